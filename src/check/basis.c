@@ -169,6 +169,18 @@ static void take_root(struct weft_check *check,
         judged(check, WEFT_CHECK_ROOT, WEFT_CHECK_ALWAYS, "found");
 }
 
+/* 0, or -1: no memory. */
+static int take_said(struct weft_check *check,
+                     const struct weft_trace_info *info)
+{
+    const char *counted = check->problem ? check->problem->counted : NULL;
+    const char *word =
+        counted && check->options.from_trace && same_problem(check, info)
+            ? weft_trace_info_get(info, counted)
+            : NULL;
+    return word && !(check->said = strdup(word)) ? -1 : 0;
+}
+
 void basis_causality(struct weft_check *check,
                      const struct weft_trace_info *info)
 {
@@ -207,7 +219,7 @@ int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
     take_problem(check, info);
     take_order(check, info);
     take_root(check, info);
-    return 0;
+    return take_said(check, info);
 }
 
 void basis_untold(struct weft_check *check)

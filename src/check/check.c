@@ -112,6 +112,7 @@ void weft_check_destroy(struct weft_check *check)
     holdings_finish(&check->holdings);
     item_list_finish(&check->carried);
     names_finish(&check->names);
+    free(check->said);
     weft_goal_destroy(check->own_goal);
     if (check->problem && check->problem->finish && check->state)
         check->problem->finish(check);

@@ -40,11 +40,13 @@ struct weft_check {
     bool too_much;               /* they, or the goal: a limit was met */
     struct weft_goal *own_goal;  /* that the problem's row has made, */
     const char *named;           /* ... and its name */
-    bool open_blocks;            /* nobody has said how many it has, */
-    bool open_root;              /* ... or where its values are to be */
-    int processors; /* those of the network and of the trace: arrays' size */
-    int size;       /* those that take part: the network's if there is one */
-    uint64_t step;  /* time units in a slot; 1 if the trace does not say */
+    char *said; /* of how much of the problem there is (problem->counted), by
+                   the trace; NULL: nothing */
+    bool open_blocks; /* nobody has said how many it has, */
+    bool open_root;   /* ... or where its values are to be */
+    int processors;   /* those of the network and of the trace: arrays' size */
+    int size;         /* those that take part: the network's if there is one */
+    uint64_t step;    /* time units in a slot; 1 if the trace does not say */
     bool step_known;
     uint64_t now;             /* start of the event before */
     uint64_t slot_start;      /* start of the slot that now lies in */

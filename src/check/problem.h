@@ -12,6 +12,8 @@ struct check_problem {
     bool by_goal; /* it is the goal of its name, judged as such */
     bool blocks;  /* the same if messages carry several blocks */
     bool pairs;   /* ... and that has a block for each pair of processors */
+    const char *counted; /* the word by which a trace says how much there is of
+                            it; NULL: it has none */
     /* Allocate check->state (freed with free()). May be NULL. */
     int (*begin)(struct weft_check *check);
     /* A message is sent for the first time: may its sender be where it
@@ -64,6 +66,11 @@ int begins_at_root(struct weft_check *check, struct held *held,
                    const struct weft_event *send);
 /* Blame every message that did not reach all processors. */
 void blame_unspread(struct weft_check *check);
+/* What the trace says by the problem's word `counted`, as a number; 0: it does
+ * not say, or says it otherwise. */
+int64_t said_number(const struct weft_check *check);
+/* Blame that there are other than as many messages as the trace says. */
+void blame_said(struct weft_check *check, size_t messages);
 /* Blame the first message missing between `low` and the highest one.
  * @returns the number of messages, control ones left out */
 size_t blame_gap(struct weft_check *check, int32_t low);

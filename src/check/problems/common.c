@@ -1,5 +1,6 @@
 /* What several postconditions have in common. */
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "problems.h"
 
@@ -35,6 +36,23 @@ void blame_unspread(struct weft_check *check)
                             " is missing (%d of %d processors have it)",
                             held->number, held->holders, check->size);
     }
+}
+
+int64_t said_number(const struct weft_check *check)
+{
+    char *rest = NULL;
+    long number = check->said ? strtol(check->said, &rest, 10) : 0;
+    return rest && !*rest && number > 0 ? number : 0;
+}
+
+void blame_said(struct weft_check *check, size_t messages)
+{
+    int64_t said = said_number(check);
+    if (said && check->size > 1 && (size_t)said != messages)
+        check_blame_end(check, -1,
+                        "the trace says %s: %" PRId64 ", but %zu messages were "
+                        "sent",
+                        check->problem->counted, said, messages);
 }
 
 size_t blame_gap(struct weft_check *check, int32_t low)

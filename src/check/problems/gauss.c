@@ -8,12 +8,14 @@ static void end(struct weft_check *check)
     if (check->size > 1 && messages < (size_t)check->size)
         check_blame_end(check, -1, "%zu messages for %d processors", messages,
                         check->size);
+    blame_said(check, messages);
     blame_unspread(check);
 }
 
 const struct check_problem check_gauss = {
     .name = "gauss",
     .ordered = true,
+    .counted = "size",
     .begin = successive_begin,
     .first = successive_first,
     .act = successive_act,

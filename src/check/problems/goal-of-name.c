@@ -3,6 +3,7 @@
  * are combined as are sent; else there is one block for each processor. */
 #include "problems.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,9 +60,41 @@ static void blame_pairs(struct weft_check *check)
 
 static const struct check_problem beyond = {.end = blame_pairs};
 
+/* What the trace says: in packets of everybody (of each processor), or in
+ * blocks. 0: nothing. */
+static int64_t said_blocks(struct weft_check *check,
+                           const struct weft_trace_info *info)
+{
+    int64_t blocks = number_in(info, "blocks"), packets = said_number(check);
+    int64_t most = BLOCKS_OPEN - 1;
+    if (!packets)
+        return blocks;
+    if (check->problem->by_goal)
+        packets = packets > most / check->size ? most : packets * check->size;
+    packets = packets > most ? most : packets;
+    if (blocks && blocks != packets)
+        check_blame_end(check, -1,
+                        "the trace says blocks: %" PRId64
+                        ", but packets: %s, which are %" PRId64 " blocks",
+                        blocks, check->said, packets);
+    return packets;
+}
+
+/* A problem may have no such number of blocks. */
+static void blame_blocks(struct weft_check *check,
+                         const struct weft_trace_info *info, int64_t said)
+{
+    int64_t blocks = weft_goal_blocks(check->options.goal);
+    const char *problem = weft_trace_info_get(info, "problem");
+    if (said && said != blocks && problem && !strcmp(problem, check->named))
+        check_blame_end(check, -1,
+                        "the trace says that there are %" PRId64
+                        " blocks; %s of %d processors may have %" PRId64,
+                        said, check->named, check->size, blocks);
+}
+
 int known_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
-    int64_t blocks = number_in(info, "blocks");
     check->named = check->problem->name;
     if (!check->size)
         return 0;
@@ -71,9 +104,11 @@ int known_begin(struct weft_check *check, const struct weft_trace_info *info)
     }
     if (check_too_much(check, check->size > SIZE_UNASKED))
         return WEFT_ERROR_LIMIT;
+    int64_t blocks = said_blocks(check, info);
     int status = make(check, check->named, blocks ? blocks : BLOCKS_OPEN);
     if (status)
         return status;
+    blame_blocks(check, info, blocks);
     check->open_blocks = !blocks;
     check->open_root = check->problem->rooted && check->options.root < 0;
     check->problem = goal_judge(check->options.goal);
@@ -92,8 +127,8 @@ int known_end(struct weft_check *check, int64_t highest)
     return make(check, check->named, blocks);
 }
 
-const struct check_problem check_allgather = {.name = "allgather",
-                                              .by_goal = true};
+const struct check_problem check_allgather = {
+    .name = "allgather", .by_goal = true, .counted = "packets"};
 const struct check_problem check_allreduce = {.name = "allreduce",
                                               .by_goal = true};
 const struct check_problem check_alltoall = {

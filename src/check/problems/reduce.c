@@ -66,6 +66,7 @@ const struct check_problem check_reduce = {
     .name = "reduce",
     .rooted = true,
     .blocks = true,
+    .counted = "packets",
     .begin = begin,
     .act = act,
     .end = end,

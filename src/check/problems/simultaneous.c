@@ -2,7 +2,52 @@
  * sends it first being its source; message 0 is counting, not data. The
  * messages that tell the end of a tree (numbers above the data's) spread to
  * all as well, so nothing need be known of their number. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "problems.h"
+
+/* The sources that the trace speaks of. */
+struct sources {
+    int64_t count;    /* 0: it does not */
+    int32_t begins[]; /* [processors + 1] so many messages each, if it names
+                         them */
+};
+
+/* "0,3,3" or "all"; 0 if it is neither. */
+static int64_t take_named(const struct weft_check *check, const char *said,
+                          int32_t *begins)
+{
+    int64_t count = 0;
+    char *rest = (char *)said;
+    for (int rank = 0; !strcmp(said, "all") && rank < check->size; rank++)
+        begins[count++] = 1;
+    while (*rest >= '0' && *rest <= '9') {
+        long rank = strtol(rest, &rest, 10);
+        if (rank >= check->size)
+            return 0;
+        begins[rank]++;
+        count++;
+        rest += *rest == ',';
+    }
+    return count;
+}
+
+static int begin(struct weft_check *check)
+{
+    static const char random[] = "random:";
+    size_t length = strlen(random), each = (size_t)check->processors + 1;
+    struct sources *sources =
+        calloc(1, sizeof *sources + each * sizeof *sources->begins);
+    const char *said = check->said;
+    check->state = sources;
+    if (sources && said && check->size > 1)
+        sources->count = !strncmp(said, random, length)
+                             ? strtol(said + length, NULL, 10)
+                             : take_named(check, said, sources->begins);
+    return sources ? 0 : -1;
+}
 
 static int first(struct weft_check *check, struct held *held,
                  const struct weft_event *send)
@@ -11,15 +56,42 @@ static int first(struct weft_check *check, struct held *held,
     return held->control ? 0 : begins_anywhere(check, held, send);
 }
 
+/* Those that the trace speaks of begin messages 1, 2, ...; behind may be the
+ * ends of trees. */
+static void blame_sources(struct weft_check *check)
+{
+    struct sources *sources = check->state;
+    const struct held *held;
+    for (int64_t i = 1; i <= sources->count; i++) {
+        if (i > INT32_MAX || !(held = holding_find(check, (int32_t)i))) {
+            check_blame_end(check, -1,
+                            "the trace says sources: %.40s, but message "
+                            "%" PRId64 " is never sent",
+                            check->said, i);
+            return;
+        }
+        sources->begins[held->source]--;
+    }
+    for (int rank = 0; rank < check->size; rank++)
+        if (sources->begins[rank] > 0)
+            check_blame_end(check, rank,
+                            "is a source (sources: %.40s), but not of as many "
+                            "messages as the trace says",
+                            check->said);
+}
+
 static void end(struct weft_check *check)
 {
     if (!blame_gap(check, 1) && check->size > 1)
         check_blame_end(check, -1, "no message was sent");
+    blame_sources(check);
     blame_unspread(check);
 }
 
 const struct check_problem check_simultaneous = {
     .name = "simultaneous",
+    .counted = "sources",
+    .begin = begin,
     .first = first,
     .end = end,
 };

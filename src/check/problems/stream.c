@@ -3,8 +3,10 @@
 
 static void end(struct weft_check *check)
 {
-    if (!blame_gap(check, 0) && check->size > 1)
+    size_t packets = blame_gap(check, 0);
+    if (!packets && check->size > 1)
         check_blame_end(check, -1, "no packet was sent");
+    blame_said(check, packets);
     blame_unspread(check);
 }
 
@@ -12,6 +14,7 @@ const struct check_problem check_stream = {
     .name = "stream",
     .rooted = true,
     .blocks = true,
+    .counted = "packets",
     .first = begins_at_root,
     .end = end,
 };
