@@ -31,7 +31,7 @@ void cells_free(struct execution *run)
 {
     for (size_t i = 0; run->cell && i < run->cells; i++) {
         value_drop(run->cell[i].value);
-        free(run->cell[i].read);
+        free(run->cell[i].readers.read);
     }
     free(run->cell);
     free(run->first);
@@ -92,46 +92,21 @@ static void hold(const struct execution *run, size_t block, struct access other,
         *race = other;
 }
 
-/* Where a thread block is among the readers, or would be. */
-static size_t reader_place(const struct cell *cell, uint32_t block)
-{
-    size_t low = 0, high = cell->reads;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (cell->read[middle].block < block)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 int cell_read(struct execution *run, size_t block, struct cell *cell,
               struct access *race)
 {
     struct access own = {(uint32_t)block, run->state[block].clock[block]};
     hold(run, block, (struct access){cell->writer, cell->written}, race);
-    size_t at = reader_place(cell, own.block);
-    if (at < cell->reads && cell->read[at].block == own.block) {
-        cell->read[at].at = own.at;
-        return 0;
-    }
-    if (array_grow(&cell->read, &cell->room, cell->reads + 1,
-                   sizeof *cell->read))
-        return -1;
-    memmove(&cell->read[at + 1], &cell->read[at],
-            (cell->reads++ - at) * sizeof *cell->read);
-    cell->read[at] = own;
-    return 0;
+    return readers_note(&cell->readers, own) < 0 ? -1 : 0;
 }
 
 int cell_write(struct execution *run, size_t block, struct cell *cell,
                struct access *race)
 {
     hold(run, block, (struct access){cell->writer, cell->written}, race);
-    for (size_t i = 0; i < cell->reads; i++)
-        hold(run, block, cell->read[i], race);
-    cell->reads = 0;
+    for (size_t i = 0; i < cell->readers.count; i++)
+        hold(run, block, cell->readers.read[i], race);
+    cell->readers.count = 0;
     cell->writer = (uint32_t)block;
     cell->written = run->state[block].clock[block];
     return 0;

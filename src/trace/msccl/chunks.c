@@ -42,7 +42,7 @@ static void fill(struct msccl_writing *w)
     for (int g = 0; g < w->gpus; g++)
         for (int b = 0; b < w->blocks; b++) {
             uint64_t *value = chunks_value(w, g, b);
-            cell_of(w, g, b)->writer.worker = NOBODY;
+            cell_of(w, g, b)->writer.block = NEVER_WRITTEN;
             if (w->sums)
                 value[g / 64] |= (uint64_t)1 << g % 64;
             else
@@ -147,20 +147,19 @@ int chunks_append(struct msccl_writing *w, size_t at,
     return 0;
 }
 
-static void want(struct arranging *a, size_t worker,
-                 const struct chunk_access *other)
+static void want(struct arranging *a, size_t worker, const struct access *other)
 {
-    if (other->worker == NOBODY || other->worker == worker)
+    if (other->block == NEVER_WRITTEN || other->block == worker)
         return;
     size_t base = a->w->first[a->w->worker[worker].gpu];
-    if (a->waited[worker][other->worker - base] > other->step)
+    if (a->waited[worker][other->block - base] > other->at)
         return;
-    if (a->need[other->worker] <= other->step)
-        a->need[other->worker] = other->step + 1;
-    if (other->worker < a->lowest)
-        a->lowest = other->worker;
-    if (other->worker > a->highest)
-        a->highest = other->worker;
+    if (a->need[other->block] <= other->at)
+        a->need[other->block] = (size_t)other->at + 1;
+    if (other->block < a->lowest)
+        a->lowest = other->block;
+    if (other->block > a->highest)
+        a->highest = other->block;
 }
 
 /* Append a step; where it waits for several others, nops that do stand before
@@ -190,36 +189,12 @@ static int append_waiting(struct arranging *a, size_t worker,
     return chunks_append(w, worker, &step);
 }
 
-/* Where a worker is among the readers of a cell, or would be. */
-static size_t reader_place(const struct chunk_cell *cell, size_t worker)
-{
-    size_t low = 0, high = cell->reads;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (cell->read[middle].worker < worker)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static int note_reader(struct arranging *a, struct chunk_cell *cell,
-                       struct chunk_access now)
+                       struct access now)
 {
-    size_t at = reader_place(cell, now.worker);
-    if (at < cell->reads && cell->read[at].worker == now.worker) {
-        cell->read[at] = now;
-        return 0;
-    }
-    if (array_grow(&cell->read, &cell->room, cell->reads + 1,
-                   sizeof *cell->read))
-        return -1;
-    memmove(&cell->read[at + 1], &cell->read[at],
-            (cell->reads++ - at) * sizeof *cell->read);
-    cell->read[at] = now;
-    a->readers += cell->reads > 1;
-    return 0;
+    int more = readers_note(&cell->readers, now);
+    a->readers += more > 0 && cell->readers.count > 1;
+    return more < 0 ? -1 : 0;
 }
 
 /* Is what it has done so far in proportion to the messages? */
@@ -247,8 +222,8 @@ int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
     for (int b = block; b < block + count; b++) {
         const struct chunk_cell *cell = cell_of(w, gpu, b);
         want(a, worker, &cell->writer);
-        for (size_t i = 0; writes && i < cell->reads; i++)
-            want(a, worker, &cell->read[i]);
+        for (size_t i = 0; writes && i < cell->readers.count; i++)
+            want(a, worker, &cell->readers.read[i]);
     }
     if (append_waiting(a, worker,
                        (struct chunk_step){.type = type,
@@ -256,13 +231,15 @@ int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
                                            .target = block,
                                            .count = count}))
         return -1;
-    struct chunk_access now = {worker, w->worker[worker].steps - 1};
+    struct access now = {(uint32_t)worker,
+                         (uint32_t)w->worker[worker].steps - 1};
     for (int b = block; b < block + count; b++) {
         struct chunk_cell *cell = cell_of(w, gpu, b);
         if (writes) {
-            a->readers -= cell->reads > 1 ? cell->reads - 1 : 0;
+            size_t readers = cell->readers.count;
+            a->readers -= readers > 1 ? readers - 1 : 0;
             cell->writer = now;
-            cell->reads = 0;
+            cell->readers.count = 0;
         } else if (note_reader(a, cell, now)) {
             return -1;
         }
@@ -300,7 +277,7 @@ void chunks_finish(void *writing)
     struct msccl_writing *w = writing;
     size_t cells = w->cell ? (size_t)w->gpus * (size_t)w->blocks : 0;
     for (size_t i = 0; i < cells; i++)
-        free(w->cell[i].read);
+        free(w->cell[i].readers.read);
     for (size_t i = 0; i < w->workers; i++)
         free(w->worker[i].step);
     free(w->cell);

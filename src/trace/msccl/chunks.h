@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "base/items/items.h"
+#include "readers.h"
 #include "trace/format.h"
 
 #define MSCCL_BLOCKS_MAX (1 << 20)
@@ -64,14 +65,11 @@ struct msccl_writing {
 
 #define NOBODY SIZE_MAX
 
-struct chunk_access {
-    size_t worker, step;
-};
+#define NEVER_WRITTEN UINT32_MAX
 
 struct chunk_cell {
-    struct chunk_access writer; /* worker NOBODY: never written */
-    struct chunk_access *read;  /* [reads] since, by worker, its last */
-    size_t reads, room;
+    struct access writer; /* worker and step; or NEVER_WRITTEN */
+    struct readers readers;
 };
 
 /* While it is arranged. */

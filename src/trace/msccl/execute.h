@@ -4,6 +4,7 @@
 #define WEFT_SRC_TRACE_MSCCL_EXECUTE_H
 
 #include "algorithm.h"
+#include "readers.h"
 
 /* What has happened before: of each thread block, how many of its steps. */
 struct clock {
@@ -11,17 +12,10 @@ struct clock {
     uint32_t at[]; /* [blocks] */
 };
 
-/* A read of a cell since it was last written: the last one of a thread
- * block. */
-struct access {
-    uint32_t block, at;
-};
-
 struct cell {
     struct value *value; /* NULL: nothing, or the contribution of its own */
     uint32_t writer, written; /* thread block, its clock; written 0: never */
-    struct access *read;      /* [reads] by thread block */
-    size_t reads, room;
+    struct readers readers;   /* since */
 };
 
 struct sent {
