@@ -228,11 +228,10 @@ static int describe(struct job *job, struct weft_error *err)
     const char *slash = strrchr(job->path, '/');
     char *name = strdup(slash ? slash + 1 : job->path);
     size_t length;
+    bool plain;
     for (char *at = name; at && *at; at += length) { /* it is one line there */
-        length = weft_character_length(at);
-        bool shown = length && !weft_character_controls(at);
-        length = length ? length : 1;
-        if (!shown)
+        length = plain_length(at, &plain);
+        if (!plain)
             memset(at, '?', length);
     }
     job->manifest.version = strdup(weft_version());

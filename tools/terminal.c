@@ -38,19 +38,26 @@ bool terminal_colour(FILE *out)
            strcmp(term, "dumb") != 0;
 }
 
+size_t plain_length(const char *text, bool *plain)
+{
+    size_t length = weft_character_length(text);
+    *plain = length && !weft_character_controls(text);
+    return length ? length : 1;
+}
+
 /* As much at once as may be: standard error has no buffer. */
 static void print(const char *text, bool lines, FILE *out)
 {
     const char *whole = text; /* from here on all may be printed */
     while (*text) {
-        size_t length = weft_character_length(text);
-        bool ends = lines && *text == '\n';
-        bool bad = !length || (weft_character_controls(text) && !ends);
+        bool plain;
+        size_t length = plain_length(text, &plain);
+        bool bad = !plain && !(lines && *text == '\n');
         if (bad) {
             fwrite(whole, 1, (size_t)(text - whole), out);
             putc('?', out);
         }
-        text += length ? length : 1;
+        text += length;
         whole = bad ? text : whole;
     }
     fwrite(whole, 1, (size_t)(text - whole), out);

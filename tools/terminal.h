@@ -10,6 +10,9 @@
 int terminal_columns(FILE *out);
 /* Are colours welcome? Never in a pipe; NO_COLOR and TERM=dumb say no. */
 bool terminal_colour(FILE *out);
+/* Bytes of the character that a text begins with, 1 if it is none; *plain: it
+ * is one, and does not control the terminal. */
+size_t plain_length(const char *text, bool *plain);
 /* Print text that comes from a file, or names one: what is no character, or
  * one that would control the terminal, as '?'. */
 void print_plain(const char *text, FILE *out);
