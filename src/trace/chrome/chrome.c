@@ -109,6 +109,25 @@ static int find_names(struct chrome *chrome)
     return 0;
 }
 
+/* Names and categories of tasks: each event of one asks for both. 0, or -1: no
+ * memory. */
+static int find_tasks(struct chrome *chrome)
+{
+    const struct weft_trace_info *info = &chrome->params.info;
+    for (size_t i = 0; i < info->parameters; i++) {
+        const struct weft_parameter *parameter = &info->parameter[i];
+        const char *key = parameter->key;
+        if (strncmp(key, CHROME_TASK, strlen(CHROME_TASK)) != 0 &&
+            strncmp(key, CHROME_CATEGORY, strlen(CHROME_CATEGORY)) != 0)
+            continue;
+        struct chrome_word *word = chrome_words_get(&chrome->words, key);
+        if (!word)
+            return -1;
+        word->value = word->value ? word->value : parameter->value;
+    }
+    return 0;
+}
+
 static void thread_names(struct chrome *chrome)
 {
     static const char *const what[] = {" tx", " rx"};
@@ -145,7 +164,8 @@ static int begin(void *state, struct output *out,
     chrome->rank = calloc(count + 1, sizeof *chrome->rank);
     if (!chrome->track || !chrome->rank)
         return -1;
-    if (params_copy(&chrome->params, info) || find_names(chrome))
+    if (params_copy(&chrome->params, info) || find_names(chrome) ||
+        find_tasks(chrome))
         return -1;
     metadata(out, info);
     process_name(chrome, info);
@@ -188,6 +208,7 @@ static void finish(void *state)
     free(chrome->crowd);
     free(chrome->rank);
     free(chrome->name);
+    chrome_words_finish(&chrome->words);
     for (int part = 0; part < CHROME_PARTS; part++)
         free(chrome->queue[part].held);
     underway_finish(&chrome->links);

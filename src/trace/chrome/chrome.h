@@ -2,7 +2,10 @@
 #ifndef WEFT_SRC_TRACE_CHROME_CHROME_H
 #define WEFT_SRC_TRACE_CHROME_CHROME_H
 
+#include <string.h>
+
 #include "base/flight.h"
+#include "base/mix.h"
 #include "base/text/who.h"
 #include "trace/io/out.h"
 #include "trace/underway.h"
@@ -33,6 +36,20 @@ struct crowd_lane {
  * thread, "category.NUMBER" the category of the task. */
 #define CHROME_PROCESSOR WHO_KEY
 #define CHROME_CATEGORY "category."
+#define CHROME_TASK "task."
+
+/* Those two of tasks, by key: the first of each. */
+struct chrome_word {
+    const char *key, *value; /* of the parameters */
+};
+#define HASH_NAME chrome_words
+#define HASH_ENTRY struct chrome_word
+#define HASH_KEY const char *
+#define HASH_MEMBER key
+#define HASH_FREE(e) (!(e)->key)
+#define HASH_OF(key) mix_text(key)
+#define HASH_SAME(a, b) (!strcmp(a, b))
+#include "base/hash.h"
 
 /* An event that waits to be written, and what was folded into it. */
 struct chrome_held {
@@ -77,6 +94,7 @@ struct chrome_text {
 struct chrome {
     struct output *out;
     struct params params;        /* a copy, for the names of tasks */
+    struct chrome_words words;   /* of these */
     struct weft_trace_info info; /* only what gives events their items */
     const char **name; /* [processors] other programs' names, or NULL */
     uint64_t unit_ns;

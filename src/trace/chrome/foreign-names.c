@@ -63,7 +63,7 @@ static int name_tasks(struct chrome_reader *reader)
         const char *cat = strrchr(text, CHROME_BEFORE_CAT);
         char name[sizeof reader->line.name];
         snprintf(name, sizeof name, "%.*s", (int)(cat - text), text);
-        if (add(reader, "task.", i, name))
+        if (add(reader, CHROME_TASK, i, name))
             return -1;
     }
     for (size_t i = 0; i < names->count; i++)

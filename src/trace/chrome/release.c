@@ -80,10 +80,21 @@ static bool is_task(const struct weft_event *event)
     return event->kind == WEFT_TASK || event->kind == WEFT_DONE;
 }
 
+/* What the run says of a task; NULL: nothing. */
+static const char *said_of(const struct chrome *chrome, const char *what,
+                           int32_t task)
+{
+    char key[32];
+    snprintf(key, sizeof key, "%s%d", what, task);
+    const struct chrome_word *word = chrome_words_find(&chrome->words, key);
+    return word ? word->value : NULL;
+}
+
 /* For the viewers: tasks overlap what else a processor does. */
 static void show_task(struct hidden_line *hidden,
                       const struct weft_event *event)
 {
+    static const struct weft_trace_info nothing = {.parameters = 0};
     struct chrome *chrome = hidden->chrome;
     char text[WEFT_TASK_NAME_MAX];
     close_hidden(hidden);
@@ -96,12 +107,12 @@ static void show_task(struct hidden_line *hidden,
     at = put_number(at, (uint64_t)event->rank);
     at = WEFT_PUT(at, ",\"cat\":");
     out_used(chrome->out, at);
-    snprintf(text, sizeof text, CHROME_CATEGORY "%d", event->message);
-    const char *cat = weft_trace_info_get(&chrome->params.info, text);
+    const char *cat = said_of(chrome, CHROME_CATEGORY, event->message);
+    const char *name = said_of(chrome, CHROME_TASK, event->message);
     out_json(chrome->out, cat ? cat : "task");
     out_text(chrome->out, ",\"name\":");
     out_json(chrome->out,
-             weft_task_name(&chrome->params.info, event->message, text));
+             name ? name : weft_task_name(&nothing, event->message, text));
     out_text(chrome->out, "}");
 }
 
