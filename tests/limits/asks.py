@@ -131,5 +131,6 @@ SHAPES = [
       for problem, network, strategy in [
           ("scan", "complete:131072", None),
           ("barrier", "complete:131072", "central"),
-          ("stream", "complete:1048576", "circulant")]),
+          ("stream", "complete:1048576", "circulant"),
+          ("stream", "complete:1048576", "double-tree")]),
 ]

@@ -5,10 +5,13 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Two trees: who is above whom, and when packets come. */
+/* Two trees: who is above whom, and when packets come. Small: a line of a trace
+ * may ask for a million. */
 struct tree_node {
-    int parent, colour, first; /* slot of its tree's first packet */
-    int child[2], children;
+    int parent;
+    int child[2];  /* 0: none, for that is the root */
+    int8_t colour; /* -1: none yet */
+    uint8_t first; /* slot of its tree's first packet, some two for a level */
 };
 
 /* table: [2][p] nodes, then the common delay. */
@@ -48,7 +51,7 @@ static void link_trees(const struct timetable *t)
         for (int v = 1; v <= n; v++) {
             struct tree_node *above =
                 node_of(t, tree, node_of(t, tree, v)->parent);
-            above->child[above->children++] = v;
+            above->child[above->child[0] > 0] = v;
         }
 }
 
@@ -62,7 +65,7 @@ static bool sibling(const struct timetable *t, int *tree, int *v)
         return true;
     }
     const struct tree_node *above = node_of(t, *tree, parent);
-    if (above->children < 2)
+    if (!above->child[1])
         return false;
     *v = above->child[above->child[0] == *v];
     return true;
@@ -84,7 +87,7 @@ static void colour_chain(const struct timetable *t, int tree, int v)
                 at_tree = !at_tree;
             more = more && node_of(t, at_tree, at)->colour < 0;
             if (more)
-                node_of(t, at_tree, at)->colour = !colour;
+                node_of(t, at_tree, at)->colour = (int8_t)!colour;
             out = !out;
         }
     }
@@ -95,11 +98,10 @@ static int first_of(const struct timetable *t, int tree, int v)
     struct tree_node *node = node_of(t, tree, v);
     if (!v || node->first)
         return node->first;
-    int after = first_of(t, tree, node->parent);
-    node->first = after + 1;
-    if ((node->first - 1) % 2 != node->colour)
-        node->first++;
-    return node->first;
+    int first = first_of(t, tree, node->parent) + 1;
+    first += (first - 1) % 2 != node->colour;
+    node->first = (uint8_t)first;
+    return first;
 }
 
 static int *delay_of(const struct timetable *t)
@@ -136,7 +138,7 @@ static void meet(const struct timetable *t, int round, int rank,
 {
     for (int tree = 0; tree < 2; tree++) {
         const struct tree_node *node = node_of(t, tree, rank);
-        for (int i = 0; i < node->children; i++)
+        for (int i = 0; i < 2 && node->child[i]; i++)
             if (packet(t, round, tree, node->child[i]) >= 0)
                 meet_send(m, node->child[i]);
         if (rank && packet(t, round, tree, rank) >= 0)
