@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Browser } from './browser.mjs';
+import { corners } from './corners.mjs';
 
 const [,, chromium, weft, source, which] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), 'weft-page-'));
@@ -316,6 +317,7 @@ const cases = {
   },
 };
 
+Object.assign(cases, corners({ run, file, same, expect, look }));
 if (!cases[which]) throw new Error(`which of ${Object.keys(cases).join(', ')}?`);
 const browser = new Browser(chromium);
 try {

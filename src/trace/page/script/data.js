@@ -369,9 +369,10 @@ export class Run {
     return this.pairs;
   }
 
-  /** Vertices on the way of a message, both ends included. */
+  /** Vertices on the way of a message, both ends included; one if they are the same. */
   wayOf(source, target) {
     const way = [source];
+    if (source === target) return way;
     if (!this.route?.length) return [source, target];
     for (let at = source; at !== target && way.length < 200;) {
       at = this.route[at * this.processors + target];

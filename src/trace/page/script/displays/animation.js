@@ -5,8 +5,13 @@ import { inkOn, stateOf } from '../colours.js';
 import { nameDisc, placesOf } from '../places.js';
 import { messageText } from './spacetime.js';
 
-/** A point on the way of a message, outside of the discs at its ends. */
+/** A point on the way of a message, outside of the discs at its ends; of one to
+ * its own sender around the disc. */
 function along(places, way, share, radius) {
+  if (way.length === 1) {
+    const [x, y] = places[way[0]], turn = 2 * Math.PI * share;
+    return [x + radius * Math.sin(turn), y - radius * Math.cos(turn)];
+  }
   const at = share * (way.length - 1), i = Math.min(way.length - 2, Math.floor(at));
   const a = places[way[i]], b = places[way[i + 1]], long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
   const edge = Math.min(0.4, radius / long), f = edge + (at - i) * (1 - 2 * edge);

@@ -1,0 +1,39 @@
+// Traces at the edges of what there is: messages to oneself, deep trees, long
+// ways, windows, more than is drawn, large numbers. Cases of page.mjs.
+import { writeFileSync } from 'node:fs';
+
+const HEAD = 'start,end,kind,processor,peer,message,bytes,dimension';
+
+/** @param tools what page.mjs has: run, file, same, expect, look */
+export function corners({ run, file, same, expect, look }) {
+  /** A trace becomes a page, which is opened. */
+  async function open(browser, parameters, rows, { words = [], hash = '' } = {}) {
+    const head = Object.entries(parameters).map(([key, value]) => `# ${key}: ${value}`);
+    writeFileSync(file('a.csv'), [...head, HEAD, ...rows, ''].join('\n'));
+    run('view', file('a.csv'), '-o', file('a.html'), ...words);
+    return browser.open(`file://${file('a.html')}${hash}`);
+  }
+
+  /** One message, from a time to a time: its two events. */
+  const message = (start, end, source, target, id, bytes = 8) =>
+    [`${start},${end},send,${source},${target},${id},${bytes},`, `${start},${end},receive,${target},${source},${id},${bytes},`];
+
+  const note = (tab, word) => tab.value(`document.querySelector('#card-${word} .note').textContent`);
+
+  return {
+    /** A message from a processor to itself goes along no link. */
+    async itself(browser) {
+      for (const network of ['ring:4', 'none']) {
+        const rows = [...message(0, 1, 0, 1, 0), ...message(1, 2, 1, 1, 1), ...message(2, 3, 2, 3, 2)];
+        const tab = await open(browser, { processors: 4, step: 1, network }, rows);
+        await look(tab, `to itself, network ${network}`);
+        same(await tab.value('weft.runs[0].wayOf(1, 1)'), [1], `its way, network ${network}`);
+        await tab.value("weft.view.displays = ['animation']; weft.view.changed('displays'); weft.view.setClock(1.5)");
+        await tab.frame();
+        expect((await tab.value("weft.page.cards.get('animation').svg().text")).includes('<circle'), 'the animation is drawn');
+        same(tab.said, [], `in its flight, network ${network}: the console`);
+        await tab.close();
+      }
+    },
+  };
+}
