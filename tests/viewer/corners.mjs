@@ -35,5 +35,20 @@ export function corners({ run, file, same, expect, look }) {
         await tab.close();
       }
     },
+
+    /** A message that goes through all processors, each of which hands it on, and one that takes no time. */
+    async deep(browser) {
+      const count = 20001, rows = [];
+      for (let i = 0; i + 1 < count; i++) rows.push(...message(i, i + 1, i, i + 1, 5));
+      const tab = await open(browser, { processors: count, step: 1 }, rows, { hash: '#d=tree' });
+      same(tab.said, [], 'a deep tree: the console');
+      same(await note(tab, 'tree'), `Message 5: ${count} of ${count} processors, depth ${count - 1}.`, 'a deep tree');
+      await tab.close();
+      const round = [...message(0, 0, 2, 3, 5), ...message(0, 0, 3, 2, 5), ...message(1, 1, 3, 1, 5), ...message(1, 1, 0, 0, 5)];
+      const quick = await open(browser, { processors: 4, step: 1 }, round, { hash: '#d=tree' });
+      same(await note(quick, 'tree'), 'Message 5: 4 of 4 processors, depth 2.', 'a circle that takes no time');
+      same(quick.said, [], 'a circle: the console');
+      await quick.close();
+    },
   };
 }

@@ -1,18 +1,76 @@
 /* The tree of the chosen message, level by level, growing with the clock. */
 import { keep } from '../sums.js';
 
-/** From whom each processor first had the message, as a forest. */
-const forestOf = (c, id) => keep(c, 'forest', String(id), () => {
-  const { run } = c, m = run.message, first = new Map(), spoke = new Map();
+/** The messages that brought a number to each processor first, and since when each
+ * has sent it. @param {import('../data.js').Run} run */
+function firstOf(run, id) {
+  const m = run.message, first = new Map(), spoke = new Map();
   for (let n = 0; n < m.count; n++) {
     if (m.id[n] !== id) continue;
     const known = first.get(m.target[n]);
     if (known === undefined || m.arrive[n] < m.arrive[known]) first.set(m.target[n], n);
     if (!spoke.has(m.source[n])) spoke.set(m.source[n], m.start[n]);
   }
-  const nodes = new Map(), roots = [];
+  return { first, spoke };
+}
+
+/** Nodes and all below them, each before its children. */
+function downwards(roots) {
+  const list = [], open = roots.slice().reverse();
+  while (open.length) {
+    const each = open.pop();
+    list.push(each);
+    for (let i = each.children.length - 1; i >= 0; i--) open.push(each.children[i]);
+  }
+  return list;
+}
+
+/** Where messages take no time, some may have it from one another in a circle: the
+ * one that sends first in it is a root. */
+function openCircles(nodes, roots) {
+  const reached = new Set(downwards(roots));
+  for (const begin of nodes) {
+    if (reached.has(begin)) continue;
+    const seen = new Set();
+    let at = begin;
+    for (; !seen.has(at); at = at.parent) seen.add(at);
+    let first = at;
+    for (let each = at.parent; each !== at; each = each.parent) if (each.by < first.by) first = each;
+    const root = first.parent;
+    root.parent.children = root.parent.children.filter(each => each !== root);
+    Object.assign(root, { parent: null, by: -1, since: 0 });
+    roots.push(root);
+    for (const each of downwards([root])) reached.add(each);
+  }
+}
+
+/** The larger of two brothers comes first; leaves stand side by side, the others
+ * above the middle of their children. */
+function lay(roots) {
+  for (const each of downwards(roots).reverse()) {
+    each.size = each.children.reduce((sum, child) => sum + child.size, 1);
+    each.children.sort((a, b) => b.size - a.size || a.since - b.since);
+  }
+  const order = downwards(roots);
+  let leaves = 0, deepest = 0;
+  for (const each of order) {
+    deepest = Math.max(deepest, each.depth);
+    for (const child of each.children) child.depth = each.depth + 1;
+    if (!each.children.length) each.x = leaves++;
+  }
+  for (const each of order.reverse()) {
+    const kids = each.children;
+    if (kids.length) each.x = (kids[0].x + kids[kids.length - 1].x) / 2;
+  }
+  return { leaves: Math.max(1, leaves), deepest };
+}
+
+/** From whom each processor first had the message, as a forest. */
+const forestOf = (c, id) => keep(c, 'forest', String(id), () => {
+  const { run } = c, m = run.message, { first, spoke } = firstOf(run, id), nodes = new Map(), roots = [];
   const node = rank => {
-    if (!nodes.has(rank)) nodes.set(rank, { rank, by: -1, since: 0, children: [], size: 1, depth: 0, x: 0 });
+    if (!nodes.has(rank))
+      nodes.set(rank, { rank, parent: null, by: -1, since: 0, children: [], size: 1, depth: 0, x: 0 });
     return nodes.get(rank);
   };
   for (const rank of spoke.keys()) if (!first.has(rank) || m.arrive[first.get(rank)] > spoke.get(rank)) {
@@ -22,32 +80,11 @@ const forestOf = (c, id) => keep(c, 'forest', String(id), () => {
   const order = [...first.entries()].sort((a, b) => m.arrive[a[1]] - m.arrive[b[1]]);
   for (const [rank, n] of order) {
     const child = node(rank), parent = node(m.source[n]);
-    child.by = n;
-    child.since = m.arrive[n];
+    Object.assign(child, { parent, by: n, since: m.arrive[n] });
     parent.children.push(child);
   }
-  let leaf = 0, deepest = 0;
-  const lay = (each, depth) => {
-    each.depth = depth;
-    deepest = Math.max(deepest, depth);
-    for (const child of each.children) lay(child, depth + 1);
-    each.size = each.children.reduce((sum, child) => sum + child.size, 1);
-    const kids = each.children;
-    each.x = kids.length ? (kids[0].x + kids[kids.length - 1].x) / 2 : leaf++;
-  };
-  const grow = each => {
-    each.size = 1;
-    for (const child of each.children) {
-      grow(child);
-      each.size += child.size;
-    }
-    each.children.sort((a, b) => b.size - a.size || a.since - b.since);
-  };
-  for (const root of roots) {
-    grow(root);
-    lay(root, 0);
-  }
-  return { nodes: [...nodes.values()], roots, leaves: Math.max(1, leaf), deepest };
+  openCircles(nodes.values(), roots);
+  return { nodes: [...nodes.values()], roots, ...lay(roots) };
 });
 
 const idOf = c => {
