@@ -50,5 +50,13 @@ export function corners({ run, file, same, expect, look }) {
       same(quick.said, [], 'a circle: the console');
       await quick.close();
     },
+
+    /** As many links as the network has on the way. */
+    async long(browser) {
+      const tab = await open(browser, { processors: 512, step: 1, network: 'line:512' }, message(0, 1, 0, 511, 0), { hash: '#d=links' });
+      same(await tab.value('weft.runs[0].wayOf(0, 511)'), Array.from({ length: 512 }, (_, i) => i), 'a way of 511 links');
+      same(await tab.value("document.querySelector('#card-links .note').textContent"), '', 'all of them are shown');
+      await tab.close();
+    },
   };
 }

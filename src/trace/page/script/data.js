@@ -374,7 +374,7 @@ export class Run {
     const way = [source];
     if (source === target) return way;
     if (!this.route?.length) return [source, target];
-    for (let at = source; at !== target && way.length < 200;) {
+    for (let at = source; at !== target && way.length < this.network.vertices;) {
       at = this.route[at * this.processors + target];
       way.push(at);
     }
