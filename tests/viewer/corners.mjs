@@ -58,5 +58,30 @@ export function corners({ run, file, same, expect, look }) {
       same(await tab.value("document.querySelector('#card-links .note').textContent"), '', 'all of them are shown');
       await tab.close();
     },
+
+    /** A window of processors: all displays call them as the trace does. */
+    async window(browser) {
+      const rows = [...message(0, 1, 4, 5, 0), ...message(1, 2, 5, 6, 1), ...message(2, 4, 5, 6, 2)];
+      const tab = await open(browser, { processors: 8, step: 1, 'processor.4': 'alpha' }, rows,
+        { words: ['--processors', '4..7'], hash: '#d=statistics,traffic,node&pick=source:5&node.which=6&order=list&list=6,5' });
+      const place = "document.querySelector('#card-statistics .place')";
+      const names = () => tab.value(`[...${place}.querySelectorAll('tbody tr')].map(row => row.cells[0].textContent)`);
+      same(await names(), ['4 alpha', '5', '6', '7'], 'names in the table');
+      await tab.value(`${place}.querySelector('th button').click()`);
+      same(await names(), ['7', '6', '5', '4 alpha'], 'and sorted by them');
+      const said = await tab.value(`[...${place}.querySelectorAll('dd')].map(dd => dd.textContent)`);
+      expect(said.includes('5 to 6, 2 messages, 16 bytes, 3 time units'), `the link: ${said}`);
+      same(await tab.value("[...document.querySelectorAll('#legend [aria-pressed]')].map(b => b.textContent)"), ['message 0', 'message 1', 'message 2'], 'messages');
+      same(await note(tab, 'traffic'), 'Of processor 5 only.', 'traffic of the chosen source');
+      same(await note(tab, 'node'), 'Processor 6: filled is sent, hollow received.', 'one processor');
+      same(await tab.value("[...document.querySelectorAll('#card-node option')].map(o => o.value)"), ['4', '5', '6', '7'], 'of which to choose');
+      same(await tab.value('weft.view.rows(weft.runs[0]).rank'), [2, 1, 0, 3], 'in the order of a list');
+      await tab.value("weft.view.set('colour', 'source')");
+      await tab.frame();
+      same(await tab.value("[...document.querySelectorAll('#legend [aria-pressed]')].map(b => b.textContent + b.ariaPressed)"),
+        ['from alphafalse', 'from 5true'], 'the legend');
+      same(tab.said, [], 'a window: the console');
+      await tab.close();
+    },
   };
 }

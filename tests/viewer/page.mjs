@@ -32,7 +32,8 @@ function statistics(trace) {
   const said = JSON.parse(run('stats', '--json', trace).replace(/: (\d+)/g, ': "$1"'));
   const words = ['busy', 'overhead', 'idle', 'sent', 'received', 'bytes_sent', 'bytes_received'];
   const row = load => words.map(word => load[word]);
-  return { rows: said.loads.map(row), absent: said.loads.map(load => !!load.absent), total: row(said.total),
+  const who = (load, rank) => (load.name === undefined ? String(rank) : `${rank} ${load.name}`);
+  return { who: said.loads.map(who), rows: said.loads.map(row), absent: said.loads.map(load => !!load.absent), total: row(said.total),
     facts: [said.makespan, said.messages, said.critical_path.length] };
 }
 
@@ -89,7 +90,7 @@ async function compare(tab, trace, index, what) {
   })()`);
   wanted.rows.slice(0, 2000).forEach((row, rank) => {
     const shown = wanted.absent[rank] ? ['absent', '-', '-', ...row.slice(3)] : row;
-    same(found.rows[rank], [String(rank), ...shown], `${what}, processor ${rank}`);
+    same(found.rows[rank], [wanted.who[rank], ...shown], `${what}, processor ${rank}`);
   });
   same(found.total, ['all', ...wanted.total], `${what}, all`);
   for (const fact of wanted.facts) expect(found.facts.some(text => text.startsWith(`${fact} `) || text.startsWith(`${fact},`)), `${what}: ${fact} among ${found.facts}`);

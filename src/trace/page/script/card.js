@@ -181,7 +181,7 @@ export class Card {
       const [x, y] = place(event), found = this.find(plot, x, y);
       if (found?.message !== undefined && found.message !== null)
         view.choose('message', plot.run.message.id[found.message]);
-      else if (found?.rank !== undefined && found.rank !== null && display.pick) display.pick(view, found.rank);
+      else if (found?.rank !== undefined && found.rank !== null && display.pick) display.pick(view, found.rank, plot.run);
       else if (display.time && found) view.setClock(found.time);
     });
     over.addEventListener('pointercancel', () => { down = null; });

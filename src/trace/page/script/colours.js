@@ -44,7 +44,7 @@ export function shade(theme, share) {
 /** What a message is coloured by. @param {Run} run @param {number} n */
 export function valueOf(run, n, by) {
   const m = run.message;
-  if (by === 'source') return m.source[n];
+  if (by === 'source') return m.source[n] + run.first;
   if (by === 'length') return m.bytes[n];
   if (by === 'distance') return m.hops[n];
   if (by === 'task') return run.taskAt(m.source[n], m.start[n])?.number ?? -1;
@@ -97,7 +97,7 @@ export class Palette {
 
   /** @param {Run} run */
   nameOf(run, by, value) {
-    if (by === 'source') return `from ${run.label(value)}`;
+    if (by === 'source') return `from ${run.label(value - run.first)}`;
     if (by === 'length') return `${value} B`;
     if (by === 'distance') return value === 1 ? '1 link' : `${value} links`;
     if (by === 'task') return value < 0 ? 'no task' : run.taskName(value);

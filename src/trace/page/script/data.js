@@ -92,7 +92,8 @@ export class Run {
     /** @type {Map<string, string>} */
     this.parameters = new Map(told.parameters);
     this.name = clean(told.name);
-    this.first = Number(this.parameters.get('first-processor')) || 0; /* of a window */
+    const first = this.parameters.get('first-processor') ?? '';
+    this.first = /^\d{1,9}$/.test(first) ? Number(first) : 0; /* of a window */
     this.title = this.words() || this.name || `run ${index + 1}`;
     this.toPage = 1; /* time units of the page in one of the run's */
     this.ready = false;

@@ -238,7 +238,7 @@ export class View {
     if (this.order === 'Gray code') rank = rank.map(i => i ^ (i >> 1));
     if (this.order === 'tour' && run.network?.tour) rank = run.network.tour.slice();
     if (this.order === 'list') {
-      const first = [...new Set(this.list)].filter(i => i < count);
+      const first = [...new Set(this.list)].map(i => i - run.first).filter(i => i >= 0 && i < count);
       const given = new Set(first);
       rank = first.concat(rank.filter(i => !given.has(i)));
     }

@@ -87,8 +87,8 @@ export const animation = {
     });
     return { rank, text: [`processor ${run.label(rank)}: ${STATES[run.stateAt(rank, time)] ?? 'not there'}`, ...texts].join('\n') };
   },
-  pick(view, rank) {
-    view.choose('source', rank);
+  pick(view, rank, run) {
+    view.choose('source', rank + run.first);
   },
 };
 

@@ -5,7 +5,17 @@ import { clockLine, timeAxis, xOf } from '../axis.js';
 
 const STRIPS = ['partner', 'message', 'bytes', 'distance'];
 
-const whichOf = c => Math.min(c.run.processors - 1, Math.max(0, Number(c.view.option('node', 'which', '0')) || 0));
+const MOST = 1024; /* processors to choose from */
+
+/** Their numbers in the traces. */
+function choicesOf(view) {
+  const low = Math.min(...view.runs.map(run => run.first));
+  const high = Math.max(...view.runs.map(run => run.first + run.processors));
+  return Array.from({ length: Math.min(MOST, high - low) }, (_, i) => String(low + i));
+}
+
+const whichOf = c => Math.min(c.run.processors - 1,
+  Math.max(0, (Number(c.view.option('node', 'which', '0')) || 0) - c.run.first));
 
 const ownOf = c => keep(c, 'own', String(whichOf(c)), () => {
   const { run } = c, m = run.message, rank = whichOf(c), list = [];
@@ -24,8 +34,7 @@ function valuesOf(c, strip) {
 export const node = {
   word: 'node', family: 'communication', title: 'One processor', time: true,
   axes: 'time across, four strips: partner, message, bytes and distance of what it sends (filled) and receives (hollow)',
-  options: [{ name: 'which', title: 'processor',
-    values: view => Array.from({ length: Math.min(1024, Math.max(...view.runs.map(run => run.processors))) }, (_, i) => String(i)) }],
+  options: [{ name: 'which', title: 'processor', values: choicesOf }],
   height: () => 330,
   draw(pen, c) {
     const { run, box, theme, palette, view } = c, x = xOf(c), m = run.message, rank = whichOf(c);
@@ -63,5 +72,9 @@ export const node = {
   },
   now: clockLine,
   at: c => ({ rank: whichOf(c), text: '' }),
-  note: c => (c ? `Processor ${c.run.label(whichOf(c))}: filled is sent, hollow received.` : ''),
+  note(c) {
+    if (!c) return '';
+    const more = c.run.processors > MOST ? ` The first ${MOST} of ${c.run.processors} processors can be chosen.` : '';
+    return `Processor ${c.run.label(whichOf(c))}: filled is sent, hollow received.${more}`;
+  },
 };

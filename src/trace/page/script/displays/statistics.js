@@ -4,6 +4,7 @@ import { drawTable } from '../tables.js';
 
 const COLUMNS = ['processor', 'busy', 'overhead', 'idle', 'sent', 'received', 'bytes out', 'bytes in'];
 const MOST = 2000; /* rows */
+const PICTURED = 200; /* rows of a picture */
 
 /** Facts about the whole run: [word, text]. */
 function factsOf(run) {
@@ -15,24 +16,31 @@ function factsOf(run) {
   facts.push(['critical path', `${plural(stats.path, 'time unit')}, ${plural(stats.pathEvents, 'event')}`]);
   if (stats.busiest) {
     const [from, to, messages, bytes, time] = stats.busiest;
-    facts.push(['most loaded link', `${from} to ${to}, ${plural(messages, 'message')}, ${plural(bytes, 'byte')}, ${plural(time, 'time unit')}`]);
+    facts.push(['most loaded link', `${run.label(from)} to ${run.label(to)}, ${plural(messages, 'message')}, ${plural(bytes, 'byte')}, ${plural(time, 'time unit')}`]);
   }
   if (stats.unmatched !== '0') facts.push(['unmatched transfers', stats.unmatched]);
   if (stats.absent) facts.push(['without any record', `${stats.absent} of the processors`]);
   return facts;
 }
 
-/** Rows as texts; those of absent processors are dashes. */
+/** A processor's number in the trace, and what that calls it. */
+function whoOf(run, rank) {
+  const given = run.given(rank), number = String(rank + run.first);
+  return given === undefined ? number : `${number} ${given}`;
+}
+
+/** Rows as texts, the number of the row last; those of absent processors are dashes. */
 function rowsOf(run) {
   return run.told.stats.loads.map((load, rank) => {
     const absent = load[7] === 1;
     const cells = load.slice(0, 7).map((text, i) => (absent && i < 3 ? (i ? '-' : 'absent') : text));
-    return [String(rank), ...cells];
+    return [whoOf(run, rank), ...cells, String(rank)];
   });
 }
 
 function sorted(rows, column, down) {
   const value = text => (/^\d+$/.test(text) ? BigInt(text) : -1n);
+  if (!column) column = COLUMNS.length;
   return rows.slice().sort((a, b) => {
     const x = value(a[column]), y = value(b[column]);
     return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
@@ -51,7 +59,7 @@ function fill(place, c) {
     if (sort.column === i) cell.setAttribute('aria-sort', sort.down ? 'descending' : 'ascending');
     return cell;
   });
-  const body = rows.slice(0, MOST).map(row => make('tr', {}, ...row.map(text => make('td', { text }))));
+  const body = rows.slice(0, MOST).map(row => make('tr', {}, ...COLUMNS.map((_, i) => make('td', { text: row[i] }))));
   const total = ['all', ...run.told.stats.total.slice(0, 7)];
   place.replaceChildren(
     make('dl', { className: 'facts' }, ...factsOf(run).flatMap(([word, text]) => [make('dt', { text: word }), make('dd', { text })])),
@@ -65,8 +73,10 @@ export const statistics = {
     if (!place.firstChild) fill(place, c);
   },
   picture(pen, c) {
-    const rows = [COLUMNS, ...rowsOf(c.run).slice(0, 200), ['all', ...c.run.told.stats.total.slice(0, 7)]];
+    const loads = rowsOf(c.run).map(row => row.slice(0, COLUMNS.length));
+    const rows = [COLUMNS, ...loads.slice(0, PICTURED), ['all', ...c.run.told.stats.total.slice(0, 7)]];
     const facts = factsOf(c.run).map(row => row.join(': '));
+    if (loads.length > PICTURED) facts.push(`the first ${PICTURED} of ${loads.length} processors`);
     facts.forEach((text, i) => pen.text(12, 8 + i * 15, text));
     let height = 0;
     pen.out.push(`<g transform="translate(0 ${facts.length * 15 + 10})">`);

@@ -44,8 +44,8 @@ export function drawSteps(pen, c, steps, most, colour) {
 }
 
 const whichOf = c => {
-  const chosen = c.view.chosen;
-  return chosen?.by === 'source' && chosen.value < c.run.processors ? chosen.value : null;
+  const { chosen } = c.view, rank = chosen?.by === 'source' ? chosen.value - c.run.first : -1;
+  return rank >= 0 && rank < c.run.processors ? rank : null;
 };
 
 export const traffic = {
