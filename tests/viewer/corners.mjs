@@ -83,5 +83,25 @@ export function corners({ run, file, same, expect, look }) {
       same(tab.said, [], 'a window: the console');
       await tab.close();
     },
+
+    /** What is left out is said: messages, tasks. */
+    async less(browser) {
+      const rows = [], count = 21000, tasks = 300;
+      for (let i = 0; i < tasks; i++) rows.push(`${i},${i},task,0,,${i + 1},,`, `${i + 1},${i + 1},done,0,,${i + 1},,`);
+      for (let i = 0; i < count; i++) rows.push(...message(i, i + 1, 1, 2, i));
+      const tab = await open(browser, { processors: 3, step: 1 }, rows,
+        { hash: '#d=gantt,spacetime,task-count,task-surface,path&gantt.colour=message' });
+      const half = `${count / 2} of ${count} messages are drawn; zoom in for the others.`;
+      same(await note(tab, 'gantt'), half, 'gantt');
+      same(await note(tab, 'spacetime'), half, 'spacetime');
+      expect((await note(tab, 'path')).endsWith(half), `path: ${await note(tab, 'path')}`);
+      same(await note(tab, 'task-count'), `The uppermost area is all of the last ${tasks - 23} of ${tasks} tasks.`, 'task-count');
+      same(await note(tab, 'task-surface'), `The last column is all of the last ${tasks - 255} of ${tasks} tasks.`, 'task-surface');
+      await tab.value(`weft.view.setWindow(0, ${count / 2})`);
+      await tab.frame();
+      same(await note(tab, 'gantt'), '', 'gantt, zoomed in');
+      same(tab.said, [], 'less: the console');
+      await tab.close();
+    },
   };
 }

@@ -82,6 +82,24 @@ export function stepAt(steps, time) {
   return at < 0 ? 0 : steps.values[at];
 }
 
+/**
+ * Calls f(message) for those of a window that are drawn: all, or of more than
+ * `most` one of every so many and those that are chosen. Returns how many there are
+ * and what is said of the others. @param {Run} run @param {any} palette
+ */
+export function eachDrawn(run, palette, from, to, most, f) {
+  let total = 0, i = 0, drawn = 0;
+  run.eachMessage(from, to, () => total++);
+  const every = Math.max(1, Math.ceil(total / most));
+  run.eachMessage(from, to, n => {
+    if (i++ % every && !(palette.view.chosen && palette.strong(run, n))) return;
+    drawn++;
+    f(n);
+  });
+  const left = drawn < total ? `${drawn} of ${total} messages are drawn; zoom in for the others.` : '';
+  return { total, left };
+}
+
 /** Keep what is made from a key until the key is another. */
 export function keep(c, name, key, make) {
   const kept = c.kept[name];

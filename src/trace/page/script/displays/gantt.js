@@ -2,10 +2,10 @@
 import { STATES } from '../data.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
-import { eachSpan } from '../sums.js';
+import { eachDrawn, eachSpan } from '../sums.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
 
-const DENSE = 20000; /* rectangles */
+const DENSE = 20000; /* rectangles, or messages */
 
 /** One by one. */
 function drawSpans(pen, c, from, to) {
@@ -34,17 +34,17 @@ function drawMessages(pen, c, from, to) {
     const colour = palette.strong(run, n) ? palette.message(run, n) : theme.faint;
     pen.rect(x(begin), y, Math.max(0.6, x(end) - x(begin) - 0.5), Math.max(0.5, high * 0.4), colour);
   };
-  let drawn = 0;
-  run.eachMessage(from, to, n => {
-    if (drawn++ > DENSE) return;
+  c.kept.left = eachDrawn(run, palette, from, to, DENSE, n => {
     bar(m.source[n], m.start[n], m.sent[n], 0, n);
     const i = m.receive[n];
     if (i < 0) return;
     const length = run.event.duration[i];
     bar(m.target[n], length ? run.event.start[i] : m.start[n],
       length ? run.event.start[i] + length : m.arrive[n], 1, n);
-  });
+  }).left;
 }
+
+const byMessage = view => view.option('gantt', 'colour', 'state') === 'message';
 
 export const gantt = {
   word: 'gantt', family: 'utilisation', title: 'Gantt chart', time: true,
@@ -55,7 +55,7 @@ export const gantt = {
     const { run, view, box } = c;
     const from = Math.max(0, view.timeOf(run, view.from)), to = Math.min(run.length, view.timeOf(run, view.to));
     pen.inside(box.x, box.y, box.w, box.h, () => {
-      if (view.option('gantt', 'colour', 'state') === 'message') drawMessages(pen, c, from, to);
+      if (byMessage(view)) drawMessages(pen, c, from, to);
       else if (spansIn(run, from, to) > DENSE || run.processors > box.h) drawDense(pen, c, from, to);
       else drawSpans(pen, c, from, to);
     });
@@ -74,6 +74,10 @@ export const gantt = {
     return { rank, text: `processor ${c.run.label(rank)}, ${c.view.timeText(time)}\n${state}`
       + (task ? `, ${c.run.taskName(task.number)}` : '') };
   },
-  note: c => (c && c.run.processors > c.box.h && c.view.option('gantt', 'colour', 'state') === 'state'
-    ? `${c.run.processors} processors share ${Math.floor(c.box.h)} rows; colours are mixed.` : ''),
+  note(c) {
+    if (!c) return '';
+    if (byMessage(c.view)) return c.kept.left;
+    return c.run.processors > c.box.h
+      ? `${c.run.processors} processors share ${Math.floor(c.box.h)} rows; colours are mixed.` : '';
+  },
 };

@@ -28,5 +28,9 @@ export const path = {
         return { rank, text: `processor ${run.label(rank)} ${KINDS[p.kind[i]]}s${p.message[i] ? ` message ${p.message[i] - 1}` : ''}\n${view.timeText(p.start[i] * run.toPage)}` };
     return rank === null ? null : { rank, text: `processor ${run.label(rank)}` };
   },
-  note: c => (c ? `${c.view.timeText(Number(c.run.told.stats.path) * c.run.toPage)} of ${c.view.timeText(Number(c.run.told.stats.makespan) * c.run.toPage)}, ${c.run.told.stats.pathEvents} events.` : ''),
+  note(c) {
+    if (!c) return '';
+    const { stats } = c.run.told, text = time => c.view.timeText(Number(time) * c.run.toPage);
+    return `${text(stats.path)} of ${text(stats.makespan)}, ${stats.pathEvents} events. ${c.kept.left}`.trim();
+  },
 };

@@ -3,7 +3,7 @@
 import { clean, bytes } from '../format.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
-import { eachSpan } from '../sums.js';
+import { eachDrawn, eachSpan } from '../sums.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf, yOf } from '../axis.js';
 
 const DENSE = 20000; /* stretches of processors */
@@ -16,6 +16,7 @@ function endsOf(c, n) {
 }
 
 function drawRows(pen, c, from, to) {
+  c.kept.fewer = '';
   if (spansIn(c.run, from, to) > DENSE) {
     const x = xOf(c);
     pen.faint(0.45, () => pen.image(x(from), c.box.y, x(to) - x(from), c.box.h, denseImage(c, from, to)));
@@ -23,9 +24,11 @@ function drawRows(pen, c, from, to) {
   }
   const { run, view, theme, box } = c, x = xOf(c), y = yOf(c);
   const high = box.h / view.rows(run).rank.length, thick = Math.min(5, Math.max(0.8, high * 0.3));
+  const every = Math.max(1, Math.ceil(0.5 / high));
+  if (every > 1) c.kept.fewer = `The lines of one of every ${every} processors are drawn.`;
   for (const rank of view.rows(run).rank) {
     const at = y(rank);
-    if (high < 0.5 && rank % Math.ceil(0.5 / high)) continue;
+    if (rank % every) continue;
     eachSpan(run, rank, from, to, (state, begin, end) => {
       if (state === 2) pen.rect(x(begin), at - 0.35, x(end) - x(begin), 0.7, theme.line);
       else if (state < 2)
@@ -34,18 +37,13 @@ function drawRows(pen, c, from, to) {
   }
 }
 
-/** Those that are drawn: all, or every so manieth. */
+/** The lines of those that are drawn; c.kept.left says what is not. */
 export function drawMessages(pen, c, from, to, faint = false) {
   const { run, theme, palette } = c, strong = new Map(), weak = [];
   c.kept.x = xOf(c);
   c.kept.y = yOf(c);
-  let total = 0;
-  run.eachMessage(from, to, () => total++);
-  const every = Math.max(1, Math.ceil(total / MOST));
-  let i = 0;
-  run.eachMessage(from, to, n => {
+  const { total, left } = eachDrawn(run, palette, from, to, MOST, n => {
     const chosen = palette.strong(run, n);
-    if (i++ % every && !(palette.view.chosen && chosen)) return;
     if (faint || !chosen) {
       weak.push(...endsOf(c, n));
       return;
@@ -60,7 +58,7 @@ export function drawMessages(pen, c, from, to, faint = false) {
     pen.lines(list, colour, width);
     if (total <= 1500) heads(pen, list, colour);
   }
-  c.kept.left = every > 1 ? `${Math.ceil(total / every)} of ${total} messages are drawn; zoom in for the others.` : '';
+  c.kept.left = left;
 }
 
 /** Small arrow heads; lines that leave the window have none. */
@@ -129,7 +127,7 @@ export const spacetime = {
     if (n >= 0) return { rank, message: n, text: messageText(c, n) };
     return rank === null ? null : { rank, text: `processor ${c.run.label(rank)}, ${c.view.timeText(timeAt(c, x))}` };
   },
-  note: c => c?.kept.left ?? '',
+  note: c => (c ? `${c.kept.fewer} ${c.kept.left}`.trim() : ''),
 };
 
 /** The longest chain of events, drawn out. @param {import('../axis.js').Context} c */

@@ -1,8 +1,8 @@
 /* How many processors are in each task, over time. */
-import { stretchesOf, taskColour, taskPlace, noTasks } from '../taskcolour.js';
+import { lastOfMany, stretchesOf, taskColour, taskPlace, noTasks } from '../taskcolour.js';
 import { clockLine, numberAxis, timeAt, timeAxis } from '../axis.js';
 
-const MOST = 24;
+const MOST = 24; /* areas; the last one has all that are more */
 
 export const taskCount = {
   word: 'task-count', family: 'tasks', title: 'Tasks: processor count', time: true,
@@ -45,5 +45,5 @@ export const taskCount = {
     const words = [...counts].slice(0, 8).map(([number, count]) => `${c.run.taskName(number)}: ${count}`);
     return { text: [c.view.timeText(timeAt(c, x)), ...words].join('\n') };
   },
-  note: noTasks,
+  note: c => noTasks(c) || (c ? lastOfMany(c.run, MOST, 'uppermost area') : ''),
 };

@@ -1,7 +1,7 @@
 /* Processors against tasks: the darker, the more time. */
 import { percent } from '../format.js';
 import { shade } from '../colours.js';
-import { stretchesOf, taskPlace, noTasks } from '../taskcolour.js';
+import { lastOfMany, stretchesOf, taskPlace, noTasks } from '../taskcolour.js';
 import { keep } from '../sums.js';
 import { pointerRow, rankAt, rowAxis } from '../axis.js';
 
@@ -39,7 +39,9 @@ export const taskSurface = {
   at(c, x, y) {
     const rank = rankAt(c, y), kinds = columnsOf(c.run), i = Math.floor((x - c.box.x) / c.box.w * kinds);
     if (rank === null || i < 0 || i >= kinds) return null;
-    return { rank, text: `processor ${c.run.label(rank)}, ${c.run.taskName(c.run.taskNumbers[i])}\n${percent(timesOf(c).times[rank * kinds + i] / (c.run.length || 1))} of the run` };
+    const more = i + 1 === kinds ? c.run.taskNumbers.length - kinds : 0;
+    const name = c.run.taskName(c.run.taskNumbers[i]) + (more ? ` and ${more} more` : '');
+    return { rank, text: `processor ${c.run.label(rank)}, ${name}\n${percent(timesOf(c).times[rank * kinds + i] / (c.run.length || 1))} of the run` };
   },
-  note: noTasks,
+  note: c => noTasks(c) || (c ? lastOfMany(c.run, MOST, 'last column') : ''),
 };
