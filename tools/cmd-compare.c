@@ -297,24 +297,26 @@ static int report(const struct order *order, int signal)
     return complain(128 + signal, NULL, &err);
 }
 
+/* Where runs are planned the schedules must count as they do. */
 static int execute(struct order *order)
 {
     struct weft_comparison *compare = &order->compare;
     struct weft_error err = {0};
+    bool runs = compared_runs(compare) || !order->files.count;
+    if (runs && (weft_comparison_plan(compare, &err) ||
+                 (order->figure && weft_comparison_sizes(compare, &err) < 0)))
+        return complain(EXIT_MISUSE, NULL, &err);
     int judged = compared_files_judge(&order->files, compare);
     if (judged)
         return judged;
-    if (!compared_runs(compare) && order->files.count && order->figure) {
+    if (!runs && order->figure) {
         weft_comparison_sizes(compare, &err);
         return complain(EXIT_MISUSE, NULL, &err);
     }
-    if (!compared_runs(compare) && order->files.count) {
+    if (!runs) {
         judged = compared_files_add(&order->files, compare);
         return judged ? judged : report(order, 0);
     }
-    if (weft_comparison_plan(compare, &err) ||
-        (order->figure && weft_comparison_sizes(compare, &err) < 0))
-        return complain(EXIT_MISUSE, NULL, &err);
     struct progress progress;
     const struct weft_watch watch = {progress_go_on, &progress};
     interrupt_watch();

@@ -1,6 +1,7 @@
 /* What the rows of a comparison have in common: costs, a model, a network. */
 #include "compare-terms.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,16 +52,16 @@ static bool same_cost(const struct weft_trace_info *info, const char *own,
 
 /* Messages of another length than was asked for. */
 static bool same_length(const struct compared_terms *terms,
-                        const struct weft_trace_info *info, const char *bytes)
+                        const struct weft_trace_info *info, uint64_t bytes)
 {
     const char *said = weft_trace_info_get(info, "bytes");
     return !said || weft_comparison_axis(terms->compare, "bytes") < 0 ||
-           strtoull(said, NULL, 10) == strtoull(bytes, NULL, 10);
+           strtoull(said, NULL, 10) == bytes;
 }
 
-/* One of the costs, with one of the lengths, of the comparison. */
-static bool fits_one(const struct compared_terms *terms,
-                     const struct weft_trace_info *info, const char *own)
+/* One of the costs, with one of the lengths, that were asked for. */
+static bool fits_given(const struct compared_terms *terms,
+                       const struct weft_trace_info *info, const char *own)
 {
     const char *text, *bytes;
     char plain[WEFT_COST_TEXT];
@@ -69,14 +70,41 @@ static bool fits_one(const struct compared_terms *terms,
         for (size_t k = 0; (bytes = value_of(terms->compare, "bytes", k));
              k++) {
             if (weft_cost_parse(text, &cost, NULL))
-                return true; /* the plan says what is wrong with it */
+                return true; /* the problem has no strategy: it cannot be run */
             weft_cost_print(&cost, plain);
-            size_t length = (size_t)strtoull(bytes, NULL, 10);
-            if (same_cost(info, own, weft_cost_period(&cost, length), plain) &&
-                same_length(terms, info, bytes))
+            uint64_t length = strtoull(bytes, NULL, 10);
+            if (same_cost(info, own, weft_cost_period(&cost, (size_t)length),
+                          plain) &&
+                same_length(terms, info, length))
                 return true;
         }
     return false;
+}
+
+/* As one of the runs counts: the problem may say itself how long a message is,
+ * whatever was asked for. */
+static bool fits_run(struct compared_terms *terms,
+                     const struct weft_trace_info *info, const char *own)
+{
+    terms->bytes = 0;
+    for (size_t i = 0; i < terms->compare->trials; i++) {
+        const struct weft_experiment experiment =
+            weft_trial_experiment(terms->compare, &terms->compare->trial[i]);
+        const struct weft_choice *cost =
+            weft_experiment_get(&experiment, "cost");
+        struct weft_bounds bounds;
+        char plain[WEFT_COST_TEXT];
+        if (weft_experiment_bounds(&experiment, &bounds, NULL))
+            continue; /* it cannot be run, and will say why */
+        if (!terms->bytes)
+            terms->bytes = bounds.bytes;
+        plain_cost(cost ? cost->text : value_of(terms->compare, "cost", 0),
+                   plain);
+        if (same_cost(info, own, bounds.slot, plain) &&
+            same_length(terms, info, bounds.bytes))
+            return true;
+    }
+    return !terms->bytes;
 }
 
 static int wrong(const struct compared_terms *terms,
@@ -84,13 +112,15 @@ static int wrong(const struct compared_terms *terms,
                  struct weft_error *err)
 {
     const char *bytes = weft_trace_info_get(info, "bytes");
+    const char *length = value_of(terms->compare, "bytes", 0);
     char costs[WEFT_COST_TEXT + 64];
     if (terms->counted)
         snprintf(costs, sizeof costs, "cost %s", terms->cost);
     else
-        snprintf(costs, sizeof costs, "cost %.120s, bytes %.20s",
+        snprintf(costs, sizeof costs, "cost %.120s, bytes %" PRIu64,
                  value_of(terms->compare, "cost", 0),
-                 value_of(terms->compare, "bytes", 0));
+                 terms->runs ? terms->bytes
+                             : (uint64_t)strtoull(length, NULL, 10));
     return weft_error_set(
         err, WEFT_ERROR_MISUSE, 0,
         "its times (cost %s%s%.20s) are not those of the other rows (%s); "
@@ -109,8 +139,11 @@ int compared_terms_fit(struct compared_terms *terms,
                  weft_comparison_axis(terms->compare, "bytes") >= 0;
     char own[WEFT_COST_TEXT];
     cost_of_file(info, own);
-    if (terms->runs || given)
-        return fits_one(terms, info, own) ? 0 : wrong(terms, info, own, err);
+    if (terms->runs || given) {
+        bool fits = terms->runs ? fits_run(terms, info, own)
+                                : fits_given(terms, info, own);
+        return fits ? 0 : wrong(terms, info, own, err);
+    }
     if (terms->counted)
         return same_cost(info, own, terms->step, terms->cost)
                    ? 0

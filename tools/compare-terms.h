@@ -3,6 +3,7 @@
 #define WEFT_TOOLS_COMPARE_TERMS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <weft/compare.h>
 #include <weft/event.h>
 #include <weft/network.h>
@@ -15,6 +16,7 @@ struct compared_terms {
     bool counted;      /* a file has been taken whose costs count */
     uint64_t step;     /* of its */
     char cost[WEFT_COST_TEXT];
+    uint64_t bytes; /* of a message of the first run that is known; 0: none */
 };
 
 /* Times are compared in one unit: does a file count as the options say, or as

@@ -152,6 +152,8 @@ struct weft_bounds {
     int count;
     struct weft_bound bound[WEFT_BOUNDS_MAX];
     uint64_t highest; /**< in time units; 0: none is known */
+    uint64_t bytes;   /**< of a message of one block, which a problem may set
+                           itself. @since 0.2 */
 };
 
 /**

@@ -57,6 +57,7 @@ static int bounds_of(const struct weft_experiment *experiment, uint64_t most,
         plan.problem->bounds(&plan, &result);
     if (!status) {
         bounds->slot = plan.slot;
+        bounds->bytes = plan.bytes;
         bounds->count = result.bounds;
         bounds->highest = result.lower_bound;
         memcpy(bounds->bound, result.bound, sizeof bounds->bound);

@@ -1,5 +1,6 @@
 """Every strategy: the numbers of weft run are those that weft check and weft
-compare find in its schedule, or in its csv where it has costs.
+compare find in its schedule, or in its csv where it has costs; and beside the
+same run a comparison takes the file, and shows the same numbers.
 
     same-numbers.py WEFT
 
@@ -18,9 +19,13 @@ WEFT = os.path.realpath(sys.argv[1])
 GIVEN = [(["-n", "hypercube:3"], "a.sched"),
          (["-n", "complete:6"], "a.sched"),
          (["-n", "hypercube:2"], "a.csv"),
-         (["-n", "complete:5", "--cost", "ts=3,tw=2"], "a.csv")]
+         (["-n", "complete:5", "--cost", "ts=3,tw=2"], "a.csv"),
+         (["-n", "complete:4", "--bytes", "16"], "a.csv")]
 COUNTED = ["steps", "time", "messages", "conflicts", "busiest",
            "busiest_share", "busy_share"]
+BESIDE = ["processors", "steps", "time", "lower_bound", "ratio", "valid",
+          "messages", "bytes", "conflicts", "busiest", "busiest_share",
+          "busy_share"]
 COMPUTES = {"gauss"}
 
 
@@ -58,6 +63,18 @@ def differences(problem, ran, file):
     return wrong
 
 
+def beside(problem, strategy, words, ran, file):
+    """What is another in a comparison of the run and its trace."""
+    if file.endswith(".sched") or not ran["ended"] or ran["conflicts"]:
+        return []
+    rows = list(csv.DictReader(io.StringIO(weft(
+        "compare", problem, file, "-s", strategy, *words, "--csv"))))
+    if len(rows) != 2:
+        return ["refused beside its run"]
+    return [name + " beside its run" for name in BESIDE
+            if rows[0][name] != rows[1][name]]
+
+
 def main():
     compared = bad = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +86,9 @@ def main():
                             "--json")
                 if not os.path.exists(file):
                     continue
-                wrong = differences(problem, json.loads(told), file)
+                ran = json.loads(told)
+                wrong = differences(problem, ran, file)
+                wrong += beside(problem, strategy, words, ran, file)
                 os.remove(file)
                 compared += 1
                 bad += bool(wrong)
