@@ -178,7 +178,12 @@ static int take_said(struct weft_check *check,
         counted && check->options.from_trace && same_problem(check, info)
             ? weft_trace_info_get(info, counted)
             : NULL;
-    return word && !(check->said = strdup(word)) ? -1 : 0;
+    if (!word)
+        return 0;
+    check->said = strdup(word);
+    if (check->said)
+        text_make_plain(check->said);
+    return check->said ? 0 : -1;
 }
 
 void basis_causality(struct weft_check *check,

@@ -75,8 +75,9 @@ static int64_t said_blocks(struct weft_check *check,
     if (blocks && blocks != packets)
         check_blame_end(check, -1,
                         "the trace says blocks: %" PRId64
-                        ", but packets: %s, which are %" PRId64 " blocks",
-                        blocks, check->said, packets);
+                        ", but packets: %" PRId64 ", which are %" PRId64
+                        " blocks",
+                        blocks, said_number(check), packets);
     return packets;
 }
 

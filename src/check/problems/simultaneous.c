@@ -31,7 +31,7 @@ static int64_t take_named(const struct weft_check *check, const char *said,
         count++;
         rest += *rest == ',';
     }
-    return count;
+    return !*rest || !strcmp(said, "all") ? count : 0;
 }
 
 static int begin(struct weft_check *check)
@@ -70,7 +70,8 @@ static void blame_sources(struct weft_check *check)
                             check->said, i);
             return;
         }
-        sources->begins[held->source]--;
+        if (held->source >= 0)
+            sources->begins[held->source]--;
     }
     for (int rank = 0; rank < check->size; rank++)
         if (sources->begins[rank] > 0)
