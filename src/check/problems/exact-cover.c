@@ -1,6 +1,8 @@
 /* Values put together of others. "Can this set be made of disjoint sets that
  * are held?" is an exact cover: try the sets with its lowest contributor, the
- * latest first, which is nearly always the right one. */
+ * latest first, which is nearly always the right one. Values are listed by
+ * their lowest contributors, so that one made of very many, which came in any
+ * order, is found without looking for each among all. */
 #include "exact-cover.h"
 
 #include <stdlib.h>
@@ -32,6 +34,7 @@ void values_finish(struct values *values)
     free(values->rest.span);
     free(values->trail);
     value_table_finish(&values->table);
+    lowest_table_finish(&values->lowest);
     *values = (struct values){0};
 }
 
@@ -40,29 +43,56 @@ static uint64_t key_of(int rank, int block)
     return (uint64_t)(uint32_t)rank << 32 | (uint32_t)block;
 }
 
-int values_give(struct values *values, int rank, int block, struct set set,
-                uint64_t from)
+static struct pair lowest_key(int rank, int block, struct set set)
 {
-    struct value_place *place =
-        value_table_get(&values->table, key_of(rank, block));
-    if (!place)
-        return -1;
+    return (struct pair){key_of(rank, block), (uint64_t)set.span[0].first};
+}
+
+/* Where those with its lowest contributor are listed. 0, or -1: no memory;
+ * *lowest NULL: it has none. */
+static int find_lowest(struct values *values, int rank, int block,
+                       struct set set, struct value_lowest **lowest)
+{
+    *lowest = set.count ? lowest_table_get(&values->lowest,
+                                           lowest_key(rank, block, set))
+                        : NULL;
+    return set.count && !*lowest ? -1 : 0;
+}
+
+/* Two entries and room; nothing is changed where there is no memory. */
+static int make_room(struct values *values, int rank, int block, struct set set,
+                     struct value_place **place, struct value_lowest **lowest)
+{
     if (array_grow(&values->value, &values->capacity, values->count + 1,
                    sizeof *values->value) ||
         array_grow(&values->span, &values->span_capacity,
-                   values->spans + set.count, sizeof *values->span)) {
-        if (place->latest == VALUE_NONE) {
-            place->latest = 0; /* an entry, to be taken out */
-            value_table_remove(&values->table, place);
-        }
+                   values->spans + set.count, sizeof *values->span) ||
+        find_lowest(values, rank, block, set, lowest))
         return -1;
+    *place = value_table_get(&values->table, key_of(rank, block));
+    if (!*place && *lowest && (*lowest)->latest == VALUE_NONE) {
+        (*lowest)->latest = 0; /* an entry, to be taken out */
+        lowest_table_remove(&values->lowest, *lowest);
     }
+    return *place ? 0 : -1;
+}
+
+int values_give(struct values *values, int rank, int block, struct set set,
+                uint64_t from)
+{
+    struct value_place *place;
+    struct value_lowest *lowest;
+    if (make_room(values, rank, block, set, &place, &lowest))
+        return -1;
     if (set.count)
         memcpy(values->span + values->spans, set.span,
                set.count * sizeof *set.span);
     values->value[values->count] = (struct held_value){
-        from, values->spans, (uint32_t)set.count, place->latest};
+        from, values->spans, (uint32_t)set.count, place->latest,
+        lowest ? lowest->latest : VALUE_NONE};
     values->spans += set.count;
+    if (lowest)
+        lowest->latest = (uint32_t)values->count;
     place->latest = (uint32_t)values->count++;
     return 0;
 }
@@ -147,6 +177,28 @@ static struct set part_of(const struct cover_search *search, uint32_t index)
                               : set_of(search->values, index);
 }
 
+/* The latest value with the lowest contributor of what is left. */
+static uint32_t first_part(const struct cover_search *search)
+{
+    const struct values *values = search->values;
+    const struct holder *holder = search->holder;
+    const struct set left = {values->left.span, values->left.spans};
+    const struct value_lowest *lowest =
+        left.count
+            ? lowest_table_find(&values->lowest,
+                                lowest_key(holder->rank, holder->block, left))
+            : NULL;
+    return lowest ? lowest->latest : VALUE_NONE;
+}
+
+/* One more is tried. Where no other may fit there is no way to choose. */
+static bool is_tangled(struct cover_search *search, uint32_t index)
+{
+    const struct values *values = search->values;
+    search->tries += values->value[index].alike != VALUE_NONE;
+    return search->tries > TRIES_MAX && !values->unlimited;
+}
+
 /* From *index on, the next value that fits. FOUND_MIXED: none does. */
 static enum found next_part(struct cover_search *search, uint32_t *index)
 {
@@ -154,16 +206,14 @@ static enum found next_part(struct cover_search *search, uint32_t *index)
     const struct holder *holder = search->holder;
     struct set left = {values->left.span, values->left.spans};
     values->looks += left.count / RANGES_A_LOOK;
-    for (; *index != VALUE_NONE; *index = values->value[*index].next) {
+    for (; *index != VALUE_NONE; *index = values->value[*index].alike) {
         struct set part = set_of(values, *index);
         values->looks += part.count / RANGES_A_LOOK;
         if (!may_look(values))
             return FOUND_ERROR;
-        if (values->value[*index].from <= holder->time && part.count &&
-            part.span[0].first == left.span[0].first && set_within(part, left))
-            return ++search->tries > TRIES_MAX && !values->unlimited
-                       ? FOUND_TANGLED
-                       : FOUND;
+        if (values->value[*index].from <= holder->time &&
+            set_within(part, left))
+            return is_tangled(search, *index) ? FOUND_TANGLED : FOUND;
     }
     *index = VALUE_OWN;
     return holder->own && left.span[0].first == holder->rank ? FOUND
@@ -192,7 +242,7 @@ static enum found go_back(struct cover_search *search, uint32_t *index)
             return FOUND_ERROR;
         values->left.spans = spans_join(values->left.span, values->left.spans);
     } while (*index == VALUE_OWN); /* the last that is tried */
-    *index = values->value[*index].next;
+    *index = values->value[*index].alike;
     return FOUND;
 }
 
@@ -200,7 +250,7 @@ static enum found go_back(struct cover_search *search, uint32_t *index)
 static enum found cover(struct cover_search *search)
 {
     struct values *values = search->values;
-    uint32_t latest = latest_of(values, search->holder), index = latest;
+    uint32_t index = first_part(search);
     enum found found = FOUND;
     while (found == FOUND && values->left.spans) {
         found = next_part(search, &index);
@@ -208,7 +258,7 @@ static enum found cover(struct cover_search *search)
             found = go_back(search, &index);
         } else if (found == FOUND) {
             found = go_on(search, index) ? FOUND_ERROR : FOUND;
-            index = latest;
+            index = first_part(search);
         }
     }
     return found;

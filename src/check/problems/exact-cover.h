@@ -15,7 +15,8 @@ struct held_value {
     uint64_t from; /* held from this time on */
     size_t begin;  /* in spans[] */
     uint32_t count;
-    uint32_t next; /* of the same processor and block, an older one */
+    uint32_t next;  /* of the same processor and block, an older one */
+    uint32_t alike; /* ... with the same lowest contributor, too */
 };
 
 /* The values of one processor of one block. */
@@ -34,12 +35,31 @@ struct value_place {
 /* clang-format on */
 #include "base/hash.h"
 
+/* Of these, those with one lowest contributor. */
+struct value_lowest {
+    struct pair key; /* of the place, and the contributor */
+    uint32_t latest; /* as above */
+};
+
+#define HASH_NAME lowest_table
+#define HASH_ENTRY struct value_lowest
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_FREE(e) ((e)->latest == VALUE_NONE)
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+/* clang-format off */
+#define HASH_UNUSED {.latest = VALUE_NONE}
+/* clang-format on */
+#include "base/hash.h"
+
 struct values {
     struct held_value *value; /* [count] */
     size_t count, capacity;
     struct interval *span; /* [spans] */
     size_t spans, span_capacity;
     struct value_table table;
+    struct lowest_table lowest;
     /* Used while a set is put together: the ranges that are left of it, room
      * for others, and the values taken. */
     struct item_list left, rest;
