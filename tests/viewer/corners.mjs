@@ -1,11 +1,13 @@
 // Traces at the edges of what there is: messages to oneself, deep trees, long
 // ways, windows, more than is drawn, large numbers. Cases of page.mjs.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const HEAD = 'start,end,kind,processor,peer,message,bytes,dimension';
 
-/** @param tools what page.mjs has: run, file, same, expect, look */
-export function corners({ run, file, same, expect, look }) {
+/** @param tools what page.mjs has: source, run, file, same, expect, look */
+export function corners({ source, run, file, same, expect, look }) {
   /** A trace becomes a page, which is opened. */
   async function open(browser, parameters, rows, { words = [], hash = '' } = {}) {
     const head = Object.entries(parameters).map(([key, value]) => `# ${key}: ${value}`);
@@ -101,6 +103,22 @@ export function corners({ run, file, same, expect, look }) {
       await tab.frame();
       same(await note(tab, 'gantt'), '', 'gantt, zoomed in');
       same(tab.said, [], 'less: the console');
+      await tab.close();
+    },
+
+    /** Times that a double holds in steps of 16, in an address too. */
+    async ticks(browser) {
+      writeFileSync(file('format.mjs'), readFileSync(join(source, 'src/trace/page/script/format.js')));
+      const { ticks } = await import(pathToFileURL(file('format.mjs')).href);
+      for (const [from, to, room] of [[1e16, 1e16 + 2, 10], [0, 5e-324, 3], [1e300, 1.1e300, 5], [1e15, 1e15 + 10, 10]]) {
+        const found = ticks(from, to, room);
+        expect(found.length && found.length <= room + 2 && found.every((x, i) => x >= from && x <= to && !(x <= found[i - 1])), `ticks from ${from} to ${to}: ${found}`);
+      }
+      same([ticks(0, 10, 5), ticks(0.1, 0.4, 3), ticks(0, 4, 9, true)], [[0, 2, 4, 6, 8, 10], [0.1, 0.2, 0.3, 0.4], [0, 1, 2, 3, 4]], 'round numbers');
+      const large = 10n ** 17n, hash = '#d=count,gantt,spacetime&w=10000000000000000..10000000000000002&t=10000000000000001';
+      const tab = await open(browser, { processors: 2, step: 1 }, [...message(0, 1, 0, 1, 0), ...message(large, large + 1n, 1, 0, 1)], { hash });
+      same(await tab.value('[weft.view.from, weft.view.to]'), [1e16, 1e16 + 1e11], 'the least window');
+      same(tab.said, [], 'large times: the console');
       await tab.close();
     },
   };

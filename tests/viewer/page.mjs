@@ -318,7 +318,7 @@ const cases = {
   },
 };
 
-Object.assign(cases, corners({ run, file, same, expect, look }));
+Object.assign(cases, corners({ source, run, file, same, expect, look }));
 if (!cases[which]) throw new Error(`which of ${Object.keys(cases).join(', ')}?`);
 const browser = new Browser(chromium);
 try {

@@ -60,8 +60,13 @@ export function ticks(from, to, room, whole = false) {
   const ten = 10 ** Math.floor(Math.log10(rough));
   let step = [1, 2, 5, 10].map(f => f * ten).find(s => s >= rough * 0.999) ?? 10 * ten;
   if (whole) step = Math.max(1, Math.round(step));
-  const found = [];
-  for (let i = Math.ceil(from / step - 1e-9); i * step <= to + span * 1e-9; i++)
-    found.push(Number((i * step).toPrecision(12)));
+  if (!(step > 0)) return [from];
+  /* counted from the first: beyond 2^53 a double is not changed by adding 1 */
+  const first = Math.ceil(from / step - 1e-9), all = span / step + 1, found = [];
+  for (let i = 0; i <= all; i++) {
+    const tick = Number(((first + i) * step).toPrecision(15));
+    if (tick < from - span * 1e-9 || tick > to + span * 1e-9 || tick === found[found.length - 1]) continue;
+    found.push(tick);
+  }
   return found;
 }

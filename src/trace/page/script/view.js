@@ -38,8 +38,7 @@ const READERS = new Map(Object.entries({
   w(view, value) {
     const [from, to] = value.split('..').map(number);
     if (from === null || to === undefined || to === null || from >= to || to <= 0 || from >= view.length) return false;
-    view.from = Math.max(0, from);
-    view.to = Math.min(view.length, to);
+    [view.from, view.to] = view.windowOf(Math.max(0, from), Math.min(view.length, to));
     return true;
   },
   pick(view, value) {
@@ -159,11 +158,15 @@ export class View {
     this.changed('view');
   }
 
+  /** A window inside the run; at least a millionth of it, which a double tells apart. */
+  windowOf(from, to) {
+    const span = Math.min(this.length, Math.max(this.length / 1e6, to - from));
+    const begin = Math.min(this.length - span, Math.max(0, from));
+    return [begin, begin + span];
+  }
+
   setWindow(from, to) {
-    const least = this.length / 1e6;
-    const span = Math.min(this.length, Math.max(least, to - from));
-    this.from = Math.min(this.length - span, Math.max(0, from));
-    this.to = this.from + span;
+    [this.from, this.to] = this.windowOf(from, to);
     this.changed('view');
   }
 
