@@ -121,5 +121,12 @@ export function corners({ source, run, file, same, expect, look }) {
       same(tab.said, [], 'large times: the console');
       await tab.close();
     },
+
+    /** A way of more links than 16 bits count. */
+    async far(browser) {
+      const tab = await open(browser, { processors: 70000, step: 1, network: 'line:70000' }, message(0, 1, 0, 69999, 0), { hash: '#d=node&colour=distance' });
+      same(await tab.value("[...document.querySelectorAll('#legend [aria-pressed]')].map(b => b.textContent)"), ['69999 links'], 'its distance');
+      await tab.close();
+    },
   };
 }

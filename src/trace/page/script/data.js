@@ -152,7 +152,7 @@ export class Run {
       start: new this.Times(count), sent: new this.Times(count),
       arrive: new this.Times(count), taken: new this.Times(count),
       source: new Uint32Array(count), target: new Uint32Array(count),
-      id: new Int32Array(count), bytes: new Uint32Array(count), hops: new Uint16Array(count),
+      id: new Int32Array(count), bytes: new Uint32Array(count), hops: new Uint32Array(count),
       task: /** @type {Int32Array|null} */ (null),
     };
     for (let i = 0, n = 0; i < kind.length; i++) {
