@@ -91,19 +91,19 @@ static int name_columns(struct matrix *m)
     return m->name ? 0 : -1;
 }
 
-/* The one bound of all rows of a line, or 0. */
+/* The one bound of all rows of a line; 0: they differ, or one has none. */
 static uint64_t bound_of(const struct matrix *m, size_t line)
 {
-    uint64_t bound = 0;
+    const struct weft_trial *first = NULL;
     for (size_t i = 0; i < m->compare->rows; i++) {
         const struct weft_trial *row = m->compare->row[i];
         if (line_of(m->axis, row) != line)
             continue;
-        if (bound && row->result.lower_bound != bound)
+        if (first && row->result.lower_bound != first->result.lower_bound)
             return 0;
-        bound = row->result.lower_bound;
+        first = row;
     }
-    return bound;
+    return first ? first->result.lower_bound : 0;
 }
 
 /* Does a column of bounds stand beside the number? */

@@ -316,6 +316,32 @@ Test(compare, a_failed_row)
     weft_comparison_finish(&compare);
 }
 
+/* A bound that some runs of a line have, and others not, is not the line's,
+ * whichever come first. */
+Test(compare, a_bound_of_some)
+{
+    static const char *const models[] = {"all-port,one-port",
+                                         "one-port,all-port"};
+    for (size_t i = 0; i < COUNT(models); i++) {
+        const char *const axes[] = {"network", "complete:4..8", "model",
+                                    models[i], NULL};
+        struct weft_comparison compare;
+        struct record names, line;
+        run(&compare, "scatter", "binomial", 0, axes);
+        size_t network = axis_of(&compare, "network");
+        char *csv =
+            weft_comparison_pivot(&compare, network, "steps", true, NULL);
+        const char *at = record_read(csv, &names);
+        for (int lines = 0; lines < 2; lines++) {
+            at = at ? record_read(at, &line) : NULL;
+            cr_assert(at, "%s", csv);
+            cr_expect_str_eq(field_of(&names, &line, "bound"), "", "%s", csv);
+        }
+        free(csv);
+        weft_comparison_finish(&compare);
+    }
+}
+
 /* Every value in every form, with a model whose name has commas. */
 Test(compare, every_pivot)
 {
