@@ -38,8 +38,9 @@ struct weft_optimum_progress {
 
 /** What to look for, and how. All borrowed for the call. */
 struct weft_optimum_options {
-    /** Problem, network, model, and the problem's own settings. Its strategy
-     * and its cost mean nothing: steps are counted. */
+    /** Problem, network, model, seed, and the problem's own settings. The
+     * others mean nothing, nor does "vector": steps are counted, not bytes or
+     * time, and no run is made to last, stop or show as they say. */
     const struct weft_experiment *experiment;
     int from, to;     /**< numbers of steps to decide; 0: from the best bound,
                            without an end */

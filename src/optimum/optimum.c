@@ -160,7 +160,7 @@ static int ask_words(struct question *ask,
             &ask->model, err))
         return -1;
     /* what a strategy would have as its default means nothing here */
-    ask->experiment = *experiment;
+    ask->experiment = asked_of(experiment);
     if (weft_experiment_set(&ask->experiment, "network",
                             weft_network_name(ask->network), err) ||
         weft_experiment_set(&ask->experiment, "model", ask->model.name, err))
@@ -230,8 +230,7 @@ static bool unreachable(struct weft_optimum *r, const struct question *ask)
 /* Is it said by the words of the result? */
 static bool is_named(const char *setting)
 {
-    return !strcmp(setting, "network") || !strcmp(setting, "model") ||
-           !strcmp(setting, "strategy");
+    return !strcmp(setting, "network") || !strcmp(setting, "model");
 }
 
 /* What its trace says, from which it can be judged again. 0, or -1: no memory.

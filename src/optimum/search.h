@@ -71,6 +71,10 @@ struct weft_optimum_schedule *search_take(const struct quest *s,
                                           const signed char *value,
                                           struct weft_error *err);
 
+/* The experiment with nothing but what is asked: problem, network, model, seed
+ * and the problem's own settings (asked.c). */
+struct weft_experiment asked_of(const struct weft_experiment *experiment);
+
 /* ---- how large a question may be (too-large.c) ---- */
 
 #define CLAUSES_LITTLE                                                         \

@@ -70,6 +70,55 @@ Test(optimum, known_values, .timeout = 120)
     }
 }
 
+/* Settings that say nothing to a search. */
+static const char *const nothing[][8][2] = {
+    {{"cost", "ts=1,tw=1"}, {"bytes", "80"}},
+    {{"cost", "ts=1,tw=7"}, {"bytes", "800"}},
+    {{"cost", "loggp:L=3,o=1,g=2,G=1"}, {"vector", "64"}},
+    {{"limit-steps", "1"}, {"strategy", "no-such"}},
+    {{"vector", "64"}, {"window", "1"}, {"step-us", "7"}},
+    {{"expect", "conflicts"}, {"on-conflict", "report"}, {"engine", "fibers"}},
+};
+
+static struct weft_optimum steps_with(const char *problem,
+                                      const char *const (*settings)[2])
+{
+    struct weft_experiment e = weft_experiment_default(problem);
+    const struct weft_optimum_options options = {.experiment = &e};
+    struct weft_optimum r;
+    struct weft_error err = {0};
+    set(&e, "network", strcmp(problem, "alltoall") ? "ring:4" : "ring:3");
+    set(&e, "model", "one-port");
+    if (!strcmp(problem, "stream"))
+        set(&e, "packets", "3"); /* more take long */
+    for (size_t i = 0; settings && settings[i][0]; i++)
+        set(&e, settings[i][0], settings[i][1]);
+    cr_expect_eq(weft_optimum(&options, &r, &err), 0, "%s: %s", problem,
+                 err.text);
+    weft_optimum_finish(&r);
+    return r;
+}
+
+/* Steps are counted, whatever a message costs and however a run is done. */
+Test(optimum, what_is_not_asked, .timeout = 120)
+{
+    const struct weft_problem_info *problem;
+    need_solver();
+    for (size_t i = 0; (problem = weft_problem(i)); i++) {
+        if (problem->computes)
+            continue;
+        struct weft_optimum plain = steps_with(problem->name, NULL);
+        cr_expect(plain.decided, "%s", problem->name);
+        for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++) {
+            struct weft_optimum r = steps_with(problem->name, nothing[k]);
+            cr_expect(r.lower == plain.lower && r.upper == plain.upper,
+                      "%s with %s=%s: %d to %d, not %d", problem->name,
+                      nothing[k][0][0], nothing[k][0][1], r.lower, r.upper,
+                      plain.upper);
+        }
+    }
+}
+
 static bool stop_at_once(void *arg,
                          const struct weft_optimum_progress *progress)
 {
