@@ -42,6 +42,12 @@ static const struct written_part *find(const struct written_side *side,
     return NULL;
 }
 
+/* Blocks are below INT32_MAX: so is the number of those of one processor. */
+static int32_t length(struct interval blocks)
+{
+    return blocks.last - blocks.first + 1;
+}
+
 /* ---- the questions ----------------------------------------------------- */
 
 static bool has(const struct weft_goal *goal, int rank, int block)
@@ -75,7 +81,7 @@ static int wanted(const struct weft_goal *goal, int rank)
     if (side->begin[rank] == side->begin[rank + 1])
         return 0;
     const struct written_part *last = &side->part[side->begin[rank + 1] - 1];
-    return last->before + last->blocks.last - last->blocks.first + 1;
+    return last->before + length(last->blocks);
 }
 
 static int want(const struct weft_goal *goal, int rank, int i)
@@ -89,13 +95,13 @@ static int want(const struct weft_goal *goal, int rank, int i)
         else
             high = middle;
     }
-    return side->part[low].blocks.first + i - side->part[low].before;
+    return side->part[low].blocks.first + (i - side->part[low].before);
 }
 
 static int place(const struct weft_goal *goal, int rank, int block)
 {
     const struct written_part *part = find(&goal->written->want, rank, block);
-    return part ? part->before + block - part->blocks.first : -1;
+    return part ? part->before + (block - part->blocks.first) : -1;
 }
 
 /* How many of the spans, which are sorted and apart, begin at or before. */
@@ -193,7 +199,7 @@ static int index_side(struct written_side *side, int processors)
         for (; at < side->count && side->part[at].rank == rank; at++) {
             struct written_part *part = &side->part[at];
             part->before = before;
-            before += part->blocks.last - part->blocks.first + 1;
+            before += length(part->blocks);
         }
         side->begin[rank + 1] = at;
     }

@@ -203,3 +203,19 @@ Test(goal_text, pairs_are_not_listed)
     cr_expect_eq(weft_goal_want(goal, 39999, 39999), 1599999999);
     weft_goal_destroy(goal);
 }
+
+/* As many blocks as there are numbers: what is counted fits. */
+Test(goal_text, very_many_blocks)
+{
+    struct weft_error err;
+    struct weft_goal *goal =
+        parse("processors 2\n"
+              "have 0: 0..1073741823, 1073741825..2147483646\n"
+              "want 0: 0..1073741823, 1073741825..2147483646\n",
+              0, &err);
+    cr_assert_not_null(goal, "%s", err.text);
+    cr_expect_eq(weft_goal_wanted(goal, 0), 2147483646);
+    cr_expect_eq(weft_goal_want(goal, 0, 2147483645), 2147483646);
+    cr_expect_eq(weft_goal_place(goal, 0, 2147483646), 2147483645);
+    weft_goal_destroy(goal);
+}
