@@ -109,7 +109,7 @@ static int no_memory(struct goal_reading *in)
 }
 
 /* The number of a set of contributors: that of the one before, if it is the
- * same. 0, or -1 without memory. */
+ * same; written_join_sets() finds the others. 0, or -1 without memory. */
 static int number_set(struct goal_reading *in, uint32_t *number)
 {
     struct written *written = in->goal->written;

@@ -363,6 +363,9 @@ static void count_blocks(struct weft_goal *goal)
 
 int written_end(struct weft_goal *goal, bool trusted, struct weft_error *err)
 {
+    if (written_join_sets(goal->written))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for a goal");
     if (end_side(goal, &goal->written->have, false, err) ||
         end_side(goal, &goal->written->want, true, err))
         return -1;

@@ -58,6 +58,9 @@ extern const struct goal_wish goal_written_wish;
  * WEFT_ERROR_LIMIT, if it takes very long to see, and is not trusted. */
 int written_end(struct weft_goal *goal, bool trusted, struct weft_error *err);
 void written_destroy(struct written *written);
+/* Wishes of the same contributors have the same set. 0, or -1: no memory
+ * (sets.c). */
+int written_join_sets(struct written *written);
 /* Fill in sole[]. 0, or -1: no memory (sole.c). */
 int written_find_soles(struct written *written);
 

@@ -1,5 +1,6 @@
 /* Goals that are written out: what they say, and what is wrong with them. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/goal.h>
@@ -218,4 +219,27 @@ Test(goal_text, very_many_blocks)
     cr_expect_eq(weft_goal_want(goal, 0, 2147483645), 2147483646);
     cr_expect_eq(weft_goal_place(goal, 0, 2147483646), 2147483645);
     weft_goal_destroy(goal);
+}
+
+/* The same wish again is no other, whatever was said between. */
+Test(goal_text, a_wish_said_again)
+{
+    static const char *const same[] = {
+        "want 0: 0 of all\nwant 1: 0 of 2\nwant 0: 0 of all\n",
+        "want 0: 0 of 0, 2\nwant 1: 0 of 1\nwant 0: 0..1 of 0..2 by 2\n",
+        "want all: 0 of r%2, 2\nwant all: 0 of 2, r%2\n",
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        struct weft_error err;
+        char text[200];
+        snprintf(text, sizeof text, "processors 3\nhave all: 0..1\n%s",
+                 same[i]);
+        struct weft_goal *goal = parse(text, 0, &err);
+        cr_expect_not_null(goal, "%s: %s", same[i], err.text);
+        if (!goal)
+            continue;
+        cr_expect_eq(weft_goal_wanted(goal, 0), i == 1 ? 2 : 1);
+        cr_expect(weft_goal_takes(goal, 0, 0, 2));
+        weft_goal_destroy(goal);
+    }
 }

@@ -1,0 +1,58 @@
+/* Sets of contributors: those that say the same get one number. */
+#include "written.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct numbered {
+    const struct interval *span; /* [count] */
+    size_t count;
+    uint32_t number;
+};
+
+static int compare_spans(const struct numbered *x, const struct numbered *y)
+{
+    if (x->count != y->count)
+        return x->count < y->count ? -1 : 1;
+    return memcmp(x->span, y->span, x->count * sizeof *x->span);
+}
+
+/* Any order in which the same ones are side by side, the lowest first. */
+static int by_spans(const void *a, const void *b)
+{
+    const struct numbered *x = a, *y = b;
+    int order = compare_spans(x, y);
+    return order ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+/* first[n]: the lowest number of a set that says the same as n. */
+static void find_first(const struct written *written, struct numbered *list,
+                       uint32_t *first)
+{
+    for (size_t i = 0; i < written->sets; i++)
+        list[i] = (struct numbered){written->pool.span + written->set[i].begin,
+                                    written->set[i].count, (uint32_t)i};
+    qsort(list, written->sets, sizeof *list, by_spans);
+    for (size_t i = 0; i < written->sets; i++)
+        first[list[i].number] = i && !compare_spans(&list[i - 1], &list[i])
+                                    ? first[list[i - 1].number]
+                                    : list[i].number;
+}
+
+int written_join_sets(struct written *written)
+{
+    struct written_side *want = &written->want;
+    if (written->sets < 2)
+        return 0;
+    struct numbered *list = malloc(written->sets * sizeof *list);
+    uint32_t *first = malloc(written->sets * sizeof *first);
+    if (list && first)
+        find_first(written, list, first);
+    for (size_t i = 0; list && first && i < want->count; i++)
+        if (want->part[i].set != EVERY_HOLDER)
+            want->part[i].set = first[want->part[i].set];
+    int status = list && first ? 0 : -1;
+    free(list);
+    free(first);
+    return status;
+}
