@@ -48,7 +48,7 @@ struct weft_goal;
  *          WEFT_ERROR_FORMAT (`line` says where: also if the goal is for
  *          another number of processors, or if nobody can reach it),
  *          WEFT_ERROR_LIMIT (a short text that asks for very much: more than
- *          2^20 ranges of blocks, or some seconds of work) or
+ *          2^19 ranges of blocks, or some seconds of work) or
  *          WEFT_ERROR_MEMORY
  * @since 0.2
  */
