@@ -104,6 +104,12 @@ static int too_large(struct scanner *s)
     return scanner_fail(s, "a number is too large");
 }
 
+/* What is counted does not fit. */
+static int overflows(struct scanner *s)
+{
+    return s->only_form ? 0 : too_large(s);
+}
+
 static int read_digits(struct scanner *s, int64_t *value)
 {
     *value = 0;
@@ -168,12 +174,14 @@ static int read_factor(struct scanner *s, int64_t *value)
     else
         status = wrong_here(s, "a number");
     if (!status && minus && __builtin_sub_overflow((int64_t)0, *value, value))
-        return too_large(s);
+        return overflows(s);
     return status;
 }
 
 static int divide(struct scanner *s, char sign, int64_t *value, int64_t by)
 {
+    if (s->only_form)
+        return 0;
     if (*value < 0 || by < 0)
         return scanner_fail(
             s, "%" PRId64 " %c %" PRId64 ": both must be 0 or more", *value,
@@ -194,7 +202,7 @@ static int read_product(struct scanner *s, int64_t *value)
         status = read_factor(s, &by);
         if (!status && sign == '*')
             status =
-                __builtin_mul_overflow(*value, by, value) ? too_large(s) : 0;
+                __builtin_mul_overflow(*value, by, value) ? overflows(s) : 0;
         else if (!status)
             status = divide(s, sign, value, by);
     }
@@ -211,7 +219,7 @@ static int read_sum(struct scanner *s, int64_t *value)
         status = read_product(s, &more);
         if (!status && (minus ? __builtin_sub_overflow(*value, more, value)
                               : __builtin_add_overflow(*value, more, value)))
-            status = too_large(s);
+            status = overflows(s);
     }
     return status;
 }
@@ -275,6 +283,8 @@ static int read_item(struct scanner *s, const char *what, int64_t limit,
             return scanner_fail(
                 s,
                 "'all' has no meaning: the number of processors is not given");
+        if (s->only_form)
+            return 0;
         return check_range(s, what, limit, s->p - 1) ||
                        put(s, list, 0, s->p - 1)
                    ? -1
@@ -287,6 +297,8 @@ static int read_item(struct scanner *s, const char *what, int64_t limit,
         return -1;
     if (scanner_takes(s, "by") && expression_read(s, &by))
         return -1;
+    if (s->only_form)
+        return 0;
     if (by < 1)
         return scanner_fail(s, "by %" PRId64 ": steps are 1 or more", by);
     if (first > last)

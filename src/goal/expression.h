@@ -23,6 +23,7 @@ struct scanner {
     const char *at; /* ends with NUL */
     unsigned line;
     bool has_p, has_r;
+    bool only_form; /* values mean nothing: lists stay empty */
     int64_t p, r;
     struct let let[LETS_MAX];
     int lets;

@@ -187,6 +187,20 @@ static int read_for(struct goal_reading *in, struct written_side *side,
     return 0;
 }
 
+/* What is right of the colon, for nobody: it may be wrong all the same. */
+static int read_form(struct goal_reading *in, bool wish)
+{
+    uint32_t set;
+    in->s.only_form = true;
+    in->what.count = 0;
+    int status = list_read(&in->s, "block", INT32_MAX, &in->what) ||
+                         read_of(in, wish, &set)
+                     ? -1
+                     : 0;
+    in->s.only_form = false;
+    return status;
+}
+
 static int read_side(struct goal_reading *in, struct written_side *side,
                      bool wish)
 {
@@ -211,9 +225,9 @@ static int read_side(struct goal_reading *in, struct written_side *side,
             if (!status)
                 status = scanner_spend(s, (uint64_t)(s->at - begin));
         }
+    if (!count)
+        status = read_form(in, wish);
     s->has_r = false;
-    if (!count) /* nobody, but it may be wrong all the same */
-        s->at = strchrnul(begin, '\n');
     return status;
 }
 

@@ -40,7 +40,7 @@ static struct weft_goal *read_file(const char *path, int processors,
     char *bytes = NULL;
     size_t count = 0, room = 0;
     int code = regular_open(path, &file);
-    while (!code && count < FILE_MAX) {
+    while (!code && count <= FILE_MAX) {
         if (array_grow(&bytes, &room, count + 4096, 1)) {
             code = ENOMEM;
             break;
@@ -58,7 +58,7 @@ static struct weft_goal *read_file(const char *path, int processors,
     if (code)
         weft_error_system(err, code, 0, "cannot read '%s': %s", path,
                           open_reason(code));
-    else if (count >= FILE_MAX)
+    else if (count > FILE_MAX)
         weft_error_set(err, WEFT_ERROR_LIMIT, 0, "'%s' is longer than %u bytes",
                        path, FILE_MAX);
     else {

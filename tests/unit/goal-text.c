@@ -92,6 +92,13 @@ static const struct mistake {
     {"processors 2\nhave 0: 0\nwant 1: 0 of all\n", 3, "but 1 has none"},
     {"processors 2\nhave all: 0\nwant 1: 0 of 0\nwant 1: 0 of all\n", 4,
      "a second time"},
+    /* for nobody, but wrong all the same */
+    {"processors 2\nhave all: 0\nwant 1..0: this is no list ( *\n", 3,
+     "'this' has no value"},
+    {"processors 2\nhave 1..0: (1\n", 2, "')'"},
+    {"processors 2\nhave all: 0\nwant 1..0: 0 of 1+\n", 3,
+     "missing at the end"},
+    {"processors 2\nhave 1..0: 0 0\n", 2, "unexpected text after 'have'"},
 };
 
 /* A step that leads past every number ends the list. */
@@ -219,6 +226,45 @@ Test(goal_text, very_many_blocks)
     cr_expect_eq(weft_goal_want(goal, 0, 2147483645), 2147483646);
     cr_expect_eq(weft_goal_place(goal, 0, 2147483646), 2147483645);
     weft_goal_destroy(goal);
+}
+
+/* Where there is nobody, values are not looked at: there is none of r. */
+Test(goal_text, what_nobody_wants)
+{
+    struct weft_error err;
+    struct weft_goal *goal =
+        parse("processors 2\nhave all: 0\n"
+              "want p..1: r-1, 8/r, -5 % 2, 0..9 by r of all, 7+r # none\n"
+              "have p..1: all, 9223372036854775807*(2+r)+1\n",
+              0, &err);
+    cr_assert_not_null(goal, "%s", err.text);
+    cr_expect_eq(weft_goal_wanted(goal, 0), 0);
+    cr_expect_eq(weft_goal_blocks(goal), 1);
+    weft_goal_destroy(goal);
+}
+
+#define LONGEST (1 << 24) /* bytes of a file */
+
+/* The longest file, with as much after a #; one more byte is too much. */
+Test(goal_text, the_longest_file)
+{
+    static const char begin[] = "processors 2\nhave all: 0\n#";
+    struct weft_error err = {0};
+    FILE *file = fopen("longest.goal", "w");
+    cr_assert(file && fputs(begin, file) >= 0);
+    for (int i = (int)strlen(begin); i < LONGEST; i++)
+        putc('x', file);
+    fflush(file);
+    struct weft_goal *goal = weft_goal_read("longest.goal", 0, &err);
+    cr_expect_not_null(goal, "%s", err.text);
+    weft_goal_destroy(goal);
+    putc('x', file);
+    fclose(file);
+    cr_expect_null(weft_goal_read("longest.goal", 0, &err));
+    cr_expect_eq(err.kind, WEFT_ERROR_LIMIT);
+    cr_expect_not_null(strstr(err.text, "longer than 16777216"), "%s",
+                       err.text);
+    remove("longest.goal");
 }
 
 /* The same wish again is no other, whatever was said between. */
