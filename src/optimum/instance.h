@@ -2,12 +2,12 @@
  * travel. Everything is read from the problem's goal, the network and the
  * model; nothing here knows a problem by name.
  *
- * A goal of combined values that one processor wants is asked backwards: a
- * reduction of T steps read from its end is a spreading of T steps in which
- * every arc is turned round and what the model says of sending and of
- * receiving is exchanged. `reversed` says so; the rest is as if that were the
- * question. Values that several want are `combined`: contents are searched,
- * too. */
+ * A goal of combined values that one processor wants, with the parts of all who
+ * have some, is asked backwards: a reduction of T steps read from its end is a
+ * spreading of T steps in which every arc is turned round and what the model
+ * says of sending and of receiving is exchanged. `reversed` says so; the rest
+ * is as if that were the question. Values that several want, or one of some
+ * only, are `combined`: contents are searched, too. */
 #ifndef WEFT_SRC_OPTIMUM_INSTANCE_H
 #define WEFT_SRC_OPTIMUM_INSTANCE_H
 
@@ -30,7 +30,7 @@ struct instance {
     enum weft_order order;
     bool turns; /* every processor broadcasts once, in an order that is free */
     bool reversed;
-    bool combined;        /* values are put together, and several want them: */
+    bool combined;        /* values are put together, not backwards: */
     bool once;            /* a contribution may be in a value once only */
     bool intervals;       /* only of processors that follow each other */
     int n, blocks, first; /* processors; blocks, the lowest */

@@ -109,15 +109,29 @@ static void take_moved(struct instance *q, const struct weft_goal *goal)
     }
 }
 
+/* Does a processor want a block without the part of some holder? That one may
+ * pass on what others have, but not with its own. */
+static bool leaves_out(const struct weft_goal *goal, int wanter, int block)
+{
+    for (int v = 0; v < weft_goal_processors(goal); v++)
+        if (weft_goal_has(goal, v, block) &&
+            !weft_goal_takes(goal, wanter, block, v))
+            return true;
+    return false;
+}
+
 bool instance_backwards(const struct weft_goal *goal)
 {
     int n = weft_goal_processors(goal);
     const struct instance outline = {.n = n, .first = weft_goal_first(goal)};
     if (weft_goal_combines(goal) == WEFT_GOAL_MOVE || weft_goal_intervals(goal))
         return false;
-    for (int j = 0; j < weft_goal_blocks(goal); j++)
-        if (wanter_of(&outline, goal, j) == -2)
+    for (int j = 0; j < weft_goal_blocks(goal); j++) {
+        int wanter = wanter_of(&outline, goal, j);
+        if (wanter == -2 ||
+            (wanter >= 0 && leaves_out(goal, wanter, outline.first + j)))
             return false;
+    }
     return true;
 }
 

@@ -131,6 +131,20 @@ is 1 'no.goal' --goal no.goal -n ring:4
 is 64 'packets is for' broadcast --packets 3
 is 64 'whole number' allreduce --packets 0
 
+# Who only passes a part on may leave its own out.
+for wish in '0: 0 of 0, 2' '0: 0 of 2' '2: 0 of 0'; do
+    for rule in sum any; do
+        printf 'combine %s\nhave all: 0\nwant %s\n' $rule "$wish" >some.goal
+        is 0 'steps +2, the fewest' --goal some.goal -n line:3 -t some.sched
+        "$weft" check some.sched --goal some.goal >verdict || {
+            echo "$rule of $wish: $(cat verdict)"
+            status=1
+        }
+    done
+done
+printf 'have all: 0\nwant 2: 0 of 1\n' >some.goal
+is 0 'steps +1, the fewest' --goal some.goal -n complete:3 -m one-port
+
 # Links side by side carry as many messages: in the search, for the checker and
 # for the machine.
 printf '0 1 x2\n1 2 x3\n' >lanes.edges
