@@ -48,7 +48,7 @@ static void drop_needless(struct quest *s)
     const struct weft_optimum *r = s->result;
     for (int i = 0; i < s->jobs; i++)
         if (s->job[i].steps && (s->job[i].steps < r->lower ||
-                                (r->upper && s->job[i].steps >= r->upper)))
+                                (s->enough && s->job[i].steps >= s->enough)))
             atomic_store(&s->job[i].stop, true);
 }
 
@@ -63,14 +63,18 @@ static void refuted(struct quest *s, int steps, double seconds)
              steps == 1 ? "" : "s", seconds);
 }
 
-static void found(struct quest *s, struct weft_optimum_schedule *schedule,
-                  double seconds)
+/* Of several the one of the lowest T that was decided, which is the same
+ * however many are decided at a time: it may take fewer steps than T, and one
+ * of a higher T fewer still. */
+static void found(struct quest *s, int steps,
+                  struct weft_optimum_schedule *schedule, double seconds)
 {
     struct weft_optimum *r = s->result;
-    if (r->upper && schedule->steps >= r->upper) {
+    if (s->enough && steps >= s->enough) {
         schedule_destroy(schedule);
         return;
     }
+    s->enough = steps;
     schedule_destroy(r->schedule);
     r->schedule = schedule;
     r->upper = schedule->steps;
@@ -162,7 +166,7 @@ static int take_steps(struct quest *s)
     int to = s->options->to;
     if (s->next < r->lower)
         s->next = r->lower;
-    if (atomic_load(&s->stop) || (r->upper && s->next >= r->upper) ||
+    if (atomic_load(&s->stop) || (s->enough && s->next >= s->enough) ||
         (to && s->next > to))
         return 0;
     return s->next++;
@@ -192,10 +196,8 @@ static void *work(void *arg)
         pthread_mutex_lock(&s->lock);
         if (answer == ANSWER_NO && !s->options->narrow)
             refuted(s, job->steps, seconds_now() - begin);
-        if (schedule && s->options->jobs > 1) /* whoever comes first */
-            schedule->steps = job->steps;
         if (schedule)
-            found(s, schedule, seconds_now() - begin);
+            found(s, job->steps, schedule, seconds_now() - begin);
         if (err.kind != WEFT_ERROR_NONE)
             search_fail(s, &err);
         drop_needless(s);
@@ -291,7 +293,7 @@ static void *bracket(void *arg)
         if (answer == ANSWER_NO)
             refuted(s, steps, seconds_now() - begin);
         if (schedule)
-            found(s, schedule, seconds_now() - begin);
+            found(s, steps, schedule, seconds_now() - begin);
         if (err.kind != WEFT_ERROR_NONE)
             search_fail(s, &err);
         pthread_mutex_unlock(&s->lock);
@@ -308,6 +310,7 @@ int search_above(struct quest *s)
 int search_run(struct quest *s)
 {
     int jobs = s->options->jobs > 0 ? s->options->jobs : 1;
+    s->enough = s->result->schedule ? s->result->upper : 0;
     s->next = s->options->from > 0 ? s->options->from : s->result->lower;
     return search_jobs(s, work, jobs);
 }

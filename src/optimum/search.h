@@ -26,6 +26,8 @@ struct quest {
     struct job *job;             /* [jobs] */
     int jobs;                    /* that run */
     int next;                    /* the lowest T that nobody has begun */
+    int enough;                  /* the lowest T for which a schedule is there;
+                                    0: none */
     struct weft_error *err;
     bool failed;
 };

@@ -145,6 +145,13 @@ done
 printf 'have all: 0\nwant 2: 0 of 1\n' >some.goal
 is 0 'steps +1, the fewest' --goal some.goal -n complete:3 -m one-port
 
+# Nor does the number of steps decided at a time change what is said of it.
+for jobs in 1 2 4; do
+    is 0 'steps +6 to 7, not decided' allgather -n ring:4 -m one-port --no-strategies \
+        --steps 9..12 --jobs $jobs -t late-$jobs.sched
+    cmp late-1.sched late-$jobs.sched || status=1
+done
+
 # Links side by side carry as many messages: in the search, for the checker and
 # for the machine.
 printf '0 1 x2\n1 2 x3\n' >lanes.edges
