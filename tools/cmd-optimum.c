@@ -356,7 +356,7 @@ static int execute(struct optimum *o)
         optimum_drop_traces(o);
         status = complain_of(&err);
     } else {
-        if (result.upper)
+        if (result.schedule)
             status = optimum_write_traces(o, &result);
         else
             optimum_drop_traces(o);

@@ -11,7 +11,7 @@
 
 static const char *by(const struct weft_optimum *r)
 {
-    return r->upper ? r->upper_by : "none known";
+    return r->schedule ? r->upper_by : "none known";
 }
 
 /* A number of steps; null: none is known. */
@@ -39,7 +39,7 @@ static void print_json(const struct optimum *o, const struct weft_optimum *r,
     json_bool(&json, "reachable", r->reachable);
     json_bool(&json, "decided", r->decided);
     json_steps(&json, "lower", r->reachable, r->lower);
-    json_steps(&json, "upper", r->upper || r->decided, r->upper);
+    json_steps(&json, "upper", r->schedule, r->upper);
     json_number(&json, "messages", r->messages);
     json_bool(&json, "fewest_messages", r->fewest);
     json_text(&json, "lower_by", r->lower_by);
@@ -59,7 +59,7 @@ static void print_range(const struct weft_optimum *r, FILE *out)
                       r->lower_by);
     else if (r->decided)
         fprintf(out, "  steps        %d, the fewest\n", r->upper);
-    else if (r->upper)
+    else if (r->schedule)
         fprintf(out, "  steps        %d to %d, not decided\n", r->lower,
                 r->upper);
     else
@@ -71,7 +71,7 @@ static void print_asked(const struct weft_optimum_options *asked,
                         const struct weft_optimum *r, FILE *out)
 {
     bool one = asked->from && asked->from == asked->to;
-    bool enough = asked->from && r->upper && r->upper <= asked->from;
+    bool enough = asked->from && r->schedule && r->upper <= asked->from;
     bool too_few = asked->to && r->lower > asked->to;
     int steps = enough ? asked->from : asked->to;
     if (enough || too_few || one)
@@ -94,7 +94,7 @@ static void print(const struct optimum *o, const struct weft_optimum *r,
         return;
     print_asked(&o->options, r, out);
     fprintf(out, "  from below   %d: %s\n", r->lower, r->lower_by);
-    if (r->upper)
+    if (r->schedule)
         fprintf(out, "  from above   %d: %s; %" PRIu64 " message%s%s\n",
                 r->upper, r->upper_by, r->messages, plural(r->messages),
                 r->fewest ? ", the fewest" : "");
@@ -107,6 +107,9 @@ static void print(const struct optimum *o, const struct weft_optimum *r,
                       "  proof        %s.cnf, %s.drat: %d step%s do not do\n",
                       o->options.proof, o->options.proof, r->lower - 1,
                       plural((uint64_t)r->lower - 1));
+    else if (o->options.proof && !r->lower)
+        fprintf(out, "  proof        not written: nothing is fewer than 0 "
+                     "steps\n");
     fprintf(out, "  seconds      %.2f\n", r->seconds);
 }
 

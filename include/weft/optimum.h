@@ -83,7 +83,9 @@ struct weft_optimum {
                            none does, and lower and upper are 0 */
     bool decided;     /**< lower == upper */
     int lower, upper; /**< no schedule has fewer steps than `lower`, one has
-                           `upper`; 0: none is known */
+                           `upper`. Where the goal is reached at the start both
+                           are 0 and `decided`; else `upper` 0: none is
+                           known */
     char lower_by[160], upper_by[160]; /**< "a search: ...", "bound ...",
                                             "strategy rotated" */
     uint64_t variables, clauses;       /**< of the largest formula */
@@ -91,7 +93,8 @@ struct weft_optimum {
     uint64_t messages; /**< of the schedule */
     bool fewest;       /**< no schedule of `upper` steps has fewer messages */
     bool proved;       /**< the proof is written */
-    struct weft_optimum_schedule *schedule; /**< of `upper` steps; owned */
+    struct weft_optimum_schedule *schedule; /**< of `upper` steps; owned; NULL:
+                                                 none is known */
 };
 
 /**

@@ -260,7 +260,7 @@ static int describe(struct weft_optimum_schedule *schedule,
 /* A schedule below a bound is no optimum but a fault, of one of the two. */
 static int refuse_underbid(const struct weft_optimum *r, struct weft_error *err)
 {
-    if (!r->upper || r->lower <= r->upper)
+    if (!r->schedule || r->lower <= r->upper)
         return 0;
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                           "%s takes %d steps, fewer than %s says (%d): one of "
@@ -272,11 +272,13 @@ static int look(struct quest *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
     const struct weft_optimum_options *o = s->options;
+    if (!r->lower)
+        return known_start(s, err);
     if (!o->no_strategies && !o->goal && known_upper(s, err))
         return -1;
     if (refuse_underbid(r, err))
         return -1;
-    bool open = !r->upper || r->lower < r->upper;
+    bool open = !r->schedule || r->lower < r->upper;
     bool asks = open || o->from || o->proof || o->least_messages;
     if (asks && !weft_optimum_solver() && !search_watch(s, 0))
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
@@ -284,15 +286,15 @@ static int look(struct quest *s, struct weft_error *err)
                               "libcadical (Debian: libcadical-dev)");
     if (size_formula(s, open, err))
         return -1;
-    if (open && !r->upper && !o->from && !o->no_strategies && !o->narrow &&
+    if (open && !r->schedule && !o->from && !o->no_strategies && !o->narrow &&
         search_above(s))
         return -1;
-    open = !r->upper || r->lower < r->upper;
+    open = !r->schedule || r->lower < r->upper;
     if (open && search_run(s))
         return -1;
     if (refuse_underbid(r, err))
         return -1;
-    r->decided = r->upper && r->lower == r->upper;
+    r->decided = r->schedule && r->lower == r->upper;
     if (r->decided && o->least_messages && search_fewest(s))
         return -1;
     if (o->proof && r->lower > 0 && !atomic_load(&s->stop) && search_prove(s))

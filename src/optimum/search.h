@@ -101,6 +101,8 @@ int known_bounds(const struct weft_optimum_options *options,
                  struct weft_bounds *bounds, struct weft_error *err);
 /* The best bound from below. 0, or -1. */
 int known_lower(struct quest *s, struct weft_error *err);
+/* Where nothing is to be done: the schedule of no steps. 0, or -1. */
+int known_start(struct quest *s, struct weft_error *err);
 /* The best strategy that keeps to the question; failing ones do not matter.
  * 0, or -1: the system refused memory, threads or the like. */
 int known_upper(struct quest *s, struct weft_error *err);

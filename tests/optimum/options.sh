@@ -145,6 +145,18 @@ done
 printf 'have all: 0\nwant 2: 0 of 1\n' >some.goal
 is 0 'steps +1, the fewest' --goal some.goal -n complete:3 -m one-port
 
+# A goal that is reached at the start takes no steps.
+printf 'have 0: 0\nwant 0: 0\n' >zero.goal
+is 0 'steps +0, the fewest' --goal zero.goal -n line:3 -t zero.sched -t zero.json
+is 0 '"decided": true, "lower": 0, "upper": 0, "messages": 0' --goal zero.goal -n line:3 --json
+is 0 'asked +3 steps do' --goal zero.goal -n line:3 --steps 3 --no-strategies
+is 0 'proof +not written: nothing is fewer' --goal zero.goal -n line:3 --proof zero
+[ ! -e zero.cnf ] && [ -e zero.json ] && grep -q '^# network: line:3' zero.sched &&
+    ! grep -v '^#' zero.sched || {
+    echo "no steps: $(cat zero.sched)"
+    status=1
+}
+
 # Nor does the number of steps decided at a time change what is said of it.
 for jobs in 1 2 4; do
     is 0 'steps +6 to 7, not decided' allgather -n ring:4 -m one-port --no-strategies \
