@@ -65,7 +65,8 @@ struct weft_optimum_options {
                      blocks (allreduce, reduce-scatter): how many, of the second
                      for each processor; 0: 1 */
     const char *proof; /**< write PROOF.cnf and PROOF.drat: that one step
-                            less than `lower` is impossible; NULL: do not */
+                            less than `lower` is impossible; NULL: do not. The
+                            process must not ignore SIGCHLD meanwhile */
     /** Asked some times a second; false ends the search. May be NULL. */
     bool (*go_on)(void *arg, const struct weft_optimum_progress *progress);
     void *arg;

@@ -201,8 +201,8 @@ static int start(const struct refutation *r, pid_t *pid, struct weft_error *err)
     return 0;
 }
 
-/* Wait for the solver; end it if the search is stopped. Its exit status; -1:
- * stopped. */
+/* Wait for the solver; end it if the search is stopped. Its exit status, or 0;
+ * -1: stopped, -2: nobody can tell, for the process ignores SIGCHLD. */
 static int finish(pid_t pid, atomic_bool *stop)
 {
     const struct timespec nap = {.tv_nsec = 20000000};
@@ -216,7 +216,9 @@ static int finish(pid_t pid, atomic_bool *stop)
         }
         nanosleep(&nap, NULL);
     }
-    return ended == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    if (ended < 0)
+        return -2;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
 /* Both files take their names. */
@@ -242,8 +244,12 @@ int refutation_write(struct refutation *r, const struct formula *formula,
     int status = finish(pid, stop);
     if (status == REFUTED)
         return take(r, err);
-    if (status < 0)
+    if (status == -1)
         return 1;
+    if (status < 0)
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                              "how '" SOLVER "' ended is not known: SIGCHLD is "
+                              "ignored");
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                           "'" SOLVER "' does not refute %.200s (status %d)",
                           r->name, status);

@@ -36,6 +36,11 @@ proof reduce reduce -n ring:5
 proof sum allreduce -n ring:4 -m one-port
 proof any barrier -n star:4 -m shouting
 grep -q '^c Z\[o\]\[j\]\[k\]\[t\] = ' sum.cnf || fail 'the formula does not say what Z is'
+# Whatever the parent does with the end of its children.
+if env --ignore-signal=CHLD true 2>/dev/null; then
+    env --ignore-signal=CHLD "$weft" optimum broadcast -n ring:4 --proof alone >alone.txt 2>&1
+    "$drat" alone.cnf alone.drat >alone.verdict || fail "alone: $(cat alone.txt)"
+fi
 lines="two
 lines.net"
 printf '0 1\n1 2\n' >"$lines"
