@@ -17,11 +17,10 @@
 
 #define PROCESSORS_MOST ((size_t)8192)
 #define LOOKS_MOST ((uint64_t)1 << 28)
-#define LONGEST_MAX ((size_t)1 << 30) /* bytes of a message */
 
 /* ---- reading ---- */
 
-static bool is_action(const struct weft_event *event)
+bool script_does(const struct weft_event *event)
 {
     return event->kind == WEFT_SEND || event->kind == WEFT_RECEIVE ||
            (event->kind == WEFT_COMPUTE && event->duration);
@@ -33,13 +32,16 @@ static bool tells_order_only(const char *format)
     return strcmp(format, "msccl") == 0;
 }
 
+/* A transfer takes one slot, a computation as many as it likes. */
 static bool keeps_to_slots(const struct weft_trace *trace)
 {
     uint64_t step = trace->info.step;
     for (size_t i = 0; i < trace->count; i++) {
         const struct weft_event *event = &trace->events[i];
-        if (is_action(event) &&
-            (!step || event->start % step || event->duration != step))
+        if (script_does(event) &&
+            (!step || event->start % step ||
+             (event->kind == WEFT_COMPUTE ? event->duration % step != 0
+                                          : event->duration != step)))
             return false;
     }
     return true;
@@ -68,7 +70,7 @@ static void deal_slot(struct script *script, size_t i, size_t end, bool sends)
 {
     const struct weft_event *events = script->trace.events;
     for (; i < end; i++)
-        if (is_action(&events[i]) &&
+        if (script_does(&events[i]) &&
             (script->ordered || (events[i].kind == WEFT_SEND) == sends))
             script->own[script->first[events[i].rank]++] = i;
 }
@@ -80,7 +82,7 @@ static void deal(struct script *script)
     const struct weft_trace *trace = &script->trace;
     size_t *first = script->first;
     for (size_t i = 0; i < trace->count; i++)
-        if (is_action(&trace->events[i]))
+        if (script_does(&trace->events[i]))
             first[trace->events[i].rank + 1]++;
     for (int r = 0; r < trace->info.processors; r++)
         first[r + 1] += first[r];
@@ -101,7 +103,7 @@ static void find_slots(struct script *script)
     const struct weft_trace *trace = &script->trace;
     uint64_t last = UINT64_MAX;
     for (size_t i = 0; i < trace->count; i++) {
-        if (!is_action(&trace->events[i]))
+        if (!script_does(&trace->events[i]))
             continue;
         script->slots += trace->events[i].start != last;
         last = trace->events[i].start;
@@ -194,57 +196,6 @@ uint64_t script_looks(const struct script *script)
     return script->trusted ? 0 : LOOKS_MOST;
 }
 
-static uint64_t time_of(const struct plan *plan, const struct weft_event *send,
-                        size_t bytes)
-{
-    return plan->cost.loggp ? weft_cost_period(&plan->cost, bytes)
-                            : weft_route_time(plan->network, &plan->cost,
-                                              send->rank, send->peer, bytes);
-}
-
-int script_time(struct script *script, const struct plan *plan,
-                struct weft_error *err)
-{
-    const struct weft_trace *trace = &script->trace;
-    uint64_t last = 0, longest = 0, begin = 0;
-    size_t bytes, most = 0, slot = SIZE_MAX;
-    for (size_t i = 0; i < trace->count; i++) {
-        const struct weft_event *event = &trace->events[i];
-        if (!is_action(event))
-            continue;
-        if (script->slot_of[i] != slot) {
-            uint64_t step = trace->info.step ? trace->info.step : 1;
-            uint64_t idle = event->start / step - last / step;
-            slot = script->slot_of[i];
-            if (slot > 0) /* those between the last one and this */
-                idle--;
-            if (__builtin_mul_overflow(idle, plan->slot, &idle) ||
-                __builtin_add_overflow(begin, longest, &begin) ||
-                __builtin_add_overflow(begin, idle, &begin))
-                return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                                      "with these costs the schedule lasts "
-                                      "longer than times can tell");
-            script->begin[slot] = begin;
-            longest = 0;
-            last = event->start;
-        }
-        if (event->kind != WEFT_SEND)
-            continue;
-        bytes = script_bytes(script, plan, i);
-        uint64_t time = time_of(plan, event, bytes);
-        longest = time > longest ? time : longest;
-        most = bytes > most ? bytes : most;
-    }
-    if (most > LONGEST_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "a message of %zu bytes is too long", most);
-    if (plan_is_shared(plan))
-        script->zeros = calloc(most + 1, 1);
-    return script->zeros || !plan_is_shared(plan)
-               ? 0
-               : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-}
-
 int script_items(struct script *script, struct weft_items *items)
 {
     const struct weft_trace *trace = &script->trace;
@@ -298,10 +249,12 @@ static int receive(struct weft_processor *self, const struct weft_event *event)
                      event->rank, message.id, event->peer, event->message);
 }
 
-static int other(struct weft_processor *self, const struct weft_event *event)
+static int other(struct weft_processor *self, const struct plan *plan,
+                 const struct weft_event *event)
 {
-    return event->kind == WEFT_RECEIVE ? receive(self, event)
-                                       : weft_compute(self, event->duration);
+    return event->kind == WEFT_RECEIVE
+               ? receive(self, event)
+               : weft_compute(self, script_computing(plan, event));
 }
 
 static bool is_send(const struct script *script, size_t i)
@@ -323,7 +276,7 @@ static int do_all(struct weft_processor *self, const struct plan *plan,
                            is_send(script, own[next]);)
             next++;
         if (sends ? send(self, plan, own + i, next - i)
-                  : other(self, &script->trace.events[own[i]]))
+                  : other(self, plan, &script->trace.events[own[i]]))
             return -1;
     }
     return 0;

@@ -1,5 +1,5 @@
 /* What a schedule from a file says, processor by processor; private to the
- * driver. script.c reads it, run-schedule.c runs it. */
+ * driver. script.c reads and does it, script-time.c knows when. */
 #ifndef WEFT_SRC_EXPERIMENT_SCRIPT_H
 #define WEFT_SRC_EXPERIMENT_SCRIPT_H
 
@@ -7,6 +7,8 @@
 #include <weft/trace.h>
 
 #include "problem/problem.h"
+
+#define SCRIPT_BYTES_MAX ((size_t)1 << 30) /* of a message */
 
 /* Read-only while processors run, but for `carries` of their own rank. */
 struct script {
@@ -39,9 +41,18 @@ size_t script_most(const struct script *script);
 const char *script_engine(const struct plan *plan);
 /* How much may be looked at to find a processor's conflicts; 0: no limit. */
 uint64_t script_looks(const struct script *script);
+/* Is it something to be done? */
+bool script_does(const struct weft_event *event);
+/* What a computation takes: where slots count, each of it is one of the
+ * plan. */
+uint64_t script_computing(const struct plan *plan,
+                          const struct weft_event *event);
 /* For a plan with network, costs and length: when slots begin. 0, or -1. */
 int script_time(struct script *script, const struct plan *plan,
                 struct weft_error *err);
+/* What a file says of a block's length, which may be longer than --bytes takes:
+ * a piece of a --vector. 0, or -1. */
+int script_block(const char *text, size_t *bytes, struct weft_error *err);
 /* Give the plan's table of items the texts. 0, or -1: no memory. */
 int script_items(struct script *script, struct weft_items *items);
 /* What a message of an event has in bytes. */

@@ -1,0 +1,135 @@
+/* When the slots of a schedule begin.
+ *
+ * Each lasts as long as its longest transfer; one that is idle, or in which
+ * somebody computes, a slot of the plan at least. */
+#include "script.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "shared.h"
+
+static uint64_t time_of(const struct plan *plan, const struct weft_event *send,
+                        size_t bytes)
+{
+    return plan->cost.loggp ? weft_cost_period(&plan->cost, bytes)
+                            : weft_route_time(plan->network, &plan->cost,
+                                              send->rank, send->peer, bytes);
+}
+
+uint64_t script_computing(const struct plan *plan,
+                          const struct weft_event *event)
+{
+    const struct script *script = plan->script;
+    return script->ordered
+               ? event->duration
+               : event->duration / script->trace.info.step * plan->slot;
+}
+
+/* How far the slots are laid out. */
+struct beat {
+    uint64_t begin, longest; /* of the slot: when, and what it lasts */
+    uint64_t number;         /* of the slot, in the file */
+    uint64_t computed;       /* that number when all computations are over */
+};
+
+/* The slot of an event is next: those between the last one and this are idle,
+ * or there are computations. -1: too late for times. */
+static int next_slot(const struct script *script, const struct plan *plan,
+                     const struct weft_event *event, bool first,
+                     struct beat *beat)
+{
+    uint64_t number = event->start / script->trace.info.step;
+    uint64_t idle = first ? number : number - beat->number - 1;
+    if (__builtin_mul_overflow(idle, plan->slot, &idle) ||
+        __builtin_add_overflow(beat->begin, beat->longest, &beat->begin) ||
+        __builtin_add_overflow(beat->begin, idle, &beat->begin))
+        return -1;
+    beat->number = number;
+    beat->longest = beat->computed > number ? plan->slot : 0;
+    return 0;
+}
+
+/* What an event adds to its slot. -1: too late for times. */
+static int lay_out(const struct plan *plan, const struct weft_event *event,
+                   size_t bytes, struct beat *beat)
+{
+    uint64_t step = plan->script->trace.info.step, end, time = plan->slot;
+    if (event->kind == WEFT_COMPUTE) {
+        if (__builtin_mul_overflow(event->duration / step, time, &end))
+            return -1;
+        end = (event->start + event->duration) / step;
+        beat->computed = end > beat->computed ? end : beat->computed;
+    } else if (event->kind == WEFT_SEND) {
+        time = time_of(plan, event, bytes);
+    } else {
+        return 0;
+    }
+    beat->longest = time > beat->longest ? time : beat->longest;
+    return 0;
+}
+
+/* When slots begin. 0, or -1: too late for times. */
+static int find_times(struct script *script, const struct plan *plan)
+{
+    const struct weft_trace *trace = &script->trace;
+    size_t slot = SIZE_MAX;
+    struct beat beat = {.longest = 0};
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct weft_event *event = &trace->events[i];
+        if (!script_does(event))
+            continue;
+        if (script->slot_of[i] != slot) {
+            if (next_slot(script, plan, event, slot == SIZE_MAX, &beat))
+                return -1;
+            slot = script->slot_of[i];
+            script->begin[slot] = beat.begin;
+        }
+        if (lay_out(plan, event, script_bytes(script, plan, i), &beat))
+            return -1;
+    }
+    return 0;
+}
+
+static size_t longest_message(const struct script *script,
+                              const struct plan *plan)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < script->trace.count; i++) {
+        size_t bytes = script->trace.events[i].kind == WEFT_SEND
+                           ? script_bytes(script, plan, i)
+                           : 0;
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+int script_time(struct script *script, const struct plan *plan,
+                struct weft_error *err)
+{
+    size_t most = longest_message(script, plan);
+    if (!script->ordered && find_times(script, plan))
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "with these costs the schedule lasts longer "
+                              "than times can tell");
+    if (most > SCRIPT_BYTES_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "a message of %zu bytes is too long", most);
+    if (plan_is_shared(plan))
+        script->zeros = calloc(most + 1, 1);
+    return script->zeros || !plan_is_shared(plan)
+               ? 0
+               : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+int script_block(const char *text, size_t *bytes, struct weft_error *err)
+{
+    int64_t number;
+    if (parse_number(text, NULL, 1, SCRIPT_BYTES_MAX, &number))
+        return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                              "the schedule says bytes '%.40s'; 1 to %zu are "
+                              "possible",
+                              text, SCRIPT_BYTES_MAX);
+    *bytes = (size_t)number;
+    return 0;
+}
