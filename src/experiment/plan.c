@@ -343,15 +343,14 @@ static int script_times(struct plan *plan, struct weft_error *err)
     const struct weft_trace_info *info = &plan->script->trace.info;
     const char *cost = weft_trace_info_get(info, "cost");
     const char *bytes = weft_trace_info_get(info, "bytes");
-    int64_t number;
     if (choose_times(plan, err))
         return -1;
     if (cost && !plan_chosen(plan, &setting_cost) &&
         weft_cost_parse(cost, &plan->cost, err))
         return script_wrong(plan, &setting_cost, err);
     if (bytes && !plan_chosen(plan, &setting_bytes) &&
-        !setting_parse(&setting_bytes, bytes, &number, NULL))
-        plan->bytes = (size_t)number;
+        script_block(bytes, &plan->bytes, err))
+        return -1;
     plan->slot = weft_cost_period(&plan->cost, plan->bytes);
     return 0;
 }
