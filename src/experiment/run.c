@@ -137,7 +137,7 @@ static void describe(struct description *d, const struct plan *plan)
 
 static void name_result(struct weft_result *r, const struct plan *plan)
 {
-    snprintf(r->problem, sizeof r->problem, "%s", problem_of(plan));
+    text_cut(r->problem, sizeof r->problem, problem_of(plan));
     snprintf(r->strategy, sizeof r->strategy, "%s", plan->strategy->info.name);
     snprintf(r->network, sizeof r->network, "%s",
              weft_network_name(plan->network));
