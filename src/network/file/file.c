@@ -14,8 +14,6 @@
 
 #include "base/base.h"
 
-#define PREFIX_MAX 256 /* bytes, of "<PREFIX:graphml" */
-
 /* ---- the order of vertices ----------------------------------------------- */
 
 /* n if a name is the integer n as it is written, else -1. */
@@ -213,15 +211,19 @@ static int make(struct weft_network *network, struct file_draft *draft,
     return status;
 }
 
-/* Does "<graphml", or "<PREFIX:graphml", stand in it? */
+/* Does "<graphml", or "<PREFIX:graphml", stand in it? No character is looked at
+ * again for the next "graphml" of its word. */
 static bool is_graphml(const char *text)
 {
     static const char name[] = "graphml";
+    const char *begin = text, *seen = text; /* of the word; up to here */
     for (const char *at = text; (at = strstr(at, name)); at++) {
-        const char *begin = at;
-        while (begin > text && at - begin < PREFIX_MAX &&
-               !strchr("<> \t\r\n", begin[-1]))
-            begin--;
+        const char *back = at;
+        while (back > seen && !strchr("<> \t\r\n", back[-1]))
+            back--;
+        if (back > seen)
+            begin = back;
+        seen = at;
         if (begin > text && begin[-1] == '<' &&
             (begin == at || at[-1] == ':') &&
             strchr("> \t\r\n/", at[sizeof name - 1]))
