@@ -65,6 +65,40 @@ struct sample {
     const char *links; /* as describe() tells them */
 };
 
+#define PAIR                                                                   \
+    "<node id='a'/><node id='b'/><edge source='a' target='b'>"                 \
+    "<data key='l'>%s</data></edge></graph></graphml>"
+
+/* Blanks around a value do not count; one that is too long is told. */
+Test(network_file, values)
+{
+    struct weft_error err;
+    struct weft_network *n =
+        make(HEAD KEYS "<graph><node id='a'/><node id='b'/><node id='s'>"
+                       "<data key='k'>\n  switch\n</data></node>"
+                       "<edge source='a' target='s'/><edge source='s' "
+                       "target='b'/></graph></graphml>",
+             false, &err);
+    cr_assert_not_null(n, "%s", err.text);
+    cr_expect_eq(weft_network_size(n), 2);
+    weft_network_destroy(n);
+    char number[400], text[2000];
+    struct weft_arc_cost cost;
+    memset(number, ' ', sizeof number);
+    snprintf(number + 300, 100, "12345 ");
+    snprintf(text, sizeof text, HEAD KEYS "<graph>" PAIR, number);
+    n = make(text, false, &err);
+    cr_assert_not_null(n, "%s", err.text);
+    cr_expect(weft_network_arc_cost(n, 0, 0, &cost) && cost.latency == 12345);
+    weft_network_destroy(n);
+    memset(number, '0', 252);
+    snprintf(number + 252, 100, "12345");
+    snprintf(text, sizeof text, HEAD KEYS "<graph>" PAIR, number);
+    cr_expect_null(make(text, false, &err));
+    cr_expect(strstr(err.text, "more than 255 bytes"), "%s", err.text);
+    cr_expect_eq(err.line, 3);
+}
+
 /* Links side by side are the lanes of one arc. */
 Test(network_file, lanes)
 {
@@ -123,6 +157,11 @@ Test(network_file, order_of_vertices_and_links)
          "<g:edge source='0' target='1'/></g:graph></g:graphml>",
          2, "0:1 1:0"},
         {"graphml 1\n1 2\n", 3, "graphml:1 1:0,2 2:1"},
+        {"<graphml:graphml xmlns:graphml='u:x'><graphml:graph "
+         "edgedefault='directed'><graphml:node id='0'/><graphml:node "
+         "id='1'/><graphml:edge source='0' target='1'/><graphml:edge "
+         "source='1' target='0'/></graphml:graph></graphml:graphml>",
+         2, "0:1 1:0"},
         {HEAD "<graph edgedefault='undirected'><node id='1'/><node id='0'/>"
               "<edge source='1' target='0'/><edge source='0' target='1'/>"
               "<edge source='1' target='1'/></graph></graphml>",
@@ -279,6 +318,12 @@ Test(network_file, mistakes_name_their_line)
               "</graphml>",
          3, "joins 'b', which is not a node"},
         {HEAD "<graph><node/></graph></graphml>", 2, "no attribute 'id'"},
+        {HEAD KEYS "<graph>\n<node id='a'><data key='k'>router</data></node>"
+                   "</graph></graphml>",
+         4, "kind 'router'; expected switch"},
+        {"<graphml xmlns='rel'>\n<graph>\n<node id='a'><edge>\n</graph>"
+         "</graphml>",
+         4, "mismatch"},
         {HEAD "<graph><edge source='a'/></graph></graphml>", 2, "'target'"},
         {HEAD "<graph>\n<data/></graph></graphml>", 3, "'key'"},
         {HEAD "<key/></graphml>", 2, "'id'"},

@@ -99,6 +99,41 @@ int draft_link(struct file_draft *draft, const struct graph_link *link,
     return 0;
 }
 
+#define BLANKS " \t\r\n"
+
+int draft_text(struct file_draft *draft, char *into, size_t size,
+               const char *text)
+{
+    size_t used = strlen(into);
+    if (!used)
+        text += strspn(text, BLANKS);
+    size_t length = strlen(text);
+    if (length >= size - used)
+        return draft_error(draft, "a value of more than %zu bytes: '%.40s..'",
+                           size - 1, used ? into : text);
+    memcpy(into + used, text, length + 1);
+    return 0;
+}
+
+void draft_text_end(char *text)
+{
+    size_t length = strlen(text);
+    while (length && strchr(BLANKS, text[length - 1]))
+        length--;
+    text[length] = '\0';
+}
+
+int draft_kind(struct file_draft *draft, struct draft_vertex *vertex,
+               const char *text)
+{
+    if (!strcmp(text, "switch"))
+        vertex->kind = KIND_SWITCH;
+    else if (*text && strcmp(text, "host") && strcmp(text, "processor"))
+        return draft_error(
+            draft, "kind '%.40s'; expected switch, host or processor", text);
+    return 0;
+}
+
 #define PLACE_MAX 1e300 /* so that differences are finite */
 
 /* As in the C locale, whatever the program's is. */
@@ -111,7 +146,7 @@ int draft_place(struct file_draft *draft, const char *what, const char *text,
         return draft_no_memory(draft);
     double value = strtod_l(text, &end, plain);
     freelocale(plain);
-    end += strspn(end, " \t\r\n");
+    end += strspn(end, BLANKS);
     if (end == text || *end || !isfinite(value))
         return draft_error(draft, "%s '%.80s' is not a number", what, text);
     if (fabs(value) > PLACE_MAX)

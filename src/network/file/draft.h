@@ -93,6 +93,15 @@ int draft_declare(struct file_draft *draft, const char *name, enum kind kind);
 int draft_link(struct file_draft *draft, const struct graph_link *link,
                bool strict);
 
+/* Append what an element says to into[size], without the blanks before it.
+ * 0, or -1: it is too long. */
+int draft_text(struct file_draft *draft, char *into, size_t size,
+               const char *text);
+/* It ends there: without the blanks behind it. */
+void draft_text_end(char *text);
+/* "switch", or one of the words for what is none; "": nothing is said. */
+int draft_kind(struct file_draft *draft, struct draft_vertex *vertex,
+               const char *text);
 /* A number that is no less than 0 (`positive`: more than 0) and finite. */
 int draft_number(struct file_draft *draft, const char *what, const char *text,
                  bool positive, double *number);

@@ -187,8 +187,8 @@ static int node_end(struct graphml *g)
     const char *kind = said(g, KIND), *label = said(g, LABEL);
     enum role from[2] = {said(g, X) ? X : LONGITUDE, said(g, Y) ? Y : LATITUDE};
     g->in_node = false;
-    if (kind && !strcmp(kind, "switch"))
-        vertex->kind = KIND_SWITCH;
+    if (kind && draft_kind(g->draft, vertex, kind))
+        return -1;
     if (label && *label && !(vertex->label = strdup(label)))
         return draft_no_memory(g->draft);
     for (int i = 0; i < 2; i++) {
@@ -279,6 +279,8 @@ static int default_end(struct graphml *g)
 
 static int element_end(struct graphml *g, const char *name)
 {
+    if (g->into)
+        draft_text_end(g->into);
     if (!strcmp(name, "default") && default_end(g))
         return -1;
     if (!strcmp(name, "data") || !strcmp(name, "default"))
@@ -314,8 +316,7 @@ static int take(struct graphml *g)
     if (g->into &&
         (type == XML_READER_TYPE_TEXT || type == XML_READER_TYPE_CDATA)) {
         const char *text = (const char *)xmlTextReaderConstValue(g->reader);
-        size_t used = strlen(g->into);
-        snprintf(g->into + used, TEXT_MAX - used, "%s", text ? text : "");
+        return text ? draft_text(g->draft, g->into, TEXT_MAX, text) : 0;
     }
     return 0;
 }
@@ -325,6 +326,8 @@ static void complain(void *arg, const xmlError *error)
     struct graphml *g = arg;
     char text[200];
     quiet_remember(g->quiet, error);
+    if (error->level <= XML_ERR_WARNING)
+        return;
     if (g->draft->err && g->draft->err->text[0])
         return;
     snprintf(text, sizeof text, "%s", error->message ? error->message : "");
