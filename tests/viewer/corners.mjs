@@ -128,5 +128,28 @@ export function corners({ source, run, file, same, expect, look }) {
       same(await tab.value("[...document.querySelectorAll('#legend [aria-pressed]')].map(b => b.textContent)"), ['69999 links'], 'its distance');
       await tab.close();
     },
+
+    /** What is too large to be drawn is said; messages without a number; names that are cut, in SVG. */
+    async said(browser) {
+      const rows = ['0,1,send,0,1,,8,', '0,1,receive,1,0,,8,'];
+      const many = await open(browser, { processors: 257, step: 1, network: 'complete:257' }, rows, { hash: '#d=animation,links&links.as=network%20now' });
+      const words = 'The network is too large: its links are not drawn.';
+      same([await note(many, 'animation'), await note(many, 'links')], [words, words], 'a large network');
+      await many.close();
+      const large = await open(browser, { processors: 70000, step: 1 }, rows, { hash: '#d=kiviat,tree' });
+      same(await note(large, 'kiviat'), 'Too many processors for this display.', 'kiviat');
+      same(await note(large, 'tree'), 'Messages without a number: 2 of 70000 processors, depth 1.', 'no number');
+      same(large.said, [], 'many processors: the console');
+      await large.close();
+      const name = '\uffff\ufffe' + '\u{1f600}'.repeat(60), tasks = [];
+      for (let i = 1; i <= 40; i++) tasks.push(`${i},${i},task,0,,${i},,`, `${i + 1},${i + 1},done,0,,${i},,`);
+      const tab = await open(browser, { processors: 1, step: 1, 'processor.0': name, ...Object.fromEntries(tasks.map((_, i) => [`task.${i}`, name])) },
+        tasks, { hash: '#d=gantt,task-gantt,task-summary,task-surface' });
+      const broken = await tab.value(`[...weft.page.cards].map(([word, card]) => [word, card.svg().text]).filter(([, text]) => /[\\ufffe\\uffff]/.test(text) ||
+        !text.isWellFormed() || new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')).map(([word]) => word)`);
+      same(broken, [], 'displays that make no SVG');
+      same(tab.said, [], 'names: the console');
+      await tab.close();
+    },
   };
 }

@@ -1,8 +1,8 @@
 /* Texts: of numbers, of times, of names from traces, which may hold anything. */
 
-/** What shows nothing or turns the text around it. */
+/** What shows nothing, turns the text around it, or may not be in an SVG file. */
 const HIDDEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 /**
  * A text from a trace, fit to be shown in one line.
@@ -26,6 +26,9 @@ export function fit(name, room, size = 10) {
 export function some(n, word) {
   return `${n} ${word}${n === 1 ? '' : word.endsWith('s') ? 'es' : 's'}`;
 }
+
+/** @param {number} id of a message; less than 0: it has none */
+export const messageName = id => (id < 0 ? 'a message' : `message ${id}`);
 
 /** At most three digits after the point. @param {number} x */
 export function short(x) {

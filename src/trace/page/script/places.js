@@ -72,6 +72,15 @@ function raw(run, layout) {
   return (ways[network.layout] ?? ways.circle)();
 }
 
+/** What of a network is not drawn: it is too large. @param {import('./data.js').Run} run */
+export function notDrawn(run) {
+  const { network } = run, words = [];
+  if (network && !network.at) words.push('its vertices stand in a circle');
+  if (network && !network.arcs) words.push('its links are not drawn');
+  if (network && !run.route?.length) words.push('messages go straight');
+  return words.length ? `The network is too large: ${words.join(', ')}.` : '';
+}
+
 /** A name on a disc, or below it if it is wider. */
 export function nameDisc(pen, c, [x, y], radius, name, size, fill) {
   const wide = 0.6 * size * name.length, below = wide > 2 * radius;

@@ -2,7 +2,7 @@
  * links. */
 import { STATES } from '../data.js';
 import { inkOn, stateOf } from '../colours.js';
-import { nameDisc, placesOf } from '../places.js';
+import { nameDisc, notDrawn, placesOf } from '../places.js';
 import { messageText } from './spacetime.js';
 
 /** A point on the way of a message, outside of the discs at its ends; of one to
@@ -90,6 +90,7 @@ export const animation = {
   pick(view, rank, run) {
     view.choose('source', rank + run.first);
   },
+  note: c => (c ? notDrawn(c.run) : ''),
 };
 
 function nearest(c, x, y) {

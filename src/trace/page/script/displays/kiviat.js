@@ -4,6 +4,7 @@ import { keep, statesOver } from '../sums.js';
 import { percent } from '../format.js';
 
 const BINS = 240;
+const MOST = 65536; /* spokes: more have no room in memory */
 
 /** Busy shares of each processor in windows that end at each of BINS times. */
 const sharesOf = (c, part) => keep(c, 'shares', `${part} ${c.view.communicationBusy}`, () => {
@@ -44,6 +45,7 @@ export const kiviat = {
     }
   },
   now(pen, c) {
+    if (c.run.processors > MOST) return;
     const [x, y, r] = centre(c), { run, view, theme } = c, shares = sharesOf(c, partOf(c));
     const bin = Math.min(BINS, Math.round(view.timeOf(run) / (run.length || 1) * BINS));
     const points = key => view.rows(run).rank.flatMap((rank, i) => {
@@ -56,10 +58,11 @@ export const kiviat = {
   },
   at(c, px, py) {
     const [x, y, r] = centre(c), { run, view } = c;
-    if (Math.hypot(px - x, py - y) > r + 16) return null;
+    if (run.processors > MOST || Math.hypot(px - x, py - y) > r + 16) return null;
     const turn = (Math.atan2(py - y, px - x) / (2 * Math.PI) + 1.25) % 1;
     const rank = view.rows(run).rank[Math.round(turn * run.processors) % run.processors];
     const bin = Math.min(BINS, Math.round(view.timeOf(run) / (run.length || 1) * BINS));
     return { rank, text: `processor ${run.label(rank)}\nbusy ${percent(sharesOf(c, partOf(c))[rank].own[bin])} lately` };
   },
+  note: c => (c && c.run.processors > MOST ? 'Too many processors for this display.' : ''),
 };

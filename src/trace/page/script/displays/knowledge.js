@@ -1,4 +1,5 @@
 /* Who holds what by now: a row for each processor, a column for each message. */
+import { messageName } from '../format.js';
 import { keep } from '../sums.js';
 import { rankAt, rowAxis } from '../axis.js';
 
@@ -61,7 +62,7 @@ export const knowledge = {
     const since = held.since[rank * held.ids.length + column];
     const when = since === Infinity ? 'never holds it' : held.first[rank * held.ids.length + column]
       ? 'has it from the beginning' : `holds it from ${view.timeText(since * run.toPage)}`;
-    return { rank, text: `message ${held.ids[column]}\nprocessor ${run.label(rank)} ${when}` };
+    return { rank, text: `${messageName(held.ids[column])}\nprocessor ${run.label(rank)} ${when}` };
   },
   note(c) {
     if (!c) return '';

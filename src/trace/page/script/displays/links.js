@@ -2,8 +2,8 @@
  * coloured by what they carry now. */
 import { shade } from '../colours.js';
 import { keep } from '../sums.js';
-import { fit } from '../format.js';
-import { nameDisc, placesOf } from '../places.js';
+import { fit, messageName } from '../format.js';
+import { nameDisc, notDrawn, placesOf } from '../places.js';
 import { clockLine, timeAt, timeAxis, xOf } from '../axis.js';
 
 const ROWS = 512;
@@ -99,12 +99,13 @@ export const links = {
     const n = link.list.find(i => run.message.start[i] <= time && time < run.message.arrive[i]);
     return { message: n, rank: link.from < run.processors ? link.from : null,
       text: `link ${run.end(link.from)} to ${run.end(link.to)}\n${link.list.length} messages in all`
-        + (n === undefined ? '' : `, now message ${run.message.id[n]}`) };
+        + (n === undefined ? '' : `, now ${messageName(run.message.id[n])}`) };
   },
   note(c) {
     if (!c) return '';
+    if (isDrawing(c)) return notDrawn(c.run);
     const count = linksOf(c).links.length;
     const words = c.run.network && !c.run.route?.length ? 'The network is too large for its routes: messages count from end to end. ' : '';
-    return words + (count > ROWS && !isDrawing(c) ? `The first ${ROWS} of ${count} links.` : '');
+    return words + (count > ROWS ? `The first ${ROWS} of ${count} links.` : '');
   },
 };

@@ -60,7 +60,7 @@ function mostOf(c) {
     const sums = new Sums(run, view, what, sizeOf(run));
     if (nowOf(view)) {
       kept[key] = 0;
-      for (let n = 0; n < Math.min(run.message.count, 100000); n++) kept[key] = Math.max(kept[key], sums.quantity(n));
+      for (let n = 0; n < run.message.count; n++) kept[key] = Math.max(kept[key], sums.quantity(n));
     } else {
       sums.goTo(run.length, () => {});
       kept[key] = sums.cell.reduce((a, b) => Math.max(a, b), 0);

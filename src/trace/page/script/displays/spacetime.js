@@ -1,6 +1,6 @@
 /* A line for each processor; a slanted one for each message, from its send to
  * its receive. */
-import { clean, bytes } from '../format.js';
+import { clean, bytes, messageName } from '../format.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan } from '../sums.js';
@@ -95,7 +95,7 @@ export function messageNear(c, x, y) {
 /** What is said of a message under the pointer. */
 export function messageText(c, n) {
   const { run, view } = c, m = run.message;
-  const name = m.id[n] < 0 ? 'a message' : `message ${m.id[n]}`;
+  const name = messageName(m.id[n]);
   const end = m.taken[n] === run.never ? 'never taken' : view.timeText(m.taken[n] * run.toPage);
   return clean(`${name}: ${run.label(m.source[n])} to ${run.label(m.target[n])}, ${bytes(m.bytes[n])}`, 200)
     + `\n${view.timeText(m.start[n] * run.toPage)} to ${end}`;

@@ -1,6 +1,6 @@
 /* For each task the share of the run; the bar goes from its first begin to its
  * last end. */
-import { percent } from '../format.js';
+import { clean, percent } from '../format.js';
 import { taskColour, noTasks } from '../taskcolour.js';
 import { keep } from '../sums.js';
 import { shareAxis } from '../axis.js';
@@ -30,7 +30,7 @@ export const taskSummary = {
       const w = Math.min(46, wide * 0.7), x = box.x + (i + 0.5) * wide - w / 2;
       pen.rect(x, y(row.last), w, Math.max(1, y(row.first) - y(row.last)), taskColour(c, row.number));
       const room = Math.floor(wide / 6.3), name = run.taskName(row.number);
-      if (room > 2) pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 12, name.length > room ? `${name.slice(0, room - 1)}\u2026` : name,
+      if (room > 2) pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 12, clean(name, room),
         { align: 'center', size: 10, fill: theme.dim });
     });
     pen.line(box.x, box.y + box.h, box.x + box.w, box.y + box.h, theme.dim);

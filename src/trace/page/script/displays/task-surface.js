@@ -1,13 +1,15 @@
 /* Processors against tasks: the darker, the more time. */
-import { percent } from '../format.js';
+import { clean, percent } from '../format.js';
 import { shade } from '../colours.js';
 import { lastOfMany, stretchesOf, taskPlace, noTasks } from '../taskcolour.js';
 import { keep } from '../sums.js';
 import { pointerRow, rankAt, rowAxis } from '../axis.js';
 
 const MOST = 256; /* columns; the last has all that are more */
+const CELLS = 4000000;
 
-const columnsOf = run => Math.min(MOST, run.taskNumbers.length);
+const mostOf = run => Math.max(1, Math.min(MOST, Math.floor(CELLS / run.processors)));
+const columnsOf = run => Math.min(mostOf(run), run.taskNumbers.length);
 
 const timesOf = c => keep(c, 'times', 'all', () => {
   const { run } = c, kinds = columnsOf(run), times = new Float64Array(run.processors * kinds);
@@ -30,7 +32,7 @@ export const taskSurface = {
     });
     run.taskNumbers.slice(0, kinds).forEach((number, i) => {
       const room = Math.floor(wide / 6.3), name = run.taskName(number);
-      if (room > 2) pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 11, name.length > room ? `${name.slice(0, room - 1)}\u2026` : name,
+      if (room > 2) pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 11, clean(name, room),
         { align: 'center', size: 10, fill: theme.dim });
     });
     rowAxis(pen, c);
@@ -43,5 +45,5 @@ export const taskSurface = {
     const name = c.run.taskName(c.run.taskNumbers[i]) + (more ? ` and ${more} more` : '');
     return { rank, text: `processor ${c.run.label(rank)}, ${name}\n${percent(timesOf(c).times[rank * kinds + i] / (c.run.length || 1))} of the run` };
   },
-  note: c => noTasks(c) || (c ? lastOfMany(c.run, MOST, 'last column') : ''),
+  note: c => noTasks(c) || (c ? lastOfMany(c.run, mostOf(c.run), 'last column') : ''),
 };

@@ -129,6 +129,6 @@ export const tree = {
   note(c) {
     if (!c || !c.run.message.count) return c ? 'There are no messages.' : '';
     const id = idOf(c), { nodes, deepest } = forestOf(c, id);
-    return nodes.length ? `Message ${id}: ${nodes.length} of ${c.run.processors} processors, depth ${deepest}.` : `No message ${id} in this run.`;
+    return nodes.length ? `${id < 0 ? 'Messages without a number' : `Message ${id}`}: ${nodes.length} of ${c.run.processors} processors, depth ${deepest}.` : `No message ${id} in this run.`;
   },
 };
