@@ -73,11 +73,38 @@ int complain_of(const struct weft_error *err)
     return complain(status_of(err), NULL, err);
 }
 
+/* Is the name what a quotation mark begins, and another ends? */
+static bool is_quoted(const char *quotation, const char *name)
+{
+    size_t length = strlen(name);
+    if (!strncmp(quotation + 1, "./", 2) && strncmp(name, "./", 2) != 0)
+        quotation += 2;
+    return !strncmp(quotation + 1, name, length) &&
+           quotation[length + 1] == '\'';
+}
+
+/* Does the message say which file it is about? One that does says so where it
+ * begins, with quotation marks, and is about no line of it; standard output has
+ * no other name. */
+static bool names_file(const struct weft_error *err, const char *file)
+{
+    static const char *const begin[] = {"'", "cannot ", "unknown trace format"};
+    const char *colon = strchr(file, ':'); /* FORMAT:FILE */
+    bool about = false;
+    if (!strncmp(err->text, "standard ", 9))
+        return true;
+    for (size_t i = 0; !err->line && i < sizeof begin / sizeof *begin; i++)
+        about = about || !strncmp(err->text, begin[i], strlen(begin[i]));
+    for (const char *at = about ? strchr(err->text, '\'') : NULL; at;
+         at = strchr(at + 1, '\''))
+        if (is_quoted(at, file) || (colon && is_quoted(at, colon + 1)))
+            return true;
+    return false;
+}
+
 int complain_of_file(const char *file, const struct weft_error *err)
 {
-    const char *colon = strchr(file, ':'); /* FORMAT:FILE */
-    bool named = strstr(err->text, colon ? colon + 1 : file) != NULL;
-    return complain(status_of(err), named ? NULL : file, err);
+    return complain(status_of(err), names_file(err, file) ? NULL : file, err);
 }
 
 void remark_on_trace(const char *target)
