@@ -13,6 +13,7 @@
 #include "trace/io/out.h"
 
 #include "base/base.h"
+#include "base/flight.h"
 #include "base/mix.h"
 
 #include <stdlib.h>
@@ -43,6 +44,7 @@ struct schedule_state {
      * if they are the same: then there is nothing to compare */
     struct transfers sent, received;
     uint64_t sum;
+    struct flights waiting; /* sent in earlier slots, not yet received */
 };
 
 static int begin(void *arg, struct output *out,
@@ -162,8 +164,18 @@ static int refuse(const struct schedule_state *state, struct output *out,
                     (unsigned long long)(event->start + event->duration));
 }
 
-/* Is each reception of the slot that of a message sent in it? A message that
- * nobody takes is none of our business. */
+/* It was not received in its slot: who takes it later? */
+static int await(struct schedule_state *state,
+                 const struct schedule_line *transfer)
+{
+    const struct flight flight = {.id = state->start,
+                                  .source = transfer->source,
+                                  .destination = transfer->destination,
+                                  .message = transfer->message};
+    return flights_add(&state->waiting, &flight);
+}
+
+/* Is each reception of the slot that of a message sent in it? */
 static int compare_ends(struct schedule_state *state, struct output *out)
 {
     struct transfers *sent = &state->sent, *received = &state->received;
@@ -172,8 +184,9 @@ static int compare_ends(struct schedule_state *state, struct output *out)
     sort(received);
     for (size_t r = 0; r < received->count; r++, s++) {
         const struct schedule_line *late = &received->list[r];
-        while (s < sent->count && compare(&sent->list[s], late) < 0)
-            s++;
+        for (; s < sent->count && compare(&sent->list[s], late) < 0; s++)
+            if (await(state, &sent->list[s]))
+                return -1;
         if (s == sent->count || compare(&sent->list[s], late) != 0)
             return out_fail(
                 out, WEFT_ERROR_MISUSE,
@@ -183,6 +196,9 @@ static int compare_ends(struct schedule_state *state, struct output *out)
                 late->destination, late->message, late->source,
                 (unsigned long long)state->start);
     }
+    for (; s < sent->count; s++)
+        if (await(state, &sent->list[s]))
+            return -1;
     return 0;
 }
 
@@ -220,12 +236,32 @@ static inline uint64_t mix(struct schedule_line transfer)
     return mix_two(ends, (uint32_t)transfer.message);
 }
 
+/* Taken later than it arrived, which its send tells. */
+static int take(struct schedule_state *state, struct output *out,
+                const struct weft_event *event)
+{
+    struct flight sent;
+    if (event->peer < 0 || event->message < 0)
+        return refuse(state, out, event);
+    if (event->start > state->start && end_slot(state, out))
+        return -1;
+    if (flights_take_same(&state->waiting, event->peer, event->rank,
+                          event->message, &sent))
+        return 0;
+    return out_fail(out, WEFT_ERROR_MISUSE,
+                    "a schedule holds both ends of each transfer, but nobody "
+                    "has sent message %d, which processor %d receives of "
+                    "processor %d at time %llu",
+                    event->message, event->rank, event->peer,
+                    (unsigned long long)event->start);
+}
+
 static int add(struct schedule_state *state, struct output *out,
                const struct weft_event *event)
 {
     bool send = event->kind == WEFT_SEND;
     if (!send && !event->duration)
-        return 0; /* taken later than it arrived, which its send tells */
+        return take(state, out, event);
     if (event->peer < 0 || event->message < 0 ||
         event->duration != state->step || event->start >= SCHEDULE_END)
         return refuse(state, out, event);
@@ -258,9 +294,26 @@ static int events(void *arg, struct output *out, const struct weft_event *event,
     return 0;
 }
 
+/* A line would tell a reception that was not. */
+static int refuse_unreceived(struct schedule_state *state, struct output *out)
+{
+    struct flight first, other;
+    if (!flights_any(&state->waiting, &first))
+        return 0;
+    while (flights_any(&state->waiting, &other))
+        if (other.id < first.id)
+            first = other;
+    return out_fail(out, WEFT_ERROR_MISUSE,
+                    "a schedule holds both ends of each transfer, but nobody "
+                    "receives message %d, which processor %d sends to "
+                    "processor %d at time %llu",
+                    first.message, first.source, first.destination,
+                    (unsigned long long)first.id);
+}
+
 static int end(void *arg, struct output *out)
 {
-    return end_slot(arg, out);
+    return end_slot(arg, out) ? -1 : refuse_unreceived(arg, out);
 }
 
 static void finish(void *arg)
@@ -270,6 +323,7 @@ static void finish(void *arg)
     free(state->line.list);
     free(state->sent.list);
     free(state->received.list);
+    flights_finish(&state->waiting);
 }
 
 static int read(struct input *in, const struct weft_sink *sink,
