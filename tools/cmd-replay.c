@@ -105,6 +105,7 @@ static int print_late(const struct weft_replay_result *result, size_t most)
 {
     const struct weft_replay_message **late =
         malloc((result->late + 1) * sizeof *late);
+    char arrives[REAL_TEXT], later[REAL_TEXT];
     size_t count = 0;
     if (!late)
         return -1;
@@ -116,9 +117,11 @@ static int print_late(const struct weft_replay_result *result, size_t most)
         printf("\n%8s %8s %8s %10s %10s %12s %10s\n", "from", "to", "message",
                "sent", "in trace", "arrives", "later");
     for (size_t i = 0; i < count && i < most; i++)
-        printf("%8d %8d %8d %10" PRIu64 " %10" PRIu64 " %12.6g %10.6g\n",
+        printf("%8d %8d %8d %10" PRIu64 " %10" PRIu64 " %12s %10s\n",
                late[i]->source, late[i]->destination, late[i]->message,
-               late[i]->start, late[i]->end, late[i]->arrival, delay(late[i]));
+               late[i]->start, late[i]->end,
+               real_text(late[i]->arrival, arrives),
+               real_text(delay(late[i]), later));
     if (count > most)
         printf("... %zu more (--all)\n", count - most);
     free(late);
@@ -129,6 +132,7 @@ static int print_text(const struct arguments *arguments,
                       const struct weft_network *network,
                       const struct weft_replay_result *result)
 {
+    char most[REAL_TEXT], average[REAL_TEXT];
     print_plain(arguments->trace.file, stdout);
     printf(" on ");
     print_plain(weft_network_name(network), stdout);
@@ -136,10 +140,11 @@ static int print_text(const struct arguments *arguments,
     printf("  %-12s %zu\n", "messages", result->messages);
     printf("  %-12s %zu\n", "late", result->late);
     if (result->late)
-        printf("  %-12s %.6g at most, %.6g on average of those\n", "delay",
-               result->most, result->sum / (double)result->late);
+        printf("  %-12s %s at most, %s on average of those\n", "delay",
+               real_text(result->most, most),
+               real_text(result->sum / (double)result->late, average));
     printf("  %-12s %" PRIu64 "\n", "in the trace", result->makespan);
-    printf("  %-12s %.6g\n", "replayed", result->replayed);
+    printf("  %-12s %s\n", "replayed", real_text(result->replayed, most));
     return print_late(result, arguments->all ? SIZE_MAX : SHOWN);
 }
 
@@ -155,7 +160,7 @@ static void json_message(struct json *json,
         json_number(json, "message", (uint64_t)message->message);
     json_number(json, "start", message->start);
     json_number(json, "end", message->end);
-    json_real(json, "arrival", message->arrival);
+    json_time(json, "arrival", message->arrival);
     json_close(json, '}');
 }
 
@@ -169,10 +174,10 @@ static int print_json(const struct arguments *arguments,
     json_text(&json, "network", weft_network_name(network));
     json_text(&json, "sharing", weft_sharing_names[arguments->sharing]);
     json_number(&json, "late", result->late);
-    json_real(&json, "most", result->most);
-    json_real(&json, "sum", result->sum);
+    json_time(&json, "most", result->most);
+    json_time(&json, "sum", result->sum);
     json_number(&json, "makespan", result->makespan);
-    json_real(&json, "replayed", result->replayed);
+    json_time(&json, "replayed", result->replayed);
     json_open(&json, "messages", '[');
     for (size_t i = 0; i < result->messages; i++)
         json_message(&json, &result->message[i]);

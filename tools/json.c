@@ -3,6 +3,8 @@
 #include "terminal.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <weft/event.h>
 
 static void put_unicode(FILE *out, unsigned number)
@@ -74,6 +76,27 @@ void json_real(struct json *json, const char *key, double value)
         fprintf(json->out, "%.10g", value);
     else
         fputs("null", json->out);
+}
+
+void json_time(struct json *json, const char *key, double value)
+{
+    char text[REAL_TEXT];
+    begin(json, key);
+    fputs(isfinite(value) ? real_text(value, text) : "null", json->out);
+}
+
+const char *real_text(double value, char text[REAL_TEXT])
+{
+    if (fabs(value) < 0x1p64 && value == trunc(value)) {
+        snprintf(text, REAL_TEXT, "%.0f", value);
+        return text;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, REAL_TEXT, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    return text;
 }
 
 void json_null(struct json *json, const char *key)

@@ -16,7 +16,15 @@ void json_open(struct json *json, const char *key, char bracket); /* { or [ */
 void json_close(struct json *json, char bracket);                 /* } or ] */
 void json_text(struct json *json, const char *key, const char *value);
 void json_number(struct json *json, const char *key, uint64_t value);
+#define REAL_TEXT 40 /* bytes */
+
+/* The shortest text that reads back as the same number, whole numbers
+ * whole. Returns it. */
+const char *real_text(double value, char text[REAL_TEXT]);
+
 void json_real(struct json *json, const char *key, double value);
+/* A time, to its last digit. */
+void json_time(struct json *json, const char *key, double value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
 
