@@ -132,7 +132,9 @@ static int print_text(const struct arguments *arguments,
                       const struct weft_network *network,
                       const struct weft_replay_result *result)
 {
-    char most[REAL_TEXT], average[REAL_TEXT];
+    char most[REAL_TEXT], average[REAL_TEXT] = "";
+    double mean = result->late ? result->sum / (double)result->late : 0;
+    snprintf(average, sizeof average, mean < 1e6 ? "%.6g" : "%.0f", mean);
     print_plain(arguments->trace.file, stdout);
     printf(" on ");
     print_plain(weft_network_name(network), stdout);
@@ -141,8 +143,7 @@ static int print_text(const struct arguments *arguments,
     printf("  %-12s %zu\n", "late", result->late);
     if (result->late)
         printf("  %-12s %s at most, %s on average of those\n", "delay",
-               real_text(result->most, most),
-               real_text(result->sum / (double)result->late, average));
+               real_text(result->most, most), average);
     printf("  %-12s %" PRIu64 "\n", "in the trace", result->makespan);
     printf("  %-12s %s\n", "replayed", real_text(result->replayed, most));
     return print_late(result, arguments->all ? SIZE_MAX : SHOWN);

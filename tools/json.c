@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <weft/event.h>
 
 static void put_unicode(FILE *out, unsigned number)
@@ -87,15 +86,12 @@ void json_time(struct json *json, const char *key, double value)
 
 const char *real_text(double value, char text[REAL_TEXT])
 {
-    if (fabs(value) < 0x1p64 && value == trunc(value)) {
+    bool whole = fabs(value) < 0x1p64 && value == trunc(value);
+    int digits = fabs(value) < 1e13 ? 15 : 17; /* the last two are noise */
+    if (whole)
         snprintf(text, REAL_TEXT, "%.0f", value);
-        return text;
-    }
-    for (int digits = 15; digits <= 17; digits++) {
+    else
         snprintf(text, REAL_TEXT, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
     return text;
 }
 

@@ -18,12 +18,11 @@ void json_text(struct json *json, const char *key, const char *value);
 void json_number(struct json *json, const char *key, uint64_t value);
 #define REAL_TEXT 40 /* bytes */
 
-/* The shortest text that reads back as the same number, whole numbers
- * whole. Returns it. */
+/* A time: whole numbers whole, others to what is exact of them. Returns it. */
 const char *real_text(double value, char text[REAL_TEXT]);
 
 void json_real(struct json *json, const char *key, double value);
-/* A time, to its last digit. */
+/* A time, as real_text(). */
 void json_time(struct json *json, const char *key, double value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);

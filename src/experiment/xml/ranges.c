@@ -88,8 +88,9 @@ int64_t weft_value_number(const char *text)
     const char *at = strrchr(text, ':');
     char *end;
     at = at ? at + 1 : text;
+    errno = 0;
     long long number = strtoll(at, &end, 10);
-    return isdigit((unsigned char)*at) && !*end ? number : -1;
+    return isdigit((unsigned char)*at) && !*end && !errno ? number : -1;
 }
 
 /* ---- ranges ------------------------------------------------------------- */
