@@ -95,10 +95,9 @@ struct weft_rule {
  * same time? How many it may do is weft_model_ports(): where that is more than
  * one and no INT_MAX, two may get on with one another and yet be too many.
  *
- * @returns NULL if it may, else the rule they break. Where it may send to
- *          several, two sends of the same message to the same peer break the
- *          rule of the arc, one message per arc and step; so do two receptions
- *          from the same peer where it may receive from several.
+ * @returns NULL if it may, else the rule they break. Two sends of the same
+ *          message to the same peer, and two receptions from the same peer,
+ *          break the rule of the arc: one message per arc and step.
  * @since 0.1
  */
 const struct weft_rule *weft_model_clash(const struct weft_model *model,

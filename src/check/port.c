@@ -108,9 +108,8 @@ static int port_take(struct weft_check *check, struct port *port,
     return crowded;
 }
 
-/* Of two uses of one kind: does the model allow both? Where a processor sends
- * the same to many, a send repeated on one arc is left to the rule of the
- * arc. */
+/* Of two uses of one kind: does the model allow both? A send repeated on one
+ * arc is left to the rule of the arc. */
 static bool alike(const struct weft_model *model, const struct port_use *a,
                   const struct port_use *b)
 {
@@ -122,8 +121,8 @@ static bool alike(const struct weft_model *model, const struct port_use *a,
         return false;
     if (model->sends == WEFT_SENDS_ALL)
         return true;
-    return model->sends == WEFT_SENDS_SAME && a->message == b->message &&
-           a->items == b->items;
+    return a->message == b->message && a->items == b->items &&
+           (model->sends == WEFT_SENDS_SAME || a->peer == b->peer);
 }
 
 static bool alike_in(const struct weft_check *check, const struct port_use *a,

@@ -57,11 +57,11 @@ static const struct weft_rule *sends(const struct weft_model *model,
 {
     bool same = a->message == b->message;
     bool many = weft_model_ports(model, WEFT_USE_SEND) > 1;
-    if (model->sends == WEFT_SENDS_ONE && !many)
-        return &two_sends;
     if (a->peer == b->peer && (same || many))
         return &weft_rule_arc;
-    return many || same ? NULL : &two_messages;
+    if (model->sends == WEFT_SENDS_ONE)
+        return many ? NULL : &two_sends;
+    return model->sends == WEFT_SENDS_SAME && !same ? &two_messages : NULL;
 }
 
 static const struct weft_rule *receptions(const struct weft_model *model,

@@ -17,7 +17,7 @@ struct truth {
 static const struct truth truths[] = {
     {{S, 1, 7}, {S, 2, 7}, "", "", "two sends", "two sends"},
     {{S, 1, 7}, {S, 2, 8}, "two messages", "", "two sends", "two sends"},
-    {{S, 1, 7}, {S, 1, 7}, "arc", "arc", "two sends", "two sends"},
+    {{S, 1, 7}, {S, 1, 7}, "arc", "arc", "arc", "arc"},
     {{S, 1, 7}, {S, 1, 8}, "two messages", "arc", "two sends", "two sends"},
     {{R, 1, 7},
      {R, 2, 7},

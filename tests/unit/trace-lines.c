@@ -118,6 +118,11 @@ Test(schedule, only_whole_slots_are_written)
         const struct weft_sink *sink = weft_writer_sink(writer);
         sink->begin(sink->arg, &run);
         sink->events(sink->arg, &sends[i], 1);
+        struct weft_event other = sends[i];
+        other.kind = sends[i].kind == WEFT_SEND ? WEFT_RECEIVE : WEFT_SEND;
+        other.rank = sends[i].peer;
+        other.peer = sends[i].rank;
+        sink->events(sink->arg, &other, 1);
         sink->end(sink->arg);
         cr_expect_eq(weft_writer_close(writer, &err), i ? -1 : 0, "%zu", i);
         cr_expect(!i || strstr(err.text, "whole slots of 5"), "%s", err.text);
@@ -151,8 +156,9 @@ Test(schedule, one_slot_for_both_ends)
         {0, 1, 0, 2, 0, 7, 0, -1, WEFT_RECEIVE, 0},
         {1, 1, 1, 2, 0, 8, 0, -1, WEFT_SEND, 0},
     };
-    expect_no_schedule(events, 5, NULL); /* nobody takes the last one */
-    expect_no_schedule(events, 3, NULL);
+    expect_no_schedule(events, 5, "nobody receives message 8");
+    expect_no_schedule(events, 3, "nobody receives message 7");
+    expect_no_schedule(events, 4, NULL);
     events[3].duration = 0; /* taken later than it came */
     events[3].start = 4;
     expect_no_schedule(events, 4, NULL);

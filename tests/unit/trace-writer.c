@@ -53,7 +53,11 @@ static int write_some(const char *target, unsigned count,
     sink->begin(sink->arg, &info);
     for (unsigned i = 0; i < count; i++) {
         struct weft_event event = transfer(i + 1, i % 2, (i + 1) % 2, 7);
-        sink->events(sink->arg, &event, 1);
+        struct weft_event both[] = {event, event};
+        both[1].kind = WEFT_RECEIVE;
+        both[1].rank = event.peer;
+        both[1].peer = event.rank;
+        sink->events(sink->arg, both, 2);
     }
     sink->end(sink->arg);
     return weft_writer_close(writer, err);
@@ -98,9 +102,9 @@ Test(writer, one_gzip_member_of_many_blocks)
 {
     static char plain[4 << 20], packed[4 << 20];
     struct weft_error err;
-    cr_assert_eq(write_some("a.csv", 100000, &err), 0);
-    cr_assert_eq(write_some("b.csv.gz", 100000, &err), 0);
-    cr_expect_gt(contents("a.csv", plain, sizeof plain), 2u << 20);
+    cr_assert_eq(write_some("a.csv", 50000, &err), 0);
+    cr_assert_eq(write_some("b.csv.gz", 50000, &err), 0);
+    cr_expect_gt(contents("a.csv", plain, sizeof plain), 3u << 19);
     contents("b.csv.gz", packed, sizeof packed);
     cr_expect_str_eq(plain, packed);
 
