@@ -45,6 +45,13 @@ int keys_reserve(struct keys *keys, size_t count)
     return 0;
 }
 
+void keys_settle(struct keys *keys)
+{
+    free(keys->scratch);
+    keys->scratch = NULL;
+    keys->capacity = 0; /* a sort after all reserves both */
+}
+
 void keys_finish(struct keys *keys)
 {
     free(keys->key);

@@ -23,6 +23,8 @@ int keys_reserve(struct keys *keys, size_t count);
 /* Sort keys->key[0 .. count); equal ones stay in order. Only the index of each
  * key is of use then. */
 void keys_sort(struct keys *keys, size_t count);
+/* Nothing is sorted any more: only the keys stay. */
+void keys_settle(struct keys *keys);
 void keys_finish(struct keys *keys);
 
 #endif

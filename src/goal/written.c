@@ -176,6 +176,17 @@ static const struct written_part *join(struct written_side *side, bool distinct)
     return NULL;
 }
 
+/* Nothing is added any more: no room for it either. */
+static void trim(struct written_side *side)
+{
+    struct written_part *part =
+        side->count ? realloc(side->part, side->count * sizeof *part) : NULL;
+    if (part) {
+        side->part = part;
+        side->capacity = side->count;
+    }
+}
+
 static bool alike(const struct written_side *side, int rank, int other)
 {
     size_t a = side->begin[rank], b = side->begin[other];
@@ -221,6 +232,7 @@ static int end_side(struct weft_goal *goal, struct written_side *side,
                               "processor %" PRId32 " wants block %" PRId32
                               " a second time, of other contributors",
                               twice->rank, twice->blocks.first);
+    trim(side);
     if (index_side(side, goal->processors))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for a goal");

@@ -112,6 +112,8 @@ static int sort(struct order *order)
             (struct sort_key){event->start, (uint64_t)(uint32_t)event->rank, 0};
     }
     keys_sort(&order->keys, order->count);
+    if (order->ended)
+        keys_settle(&order->keys);
     return 0;
 }
 
