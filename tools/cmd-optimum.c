@@ -8,7 +8,6 @@
 #include "reading.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -348,8 +347,6 @@ static int execute(struct optimum *o)
     struct weft_error err = {0};
     struct weft_optimum result = {0};
     interrupt_watch();
-    signal(SIGCHLD, SIG_DFL); /* if the parent ignores it, the end of the solver
-                                 is not told */
     int status = optimum_open_traces(o);
     if (status)
         return status;

@@ -147,6 +147,7 @@ static void prepare(void)
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         signal_catch(ends[i], SIG_DFL, 0);
     signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like others */
+    signal(SIGCHLD, SIG_DFL); /* ignored, no program's end would be told */
     atexit(finish_at_exit);
 }
 

@@ -78,12 +78,13 @@ static char *read_all(int pipe, size_t *length)
     return text;
 }
 
+/* -1: nobody can tell, for the process ignores SIGCHLD. */
 static int wait_for(pid_t child)
 {
     int status;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
-            return 127;
+            return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -130,5 +131,9 @@ int process_run(struct words *words, char **output, size_t *length,
     int status = wait_for(child);
     if (output && !*output)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (status < 0)
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                              "how '%s' ended is not known: SIGCHLD is ignored",
+                              words->word[0]);
     return status;
 }

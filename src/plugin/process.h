@@ -25,7 +25,8 @@ void words_free(struct words *words);
  * output  NULL: what it prints is not wanted; else filled with text, to be
  *         freed, of `*length` bytes and a NUL
  * Returns its exit status (128 + N after signal N), or -1 with
- * WEFT_ERROR_SYSTEM (it cannot be run), WEFT_ERROR_MEMORY. */
+ * WEFT_ERROR_SYSTEM (it cannot be run, or how it ended is not told), or
+ * WEFT_ERROR_MEMORY. */
 int process_run(struct words *words, char **output, size_t *length,
                 struct weft_error *err);
 

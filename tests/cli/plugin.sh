@@ -35,6 +35,11 @@ for engine in threads fibers; do
             --bytes $bytes --cost ts=10,tw=1
     done
 done
+# whatever the parent does with the end of its children
+if env --ignore-signal=CHLD true 2>/dev/null; then
+    expect 0 'valid  *yes' env --ignore-signal=CHLD XDG_CACHE_HOME="$work" \
+        "$weft" run ring.c -n ring:5
+fi
 expect 64 "runs on ring only" "$weft" run ./ring.c -n hypercube:3
 expect 64 "has no strategy of 'scatter'" "$weft" run scatter -s ./ring.c
 
