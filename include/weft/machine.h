@@ -94,8 +94,11 @@ struct weft_machine {
                   size_t bytes);
     /**
      * What a message carries, for its send event: the number of a text in
-     * info->items, or 0 (weft_event_items()). Called at each send that is
-     * recorded, as `stored` is. NULL: one block each.
+     * info->items, or 0 (weft_event_items()). Called at each send, to however
+     * many, that is recorded, or that may meet another of the processor's, as
+     * `stored` is: two of one number are one message only if they carry the
+     * same. Where info->items is NULL any number will do, not 0, that two
+     * messages share if they carry the same. NULL: one block each.
      */
     uint32_t (*carries)(void *arg, int rank, const void *data, size_t bytes);
     const struct weft_part *part; /**< [parts] see above @since 0.2 */

@@ -80,8 +80,10 @@ int weft_model_ports(const struct weft_model *model, enum weft_use_kind kind);
 /** What one processor does during one time interval. */
 struct weft_use {
     enum weft_use_kind kind;
-    int peer;    /**< the other end; -1 for a computation */
-    int message; /**< message number; -1 for a computation */
+    int peer;       /**< the other end; -1 for a computation */
+    int message;    /**< message number; -1 for a computation */
+    uint32_t items; /**< of a send: what the message carries besides, as in its
+                         event; 0: what its number says @since 0.2 */
 };
 
 /** A rule of a model, for reports. */
@@ -96,8 +98,9 @@ struct weft_rule {
  * one and no INT_MAX, two may get on with one another and yet be too many.
  *
  * @returns NULL if it may, else the rule they break. Two sends of the same
- *          message to the same peer, and two receptions from the same peer,
- *          break the rule of the arc: one message per arc and step.
+ *          message, carrying the same, to the same peer, and two receptions
+ *          from the same peer, break the rule of the arc: one message per arc
+ *          and step.
  * @since 0.1
  */
 const struct weft_rule *weft_model_clash(const struct weft_model *model,

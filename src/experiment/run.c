@@ -8,7 +8,7 @@
 #include <weft/cluster.h>
 
 #include "base/base.h"
-#include "base/items/items.h"
+#include "carries.h"
 #include "fan.h"
 #include "general.h"
 #include "plan.h"
@@ -50,13 +50,6 @@ static void write_value(const struct plan *plan, const struct weft_setting *row,
                  row->words[number < 0 ? -1 - number : number]);
     else
         snprintf(text, size, "%" PRId64, number);
-}
-
-/* Can messages carry several blocks? */
-static bool says_items(const struct plan *plan)
-{
-    return plan->problem->items && plan->bytes >= TALLY_BYTES_MIN &&
-           (plan->strategy->timetable || plan->strategy->own);
 }
 
 /* What the problem was asked besides: the settings of its own that are not at
@@ -124,7 +117,7 @@ static void describe(struct description *d, const struct plan *plan)
         add(d, tasks[i], plan->strategy->tasks[i]);
     if (plan->script)
         describe_script(d, plan);
-    if (says_items(plan)) {
+    if (carries_items(plan)) {
         snprintf(d->number[4], sizeof d->number[4], "%d",
                  weft_goal_blocks(plan->goal));
         add(d, "blocks", d->number[4]);
@@ -168,7 +161,7 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
     r->steps = steps_of(out->makespan, plan->slot);
     r->messages = out->messages;
     r->bytes = out->bytes;
-    if (says_items(plan))
+    if (carries_items(plan))
         r->blocks = out->bytes / plan->bytes;
     if (plan->strategy->timetable)
         r->volume = plan_volume(plan);
@@ -182,37 +175,6 @@ static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
     (void)time;
     judge_store(arg, rank, id, data, bytes);
     return 0;
-}
-
-/* What a message carries, by its tags. One block without contributors is what
- * its number says. */
-static uint32_t carries(void *arg, int rank, const void *data, size_t bytes)
-{
-    struct plan *plan = arg;
-    struct item_list list = {0};
-    uint32_t number = 0;
-    (void)rank;
-    bool known = !plan->problem->items(plan, data, bytes, &list);
-    if (known && list.count && !item_list_plain(&list)) {
-        char *text = item_list_text(&list);
-        number = text ? weft_items_add(plan->items, text) : 0;
-        known = number != 0;
-        free(text);
-    }
-    if (!known)
-        atomic_store(&plan->no_memory, true);
-    item_list_finish(&list);
-    return number;
-}
-
-/* The same where a schedule says it. */
-static uint32_t carries_as_said(void *arg, int rank, const void *data,
-                                size_t bytes)
-{
-    const struct plan *plan = arg;
-    (void)data;
-    (void)bytes;
-    return plan->script->carries[rank];
 }
 
 static uint64_t number_or_0(const struct plan *plan,
@@ -239,9 +201,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
 {
     struct description d;
-    bool asks = fan->count && (plan->script || says_items(plan));
-    if (asks && (!(plan->items = weft_items_create()) ||
-                 (plan->script && script_items(plan->script, plan->items))))
+    if (carries_begin(plan, fan->count != 0))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     describe(&d, plan);
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
@@ -261,9 +221,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .program = plan->strategy->program,
         .arg = plan,
         .stored = stored,
-        .carries = !asks          ? NULL
-                   : plan->script ? carries_as_said
-                                  : carries,
+        .carries = carries_of(plan),
         .part = part,
         .parts = parts,
         .news = shared_news,

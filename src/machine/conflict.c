@@ -93,22 +93,28 @@ void conflicts_finish(struct conflicts *conflicts)
     conflicts_seen_finish(&conflicts->seen);
 }
 
-static int describe(const struct weft_use *use, char *text, size_t size)
+/* beside: what it is told after. */
+static int describe(const struct weft_use *use, const struct weft_use *beside,
+                    char *text, size_t size)
 {
     if (use->kind == WEFT_USE_COMPUTE)
         return snprintf(text, size, "computes");
     bool sends = use->kind == WEFT_USE_SEND;
-    return snprintf(text, size, "%s message %d %s %d",
+    bool others = sends && beside && beside->kind == use->kind &&
+                  beside->message == use->message &&
+                  beside->items != use->items;
+    return snprintf(text, size, "%s message %d%s %s %d",
                     sends ? "sends" : "receives", use->message,
-                    sends ? "to" : "from", use->peer);
+                    others ? " of other blocks" : "", sends ? "to" : "from",
+                    use->peer);
 }
 
 void weft_conflict_format(const struct weft_conflict *conflict, char *text,
                           size_t size)
 {
     char first[80], second[80], who[40] = "", link[60] = "";
-    describe(&conflict->first, first, sizeof first);
-    describe(&conflict->second, second, sizeof second);
+    describe(&conflict->first, &conflict->second, first, sizeof first);
+    describe(&conflict->second, NULL, second, sizeof second);
     if (conflict->other != conflict->rank)
         snprintf(who, sizeof who, "processor %d ", conflict->other);
     if (conflict->from != conflict->to)

@@ -18,6 +18,7 @@ struct use {
     uint64_t start : 62, kind : 2; /* start < TIME_MAX */
     uint64_t end;
     int32_t peer, message;
+    uint32_t items; /* of a send: as in its event */
 };
 
 /* What one processor did, in the order of the ends. See uses.c. */

@@ -12,7 +12,8 @@
 struct sending {
     struct message message;
     const void *data;
-    uint64_t cost; /* over one link */
+    uint64_t cost;  /* over one link */
+    uint32_t items; /* what it carries, if anybody asks; else 0 */
 };
 
 /* Of a receiver of this worker that has heard of the sender before; else NULL.
@@ -62,7 +63,6 @@ __attribute__((noinline)) static void record_send(struct weft_processor *self,
                                                   const struct sending *sending)
 {
     const struct message *message = &sending->message;
-    const struct weft_machine *machine = self->run->machine;
     struct weft_event *event = record_new(self);
     if (!event)
         return;
@@ -78,10 +78,7 @@ __attribute__((noinline)) static void record_send(struct weft_processor *self,
         .dimension = record_dimension(self, self->rank, to),
         .kind = WEFT_SEND,
         .flags = same ? WEFT_EVENT_SAME : 0,
-        .items = machine->carries
-                     ? machine->carries(machine->arg, self->rank, sending->data,
-                                        message->bytes)
-                     : 0,
+        .items = sending->items,
     };
 }
 
@@ -111,9 +108,11 @@ engage(struct weft_processor *self, int to, const struct message *message)
     uint64_t gap = weft_cost_gap(cost, message->bytes);
     uint64_t next = message->start + later(gap, cost->overhead);
     self->gap_out = later(self->gap_out, next);
-    uses_add(self,
-             &(struct use){message->start, WEFT_USE_SEND,
-                           message->start + cost->overhead, to, message->id});
+    uses_add(self, &(struct use){.start = message->start,
+                                 .kind = WEFT_USE_SEND,
+                                 .end = message->start + cost->overhead,
+                                 .peer = to,
+                                 .message = message->id});
 }
 
 /* Send one copy, the same as the one before? Its end is then in
@@ -197,26 +196,51 @@ static uint64_t shout(struct weft_processor *self, const int *to, int count,
 /* The ports it took: one use per shout, or several if that is against the
  * model. */
 static void take_ports(struct weft_processor *self, const int *to, int count,
-                       struct message *message, uint64_t end)
+                       const struct sending *sending, uint64_t end)
 {
+    const struct message *message = &sending->message;
     bool one = self->run->machine->model.sends == WEFT_SENDS_ONE;
     self->load.sent += (uint64_t)count;
     if (self->run->loggp) /* it has: see engage() */
         return;
     for (int i = 0; i < (one ? count : 1); i++)
         uses_now(self, &(struct use){message->start, WEFT_USE_SEND, end, to[i],
-                                     message->id});
+                                     message->id, sending->items});
 }
 
+/* Other sends that one may meet: of the same number, they are one message only
+ * if they carry the same. */
+static bool may_meet(const struct weft_processor *self, bool goes_on)
+{
+    return !self->run->free_ports && !self->run->loggp &&
+           self->run->machine->model.sends != WEFT_SENDS_ALL &&
+           (goes_on || self->used > self->clock);
+}
+
+/* What it carries, for its events and for the ports. */
+static uint32_t items_of(struct weft_processor *self,
+                         const struct sending *sending, size_t bytes,
+                         bool goes_on)
+{
+    const struct weft_machine *machine = self->run->machine;
+    return machine->carries &&
+                   (records(self, WEFT_SEND) || may_meet(self, goes_on))
+               ? machine->carries(machine->arg, self->rank, sending->data,
+                                  (uint32_t)bytes)
+               : 0;
+}
+
+/* goes_on: the processor does more at the same time. */
 static int post(struct weft_processor *self, const int *to, int count,
-                struct sending *sending, size_t bytes)
+                struct sending *sending, size_t bytes, bool goes_on)
 {
     if (processor_enter(self) || sending_make(self, sending, bytes, count))
         return -1;
+    sending->items = items_of(self, sending, bytes, goes_on);
     uint64_t end = shout(self, to, count, sending);
     if (!end)
         return -1;
-    take_ports(self, to, count, &sending->message, end);
+    take_ports(self, to, count, sending, end);
     if (end > self->slot_end)
         self->slot_end = end;
     return 0;
@@ -228,7 +252,7 @@ static int send_all(struct weft_processor *self, const int *to, int count,
 {
     uint64_t before = self->slot_end;
     self->slot_end = 0;
-    if (post(self, to, count, sending, bytes))
+    if (post(self, to, count, sending, bytes, false))
         return -1;
     if (self->run->one_thing)
         self->slot_end = self->sent_at + self->run->cost.overhead;
@@ -270,7 +294,7 @@ int weft_send_token(struct weft_processor *self, int to, int id, void *token,
 static int post_one(struct weft_processor *self, int to,
                     struct sending *sending, size_t bytes)
 {
-    if (processor_timeless(self) || post(self, &to, 1, sending, bytes))
+    if (processor_timeless(self) || post(self, &to, 1, sending, bytes, true))
         return -1;
     self->posted = true;
     return 0;

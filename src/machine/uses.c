@@ -20,7 +20,7 @@
 static struct weft_use what(const struct use *use)
 {
     return (struct weft_use){(enum weft_use_kind)use->kind, use->peer,
-                             use->message};
+                             use->message, use->items};
 }
 
 static bool overlap(const struct use *a, const struct use *b)

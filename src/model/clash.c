@@ -55,7 +55,7 @@ static const struct weft_rule *sends(const struct weft_model *model,
                                      const struct weft_use *a,
                                      const struct weft_use *b)
 {
-    bool same = a->message == b->message;
+    bool same = a->message == b->message && a->items == b->items;
     bool many = weft_model_ports(model, WEFT_USE_SEND) > 1;
     if (a->peer == b->peer && (same || many))
         return &weft_rule_arc;

@@ -104,6 +104,27 @@ printf '#include <weft/plugin.h>\n%s %s\n' \
     '{ weft_strategy_add(0, "0.1.9"); }' >old.c
 expect 64 'built for weft 0.1.9; this is' "$weft" run old.c
 
+# Messages of one number that carry different blocks are two, whether a trace
+# is written or not, and over switches, too.
+own '.problem = "scatter", .name = "bundles", .function = bundles' \
+    'static int bundles(struct weft_processor *self, struct weft_work *work) {
+    int one[] = {1, 2}, rank = weft_rank(self);
+    if (!rank)
+        return weft_work_post(work, 1, one, 1) ||
+               weft_work_post(work, 2, one, 2) || weft_step(self) ? -1 : 0;
+    return weft_work_receive(work, 0, one, rank); }'
+printf 'host 0 1 2\nswitch 3\n0 3\n3 1\n3 2\n' >star.net
+for trace in '' '-t bundles.csv'; do
+    # shellcheck disable=SC2086 # several words
+    for on in 'complete:3 shouting 1' 'complete:3 one-port 1' \
+        'complete:3 all-port 0' 'file:star.net all-port 1' \
+        'file:star.net shouting 2'; do
+        set -- $on
+        "$weft" run ./own.c -n "$1" -m "$2" --json $trace >said 2>&1
+        grep -q "\"conflicts\": $3," said || fail "bundles, $on $trace: $(cat said)"
+    done
+done
+
 # what goes wrong while it runs leaves no trace behind
 for engine in threads fibers; do
     for row in 'touches:crashed: segmentation fault' 'aborts:crashed: abort' \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Conflicts of `weft check` counted by a third judge, from the definitions in
+"""Conflicts of `weft check` and `weft run` counted by a third judge, from the definitions in
 docs/checking.md alone: random steps on trees of links side by side, where a
 message goes several times to one processor and to several, in every model.
 
@@ -90,16 +90,22 @@ def try_one(links, network, words, rng):
         for number, step in enumerate(steps):
             for transfer in step:
                 file.write("{} {} {} {}\n".format(number + 1, *transfer))
-    told = json.loads(subprocess.run(
-        [WEFT, "check", "a.sched", "-n", network, "-m", words,
-         "--no-causality", "-j"], stdout=subprocess.PIPE, check=False).stdout)
     right = sum(broken_ports(step, model) + broken_arcs(step, links)
                 for step in steps)
-    if told["conflicts"] == right and told["found"] == right and right:
-        return 0
-    print("{}, {}: {} conflicts, not {}".format(network, words,
-                                                told["conflicts"], right))
-    return 1
+    wrong = 0
+    for command in (["check", "a.sched", "--no-causality"],
+                    ["run", "--schedule", "a.sched"],
+                    ["run", "--schedule", "a.sched", "-t", "a.csv"]):
+        told = json.loads(subprocess.run(
+            [WEFT, *command, "-n", network, "-m", words, "-j"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            check=False).stdout)
+        if told["conflicts"] != right or not right or \
+                told.get("found", right) != right:
+            print("{}, {}, {}: {} conflicts, not {}".format(
+                command, network, words, told["conflicts"], right))
+            wrong = 1
+    return wrong
 
 
 def main():

@@ -17,7 +17,6 @@ struct arc {
     uint64_t conflict_slot; /* the last one counted */
     int source;
     int copy; /* of the message */
-    uint32_t items;
     struct weft_use use;
 };
 
@@ -83,7 +82,7 @@ static bool same_message(const struct arc *arc, const struct weft_event *event,
 {
     return arc->end && arc->source == event->rank && arc->copy == copy &&
            arc->start == event->start && arc->use.message == event->message &&
-           arc->items == event->items;
+           arc->use.items == event->items;
 }
 
 /* One arc of the route of a transfer, from ends[0] to ends[1]. A message that
@@ -93,7 +92,8 @@ static void occupy(struct run *run, struct arc *arc, int lanes,
                    const int ends[2], const struct weft_event *event,
                    uint64_t slot, int copy)
 {
-    struct weft_use use = {WEFT_USE_SEND, event->peer, event->message};
+    struct weft_use use = {WEFT_USE_SEND, event->peer, event->message,
+                           event->items};
     uint64_t end = event->start + event->duration;
     if (event->start < arc->end && !same_message(arc, event, copy)) {
         struct weft_conflict conflict = {
@@ -118,7 +118,6 @@ static void occupy(struct run *run, struct arc *arc, int lanes,
     arc->end = end;
     arc->source = event->rank;
     arc->copy = copy;
-    arc->items = event->items;
     arc->use = use;
 }
 

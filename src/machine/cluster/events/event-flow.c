@@ -109,13 +109,16 @@ static int unpack_items(struct run *run, struct stream *stream,
     return 0;
 }
 
-/* With our numbers of texts. 0, or -1: no memory. */
-static int unpack_events(struct stream *stream, const struct weft_event *event,
-                         size_t count)
+/* With our numbers of texts; where there are none, a number stands for itself.
+ * 0, or -1: no memory. */
+static int unpack_events(const struct run *run, struct stream *stream,
+                         const struct weft_event *event, size_t count)
 {
+    const struct weft_trace_info *info = run->machine->info;
+    bool texts = info && info->items;
     for (size_t i = 0; i < count; i++) {
         struct weft_event came = event[i];
-        if (came.items)
+        if (came.items && texts)
             came.items =
                 came.items <= stream->items ? stream->item[came.items - 1] : 0;
         if (event_queue_put(&stream->came, &came, 1))
@@ -142,7 +145,7 @@ int streams_take_events(struct run *run, int from, struct weft_parcel parcel)
         return -1;
     pthread_mutex_lock(&merge->lock);
     if (!status)
-        status = unpack_events(stream, event, count);
+        status = unpack_events(run, stream, event, count);
     stream->sorted = sorted;
     if (complete > stream->complete)
         stream->complete = complete;

@@ -1,0 +1,78 @@
+/* What messages carry: for traces, and to tell apart those of one number. */
+#include "carries.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/items/items.h"
+#include "base/mix.h"
+#include "problem/timetable/frame.h"
+#include "script.h"
+
+bool carries_items(const struct plan *plan)
+{
+    return plan->problem->items && plan->bytes >= TALLY_BYTES_MIN &&
+           (plan->strategy->timetable || plan->strategy->own);
+}
+
+/* Where nobody reads what a message carries, this stands for it: not 0, and
+ * another one, but for one in 2^31, where any byte is another. */
+static uint32_t digest(const void *data, size_t bytes)
+{
+    uint64_t all = bytes, word;
+    for (size_t at = 0; at < bytes; at += sizeof word) {
+        size_t left = bytes - at;
+        word = 0;
+        memcpy(&word, (const char *)data + at,
+               left < sizeof word ? left : sizeof word);
+        all = mix_fold(all ^ 0x9e3779b97f4a7c15, word ^ 0xc2b2ae3d27d4eb4f);
+    }
+    return (uint32_t)(all >> 32) | 1;
+}
+
+/* What a message carries, by its tags. One block without contributors is what
+ * its number says. */
+static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
+{
+    struct plan *plan = arg;
+    struct item_list list = {0};
+    uint32_t number = 0;
+    (void)rank;
+    if (!plan->items)
+        return digest(data, bytes);
+    bool known = !plan->problem->items(plan, data, bytes, &list);
+    if (known && list.count && !item_list_plain(&list)) {
+        char *text = item_list_text(&list);
+        number = text ? weft_items_add(plan->items, text) : 0;
+        known = number != 0;
+        free(text);
+    }
+    if (!known)
+        atomic_store(&plan->no_memory, true);
+    item_list_finish(&list);
+    return number;
+}
+
+/* The same where a schedule says it. */
+static uint32_t as_said(void *arg, int rank, const void *data, size_t bytes)
+{
+    const struct plan *plan = arg;
+    (void)data;
+    (void)bytes;
+    return plan->script->carries[rank];
+}
+
+int carries_begin(struct plan *plan, bool traced)
+{
+    bool texts = plan->script || (traced && carries_items(plan));
+    if (texts && !(plan->items = weft_items_create()))
+        return -1;
+    return plan->script ? script_items(plan->script, plan->items) : 0;
+}
+
+carries_function *carries_of(const struct plan *plan)
+{
+    if (plan->script)
+        return as_said;
+    return carries_items(plan) ? by_tags : NULL;
+}
