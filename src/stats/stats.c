@@ -16,7 +16,7 @@ struct weft_stats {
     struct flows flows, links;
     struct path path;
     struct weft_event *path_event;
-    bool began;
+    bool began, ended;
     uint64_t now, step;
 };
 
@@ -171,7 +171,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_stats *stats = arg;
     for (size_t i = 0; i < count; i++) {
-        if (!possible(stats, &event[i]))
+        if (stats->ended || !possible(stats, &event[i]))
             return WEFT_ERROR_MISUSE;
         stats->now = event[i].start;
         if (count_event(stats, &event[i]) ||
@@ -195,12 +195,24 @@ static void publish(struct weft_stats *stats)
     result->path_event = stats->path_event;
 }
 
+/* What only counting has needed: whoever keeps the result has the room. */
+static void forget(struct weft_stats *stats)
+{
+    states_finish(&stats->states);
+    path_finish(&stats->path);
+    free(stats->in_calls);
+    stats->in_calls = NULL;
+}
+
 static int end(void *arg)
 {
     struct weft_stats *stats = arg;
     struct weft_stats_result *result = &stats->result;
+    if (stats->ended)
+        return WEFT_ERROR_MISUSE;
     if (states_end(&stats->states) || path_end(&stats->path))
         return WEFT_ERROR_MEMORY;
+    stats->ended = true;
     measure_run(stats);
     if (stats->step)
         result->steps = steps_of(result->makespan, stats->step);
@@ -209,10 +221,11 @@ static int end(void *arg)
     result->messages = result->total.sent;
     result->bytes = result->total.bytes_sent;
     result->unmatched = stats->path.unmatched;
-    flows_sort(&stats->flows);
-    flows_sort(&stats->links);
     stats->path_event =
         path_events(&stats->path, &result->path_events, &result->path);
+    forget(stats);
+    flows_sort(&stats->flows);
+    flows_sort(&stats->links);
     publish(stats);
     return result->path_events && !stats->path_event ? WEFT_ERROR_MEMORY : 0;
 }
@@ -243,12 +256,10 @@ void weft_stats_destroy(struct weft_stats *stats)
 {
     if (!stats)
         return;
-    states_finish(&stats->states);
+    forget(stats);
     flows_finish(&stats->flows);
     flows_finish(&stats->links);
-    path_finish(&stats->path);
     free(stats->path_event);
     free(stats->load);
-    free(stats->in_calls);
     free(stats);
 }

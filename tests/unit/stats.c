@@ -118,6 +118,10 @@ Test(stats, measured_elsewhere)
     cr_expect_eq(r->load[0].measured_busy, 26);
     cr_expect_eq(r->load[1].measured_busy, UINT64_MAX);
     cr_expect_eq(r->total.measured_busy, UINT64_MAX);
+    /* what counting needs is gone then */
+    cr_expect_eq(sink->events(sink->arg, events, 1), WEFT_ERROR_MISUSE);
+    cr_expect_eq(sink->end(sink->arg), WEFT_ERROR_MISUSE);
+    cr_expect_eq(r->load[0].busy, 33);
     weft_stats_destroy(stats);
 }
 
