@@ -499,4 +499,7 @@ SHAPES = [
     ("tables-check", every_destination, 4096, ".sched", "check {}"),
     ("shared-line", to_everybody, 10000, ".sched", "replay {} -n line:40001"),
     ("links-far", long_routes, 5, ".sched", "figure links {} -o {}.svg"),
+    *((f"twice-{name.__name__.replace('_', '-')}", name, n, ".sched",
+       "view {} {} -o {}.html")
+      for name, n in [(many, 10), (to_everybody, 60000)]),
 ]

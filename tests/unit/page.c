@@ -346,6 +346,11 @@ Test(page, what_cannot_be_a_page)
     cr_expect_eq(weft_page_write(page, "none/a.html", &err), -1);
     cr_expect_eq(err.kind, WEFT_ERROR_SYSTEM);
     cr_expect_eq(access("a.html", F_OK), -1);
+    /* more of a run that has ended */
+    cr_expect_neq(sink->end(sink->arg), 0);
+    cr_expect_neq(sink->events(sink->arg, trace.events, 1), 0);
+    cr_expect_eq(weft_page_check(page, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE, "%s", err.text);
     weft_page_destroy(page);
     weft_trace_finish(&trace);
 }

@@ -56,7 +56,8 @@ static int release(struct output *out)
     else
         free(out->block);
     free(out->name);
-    return place_close(&out->place);
+    free(out->text);
+    return out->kept ? 0 : place_close(&out->place);
 }
 
 static int make_block(struct output *out, bool gzip)
@@ -91,10 +92,49 @@ int out_open(struct output *out, const char *path, bool gzip,
     return 0;
 }
 
+int out_open_kept(struct output *out)
+{
+    *out = (struct output){.kept = true, .block = malloc(WEFT_OUT_BLOCK)};
+    if (!out->block)
+        return -1;
+    out->at = out->block;
+    out->end = out->block + WEFT_OUT_BLOCK;
+    return 0;
+}
+
+static void keep(struct output *out, size_t count)
+{
+    if (out->error.kind)
+        return;
+    if (array_grow(&out->text, &out->room, out->size + count, 1)) {
+        out_fail(out, WEFT_ERROR_MEMORY, "no memory for a text");
+        return;
+    }
+    memcpy(out->text + out->size, out->block, count);
+    out->size += count;
+}
+
+char *out_take(struct output *out, size_t *size)
+{
+    out_flush(out);
+    char *text = NULL;
+    if (!out->error.kind)
+        text = realloc(out->text, out->size + !out->size);
+    if (text)
+        out->text = NULL;
+    else
+        out_fail(out, WEFT_ERROR_MEMORY, "no memory for a text");
+    *size = out->size;
+    release(out);
+    return text;
+}
+
 void out_flush(struct output *out)
 {
     size_t count = (size_t)(out->at - out->block);
-    if (out->pack) {
+    if (out->kept) {
+        keep(out, count);
+    } else if (out->pack) {
         out_cannot(out, "compress", pack_submit(out->pack, count));
         out->block = pack_block(out->pack);
         out->end = out->block + WEFT_OUT_BLOCK;

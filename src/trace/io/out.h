@@ -21,7 +21,10 @@ struct output {
     struct pack *pack;   /* NULL: written as it is, */
     struct ahead *ahead; /* by this; NULL, too: at once */
     struct place place;
-    char *name;              /* of the target, for messages */
+    char *name; /* of the target, for messages */
+    bool kept;  /* in memory, there is no target: */
+    char *text; /* [size] of [room] */
+    size_t size, room;
     struct weft_error error; /* the first one */
     bool finished;           /* all that there will be is written */
 };
@@ -38,6 +41,11 @@ int out_open(struct output *out, const char *path, bool gzip,
 int out_finish(struct output *out);
 int out_close(struct output *out, struct weft_error *err);
 void out_abort(struct output *out);
+/* The same for a text that is kept: opens it; 0, or -1: no memory. */
+int out_open_kept(struct output *out);
+/* Instead of out_close: the text, *size bytes, which the caller frees; NULL
+ * with the error in out. */
+char *out_take(struct output *out, size_t *size);
 /* What the system refused, by an errno value, is the failure of this output if
  * it is the first: "cannot WHAT 'TARGET': ..."; 0: nothing. */
 void out_cannot(struct output *out, const char *what, int code);

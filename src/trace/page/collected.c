@@ -1,7 +1,10 @@
-/* A run is collected: its events, what belongs together, states, statistics. */
+/* A run is collected: its events, and when all are known the statistics, what
+ * belongs together, the states. One after the other, since each of them needs
+ * room for what is under way and for every processor. */
 #include "page.h"
 
 #include "base/base.h"
+#include "match/match.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +20,10 @@ static int arrive(void *arg, const struct transit *send,
     return 0;
 }
 
-static int match_event(struct page_run *run, const struct weft_event *event,
+static int match_event(const struct page_run *run, struct match *match,
                        uint32_t index)
 {
+    const struct weft_event *event = &run->event[index];
     bool send = event->kind == WEFT_SEND, receive = event->kind == WEFT_RECEIVE;
     if ((!send && !receive) || event->peer < 0 ||
         event->peer >= run->params.info.processors)
@@ -31,8 +35,7 @@ static int match_event(struct page_run *run, const struct weft_event *event,
                               .destination = send ? event->peer : event->rank,
                               .message = event->message,
                               .tag = index};
-    return send ? match_send(&run->match, &transit)
-                : match_receive(&run->match, &transit);
+    return send ? match_send(match, &transit) : match_receive(match, &transit);
 }
 
 /* ---- states -------------------------------------------------------------- */
@@ -52,14 +55,14 @@ static int add_span(void *arg, const struct state_span *span)
 }
 
 /* Where the last span of each processor ends. */
-static int end_spans(struct page_run *run)
+static int end_spans(struct page_run *run, const struct states *states)
 {
     for (int rank = 0; rank < run->params.info.processors; rank++) {
-        const struct state_track *track = &run->states.track[rank];
+        const struct state_track *track = &states->track[rank];
         if (array_grow(&run->span, &run->span_capacity, run->spans + 1,
                        sizeof *run->span))
             return -1;
-        bool absent = track->first == UINT64_MAX && !run->states.steps;
+        bool absent = track->first == UINT64_MAX && !states->steps;
         run->span[run->spans++] =
             (struct page_span){.start = absent ? run->origin : track->told,
                                .rank = rank,
@@ -105,81 +108,134 @@ static int begin(void *arg, const struct weft_trace_info *info)
     if (info->processors < 0 || info->processors > WEFT_TRACE_PROCESSORS_MAX)
         return fail(run, WEFT_ERROR_LIMIT, "too many processors for a page");
     run->origin = UINT64_MAX;
-    run->stats = weft_stats_create(NULL);
-    if (!run->stats || take_network(run, info) ||
-        params_copy(&run->params, info) ||
-        match_init(&run->match, info->processors) ||
-        states_init(&run->states, info->processors, info->step != 0))
+    if (take_network(run, info) || params_copy(&run->params, info))
         return out_of_memory(run);
-    run->match.arrive = run->match.early_receive = arrive;
-    run->match.arg = run;
-    run->states.each = add_span;
-    run->states.arg = run;
-    run->began = true;
-    const struct weft_sink *sink = weft_stats_sink(run->stats);
-    return sink->begin(sink->arg, info) ? out_of_memory(run) : 0;
+    return 0;
 }
 
-static int add_event(struct page_run *run, const struct weft_event *event)
+static const char ended_before[] = "the run has ended before";
+
+static bool possible(const struct page_run *run, const struct weft_event *event)
 {
-    uint32_t index = (uint32_t)run->count++;
-    uint64_t begin = event->since < event->start ? event->since : event->start;
-    uint64_t end = event->start + event->duration;
-    run->event[index] = *event;
-    run->pair[index] = PAGE_NONE;
-    run->origin = begin < run->origin ? begin : run->origin;
-    run->end = end > run->end ? end : run->end;
-    return match_advance(&run->match, event->start) ||
-                   match_event(run, event, index) ||
-                   states_event(&run->states, event)
-               ? -1
-               : 0;
+    return event->rank >= 0 && event->rank < run->params.info.processors &&
+           event->kind < WEFT_EVENT_KINDS && event->start >= run->now &&
+           event->duration <= UINT64_MAX - event->start;
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct page_run *run = arg;
+    if (run->ended)
+        return fail(run, WEFT_ERROR_MISUSE, ended_before);
     if (count > WEFT_PAGE_EVENTS_MAX - run->page->events)
         return fail(run, WEFT_ERROR_LIMIT,
                     "more than 12582912 events are too many for a page: cut a "
                     "window with weft view --steps A..B or --processors A..B");
+    for (size_t i = 0; i < count; i++) {
+        if (!possible(run, &event[i]))
+            return fail(run, WEFT_ERROR_FORMAT, "an impossible event");
+        run->now = event[i].start;
+    }
     if (array_grow(&run->event, &run->capacity, run->count + count,
-                   sizeof *run->event) ||
-        array_grow(&run->pair, &run->pair_capacity, run->count + count,
-                   sizeof *run->pair))
+                   sizeof *run->event))
         return out_of_memory(run);
+    if (count)
+        memcpy(&run->event[run->count], event, count * sizeof *event);
     run->page->events += count;
-    const struct weft_sink *sink = weft_stats_sink(run->stats);
-    int status = sink->events(sink->arg, event, count);
-    if (status)
-        return status == WEFT_ERROR_MISUSE
-                   ? fail(run, WEFT_ERROR_FORMAT, "an impossible event")
-                   : out_of_memory(run);
-    for (size_t i = 0; i < count; i++)
-        if (add_event(run, &event[i]))
-            return out_of_memory(run);
+    run->count += count;
     return 0;
 }
 
-/* What only collecting has needed: the next run has the room. */
+/* ---- at the end ---------------------------------------------------------- */
+
+static int count_all(struct page_run *run)
+{
+    run->stats = weft_stats_create(NULL);
+    if (!run->stats)
+        return out_of_memory(run);
+    const struct weft_sink *sink = weft_stats_sink(run->stats);
+    if (sink->begin(sink->arg, &run->params.info))
+        return out_of_memory(run);
+    if (sink->events(sink->arg, run->event, run->count) || sink->end(sink->arg))
+        return out_of_memory(run);
+    return 0;
+}
+
+static int match_all(struct page_run *run)
+{
+    struct match match;
+    int result = match_init(&match, run->params.info.processors);
+    match.arrive = match.early_receive = arrive;
+    match.arg = run;
+    run->pair = malloc((run->count + 1) * sizeof *run->pair);
+    result = run->pair ? result : -1;
+    for (size_t i = 0; i < run->count && !result; i++)
+        run->pair[i] = PAGE_NONE;
+    for (size_t i = 0; i < run->count && !result; i++)
+        result = match_advance(&match, run->event[i].start) ||
+                 match_event(run, &match, (uint32_t)i);
+    result = result || match_settle(&match);
+    match_finish(&match);
+    return result ? -1 : 0;
+}
+
+/* When the run begins, when what it does ends. */
+static void limits(struct page_run *run)
+{
+    for (size_t i = 0; i < run->count; i++) {
+        const struct weft_event *event = &run->event[i];
+        uint64_t begin =
+            event->since < event->start ? event->since : event->start;
+        uint64_t end = event->start + event->duration;
+        run->origin = begin < run->origin ? begin : run->origin;
+        run->end = end > run->end ? end : run->end;
+    }
+    if (run->params.info.step || run->origin == UINT64_MAX)
+        run->origin = 0;
+}
+
+static int find_states(struct page_run *run)
+{
+    const struct weft_trace_info *info = &run->params.info;
+    struct states states;
+    int result = states_init(&states, info->processors, info->step != 0);
+    states.each = add_span;
+    states.arg = run;
+    for (size_t i = 0; i < run->count && !result; i++)
+        result = states_event(&states, &run->event[i]);
+    result = result || states_end(&states) || end_spans(run, &states);
+    run->open = states_open(&states);
+    run->computes = states.computes;
+    states_finish(&states);
+    return result ? -1 : 0;
+}
+
+/* What only the texts have needed: the next run has the room. */
 static void forget(struct page_run *run)
 {
-    bool steps = run->states.steps, computes = run->states.computes;
-    match_finish(&run->match);
-    states_finish(&run->states);
-    run->states.steps = steps;
-    run->states.computes = computes;
+    weft_stats_destroy(run->stats);
+    weft_network_destroy(run->made);
+    free(run->event);
+    free(run->pair);
+    free(run->span);
+    run->stats = NULL;
+    run->network = run->made = NULL;
+    run->event = NULL;
+    run->pair = NULL;
+    run->span = NULL;
 }
 
 static int end(void *arg)
 {
     struct page_run *run = arg;
-    const struct weft_sink *sink = weft_stats_sink(run->stats);
-    if (match_settle(&run->match) || states_end(&run->states))
+    if (run->ended)
+        return fail(run, WEFT_ERROR_MISUSE, ended_before);
+    if (count_all(run))
+        return -1;
+    limits(run);
+    if (match_all(run) || find_states(run) || page_spans_sort(run))
         return out_of_memory(run);
-    if (run->params.info.step || run->origin == UINT64_MAX)
-        run->origin = 0;
-    if (end_spans(run) || page_spans_sort(run) || sink->end(sink->arg))
+    if (run->count && run->params.info.processors && page_texts_make(run))
         return out_of_memory(run);
     forget(run);
     run->ended = true;
@@ -192,6 +248,7 @@ struct page_run *page_run_create(struct weft_page *page, const char *name)
     if (!run)
         return NULL;
     run->page = page;
+    run->id = page->runs;
     run->sink = (struct weft_sink){begin, events, end, run};
     params_init(&run->params);
     if (name && !(run->name = strdup(name))) {
@@ -205,16 +262,10 @@ void page_run_destroy(struct page_run *run)
 {
     if (!run)
         return;
-    if (run->began) {
-        match_finish(&run->match);
-        states_finish(&run->states);
-    }
-    weft_stats_destroy(run->stats);
-    weft_network_destroy(run->made);
+    forget(run);
     params_finish(&run->params);
+    for (int part = 0; part < PAGE_PARTS; part++)
+        free(run->text[part]);
     free(run->name);
-    free(run->event);
-    free(run->pair);
-    free(run->span);
     free(run);
 }

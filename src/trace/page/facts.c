@@ -228,7 +228,7 @@ static void describe_tasks(const struct weft_trace_info *info,
     small(out, "firstCall", WEFT_TASK_BARRIER);
 }
 
-void page_describe(const struct page_run *run, struct output *out)
+int page_describe(const struct page_run *run, struct output *out)
 {
     const struct weft_trace_info *info = &run->params.info;
     out_text(out, "{\"name\":");
@@ -240,7 +240,7 @@ void page_describe(const struct page_run *run, struct output *out)
     key(out, "length");
     out_number(out, run->end - run->origin);
     key(out, "computes");
-    out_text(out, run->states.computes ? "true" : "false");
+    out_text(out, run->computes ? "true" : "false");
     key(out, "parameters");
     for (size_t i = 0; i < info->parameters; i++) {
         out_text(out, i ? ",[" : "[[");
@@ -255,4 +255,5 @@ void page_describe(const struct page_run *run, struct output *out)
         describe_network(run->network, out);
     describe_stats(weft_stats_result(run->stats), out);
     out_text(out, "}");
+    return 0;
 }

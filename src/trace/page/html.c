@@ -58,7 +58,13 @@ static void put_title(const struct weft_page *page, struct output *out)
     }
 }
 
-int page_document(const struct weft_page *page, struct output *out)
+static void put_part(const struct page_run *run, enum page_part part,
+                     struct output *out)
+{
+    out_bytes(out, run->text[part], run->size[part]);
+}
+
+void page_document(const struct weft_page *page, struct output *out)
 {
     out_text(out, page_head);
     out_text(out, "<title>");
@@ -73,17 +79,14 @@ int page_document(const struct weft_page *page, struct output *out)
     out_text(out, ",\"runs\":");
     for (size_t i = 0; i < page->runs; i++) {
         out_text(out, i ? "," : "[");
-        page_describe(page->run[i], out);
+        put_part(page->run[i], PAGE_FACTS, out);
     }
     out_text(out, "]}</script>\n");
     /* the small ones first: the browser draws them before the rest is there */
     for (size_t i = 0; i < page->runs; i++)
-        if (page_levels_write(page->run[i], i, out))
-            return -1;
+        put_part(page->run[i], PAGE_LEVELS, out);
     out_bytes(out, page_script, page_script_size);
     for (size_t i = 0; i < page->runs; i++)
-        if (page_columns_write(page->run[i], i, out))
-            return -1;
+        put_part(page->run[i], PAGE_COLUMNS, out);
     out_text(out, "</body>\n</html>\n");
-    return 0;
 }

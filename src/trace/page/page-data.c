@@ -300,8 +300,8 @@ static void write_column(const struct page_numbers *numbers,
 
 /* An element of the page with some of the columns. */
 static int write_block(const struct page_numbers *numbers, const char *name,
-                       size_t id, const struct page_column *column,
-                       size_t columns, bool plain, struct output *out)
+                       const struct page_column *column, size_t columns,
+                       bool plain, struct output *out)
 {
     struct page_layout layout;
     struct packed *packed = malloc(sizeof *packed);
@@ -311,12 +311,12 @@ static int write_block(const struct page_numbers *numbers, const char *name,
     }
     out_text(out, "<script type=\"application/json\" id=\"columns-");
     out_text(out, name);
-    out_number(out, id);
+    out_number(out, numbers->run->id);
     out_text(out, "\">");
     write_list(numbers, column, columns, &layout, out);
     out_text(out, "</script>\n<script type=\"text/plain\" id=\"data-");
     out_text(out, name);
-    out_number(out, id);
+    out_number(out, numbers->run->id);
     out_text(out, "\">");
     for (size_t c = 0; c < columns; c++)
         write_column(numbers, &column[c], layout.width[c], layout.difference[c],
@@ -330,19 +330,18 @@ static int write_block(const struct page_numbers *numbers, const char *name,
 /* A table of routes that is larger would be most of the page. */
 #define ROUTES_MAX (1 << 18)
 
-int page_levels_write(const struct page_run *run, size_t id, struct output *out)
+int page_levels_write(const struct page_run *run, struct output *out)
 {
     struct page_numbers numbers = {.run = run, .level = page_levels(run)};
     int result = numbers.level
-                     ? write_block(&numbers, "first", id, first,
+                     ? write_block(&numbers, "first", first,
                                    sizeof first / sizeof *first, true, out)
                      : -1;
     free(numbers.level);
     return result;
 }
 
-int page_columns_write(const struct page_run *run, size_t id,
-                       struct output *out)
+int page_columns_write(const struct page_run *run, struct output *out)
 {
     struct page_numbers numbers = {.run = run,
                                    .result = weft_stats_result(run->stats)};
@@ -355,7 +354,7 @@ int page_columns_write(const struct page_run *run, size_t id,
     }
     if (run->network && !(numbers.hops = page_hops(run)))
         return -1;
-    int result = write_block(&numbers, "all", id, all, COLUMNS, false, out);
+    int result = write_block(&numbers, "all", all, COLUMNS, false, out);
     free(numbers.hops);
     return result;
 }

@@ -3,7 +3,9 @@
  * collected.c collects a run: its events, which send belongs to which receive,
  * the states of its processors (the one definition of src/state) and its
  * statistics. page-data.c writes the numbers: columns of the narrowest width,
- * deflated, in base64. facts.c writes the rest as JSON. address.c knows the
+ * deflated, in base64. facts.c writes the rest as JSON. Both do so as soon as
+ * the run has ended: the text of a run is much smaller than what it is made of
+ * (rendered.c). address.c knows the
  * words that say what is shown at first. html.c puts all
  * together with the code of the page, which embed.py made of script/: what
  * happens in the browser is told in script/main.js. */
@@ -81,9 +83,7 @@ int weft_page_write(struct weft_page *page, const char *path,
     struct output out;
     if (check_runs(page, err) || out_open(&out, path, false, err))
         return -1;
-    if (page_document(page, &out) && !out.error.kind)
-        weft_error_set(&out.error, WEFT_ERROR_MEMORY, 0,
-                       "no memory for the page");
+    page_document(page, &out);
     if (!out.error.kind)
         out_finish(&out);
     if (!out.error.kind)
@@ -149,7 +149,8 @@ static int end(void *arg, struct output *out)
         return -1;
     if (check_runs(state->page, &err))
         return out_fail(out, err.kind, "%s", err.text);
-    return page_document(state->page, out);
+    page_document(state->page, out);
+    return 0;
 }
 
 static void finish(void *arg)

@@ -7,12 +7,14 @@
 #include <weft/page.h>
 #include <weft/stats.h>
 
-#include "match/match.h"
 #include "state/state.h"
 #include "trace/format.h"
 
 /* No processor, no event. */
 #define PAGE_NONE UINT32_MAX
+
+/* What the page has of a run: in the order in which it stands there. */
+enum page_part { PAGE_FACTS, PAGE_LEVELS, PAGE_COLUMNS, PAGE_PARTS };
 
 /* From `start` on, to the next span of its processor. */
 struct page_span {
@@ -21,27 +23,32 @@ struct page_span {
     uint8_t state; /* STATE_BUSY to STATE_IDLE, or STATE_OPEN; STATES: absent */
 };
 
-/* One run, collected. */
+/* One run, collected; when it has ended, its texts: all else is gone but for
+ * its name, its parameters and the count of its events. */
 struct page_run {
     struct weft_page *page;
     struct weft_sink sink;
+    size_t id; /* 0 for the first one of the page */
     char *name;
     struct params params;
     struct weft_event *event; /* [count] */
     uint32_t *pair; /* [count]: of a receive event its send, and the other way
                        round; PAGE_NONE: it has none */
-    size_t count, capacity, pair_capacity;
+    size_t count, capacity;
     struct page_span *span; /* [spans], in order of time for each processor;
                                at the end: by processor, none like the one
                                before, each processor's last one STATES */
     size_t spans, span_capacity;
-    struct match match;
-    struct states states;
+    enum span_state open;               /* what STATE_OPEN is */
+    bool computes;                      /* its computations are recorded */
     const struct weft_network *network; /* if the sizes agree */
     struct weft_network *made;          /* from the trace's word for it */
     struct weft_stats *stats;
     uint64_t origin, end; /* of all that is told */
-    bool began, ended;
+    uint64_t now;         /* start of the latest event */
+    char *text[PAGE_PARTS];
+    size_t size[PAGE_PARTS];
+    bool ended;
 };
 
 struct weft_page {
@@ -55,9 +62,13 @@ struct weft_page {
     struct weft_error error;
 };
 
-/* collected.c: a run, which collects what its sink is told; NULL: no memory. */
+/* collected.c: the next run, which collects what its sink is told; NULL: no
+ * memory. */
 struct page_run *page_run_create(struct weft_page *page, const char *name);
 void page_run_destroy(struct page_run *run);
+
+/* rendered.c: write the texts of a run. 0, or -1: no memory. */
+int page_texts_make(struct page_run *run);
 
 /* spans.c: sort the spans, join neighbours of one state. 0, or -1 with ENOMEM.
  */
@@ -76,21 +87,20 @@ double (*page_levels(const struct page_run *run))[STATES - 1];
  * for those to each once. */
 int *page_hops(const struct page_run *run);
 
-/* page-data.c: the numbers of a run, in base64: elements of the page, with `id`
- * in their names. The levels are few; all else is deflated. -1: no memory. */
-int page_levels_write(const struct page_run *run, size_t id,
-                      struct output *out);
-int page_columns_write(const struct page_run *run, size_t id,
-                       struct output *out);
+/* page-data.c: the numbers of a run, in base64: elements of the page, with its
+ * id in their names. The levels are few; all else is deflated. -1: no memory.
+ */
+int page_levels_write(const struct page_run *run, struct output *out);
+int page_columns_write(const struct page_run *run, struct output *out);
 
-/* facts.c: all else that is known of a run, as JSON. */
-void page_describe(const struct page_run *run, struct output *out);
+/* facts.c: all else that is known of a run, as JSON. 0. */
+int page_describe(const struct page_run *run, struct output *out);
 /* A JSON string that may stand in a document: of a long text its beginning, so
  * many bytes. */
 #define PAGE_TEXT_MAX 1000
 void page_text(struct output *out, const char *text);
 
-/* html.c: the whole page. 0, or -1 with errno. */
-int page_document(const struct weft_page *page, struct output *out);
+/* html.c: the whole page. */
+void page_document(const struct weft_page *page, struct output *out);
 
 #endif

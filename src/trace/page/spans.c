@@ -7,8 +7,7 @@
 enum span_state page_state(const struct page_run *run,
                            const struct page_span *span)
 {
-    return span->state == STATE_OPEN ? states_open(&run->states)
-                                     : (enum span_state)span->state;
+    return span->state == STATE_OPEN ? run->open : (enum span_state)span->state;
 }
 
 /* Where the spans of each processor begin: [processors + 1]. */
