@@ -111,3 +111,35 @@ Test(gantt, by_the_clock)
     cr_expect(!has_text(&svg, "is busy"));
     svg_finish(&svg);
 }
+
+static bool says(const struct svg *svg, const char *part)
+{
+    char all[4096] = "";
+    for (size_t i = 0; i < svg->texts; i++) {
+        strncat(all, svg->text[i].text, sizeof all - strlen(all) - 1);
+        strncat(all, " ", sizeof all - strlen(all) - 1);
+    }
+    return strstr(all, part);
+}
+
+/* More than there are lanes for is left out and said. */
+Test(gantt, lanes)
+{
+    static const struct weft_trace_info info = {.processors = 2,
+                                                .unit_ns = 1000000};
+    struct weft_event events[32];
+    struct svg svg;
+    for (int i = 1; i < 31; i++)
+        events[i] = event(0, 9, WEFT_CALL, 0, i);
+    events[0] = event(9, 9, WEFT_SEND, 0, 1);
+    events[31] = event(9, 9, WEFT_CALL, 0, 31);
+    draw_events(events, 25, &info, &svg);
+    expect(&svg, CALL, "other calls", 24, "as many as lanes");
+    cr_expect(!says(&svg, "left out"));
+    svg_finish(&svg);
+    draw_events(events, 32, &info, &svg);
+    expect(&svg, CALL, "other calls", 25, "more than lanes");
+    cr_expect(says(&svg, "6 more boxes are left out: more than 24 are at one "
+                         "time in one row."));
+    svg_finish(&svg);
+}

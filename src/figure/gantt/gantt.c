@@ -3,7 +3,8 @@
  * when it computes, or when a trace that does not record computations shows it
  * busy; grey in other calls. What happens at one time in one processor stands
  * in lanes one above the other, sends above, receptions below, as many as the
- * fullest time of the row needs. More rows or steps than a picture holds are
+ * fullest time of the row needs, but at most LANES_MAX of each: what finds none
+ * free is left out, and counted. More rows or steps than a picture holds are
  * summed: a row is then a band whose height is the share of its processors. */
 #include "gantt.h"
 
@@ -124,8 +125,8 @@ static bool belongs(const struct box *box, enum lanes which)
            (box->kind == WEFT_RECEIVE) == (which == LANES_LOWER);
 }
 
-/* Each box into the first lane that is free from its start on; how many that
- * takes in each row. */
+/* Each box into the first lane that is free from its start on, or into
+ * LANES_MAX, where it is not drawn; how many that takes in each row. */
 static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
 {
     const struct chart *chart = &figure->chart;
@@ -139,8 +140,10 @@ static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
         if (!belongs(box, which))
             continue;
         for (box->lane = 0;
-             box->lane < LANES_MAX - 1 && busy_until[box->lane] > box->start;)
+             box->lane < LANES_MAX && busy_until[box->lane] > box->start;)
             box->lane++;
+        if (box->lane == LANES_MAX)
+            continue;
         busy_until[box->lane] = box->end;
         int *most = &lanes[chart->row[rank - chart->view.first]];
         *most = box->lane >= *most ? box->lane + 1 : *most;
@@ -167,6 +170,17 @@ static int lanes_set(struct gantt *figure)
         lanes_fill(figure, LANES_LOWER, figure->lower);
     }
     return 0;
+}
+
+/* Those without a lane go. */
+static void boxes_leave(struct gantt *figure)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < figure->boxes; i++)
+        if (figure->box[i].lane < LANES_MAX)
+            figure->box[kept++] = figure->box[i];
+    figure->left = figure->boxes - kept;
+    figure->boxes = kept;
 }
 
 static void rows_set(struct gantt *figure)
@@ -197,6 +211,26 @@ static bool numbered(const struct gantt *figure)
            figure->chart.step - 2 >= svg_text_width(text, FONT);
 }
 
+/* What the boxes are, and how many are left out. */
+static void note_set(struct gantt *figure)
+{
+    char left[100] = "";
+    const char *boxes =
+        figure->legend.one
+            ? "The chosen message is in colour, the others are grey."
+        : !figure->legend.hidden
+            ? "The colour and texture of a box, and the number where one fits, "
+              "is the message."
+            : "The number of a box is the message.";
+    if (figure->left)
+        snprintf(
+            left, sizeof left,
+            " %zu more boxes are left out: more than %d are at one time in "
+            "one row.",
+            figure->left, LANES_MAX);
+    snprintf(figure->note, sizeof figure->note, "%s%s", boxes, left);
+}
+
 static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
                          struct weft_size *size)
 {
@@ -208,12 +242,14 @@ static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
     boxes_merge(figure);
     if (lanes_set(figure))
         return -1;
+    boxes_leave(figure);
     rows_set(figure);
     size->width = chart->left + chart->width + WEFT_CHART_GAP;
     double least = legend_keys_width(keys, KEYS);
     if (size->width < least)
         size->width = least;
     figure->legend.hidden = numbered(figure);
+    note_set(figure);
     size->height = chart->height + WEFT_CHART_AXIS + WEFT_GANTT_KEYS +
                    legend_height(&figure->legend);
     return 0;
@@ -237,14 +273,7 @@ static int measure(void *state, const struct weft_panel *panel,
 static const char *tell(const void *state)
 {
     const struct gantt *figure = state;
-    if (figure->chart.summed)
-        return figure->note;
-    if (figure->legend.one)
-        return "The chosen message is in colour, the others are grey.";
-    return !figure->legend.hidden
-               ? "The colour and texture of a box, and the number where one "
-                 "fits, is the message."
-               : "The number of a box is the message.";
+    return figure->note;
 }
 
 /* What a box is filled with, and the texture over that. */

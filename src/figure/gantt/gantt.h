@@ -16,7 +16,7 @@ struct gantt {
     struct chart chart;
     struct legend legend;
     struct box *box;
-    size_t boxes;
+    size_t boxes, left; /* drawn; left out: there was no lane for them */
     int *upper, *lower; /* [rows] lanes of each: of sends and the rest, of
                            receptions */
     bool apart;         /* sends and receptions have lanes of their own */
