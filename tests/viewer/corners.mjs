@@ -129,6 +129,29 @@ export function corners({ source, run, file, same, expect, look }) {
       await tab.close();
     },
 
+    /** What is in flight together is told together: of a pair in the matrix, of a processor in the status. */
+    async together(browser) {
+      const rows = [...message(0, 10, 0, 1, 0, 100), ...message(2, 12, 0, 1, 1, 200), ...message(2, 4, 0, 2, 2, 1000), ...message(5, 9, 1, 0, 3, 0)];
+      const tab = await open(browser, { processors: 3, step: 1 }, rows, { hash: '#d=matrix,status&matrix.show=in%20flight&matrix.of=bytes&t=3' });
+      const fills = card => tab.value(`[...weft.page.cards.get('${card}').svg().text.matchAll(/<rect [^>]*fill="(rgb[^"]*)"/g)].map(m => m[1])`);
+      const shade = share => [[246, 24], [249, 92], [252, 148]].map(([low, high]) => Math.round(low + (high - low) * (0.12 + 0.88 * share))).join();
+      const drawn = async () => (await fills('matrix')).slice(21); // behind the scale and the ground
+      const told = () => tab.value(`(() => { const c = weft.page.cards.get('matrix').plots[0].context, { x, y, w, h } = c.kept.square;
+        return weft.displays.find(d => d.word === 'matrix').at(c, x + w / 2, y + h / 6).text; })()`);
+      same(await drawn(), [`rgb(${shade(0.3)})`, `rgb(${shade(1)})`], 'bytes in flight, of the most in one cell');
+      same(await told(), '0 to 1\n300 B\nmessage 0: 0 to 1, 100 B\n0 steps to 10 steps\nmessage 1: 0 to 1, 200 B\n2 steps to 12 steps', 'under the pointer');
+      await tab.value("weft.view.choose('message', 1)");
+      await tab.frame();
+      same(await drawn(), [`rgb(${shade(0.2)})`], 'of the chosen one');
+      await tab.value("weft.view.choose('message', 1); weft.view.setOption('matrix', 'of', 'messages')");
+      await tab.frame();
+      same(await drawn(), [`rgb(${shade(1)})`, `rgb(${shade(0.5)})`], 'messages in flight');
+      const grids = await fills('status'), grey = 'rgb(246,249,252)';
+      same(grids.slice(0, 3), [`rgb(${shade(1)})`, grey, grey], 'bytes being sent, of the most that one sends at one time');
+      same(tab.said, [], 'together: the console');
+      await tab.close();
+    },
+
     /** What is too large to be drawn is said; messages without a number; names that are cut, in SVG. */
     async said(browser) {
       const rows = ['0,1,send,0,1,,8,', '0,1,receive,1,0,,8,'];

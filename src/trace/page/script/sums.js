@@ -76,6 +76,29 @@ export function stepsOf(changes) {
   return { times, values, most };
 }
 
+/**
+ * The largest sum of a quantity that one place ever has, of the messages that are
+ * there at one time: each from `since` to before `until`.
+ * @param {Run} run @param {(n: number) => number} placeOf @param {(n: number) => number} quantity
+ * @param {import('./data.js').Numbers} since @param {import('./data.js').Numbers} until
+ */
+export function mostAtOnce(run, placeOf, quantity, since, until) {
+  const there = Array.from({ length: run.message.count }, (_, n) => n).filter(n => since[n] < until[n]);
+  const sorted = times => Uint32Array.from(there).sort((a, b) => (times[a] < times[b] ? -1 : Number(times[a] > times[b])));
+  const come = sorted(since), go = sorted(until), sums = new Map();
+  const add = (n, by) => {
+    const sum = (sums.get(placeOf(n)) ?? 0) + by;
+    sums.set(placeOf(n), sum);
+    return sum;
+  };
+  let most = 0, gone = 0;
+  for (const n of come) {
+    for (; until[go[gone]] <= since[n]; gone++) add(go[gone], -quantity(go[gone]));
+    most = Math.max(most, add(n, quantity(n)));
+  }
+  return most;
+}
+
 /** What it is at a time. */
 export function stepAt(steps, time) {
   const at = above(/** @type {any} */ (steps.times), time) - 1;

@@ -1,11 +1,14 @@
 /* Who sends to whom: in flight now, or all that was sent so far. */
 import { above } from '../data.js';
 import { bytes, fit } from '../format.js';
+import { mostAtOnce } from '../sums.js';
+import { messageText } from './spacetime.js';
 import { shade } from '../colours.js';
 import { make } from '../element.js';
 
 const CELLS = 1024; /* more processors share rows and columns */
 const WORDS = ['messages', 'bytes', 'time'];
+const TOLD = 4; /* messages under the pointer */
 
 const quantityOf = (run, what) => {
   const m = run.message;
@@ -52,15 +55,15 @@ const sizeOf = run => Math.ceil(run.processors / Math.ceil(run.processors / CELL
 const whatOf = view => view.option('matrix', 'of', 'messages');
 const nowOf = view => view.option('matrix', 'show', 'so far') === 'in flight';
 
-/** The largest sum at the end of the run, which the colours keep. */
+/** The largest sum of a cell, which the colours keep: of what is in flight at one
+ * time, or of all. */
 function mostOf(c) {
   const { run, view } = c, what = whatOf(view), kept = c.kept.most ??= {};
   const key = `${what} ${nowOf(view)}`;
   if (kept[key] === undefined) {
     const sums = new Sums(run, view, what, sizeOf(run));
     if (nowOf(view)) {
-      kept[key] = 0;
-      for (let n = 0; n < run.message.count; n++) kept[key] = Math.max(kept[key], sums.quantity(n));
+      kept[key] = mostAtOnce(run, n => sums.of(n), sums.quantity, run.message.start, run.message.arrive);
     } else {
       sums.goTo(run.length, () => {});
       kept[key] = sums.cell.reduce((a, b) => Math.max(a, b), 0);
@@ -116,8 +119,13 @@ export const matrix = {
     const row = Math.floor((y - box.y) / box.h * size), column = Math.floor((x - box.x) / box.w * size);
     if (row < 0 || column < 0 || row >= size || column >= size) return null;
     const rows = view.rows(run).rank, from = rows[row * group], to = rows[column * group];
-    const value = nowOf(view) ? '' : amount(sumsOf(c).cell[row * size + column], c);
-    return { rank: from, text: `${run.label(from)} to ${run.label(to)}\n${value}` };
+    const cell = row * size + column, sums = sumsOf(c), ends = `${run.label(from)} to ${run.label(to)}`;
+    if (!nowOf(view)) return { rank: from, text: `${ends}\n${amount(sums.cell[cell], c)}` };
+    const own = [];
+    run.eachFlying(view.timeOf(run), n => { if (sums.of(n) === cell) own.push(n); });
+    const texts = own.slice(0, TOLD).map(n => messageText(c, n));
+    if (own.length > TOLD) texts.push(`and ${own.length - TOLD} more`);
+    return { rank: from, text: [ends, amount(own.reduce((sum, n) => sum + sums.quantity(n), 0), c), ...texts].join('\n') };
   },
   note: c => (c && c.run.processors > CELLS ? `${Math.ceil(c.run.processors / sizeOf(c.run))} processors share a row and a column.` : ''),
 };
@@ -156,10 +164,15 @@ function drawCells(pen, c, box, size, time) {
   for (let cell = 0; cell < size * size; cell++) {
     const value = sums.cell[cell], x = box.x + cell % size * each, y = box.y + Math.floor(cell / size) * each;
     pen.rect(x, y, each - 0.5, each - 0.5, shade(theme, value / most));
-    if (value && each > 17 && whatOf(c.view) === 'messages')
-      pen.text(x + each / 2, y + each / 2, String(value), { align: 'center', size: 10,
-        fill: value / most > 0.45 ? theme.paper : theme.ink });
+    if (value) countInCell(pen, c, [x, y], each, value, most);
   }
+}
+
+/** How many messages, where there is room. */
+function countInCell(pen, c, [x, y], each, value, most) {
+  if (each > 17 && whatOf(c.view) === 'messages')
+    pen.text(x + each / 2, y + each / 2, String(value), { align: 'center', size: 10,
+      fill: value / most > 0.45 ? c.theme.paper : c.theme.ink });
 }
 
 /** A pixel for each cell; only what changes is made anew. */
@@ -194,11 +207,20 @@ function paint(c, sums, cell, most) {
   c.kept.pixels.words[cell] = c.kept.colours[share > 0 ? Math.max(1, Math.ceil(Math.min(1, share) * 64)) : 0];
 }
 
+/** All that is in flight in a cell together; of the chosen messages, where there are
+ * some. */
 function drawFlying(pen, c, box, size, time) {
   const { run, theme, palette } = c, each = box.w / size, sums = sumsOf(c), most = mostOf(c);
-  pen.rect(box.x, box.y, box.w, box.h, shade(theme, 0));
+  const all = new Map();
   run.eachFlying(time, n => {
-    const cell = sums.of(n), colour = palette.strong(run, n) ? shade(theme, sums.quantity(n) / most) : theme.line;
-    pen.rect(box.x + cell % size * each, box.y + Math.floor(cell / size) * each, Math.max(1, each - 0.5), Math.max(1, each - 0.5), colour);
+    const cell = sums.of(n), sum = all.get(cell);
+    if (palette.strong(run, n)) all.set(cell, (sum ?? 0) + sums.quantity(n));
+    else if (sum === undefined) all.set(cell, undefined);
   });
+  pen.rect(box.x, box.y, box.w, box.h, shade(theme, 0));
+  for (const [cell, sum] of all) {
+    const x = box.x + cell % size * each, y = box.y + Math.floor(cell / size) * each, wide = Math.max(1, each - 0.5);
+    pen.rect(x, y, wide, wide, sum === undefined ? theme.line : shade(theme, sum / most));
+    if (sum) countInCell(pen, c, [x, y], each, sum, most);
+  }
 }

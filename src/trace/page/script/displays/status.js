@@ -3,7 +3,7 @@ import { STATES } from '../data.js';
 import { bytes } from '../format.js';
 import { inkOn, shade, stateOf } from '../colours.js';
 import { taskColour } from '../taskcolour.js';
-import { keep } from '../sums.js';
+import { keep, mostAtOnce } from '../sums.js';
 
 const WORDS = ['state', 'task', 'bytes being sent', 'bytes queued'];
 
@@ -19,12 +19,12 @@ function layout(c) {
   return { across, each, place: i => [box.x + (i % columns) * (w + 16), box.y + 18 + Math.floor(i / columns) * high] };
 }
 
-/** Largest message and largest queue, for the scales. */
+/** The most that a processor ever sends at one time, and that is ever queued at one:
+ * for the scales. */
 const mostOf = c => keep(c, 'most', 'all', () => {
-  const m = c.run.message;
-  let most = 1;
-  for (let n = 0; n < m.count; n++) most = Math.max(most, m.bytes[n]);
-  return most;
+  const { run } = c, m = run.message, size = n => m.bytes[n];
+  return { sent: mostAtOnce(run, n => m.source[n], size, m.start, m.sent) || 1,
+    queued: mostAtOnce(run, n => m.target[n], size, m.arrive, m.taken) || 1 };
 });
 
 function valuesOf(c) {
@@ -49,7 +49,7 @@ export const status = {
         const task = run.taskAt(rank, time);
         return task ? taskColour(c, task.number) : theme.faint;
       },
-      rank => shade(theme, sent[rank] / most), rank => shade(theme, queued[rank] / most)];
+      rank => shade(theme, sent[rank] / most.sent), rank => shade(theme, queued[rank] / most.queued)];
     WORDS.forEach((word, i) => {
       const [x, y] = place(i);
       pen.text(x, y - 9, word, { size: 11, fill: theme.dim });
