@@ -8,6 +8,9 @@ export const FONT = 'system-ui, "DejaVu Sans", sans-serif';
 /** Lines across what is filled, for print: of each state other ones. */
 const HATCHES = [null, [1, 1], [1, -1]];
 
+const MANY = 1024; /* circles */
+const TOGETHER = 1024; /* things that are one shape */
+
 /** On a canvas. */
 export class CanvasPen {
   /** @param {CanvasRenderingContext2D} context @param {import('./colours.js').Theme} theme */
@@ -74,16 +77,21 @@ export class CanvasPen {
   }
 
   /** Lines apart: [x1, y1, x2, y2, ...] @param {number[]} ends */
-  lines(ends, stroke, width = 1) {
+  lines(ends, stroke, width = 1, dash = null) {
     const c = this.context;
     c.strokeStyle = stroke;
     c.lineWidth = width;
-    c.beginPath();
-    for (let i = 0; i + 3 < ends.length; i += 4) {
-      c.moveTo(ends[i], ends[i + 1]);
-      c.lineTo(ends[i + 2], ends[i + 3]);
+    if (dash) c.setLineDash(dash);
+    /* many at once would be one shape, whose crossings are all looked for */
+    for (let from = 0; from < ends.length; from += 4 * TOGETHER) {
+      c.beginPath();
+      for (let i = from; i + 3 < ends.length && i < from + 4 * TOGETHER; i += 4) {
+        c.moveTo(ends[i], ends[i + 1]);
+        c.lineTo(ends[i + 2], ends[i + 3]);
+      }
+      c.stroke();
     }
-    c.stroke();
+    if (dash) c.setLineDash([]);
   }
 
   circle(x, y, radius, fill, stroke = null, width = 1) {
@@ -103,18 +111,31 @@ export class CanvasPen {
 
   /** Many circles of one kind: [x, y, x, y, ...] @param {number[]} places */
   circles(places, radius, fill, stroke = null, width = 1) {
-    const c = this.context;
-    c.beginPath();
-    for (let i = 0; i + 1 < places.length; i += 2) {
-      c.moveTo(places[i] + radius, places[i + 1]);
-      c.arc(places[i], places[i + 1], radius, 0, 2 * Math.PI);
+    if (places.length > 2 * MANY && radius < 2 && !stroke) {
+      this.squares(places, 1.77 * radius, fill);
+      return;
     }
+    const c = this.context;
+    for (let from = 0; from < places.length; from += 2 * TOGETHER) {
+      c.beginPath();
+      for (let i = from; i + 1 < places.length && i < from + 2 * TOGETHER; i += 2) {
+        c.moveTo(places[i] + radius, places[i + 1]);
+        c.arc(places[i], places[i + 1], radius, 0, 2 * Math.PI);
+      }
+      c.fillStyle = fill;
+      c.fill();
+      if (!stroke) continue;
+      c.strokeStyle = stroke;
+      c.lineWidth = width;
+      c.stroke();
+    }
+  }
+
+  /** What many small circles look like. @param {number[]} places */
+  squares(places, side, fill) {
+    const c = this.context;
     c.fillStyle = fill;
-    c.fill();
-    if (!stroke) return;
-    c.strokeStyle = stroke;
-    c.lineWidth = width;
-    c.stroke();
+    for (let i = 0; i + 1 < places.length; i += 2) c.fillRect(places[i] - side / 2, places[i + 1] - side / 2, side, side);
   }
 
   /** @param {Font} [font] */
@@ -191,11 +212,12 @@ export class SvgPen {
     this.out.push(`<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" stroke="${stroke}" stroke-width="${width}"${dashes}/>`);
   }
 
-  lines(ends, stroke, width = 1) {
+  lines(ends, stroke, width = 1, dash = null) {
+    const dashes = dash ? ` stroke-dasharray="${dash.join(' ')}"` : '';
     let d = '';
     for (let i = 0; i + 3 < ends.length; i += 4)
       d += `M${round(ends[i])} ${round(ends[i + 1])}L${round(ends[i + 2])} ${round(ends[i + 3])}`;
-    if (d) this.out.push(`<path d="${d}" stroke="${stroke}" stroke-width="${width}" fill="none"/>`);
+    if (d) this.out.push(`<path d="${d}" stroke="${stroke}" stroke-width="${width}"${dashes} fill="none"/>`);
   }
 
   shape(points, fill, stroke = null, width = 1, closed = true) {

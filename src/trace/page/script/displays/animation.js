@@ -2,6 +2,7 @@
  * links. */
 import { STATES } from '../data.js';
 import { inkOn, stateOf } from '../colours.js';
+import { fewLines, fewPoints } from '../crowd.js';
 import { nameDisc, notDrawn, placesOf } from '../places.js';
 import { messageText } from './spacetime.js';
 
@@ -54,12 +55,12 @@ export const animation = {
       ways.set(colour, lines);
       dots.set(colour, own);
     });
-    for (const [colour, lines] of ways) pen.lines(lines, colour, thin ? 0.7 : colour === theme.line ? 1.2 : 2.4);
+    for (const [colour, lines] of ways) pen.lines(fewLines(lines), colour, thin ? 0.7 : colour === theme.line ? 1.2 : 2.4);
     const discs = theme.states.map(() => []);
     for (let rank = 0; rank < run.processors; rank++)
       discs[stateOf(view, run.stateAt(rank, time))].push(...places[rank]);
     discs.forEach((list, state) => {
-      if (list.length) pen.circles(list, r, theme.states[state], r > 3 ? theme.ink : null, r > 5 ? 1 : 0.4);
+      if (list.length) pen.circles(fewPoints(list), r, theme.states[state], r > 3 ? theme.ink : null, r > 5 ? 1 : 0.4);
     });
     const marked = view.pointer?.rank;
     if (marked !== null && marked !== undefined && marked < run.processors)
@@ -68,7 +69,7 @@ export const animation = {
       nameDisc(pen, c, places[rank], r, run.label(rank), Math.min(11, r * 0.85),
         inkOn(theme, stateOf(view, run.stateAt(rank, time))));
     for (const [colour, list] of dots)
-      pen.circles(list, Math.max(1.2, r * (colour === theme.line ? 0.2 : 0.34)), colour, thin ? null : theme.paper, 1);
+      pen.circles(fewPoints(list), Math.max(1.2, r * (colour === theme.line ? 0.2 : 0.34)), colour, thin ? null : theme.paper, 1);
   },
   hold(c, x, y) {
     const at = nearest(c, x, y);

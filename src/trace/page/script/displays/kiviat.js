@@ -1,18 +1,24 @@
 /* A spoke for each processor: the share of a window before now in which it is
- * busy; the outline is the highest so far. */
+ * busy; the outline is the highest so far. Of more processors than the rim has
+ * pixels neighbours share a spoke, which is their mean. */
 import { keep, statesOver } from '../sums.js';
 import { percent } from '../format.js';
 
 const BINS = 240;
-const MOST = 65536; /* spokes: more have no room in memory */
+const MOST = 2048; /* spokes */
 
-/** Busy shares of each processor in windows that end at each of BINS times. */
-const sharesOf = (c, part) => keep(c, 'shares', `${part} ${c.view.communicationBusy}`, () => {
+/** How many processors share a spoke. */
+const groupOf = run => Math.ceil(run.processors / MOST);
+
+/** Of each spoke the busy shares in windows that end at each of BINS times. */
+const sharesOf = (c, part) => keep(c, 'shares', `${part} ${c.view.communicationBusy} ${c.view.rows(c.run).key}`, () => {
   const { run, view } = c, reach = Math.max(1, Math.round(BINS * part));
-  return Array.from({ length: run.processors }, (_, rank) => {
-    const sums = statesOver(run, [rank], 0, run.length || 1, BINS), own = new Float32Array(BINS + 1), high = new Float32Array(BINS + 1);
+  const rows = view.rows(run).rank, group = groupOf(run);
+  return Array.from({ length: Math.ceil(rows.length / group) }, (_, spoke) => {
+    const ranks = rows.slice(spoke * group, (spoke + 1) * group);
+    const sums = statesOver(run, ranks, 0, run.length || 1, BINS), own = new Float32Array(BINS + 1), high = new Float32Array(BINS + 1);
     let sum = 0;
-    const busy = i => sums[0][i] + (view.communicationBusy ? sums[1][i] : 0);
+    const busy = i => (sums[0][i] + (view.communicationBusy ? sums[1][i] : 0)) / ranks.length;
     for (let i = 0; i < BINS; i++) {
       sum += busy(i) - (i >= reach ? busy(i - reach) : 0);
       own[i + 1] = Math.min(1, sum / Math.min(reach, i + 1));
@@ -45,11 +51,10 @@ export const kiviat = {
     }
   },
   now(pen, c) {
-    if (c.run.processors > MOST) return;
     const [x, y, r] = centre(c), { run, view, theme } = c, shares = sharesOf(c, partOf(c));
     const bin = Math.min(BINS, Math.round(view.timeOf(run) / (run.length || 1) * BINS));
-    const points = key => view.rows(run).rank.flatMap((rank, i) => {
-      const angle = 2 * Math.PI * i / run.processors - Math.PI / 2, far = r * shares[rank][key][bin];
+    const points = key => shares.flatMap((spoke, i) => {
+      const angle = 2 * Math.PI * i / shares.length - Math.PI / 2, far = r * spoke[key][bin];
       return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
     });
     pen.faint(0.25, () => pen.shape(points('high'), theme.states[0]));
@@ -58,11 +63,13 @@ export const kiviat = {
   },
   at(c, px, py) {
     const [x, y, r] = centre(c), { run, view } = c;
-    if (run.processors > MOST || Math.hypot(px - x, py - y) > r + 16) return null;
+    if (Math.hypot(px - x, py - y) > r + 16) return null;
     const turn = (Math.atan2(py - y, px - x) / (2 * Math.PI) + 1.25) % 1;
-    const rank = view.rows(run).rank[Math.round(turn * run.processors) % run.processors];
+    const shares = sharesOf(c, partOf(c)), group = groupOf(run), spoke = Math.round(turn * shares.length) % shares.length;
+    const ranks = view.rows(run).rank.slice(spoke * group, (spoke + 1) * group), name = run.label(ranks[0]);
     const bin = Math.min(BINS, Math.round(view.timeOf(run) / (run.length || 1) * BINS));
-    return { rank, text: `processor ${run.label(rank)}\nbusy ${percent(sharesOf(c, partOf(c))[rank].own[bin])} lately` };
+    const who = ranks.length > 1 ? `${ranks.length} processors from ${name} on` : `processor ${name}`;
+    return { rank: ranks[0], text: `${who}\nbusy ${percent(shares[spoke].own[bin])} lately` };
   },
-  note: c => (c && c.run.processors > MOST ? 'Too many processors for this display.' : ''),
+  note: c => (c && groupOf(c.run) > 1 ? `${groupOf(c.run)} processors share a spoke, which is their mean.` : ''),
 };

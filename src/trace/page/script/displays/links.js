@@ -3,6 +3,7 @@
 import { shade } from '../colours.js';
 import { keep } from '../sums.js';
 import { fit, messageName } from '../format.js';
+import { fewLines, fewPoints } from '../crowd.js';
 import { nameDisc, notDrawn, placesOf } from '../places.js';
 import { clockLine, timeAt, timeAxis, xOf } from '../axis.js';
 
@@ -65,16 +66,18 @@ function drawLoadNow(pen, c) {
       load.set(key, (load.get(key) ?? 0) + 1);
     }
   });
+  /** lines of each colour: of 1, 2, 3 messages, of more @type {number[][]} */
+  const lines = [[], [], [], []];
   for (const [key, count] of load) {
     const from = Math.floor(key / 2097152), to = key % 2097152, [x1, y1] = places[from], [x2, y2] = places[to];
     const long = Math.hypot(x2 - x1, y2 - y1) || 1, dx = -(y2 - y1) / long * 2.5, dy = (x2 - x1) / long * 2.5;
-    pen.line(x1 + dx, y1 + dy, x2 + dx, y2 + dy, shade(theme, 0.45 + 0.55 * Math.min(1, count / 4)), 3);
+    lines[Math.min(4, count) - 1].push(x1 + dx, y1 + dy, x2 + dx, y2 + dy);
   }
+  lines.forEach((ends, i) => pen.lines(fewLines(ends), shade(theme, 0.45 + 0.55 * (i + 1) / 4), 3));
   const r = Math.max(1.5, Math.min(11, Math.sqrt(c.box.w * c.box.h / run.processors) * 0.14));
-  for (let rank = 0; rank < run.processors; rank++) {
-    pen.circle(...places[rank], r, theme.paper, theme.ink, 1);
-    if (r > 8) nameDisc(pen, c, places[rank], r, run.label(rank), Math.min(10, r), theme.ink);
-  }
+  pen.circles(fewPoints(places.slice(0, run.processors).flat()), r, theme.paper, theme.ink, 1);
+  for (let rank = 0; r > 8 && rank < run.processors; rank++)
+    nameDisc(pen, c, places[rank], r, run.label(rank), Math.min(10, r), theme.ink);
 }
 
 export const links = {

@@ -1,4 +1,5 @@
 /* The tree of the chosen message, level by level, growing with the clock. */
+import { fewLines, fewPoints } from '../crowd.js';
 import { keep } from '../sums.js';
 
 /** The messages that brought a number to each processor first, and since when each
@@ -108,15 +109,21 @@ export const tree = {
     const colour = view.colour === 'message' ? palette.of(id) : theme.messages[0], m = run.message;
     for (let depth = 0; depth <= forest.deepest; depth++)
       pen.text(8, c.box.y + (forest.deepest ? depth * c.box.h / forest.deepest : c.box.h / 2), String(depth), { size: 10, fill: theme.dim });
-    for (const each of forest.nodes)
-      for (const child of each.children) {
-        const n = child.by, sent = m.start[n] <= time;
-        pen.line(...at(each), ...at(child), sent ? colour : theme.line, sent ? 2 : 1, sent && child.since > time ? [4, 3] : null);
-      }
+    const later = [], flying = [], sent = [], without = [], holding = [];
     for (const each of forest.nodes) {
-      const has = each.since <= time, [x, y] = at(each);
-      pen.circle(x, y, r, has ? colour : theme.paper, has ? colour : theme.dim, 1);
-      if (r > 7) pen.text(x, y + 0.5, run.label(each.rank), { align: 'center', size: Math.min(11, r * 0.85), fill: has ? theme.paper : theme.dim });
+      const place = at(each);
+      (each.since <= time ? holding : without).push(...place);
+      for (const child of each.children)
+        (m.start[child.by] > time ? later : child.since > time ? flying : sent).push(...place, ...at(child));
+    }
+    pen.lines(fewLines(later), theme.line, 1);
+    pen.lines(fewLines(flying), colour, 2, [4, 3]);
+    pen.lines(fewLines(sent), colour, 2);
+    pen.circles(fewPoints(without), r, theme.paper, theme.dim, 1);
+    pen.circles(fewPoints(holding), r, colour, colour, 1);
+    for (const each of r > 7 ? forest.nodes : []) {
+      const [x, y] = at(each);
+      pen.text(x, y + 0.5, run.label(each.rank), { align: 'center', size: Math.min(11, r * 0.85), fill: each.since <= time ? theme.paper : theme.dim });
     }
   },
   at(c, x, y) {
