@@ -160,10 +160,10 @@ export function corners({ source, run, file, same, expect, look }) {
         taken.push(`0,2,receive,${i + 1},${i},${i % 2 ? 1 : 0},8,`);
       }
       const tab = await open(browser, { processors: count, step: 1, network: `ring:${count}` }, [...rows, ...taken],
-        { hash: '#d=animation,links,kiviat,tree&links.as=network%20now&t=1' });
-      for (const word of ['animation', 'links', 'tree', 'kiviat']) {
+        { hash: '#d=animation,links,kiviat,tree,status&links.as=network%20now&t=1' });
+      for (const word of ['animation', 'links', 'tree', 'kiviat', 'status']) {
         const marks = await tab.value(`(() => { const { text } = weft.page.cards.get('${word}').svg();
-          return [text.split('<circle').length + text.split('<line').length, (text.match(/M[0-9.-]+ /g) ?? []).length]; })()`);
+          return [text.split('<circle').length + text.split('<line').length + text.split('<rect').length, (text.match(/M[0-9.-]+ /g) ?? []).length]; })()`);
         expect(marks[0] + marks[1] < 40000, `${word}: ${marks} marks`);
       }
       same(await note(tab, 'kiviat'), '35 processors share a spoke, which is their mean.', 'spokes');

@@ -37,28 +37,45 @@ function valuesOf(c) {
   return { time, sent, queued };
 }
 
+/** A colour for each value, made once. */
+function shades(theme, most) {
+  const known = new Map();
+  return value => {
+    if (!known.has(value)) known.set(value, shade(theme, value / most));
+    return known.get(value);
+  };
+}
+
+/** A square for each processor; without gaps those of one colour in a row are one. */
+function drawGrid(pen, [x, y], { across, each, gap }, ranks, colourOf) {
+  for (let at = 0, next; at < ranks.length; at = next) {
+    const colour = colourOf(ranks[at]);
+    next = at + 1;
+    while (!gap && next < ranks.length && next % across && colourOf(ranks[next]) === colour) next++;
+    pen.rect(x + at % across * each, y + Math.floor(at / across) * each, (next - at) * each - gap, each - gap, colour);
+  }
+}
+
 export const status = {
   word: 'status', family: 'others', title: 'Status', margins: [6, 12, 6, 12],
   axes: 'four grids of processors: state, task, bytes being sent, bytes queued',
   height: (run, view, width) => gridOf(run, width - 24).height + 12,
   now(pen, c) {
     const { run, view, theme } = c, { across, each, place } = layout(c), { time, sent, queued } = valuesOf(c), most = mostOf(c);
-    const gap = each > 4 ? 1 : 0, colour = [
+    const ranks = view.rows(run).rank, gap = each > 4 ? 1 : 0;
+    const sentShade = shades(theme, most.sent), queuedShade = shades(theme, most.queued), colour = [
       rank => theme.states[stateOf(view, run.stateAt(rank, time))],
       rank => {
         const task = run.taskAt(rank, time);
         return task ? taskColour(c, task.number) : theme.faint;
       },
-      rank => shade(theme, sent[rank] / most.sent), rank => shade(theme, queued[rank] / most.queued)];
+      rank => sentShade(sent[rank]), rank => queuedShade(queued[rank])];
     WORDS.forEach((word, i) => {
       const [x, y] = place(i);
       pen.text(x, y - 9, word, { size: 11, fill: theme.dim });
-      view.rows(run).rank.forEach((rank, at) => {
-        const px = x + at % across * each, py = y + Math.floor(at / across) * each;
-        pen.rect(px, py, each - gap, each - gap, colour[i](rank));
-        if (each > 26 && !i) pen.text(px + each / 2, py + each / 2, run.label(rank), { align: 'center', size: 10,
-          fill: inkOn(theme, stateOf(view, run.stateAt(rank, time))) });
-      });
+      drawGrid(pen, [x, y], { across, each, gap }, ranks, colour[i]);
+      if (each > 26 && !i) ranks.forEach((rank, at) => pen.text(x + (at % across + 0.5) * each, y + (Math.floor(at / across) + 0.5) * each,
+        run.label(rank), { align: 'center', size: 10, fill: inkOn(theme, stateOf(view, run.stateAt(rank, time))) }));
     });
   },
   at(c, x, y) {
