@@ -118,8 +118,8 @@ struct weft_check_result {
                              messages received before they were sent */
     uint64_t unheld;    /**< sends of what the processor did not hold; without
                              a problem once for a processor and message */
-    bool judged; /**< there was something to judge: events, and a rule for them
-                      that they do not fulfil by themselves */
+    bool judged; /**< there was something to judge: a problem, or events and a
+                      rule for them that they do not fulfil by themselves */
     struct weft_check_basis basis[WEFT_CHECK_PARTS]; /**< by what */
     bool solved; /**< the problem's postcondition holds (true if none
                       was asked for) */

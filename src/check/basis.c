@@ -238,6 +238,17 @@ void basis_untold(struct weft_check *check)
     not_judged(check, WEFT_CHECK_CAUSALITY, why);
 }
 
+void basis_nobody(struct weft_check *check)
+{
+    struct weft_check_basis *basis = check->result.basis;
+    if (!check->problem)
+        return;
+    check->problem = NULL;
+    not_judged(check, WEFT_CHECK_PROBLEM, "there is no processor");
+    basis[WEFT_CHECK_ORDER] = basis[WEFT_CHECK_ROOT] =
+        (struct weft_check_basis){.from = WEFT_CHECK_NOT};
+}
+
 /* The root that was found in the trace, if one was. */
 static void tell_root(struct weft_check *check)
 {
@@ -250,12 +261,13 @@ static void tell_root(struct weft_check *check)
 }
 
 /* Without a network, a model or a problem, what a schedule says agrees with
- * itself: it gives both ends of each transfer in one line. */
+ * itself: it gives both ends of each transfer in one line. Without events only
+ * the end can be judged, which may be there at the start. */
 void basis_end(struct weft_check *check)
 {
     struct weft_check_result *result = &check->result;
-    bool rules = check->options.network || check->options.model ||
-                 (check->problem && !check->untold);
-    result->judged = check->any && (rules || check->apart);
+    bool problem = check->problem && !check->untold;
+    bool rules = check->options.network || check->options.model;
+    result->judged = problem || (check->any && (rules || check->apart));
     tell_root(check);
 }

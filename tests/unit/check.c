@@ -78,13 +78,14 @@ static struct weft_check_result run(const struct trial *trial)
     struct weft_check *check = weft_check_create(&options, &err);
     cr_assert(check, "%s", err.text);
     const struct weft_sink *sink = weft_check_sink(check);
-    struct weft_trace_info info = {
-        .processors =
-            trial->processors ? trial->processors : weft_network_size(network),
-        .unit_ns = 1000000,
-        .step = trial->clock  ? 0
-                : trial->step ? trial->step
-                              : 1};
+    struct weft_trace_info info = {.processors =
+                                       trial->processors || !network
+                                           ? trial->processors
+                                           : weft_network_size(network),
+                                   .unit_ns = 1000000,
+                                   .step = trial->clock  ? 0
+                                           : trial->step ? trial->step
+                                                         : 1};
     weft_events_sort(events, count);
     cr_assert_eq(sink->begin(sink->arg, &info), 0);
     cr_assert_eq(sink->events(sink->arg, events, count), 0);
@@ -534,6 +535,28 @@ Test(check, nothing_is_not_valid)
     add(1, 2, WEFT_RECEIVE, 1, 0, 5);
     r = run_words(options, 0, 0, NULL);
     cr_expect(r.judged, "its ends are told apart");
+}
+
+/* A problem that is solved before anything happens is judged without events. */
+Test(check, nothing_may_be_enough)
+{
+    static const struct {
+        const char *problem;
+        int processors;
+        bool judged, solved;
+    } ends[] = {{"broadcast", 1, true, true},  {"allgather", 1, true, true},
+                {"reduce", 1, true, true},     {"broadcast", 2, true, false},
+                {"allgather", 2, true, false}, {"broadcast", 0, false, true},
+                {"allgather", 0, false, true}, {"reduce", 0, false, true},
+                {"barrier", 0, false, true}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const struct trial trial = {.problem = ends[i].problem,
+                                    .processors = ends[i].processors};
+        struct weft_check_result r = run(&trial);
+        cr_expect_eq(r.judged, ends[i].judged, "row %zu", i);
+        cr_expect_eq(r.solved, ends[i].solved, "row %zu", i);
+        cr_expect_eq(!r.findings, ends[i].solved, "row %zu", i);
+    }
 }
 
 /* A trace that lasts no time may have steps, or none. */
