@@ -25,7 +25,7 @@ extern char **environ;
 
 struct refutation {
     struct place formula, proof; /* what goes to NAME.cnf, NAME.drat */
-    char *name;                  /* of the formula, for messages */
+    char *name;                  /* of both without an ending, for messages */
 };
 
 /* ---- opened before the search: what cannot be written is said then ---- */
@@ -91,7 +91,7 @@ struct refutation *refutation_open(const char *name, struct weft_error *err)
         return NULL;
     }
     r->formula.fd = r->proof.fd = -1;
-    r->name = format_text("%s.cnf", name);
+    r->name = format_text("%s", name);
     if (!r->name)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (!r->name || open_file(&r->formula, name, "cnf", err) ||
@@ -114,9 +114,10 @@ void refutation_close(struct refutation *r)
 
 /* ---- the formula ---- */
 
-static int cannot(const struct refutation *r, int code, struct weft_error *err)
+static int cannot(const struct refutation *r, const char *ending, int code,
+                  struct weft_error *err)
 {
-    return weft_error_system(err, code, 0, "%.200s: %s", r->name,
+    return weft_error_system(err, code, 0, "%.200s.%s: %s", r->name, ending,
                              strerror(code));
 }
 
@@ -130,7 +131,7 @@ static int write_formula(const struct refutation *r,
         int code = errno;
         if (copy >= 0)
             close(copy);
-        return cannot(r, code, err);
+        return cannot(r, "cnf", code, err);
     }
     fprintf(out, "%sp cnf %d %zu\n", comment, formula->variables,
             formula->clauses);
@@ -139,7 +140,7 @@ static int write_formula(const struct refutation *r,
     bool bad = fflush(out) || ferror(out);
     int code = errno;
     if (fclose(out) || bad)
-        return cannot(r, code, err);
+        return cannot(r, "cnf", code, err);
     return 0;
 }
 
@@ -188,7 +189,7 @@ static int start(const struct refutation *r, pid_t *pid, struct weft_error *err)
     free(formula);
     if (code) {
         free(proof);
-        return cannot(r, code, err);
+        return cannot(r, "cnf", code, err);
     }
     code = spawn(pid, r, input, proof);
     close(input);
@@ -221,13 +222,14 @@ static int finish(pid_t pid, atomic_bool *stop)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
-/* Both files take their names. */
+/* Both files take their names, or none. */
 static int take(struct refutation *r, struct weft_error *err)
 {
-    int code = place_take(&r->formula);
+    const struct place *wrong;
+    int code = place_take_both(&r->formula, &r->proof, &wrong);
     if (!code)
-        code = place_take(&r->proof);
-    return code ? cannot(r, code, err) : 0;
+        return 0;
+    return cannot(r, wrong == &r->proof ? "drat" : "cnf", code, err);
 }
 
 int refutation_write(struct refutation *r, const struct formula *formula,
@@ -251,6 +253,6 @@ int refutation_write(struct refutation *r, const struct formula *formula,
                               "how '" SOLVER "' ended is not known: SIGCHLD is "
                               "ignored");
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                          "'" SOLVER "' does not refute %.200s (status %d)",
+                          "'" SOLVER "' does not refute %.200s.cnf (status %d)",
                           r->name, status);
 }

@@ -85,4 +85,32 @@ touch fixed.drat
 chmod a-w fixed.drat
 refused 'fixed.drat' fixed
 refused "'cadical' is not installed" nowhere /none
+
+# Both files take their places, or none: a solver that bars the way to the
+# second one, where there are files and where there are none.
+mkdir false
+cat >false/cadical <<'END'
+#!/bin/sh
+cat >/dev/null
+rm -f barred.drat
+mkdir barred.drat
+exit 20
+END
+chmod a+x false/cadical
+barred() {
+    env PATH="$here/false:$PATH" "$weft" optimum successive -n ring:4 \
+        --proof barred >barred.txt 2>&1
+    [ $? = 1 ] && grep -q 'barred.drat: Is a directory' barred.txt ||
+        fail "barred: $(cat barred.txt)"
+    [ "$(echo barred.*)" = "$1" ] || fail "barred: left are $(echo barred.*)"
+    rmdir barred.drat
+}
+barred 'barred.drat barred.txt'
+echo old >barred.cnf
+echo old >barred.drat
+barred 'barred.cnf barred.drat barred.txt'
+[ "$(cat barred.cnf)" = old ] || fail 'a formula without its proof'
+proof barred successive -n ring:4
+[ "$(echo barred.*)" = 'barred.cnf barred.drat barred.txt barred.verdict' ] ||
+    fail "replaced: left are $(echo barred.*)"
 exit $status

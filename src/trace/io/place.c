@@ -306,19 +306,81 @@ static int keep_mode(const struct place *place)
     return fchmod(place->fd, mode) ? errno : 0;
 }
 
+/* All that comes before it takes the target's place. */
+static int prepare(struct place *place)
+{
+    int code = keep_mode(place);
+    return code || place->beside ? code : name_it(place);
+}
+
+static void settle(struct place *place)
+{
+    forget_name(place->beside);
+    place->beside = NULL;
+}
+
 int place_take(struct place *place)
 {
     if (place->direct)
         return 0;
-    int code = keep_mode(place);
-    if (!code && !place->beside)
-        code = name_it(place);
+    int code = prepare(place);
     if (!code && rename(place->beside, place->target))
         code = errno;
+    if (!code)
+        settle(place);
+    return code;
+}
+
+/* ---- two files ---- */
+
+/* What became of the file that another one has replaced. */
+enum old { OLD_NONE, OLD_BESIDE, OLD_GONE };
+
+/* Where the file system can, the old one gets the name of the new one. */
+static int exchange(const struct place *place, enum old *old)
+{
+    *old = OLD_BESIDE;
+    if (!renameat2(AT_FDCWD, place->beside, AT_FDCWD, place->target,
+                   RENAME_EXCHANGE))
+        return 0;
+    *old = errno == ENOENT ? OLD_NONE : OLD_GONE;
+    return rename(place->beside, place->target) ? errno : 0;
+}
+
+static void exchange_back(struct place *place, enum old old)
+{
+    if (old == OLD_BESIDE)
+        renameat2(AT_FDCWD, place->beside, AT_FDCWD, place->target,
+                  RENAME_EXCHANGE);
+    else if (old == OLD_NONE)
+        unlink(place->target);
+}
+
+int place_take_both(struct place *first, struct place *second,
+                    const struct place **wrong)
+{
+    enum old old;
+    *wrong = first;
+    int code = prepare(first);
     if (code)
         return code;
-    forget_name(place->beside);
-    place->beside = NULL;
+    *wrong = second;
+    code = prepare(second);
+    if (code)
+        return code;
+    *wrong = first;
+    code = exchange(first, &old);
+    if (code)
+        return code;
+    *wrong = second;
+    code = place_take(second);
+    if (code) {
+        exchange_back(first, old);
+        return code;
+    }
+    if (old == OLD_BESIDE)
+        unlink(first->beside);
+    settle(first);
     return 0;
 }
 

@@ -24,6 +24,10 @@ int place_open(struct place *place, const char *path, struct weft_error *err);
  * owner, where we may) of the file that it replaces. 0, or an errno
  * value. */
 int place_take(struct place *place);
+/* Both do that, or none. 0, or an errno value: then *wrong is the one that
+ * cannot. */
+int place_take_both(struct place *first, struct place *second,
+                    const struct place **wrong);
 /* Close the file, which is gone if it has not taken its place. 0, or an
  * errno value. */
 int place_close(struct place *place);
