@@ -115,7 +115,8 @@ bool text_is_plain(const char *text);
  * what is no character, or controls the terminal, or is a mark, becomes '?'. */
 void text_make_plain(char *text);
 
-/* A copy that ends in "..." where there is no room for all of it. */
+/* A copy that ends in "...", after whole characters, where there is no room for
+ * all of it. */
 void text_cut(char *to, size_t size, const char *text);
 
 /* printf into freshly allocated text; NULL: no memory. */

@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#define WORD_MAX 60 /* bytes of what the trace says of one thing */
+
 struct heading {
     char *text;
     size_t size, used;
@@ -40,9 +42,12 @@ static void add_run(struct heading *heading, const struct weft_trace_info *info)
                  {"cost", "cost "}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *value = weft_trace_info_get(info, words[i].key);
-        if (value)
-            add(heading, "%s%s%.60s", heading->used ? ", " : "",
-                words[i].before, value);
+        char shown[WORD_MAX + 1];
+        if (!value)
+            continue;
+        text_cut(shown, sizeof shown, value);
+        add(heading, "%s%s%s", heading->used ? ", " : "", words[i].before,
+            shown);
     }
     if (!heading->used)
         add(heading, "%d processor%s", info->processors,

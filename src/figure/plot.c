@@ -4,6 +4,8 @@
  * axes by powers of two; the axes say which. */
 #include "figure.h"
 
+#include "base/base.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -280,11 +282,13 @@ static void draw(const void *state, struct svg *svg)
     struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
     const char *scale =
         figure->plot->logarithmic ? "logarithmic scale" : "linear scale";
-    char name[160];
-    snprintf(name, sizeof name, "%.100s (%s)", figure->plot->x_name, scale);
+    char axis[100], name[160];
+    text_cut(axis, sizeof axis, figure->plot->x_name);
+    snprintf(name, sizeof name, "%s (%s)", axis, scale);
     svg_text(svg, figure->left + figure->width / 2, TOP + HEIGHT + 36, &font,
              name);
-    snprintf(name, sizeof name, "%.100s (%s)", figure->plot->y_name, scale);
+    text_cut(axis, sizeof axis, figure->plot->y_name);
+    snprintf(name, sizeof name, "%s (%s)", axis, scale);
     svg_text_up(svg, UP, TOP + HEIGHT / 2.0, &font, name);
     int strategy = 0, bound = 0;
     /* Bounds first, so that they lie under the lines. */

@@ -167,6 +167,33 @@ Test(figure_alone, a_picture_says_what_it_is_of)
     }
 }
 
+static void add_letters(char *text, int letters)
+{
+    while (letters--)
+        strcat(text, "\u00e4"); /* of two bytes */
+}
+
+Test(figure_alone, what_is_cut_ends_in_points)
+{
+    struct weft_trace trace = run("broadcast", "naive", "ring:4");
+    char fits[61] = "", longer[63] = "", cut[64] = "";
+    add_letters(fits, 30);
+    add_letters(longer, 31);
+    add_letters(cut, 28);
+    strcat(cut, "..., ");
+    const struct weft_trace_info info = trace.info;
+    struct weft_parameter word[] = {{"problem", longer}, {"network", fits}};
+    trace.info.parameter = word;
+    trace.info.parameters = 2;
+    struct weft_panel panel = {.trace = &trace};
+    struct svg svg = drawn("gantt", &panel);
+    cr_expect(strstr(words_of(&svg), cut), "%s", words_of(&svg));
+    cr_expect(strstr(words_of(&svg), fits), "%s", words_of(&svg));
+    svg_finish(&svg);
+    trace.info = info;
+    weft_trace_finish(&trace);
+}
+
 Test(figure_alone, a_part_of_a_trace_is_named)
 {
     struct weft_trace trace = run("multinode", "necklace", "hypercube:3");

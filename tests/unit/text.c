@@ -54,10 +54,13 @@ Test(text, plain)
 
 Test(text, what_is_cut_says_so)
 {
-    static const char *const cases[][2] = {{"", ""},
-                                           {"seven..", "seven.."},
-                                           {"eight...", "eigh..."},
-                                           {"a longer one", "a lo..."}};
+    static const char *const cases[][2] = {
+        {"", ""},
+        {"seven..", "seven.."},
+        {"eight...", "eigh..."},
+        {"a longer one", "a lo..."},
+        {"\u00e4\u00e4\u00e4\u00e4", "\u00e4\u00e4..."},
+        {"a\u00e4\u00e4\u00e4\u00e4", "a\u00e4..."}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[8];
         text_cut(text, sizeof text, cases[i][0]);

@@ -74,11 +74,21 @@ bool text_is_plain(const char *text)
     return true;
 }
 
+/* The most whole characters of a longer text that these bytes hold. */
+static size_t whole_characters(const char *text, size_t bytes)
+{
+    size_t used = 0, length;
+    for (text_take(text, &length); used + length <= bytes;
+         text_take(text + used, &length))
+        used += length;
+    return used;
+}
+
 void text_cut(char *to, size_t size, const char *text)
 {
     bool fits = strlen(text) < size;
-    snprintf(to, size, "%.*s%s", (int)(fits ? size - 1 : size - 4), text,
-             fits ? "" : "...");
+    size_t length = fits ? size - 1 : whole_characters(text, size - 4);
+    snprintf(to, size, "%.*s%s", (int)length, text, fits ? "" : "...");
 }
 
 void text_make_plain(char *text)
