@@ -47,7 +47,8 @@ struct weft_values {
  *               words with '=' belong together until one of them comes again
  *   A..B        every whole number from A to B; with a word before it
  *               (hypercube:2..4) that word before each. Networks other than
- *               hypercubes double from A to B; the sides of a mesh together
+ *               hypercubes double from A to B, the sides of a mesh together,
+ *               but not what stands behind a slash (random:16x3/1..5)
  *   A..B+S      in steps of S
  *   A..B*F      times F
  *

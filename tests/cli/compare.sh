@@ -55,6 +55,10 @@ same 4000000000 "$(column seed stream -s path -n complete:4 \
     --seed '4000000000..1099511627776*1099511627776')" "one past all numbers"
 same "1 2 3 10" \
     "$(column packets stream -s path --packets 1..3 --packets 10)" "given twice"
+same "random:8x3 random:8x3/2 random:8x3/3" \
+    "$(column network broadcast -s naive -n random:8x3/1..3)" "seeds"
+same "circulant:16/1/2 circulant:16/1/3 circulant:16/1/4" \
+    "$(column network broadcast -s naive -n circulant:16/1/2..4)" "distances"
 same "mesh:2x2 mesh:4x4 mesh:8x8" \
     "$(column network broadcast -s naive -n mesh:2x2..8x8)" "a mesh"
 same "mesh:2x3 mesh:4x6 mesh:8x6" \

@@ -141,10 +141,13 @@ static int step_read(struct range *range, const char *text)
 }
 
 /* Do the sizes of these networks double from one value to the next? Their
- * dimensions do not. */
+ * dimensions do not, nor what stands behind a slash: seeds, distances. */
 static bool doubles(const char *prefix)
 {
     const struct weft_network_kind *kind;
+    size_t whole = strlen(prefix);
+    if (whole && prefix[whole - 1] == '/')
+        return false;
     size_t file = weft_plugin_part(prefix), length = strcspn(prefix, ":");
     char *path = file ? strndup(prefix, file) : NULL;
     const char *own = path ? weft_plugin_network(path, NULL) : NULL;
