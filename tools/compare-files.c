@@ -11,6 +11,7 @@
 #include "check-msccl.h"
 #include "check-report.h"
 #include "command.h"
+#include "compare-sizes.h"
 #include "compare-terms.h"
 #include "reading.h"
 #include "terminal.h"
@@ -35,7 +36,9 @@ struct judging {
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct judging *j = arg;
-    if (compared_terms_fit(&j->terms, info, &j->misfit)) {
+    if (compared_terms_fit(&j->terms, info, &j->misfit) ||
+        (!j->files->goal &&
+         compared_sizes_fit(j->compare, j->terms.runs, info, &j->misfit))) {
         errno = EINVAL;
         return -1;
     }

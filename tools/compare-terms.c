@@ -59,6 +59,17 @@ static bool same_length(const struct compared_terms *terms,
            strtoull(said, NULL, 10) == bytes;
 }
 
+/* A length that was asked for; without any, the file's own. */
+static const char *length_of(const struct compared_terms *terms,
+                             const struct weft_trace_info *info, size_t index)
+{
+    const char *said = weft_trace_info_get(info, "bytes");
+    bool asked = weft_comparison_axis(terms->compare, "bytes") >= 0;
+    if (!asked && said)
+        return index ? NULL : said;
+    return value_of(terms->compare, "bytes", index);
+}
+
 /* One of the costs, with one of the lengths, that were asked for. */
 static bool fits_given(const struct compared_terms *terms,
                        const struct weft_trace_info *info, const char *own)
@@ -67,8 +78,7 @@ static bool fits_given(const struct compared_terms *terms,
     char plain[WEFT_COST_TEXT];
     struct weft_cost cost;
     for (size_t i = 0; (text = value_of(terms->compare, "cost", i)); i++)
-        for (size_t k = 0; (bytes = value_of(terms->compare, "bytes", k));
-             k++) {
+        for (size_t k = 0; (bytes = length_of(terms, info, k)); k++) {
             if (weft_cost_parse(text, &cost, NULL))
                 return true; /* the problem has no strategy: it cannot be run */
             weft_cost_print(&cost, plain);
@@ -112,7 +122,7 @@ static int wrong(const struct compared_terms *terms,
                  struct weft_error *err)
 {
     const char *bytes = weft_trace_info_get(info, "bytes");
-    const char *length = value_of(terms->compare, "bytes", 0);
+    const char *length = length_of(terms, info, 0);
     char costs[WEFT_COST_TEXT + 64];
     if (terms->counted)
         snprintf(costs, sizeof costs, "cost %s", terms->cost);
