@@ -256,9 +256,17 @@ static int recall(struct graph *graph, int from, int to)
     return links;
 }
 
+/* Of neighbours nothing need be searched. */
+static bool is_next(const struct weft_network *network, int from, int to)
+{
+    return from != to && graph_port(network, from, to) >= 0;
+}
+
 int graph_distance(const struct weft_network *network, int from, int to)
 {
     struct graph *graph = network->state;
+    if (is_next(network, from, to))
+        return 1;
     int links = has_thirds(graph) ? recall(graph, from, to) : -1;
     if (links >= 0)
         return links == GRAPH_FAR ? -1 : links;
@@ -277,7 +285,7 @@ int graph_distance(const struct weft_network *network, int from, int to)
 int graph_next(const struct weft_network *network, int from, int to)
 {
     struct graph *graph = network->state;
-    if (from == to)
+    if (from == to || is_next(network, from, to))
         return to;
     struct far_table table = distances(graph, to);
     int next = step(graph, &table, from);
