@@ -358,6 +358,8 @@ static int measure(const struct arguments *arguments)
     struct weft_stats *stats = weft_stats_create(arguments->network);
     if (!stats)
         return complain(EXIT_FAILED, NULL, &err);
+    if (read_unlimited())
+        weft_stats_unlimited(stats);
     int status = EXIT_GOOD;
     struct named named = {.stats = weft_stats_sink(stats)};
     named.collect = weft_trace_collect(&named.trace);

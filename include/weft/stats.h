@@ -90,6 +90,11 @@ struct weft_stats;
  * @since 0.1
  */
 struct weft_stats *weft_stats_create(const struct weft_network *network);
+/** Go on however long the routes are. Otherwise the sink ends with
+ * WEFT_ERROR_LIMIT past 2^25 links on all routes and 64 more for each message.
+ * Before the first event. @since 0.2 */
+void weft_stats_unlimited(struct weft_stats *stats);
+
 /** The sink to feed. A trace of more processors than the network has ends it
  * with WEFT_ERROR_WRONG. Owned by the statistics. @since 0.1 */
 const struct weft_sink *weft_stats_sink(struct weft_stats *stats);

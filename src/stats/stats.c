@@ -18,6 +18,8 @@ struct weft_stats {
     struct weft_event *path_event;
     bool began, ended;
     uint64_t now, step;
+    uint64_t messages, passed; /* ... and the links of their routes */
+    bool unlimited, too_much;  /* ... for a limit, which was met */
 };
 
 /* ---- time ------------------------------------------------------------ */
@@ -125,15 +127,28 @@ static int begin(void *arg, const struct weft_trace_info *info)
                : 0;
 }
 
+/* A short file may send over long routes: so many links of all, and more for
+ * each message. */
+#define LINKS_MAX ((uint64_t)1 << 25)
+#define LINKS_A_MESSAGE 64
+
+static bool is_too_far(struct weft_stats *stats)
+{
+    uint64_t most = LINKS_MAX + stats->messages * LINKS_A_MESSAGE;
+    stats->too_much |= stats->passed++ >= most && !stats->unlimited;
+    return stats->too_much;
+}
+
 static int count_links(struct weft_stats *stats, const struct weft_event *send)
 {
     const struct weft_network *network = stats->network;
     int size = network ? weft_network_size(network) : 0;
     if (send->rank >= size || send->peer < 0 || send->peer >= size)
         return 0;
+    stats->messages++;
     for (int at = send->rank, next; at != send->peer; at = next) {
         next = weft_network_next(network, at, send->peer);
-        if (flows_add(&stats->links, at, next, send))
+        if (is_too_far(stats) || flows_add(&stats->links, at, next, send))
             return -1;
     }
     return 0;
@@ -177,7 +192,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
         if (count_event(stats, &event[i]) ||
             states_event(&stats->states, &event[i]) ||
             path_add(&stats->path, &event[i]))
-            return WEFT_ERROR_MEMORY;
+            return stats->too_much ? WEFT_ERROR_LIMIT : WEFT_ERROR_MEMORY;
     }
     return 0;
 }
@@ -240,6 +255,11 @@ struct weft_stats *weft_stats_create(const struct weft_network *network)
     stats->network = network;
     stats->sink = (struct weft_sink){begin, events, end, stats};
     return stats;
+}
+
+void weft_stats_unlimited(struct weft_stats *stats)
+{
+    stats->unlimited = true;
 }
 
 const struct weft_sink *weft_stats_sink(struct weft_stats *stats)

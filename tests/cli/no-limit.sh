@@ -98,6 +98,16 @@ for command in "run --schedule fro.sched --problem allreduce -n complete:2" \
         fail "$command: not one line"
 done
 
+# Also where routes are long.
+awk 'BEGIN { print "# processors: 9000"
+    for (i = 0; i < 9000; i++) print i + 1, 0, 8999, i }' >far.sched
+timeout 60 "$weft" stats far.sched -n line:9000 >said 2>&1
+[ $? = 1 ] && [ "$(wc -l <said)" = 1 ] &&
+    grep -q 'too much work; if that is meant, say --no-limit' said ||
+    fail "stats of long routes: not one line"
+timeout 60 "$weft" stats far.sched -n line:9000 --no-limit >said 2>&1 ||
+    fail "stats of long routes --no-limit: not done"
+
 # Where the end of a goal is judged, that is a finding.
 printf '# processors: 5000\n1 0 1 0\n' >wide.sched
 printf '# processors: 3000\n1 0 1 3000\n' >blocks.sched
