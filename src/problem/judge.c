@@ -11,6 +11,8 @@ int judge_init(struct plan *plan, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for what %d processors want",
                               plan->size);
+    if (!plan->to_run)
+        return 0;
     plan->ledger = ledger_create(plan->goal, err);
     return plan->ledger ? 0 : -1;
 }

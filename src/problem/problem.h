@@ -164,7 +164,8 @@ struct plan {
 
 /* ---- the judge of a run (judge.c) ---- */
 
-/* Make the plan's goal and an empty ledger. 0, or -1 with WEFT_ERROR_MEMORY. */
+/* Make the plan's goal and, of one that is to be run, an empty ledger. 0, or -1
+ * with WEFT_ERROR_MEMORY. */
 int judge_init(struct plan *plan, struct weft_error *err);
 void judge_finish(struct plan *plan);
 /* A store of a processor, in its thread. */

@@ -125,6 +125,17 @@ Test(bounds, of_no_strategy)
     cr_expect_eq(bounds.slot, 1);
 }
 
+/* Nobody follows who has which block where nothing is run. */
+Test(bounds, of_many_processors)
+{
+    struct weft_experiment e = weft_experiment_default("multinode");
+    struct weft_bounds bounds;
+    struct weft_error err = {0};
+    set(&e, "network", "hypercube:20");
+    cr_assert_eq(weft_experiment_bounds(&e, &bounds, &err), 0, "%s", err.text);
+    cr_expect_eq(bounds.highest, 52429); /* ceil((2^20 - 1) / 20) */
+}
+
 Test(bounds, of_nothing)
 {
     static const char *const wrong[][3] = {{"no-problem", "network", "ring:4"},
