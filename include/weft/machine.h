@@ -98,7 +98,8 @@ struct weft_machine {
      * many, that is recorded, or that may meet another of the processor's, as
      * `stored` is: two of one number are one message only if they carry the
      * same. Where info->items is NULL any number will do, not 0, that two
-     * messages share if they carry the same. NULL: one block each.
+     * messages share if they carry the same. A token has no data: NULL. No
+     * function: one block each.
      */
     uint32_t (*carries)(void *arg, int rank, const void *data, size_t bytes);
     const struct weft_part *part; /**< [parts] see above @since 0.2 */

@@ -16,7 +16,8 @@ bool carries_items(const struct plan *plan)
 }
 
 /* Where nobody reads what a message carries, this stands for it: not 0, and
- * another one, but for one in 2^31, where any byte is another. */
+ * another one, but for one in 2^31, where any byte is another. Weft's own
+ * strategies send the same blocks as the same bytes, in their order. */
 static uint32_t digest(const void *data, size_t bytes)
 {
     uint64_t all = bytes, word;
@@ -38,6 +39,8 @@ static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
     struct item_list list = {0};
     uint32_t number = 0;
     (void)rank;
+    if (!data && bytes) /* a token */
+        return 0;
     if (!plan->items)
         return digest(data, bytes);
     bool known = !plan->problem->items(plan, data, bytes, &list);
@@ -64,7 +67,8 @@ static uint32_t as_said(void *arg, int rank, const void *data, size_t bytes)
 
 int carries_begin(struct plan *plan, bool traced)
 {
-    bool texts = plan->script || (traced && carries_items(plan));
+    bool texts = plan->script ||
+                 (carries_items(plan) && (traced || plan->strategy->own));
     if (texts && !(plan->items = weft_items_create()))
         return -1;
     return plan->script ? script_items(plan->script, plan->items) : 0;

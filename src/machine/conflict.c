@@ -105,8 +105,8 @@ static int describe(const struct weft_use *use, const struct weft_use *beside,
                   beside->items != use->items;
     return snprintf(text, size, "%s message %d%s %s %d",
                     sends ? "sends" : "receives", use->message,
-                    others ? " of other blocks" : "", sends ? "to" : "from",
-                    use->peer);
+                    others ? " that carries something else" : "",
+                    sends ? "to" : "from", use->peer);
 }
 
 void weft_conflict_format(const struct weft_conflict *conflict, char *text,
