@@ -50,24 +50,37 @@ static bool same_cost(const struct weft_trace_info *info, const char *own,
     return (!info->step || info->step == step) && (!*own || !strcmp(own, cost));
 }
 
-/* Messages of another length than was asked for. */
+/* Messages of another length than was asked for; or, where none was, than in
+ * the first file, if steps do not tell. */
 static bool same_length(const struct compared_terms *terms,
                         const struct weft_trace_info *info, uint64_t bytes)
 {
     const char *said = weft_trace_info_get(info, "bytes");
-    return !said || weft_comparison_axis(terms->compare, "bytes") < 0 ||
+    bool asked = weft_comparison_axis(terms->compare, "bytes") >= 0;
+    return !said || (!asked && (terms->runs || info->step)) ||
            strtoull(said, NULL, 10) == bytes;
 }
 
-/* A length that was asked for; without any, the file's own. */
+/* A length that was asked for; without any, that of the first file; of this
+ * one, if there is none yet. */
 static const char *length_of(const struct compared_terms *terms,
                              const struct weft_trace_info *info, size_t index)
 {
     const char *said = weft_trace_info_get(info, "bytes");
-    bool asked = weft_comparison_axis(terms->compare, "bytes") >= 0;
-    if (!asked && said)
-        return index ? NULL : said;
-    return value_of(terms->compare, "bytes", index);
+    if (weft_comparison_axis(terms->compare, "bytes") >= 0)
+        return value_of(terms->compare, "bytes", index);
+    if (!index && *terms->length)
+        return terms->length;
+    return !index && said ? said : value_of(terms->compare, "bytes", index);
+}
+
+/* Of the first file that has times in known units, or says it. */
+static void keep_length(struct compared_terms *terms,
+                        const struct weft_trace_info *info)
+{
+    if (!*terms->length && (info->step || weft_trace_info_get(info, "bytes")))
+        snprintf(terms->length, sizeof terms->length, "%" PRIu64,
+                 (uint64_t)strtoull(length_of(terms, info, 0), NULL, 10));
 }
 
 /* One of the costs, with one of the lengths, that were asked for. */
@@ -152,7 +165,10 @@ int compared_terms_fit(struct compared_terms *terms,
     if (terms->runs || given) {
         bool fits = terms->runs ? fits_run(terms, info, own)
                                 : fits_given(terms, info, own);
-        return fits ? 0 : wrong(terms, info, own, err);
+        if (!fits)
+            return wrong(terms, info, own, err);
+        keep_length(terms, info);
+        return 0;
     }
     if (terms->counted)
         return same_cost(info, own, terms->step, terms->cost)

@@ -16,7 +16,8 @@ struct compared_terms {
     bool counted;      /* a file has been taken whose costs count */
     uint64_t step;     /* of its */
     char cost[WEFT_COST_TEXT];
-    uint64_t bytes; /* of a message of the first run that is known; 0: none */
+    uint64_t bytes;  /* of a message of the first run that is known; 0: none */
+    char length[24]; /* of a message of the first file; empty: none yet */
 };
 
 /* Times are compared in one unit: does a file count as the options say, or as
