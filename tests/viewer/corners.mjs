@@ -136,13 +136,15 @@ export function corners({ source, run, file, same, expect, look }) {
       const fills = card => tab.value(`[...weft.page.cards.get('${card}').svg().text.matchAll(/<rect [^>]*fill="(rgb[^"]*)"/g)].map(m => m[1])`);
       const shade = share => [[246, 24], [249, 92], [252, 148]].map(([low, high]) => Math.round(low + (high - low) * (0.12 + 0.88 * share))).join();
       const drawn = async () => (await fills('matrix')).slice(21); // behind the scale and the ground
-      const told = () => tab.value(`(() => { const c = weft.page.cards.get('matrix').plots[0].context, { x, y, w, h } = c.kept.square;
-        return weft.displays.find(d => d.word === 'matrix').at(c, x + w / 2, y + h / 6).text; })()`);
+      const told = (column = 1) => tab.value(`(() => { const c = weft.page.cards.get('matrix').plots[0].context, { x, y, w, h } = c.kept.square;
+        return weft.displays.find(d => d.word === 'matrix').at(c, x + w * (${column} + 0.5) / 3, y + h / 6).text; })()`);
       same(await drawn(), [`rgb(${shade(0.3)})`, `rgb(${shade(1)})`], 'bytes in flight, of the most in one cell');
       same(await told(), '0 to 1\n300 B\nmessage 0: 0 to 1, 100 B\n0 steps to 10 steps\nmessage 1: 0 to 1, 200 B\n2 steps to 12 steps', 'under the pointer');
       await tab.value("weft.view.choose('message', 1)");
       await tab.frame();
       same(await drawn(), [`rgb(${shade(0.2)})`], 'of the chosen one');
+      same(await told(), '0 to 1\n200 B\nmessage 1: 0 to 1, 200 B\n2 steps to 12 steps\nand 1 not chosen', 'the chosen one under the pointer');
+      same(await told(2), '0 to 2\n0 B\nand 1 not chosen', 'another under the pointer');
       await tab.value("weft.view.choose('message', 1); weft.view.setOption('matrix', 'of', 'messages')");
       await tab.frame();
       same(await drawn(), [`rgb(${shade(1)})`, `rgb(${shade(0.5)})`], 'messages in flight');
@@ -150,6 +152,35 @@ export function corners({ source, run, file, same, expect, look }) {
       same(grids.slice(0, 3), [`rgb(${shade(1)})`, grey, grey], 'bytes being sent, of the most that one sends at one time');
       same(tab.said, [], 'together: the console');
       await tab.close();
+    },
+
+    /** The most that is ever there at one time, added up once more: of short times, of some
+     * that 16 and that 32 bits do not hold, of messages that nobody takes. */
+    async most(browser) {
+      let seed = 1;
+      const any = count => (seed = (seed * 16807) % 2147483647) % count;
+      for (const unit of [1, 9973, 123456789012]) {
+        const rows = [];
+        for (let i = 0; i < 400; i++) {
+          const start = any(60), end = start + any(12), source = any(4), target = any(4), bytes = any(100);
+          const times = [start, end, end, end + any(9)].map(time => time * unit);
+          rows.push(`${times[0]},${times[1]},send,${source},${target},${i},${bytes},`);
+          if (any(8)) rows.push(`${times[2]},${times[3]},receive,${target},${source},${i},${bytes},`);
+        }
+        rows.sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
+        const tab = await open(browser, { processors: 4 }, rows, { hash: '#d=matrix,status&matrix.show=in%20flight&matrix.of=bytes' });
+        const found = await tab.value("[...weft.runs[0].most].sort().map(most => most[1])");
+        const wanted = await tab.value(`(() => {
+          const m = weft.runs[0].message, all = [...m.bytes.keys()];
+          const most = (place, since, until) => Math.max(...all.map(n => (since[n] < until[n] ? all.filter(k => place(k) === place(n)
+            && since[k] <= since[n] && since[n] < until[k]).reduce((sum, k) => sum + m.bytes[k], 0) : 0)));
+          return [most(n => 4 * m.source[n] + m.target[n], m.start, m.arrive), most(n => m.target[n], m.arrive, m.taken),
+            most(n => m.source[n], m.start, m.sent)];
+        })()`);
+        same(found, wanted, `the most in flight of a pair, queued, sent; times in multiples of ${unit}`);
+        same(tab.said, [], `the most, ${unit}: the console`);
+        await tab.close();
+      }
     },
 
     /** Of very many things on few pixels each place is drawn once. */

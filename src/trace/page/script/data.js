@@ -99,6 +99,8 @@ export class Run {
     this.ready = false;
     /** @type {number[][]|undefined} */
     this.pairs = undefined;
+    /** @type {Map<string, number>} */
+    this.most = new Map(); /* what is kept by mostAtOnce */
   }
 
   /** What was run, in few words. */

@@ -76,26 +76,67 @@ export function stepsOf(changes) {
   return { times, values, most };
 }
 
-/**
- * The largest sum of a quantity that one place ever has, of the messages that are
- * there at one time: each from `since` to before `until`.
- * @param {Run} run @param {(n: number) => number} placeOf @param {(n: number) => number} quantity
- * @param {import('./data.js').Numbers} since @param {import('./data.js').Numbers} until
- */
-export function mostAtOnce(run, placeOf, quantity, since, until) {
-  const there = Array.from({ length: run.message.count }, (_, n) => n).filter(n => since[n] < until[n]);
-  const sorted = times => Uint32Array.from(there).sort((a, b) => (times[a] < times[b] ? -1 : Number(times[a] > times[b])));
-  const come = sorted(since), go = sorted(until), sums = new Map();
-  const add = (n, by) => {
-    const sum = (sums.get(placeOf(n)) ?? 0) + by;
-    sums.set(placeOf(n), sum);
-    return sum;
-  };
-  let most = 0, gone = 0;
-  for (const n of come) {
-    for (; until[go[gone]] <= since[n]; gone++) add(go[gone], -quantity(go[gone]));
-    most = Math.max(most, add(n, quantity(n)));
+/** Those of `count` messages that are there from one time to before a later one, and
+ * those of them that go before `end`. */
+function passing(count, since, until, end) {
+  const there = new Uint32Array(count), going = new Uint32Array(count);
+  let all = 0, gone = 0;
+  for (let n = 0; n < count; n++) {
+    if (since[n] >= until[n]) continue;
+    there[all++] = n;
+    if (until[n] < end) going[gone++] = n;
   }
+  return [there.subarray(0, all), going.subarray(0, gone)];
+}
+
+/**
+ * Messages in order of one of their times, those of one time as they were. Digit by
+ * digit of 16 bits, the last first: by comparing them, millions take seconds. The
+ * digits are those of memory: of a Float64 that is not negative they are in order too.
+ * @param {Uint32Array} list @param {Uint32Array|Float64Array} times
+ */
+function inOrder(list, times) {
+  if (isInOrder(list, times)) return list;
+  const digits = new Uint16Array(times.buffer, times.byteOffset, times.byteLength / 2);
+  const width = times.BYTES_PER_ELEMENT / 2, count = list.length, next = new Uint32Array(65536);
+  let from = list, to = new Uint32Array(count), spare = new Uint32Array(count);
+  for (let digit = 0; digit < width; digit++) {
+    next.fill(0);
+    for (let i = 0; i < count; i++) next[digits[from[i] * width + digit]]++;
+    if (next[digits[from[0] * width + digit]] === count) continue; /* all the same */
+    for (let d = 0, at = 0; d < 65536; d++) next[d] = (at += next[d]) - next[d];
+    for (let i = 0; i < count; i++) to[next[digits[from[i] * width + digit]]++] = from[i];
+    from = to;
+    [to, spare] = [spare, to];
+  }
+  return from;
+}
+
+function isInOrder(list, times) {
+  for (let i = 1; i < list.length; i++) if (times[list[i]] < times[list[i - 1]]) return false;
+  return true;
+}
+
+/**
+ * The largest sum of a quantity that one of several places ever has, of the messages
+ * that are there at one time: each from `since` to before `until`. Kept with the run
+ * by its name.
+ * @param {Run} run @param {{ name: string, places: number, placeOf: (n: number) => number,
+ *   quantity: (n: number) => number, since: Uint32Array|Float64Array,
+ *   until: Uint32Array|Float64Array }} what
+ */
+export function mostAtOnce(run, { name, places, placeOf, quantity, since, until }) {
+  const kept = run.most.get(name);
+  if (kept !== undefined) return kept;
+  const [there, going] = passing(run.message.count, since, until, run.never);
+  const come = inOrder(there, since), go = inOrder(going, until), sums = new Float64Array(places);
+  let most = 0, gone = 0;
+  for (let i = 0; i < come.length; i++) {
+    const n = come[i];
+    for (; gone < go.length && until[go[gone]] <= since[n]; gone++) sums[placeOf(go[gone])] -= quantity(go[gone]);
+    most = Math.max(most, sums[placeOf(n)] += quantity(n));
+  }
+  run.most.set(name, most);
   return most;
 }
 

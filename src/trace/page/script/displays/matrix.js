@@ -58,18 +58,17 @@ const nowOf = view => view.option('matrix', 'show', 'so far') === 'in flight';
 /** The largest sum of a cell, which the colours keep: of what is in flight at one
  * time, or of all. */
 function mostOf(c) {
-  const { run, view } = c, what = whatOf(view), kept = c.kept.most ??= {};
-  const key = `${what} ${nowOf(view)}`;
-  if (kept[key] === undefined) {
-    const sums = new Sums(run, view, what, sizeOf(run));
-    if (nowOf(view)) {
-      kept[key] = mostAtOnce(run, n => sums.of(n), sums.quantity, run.message.start, run.message.arrive);
-    } else {
-      sums.goTo(run.length, () => {});
-      kept[key] = sums.cell.reduce((a, b) => Math.max(a, b), 0);
-    }
+  const { run, view } = c, size = sizeOf(run), now = sumsOf(c), m = run.message;
+  const order = size < run.processors ? view.rows(run).key : 'any';
+  if (nowOf(view))
+    return mostAtOnce(run, { name: `flying ${whatOf(view)} ${order}`, places: size * size,
+      placeOf: n => now.of(n), quantity: now.quantity, since: m.start, until: m.arrive }) || 1;
+  if (c.kept.most === undefined) {
+    const sums = new Sums(run, view, whatOf(view), size);
+    sums.goTo(run.length, () => {});
+    c.kept.most = sums.cell.reduce((a, b) => Math.max(a, b), 0);
   }
-  return kept[key] || 1;
+  return c.kept.most || 1;
 }
 
 /** Squares, as large as fit. */
@@ -121,10 +120,13 @@ export const matrix = {
     const rows = view.rows(run).rank, from = rows[row * group], to = rows[column * group];
     const cell = row * size + column, sums = sumsOf(c), ends = `${run.label(from)} to ${run.label(to)}`;
     if (!nowOf(view)) return { rank: from, text: `${ends}\n${amount(sums.cell[cell], c)}` };
-    const own = [];
-    run.eachFlying(view.timeOf(run), n => { if (sums.of(n) === cell) own.push(n); });
+    const own = [], others = [];
+    run.eachFlying(view.timeOf(run), n => {
+      if (sums.of(n) === cell) (c.palette.strong(run, n) ? own : others).push(n);
+    });
     const texts = own.slice(0, TOLD).map(n => messageText(c, n));
     if (own.length > TOLD) texts.push(`and ${own.length - TOLD} more`);
+    if (others.length) texts.push(`and ${others.length} not chosen`);
     return { rank: from, text: [ends, amount(own.reduce((sum, n) => sum + sums.quantity(n), 0), c), ...texts].join('\n') };
   },
   note: c => (c && c.run.processors > CELLS ? `${Math.ceil(c.run.processors / sizeOf(c.run))} processors share a row and a column.` : ''),
@@ -153,7 +155,7 @@ function sumsOf(c) {
     c.kept.key = key;
     c.kept.sums = new Sums(run, view, whatOf(view), sizeOf(run));
     c.kept.pixels = null;
-    c.kept.most = {};
+    c.kept.most = undefined;
   }
   return c.kept.sums;
 }

@@ -3,7 +3,7 @@ import { STATES } from '../data.js';
 import { bytes } from '../format.js';
 import { inkOn, shade, stateOf } from '../colours.js';
 import { taskColour } from '../taskcolour.js';
-import { keep, mostAtOnce } from '../sums.js';
+import { mostAtOnce } from '../sums.js';
 
 const WORDS = ['state', 'task', 'bytes being sent', 'bytes queued'];
 
@@ -21,11 +21,13 @@ function layout(c) {
 
 /** The most that a processor ever sends at one time, and that is ever queued at one:
  * for the scales. */
-const mostOf = c => keep(c, 'most', 'all', () => {
-  const { run } = c, m = run.message, size = n => m.bytes[n];
-  return { sent: mostAtOnce(run, n => m.source[n], size, m.start, m.sent) || 1,
-    queued: mostAtOnce(run, n => m.target[n], size, m.arrive, m.taken) || 1 };
-});
+function mostOf({ run }) {
+  const m = run.message, both = { places: run.processors, quantity: n => m.bytes[n] };
+  return {
+    sent: mostAtOnce(run, { ...both, name: 'sent', placeOf: n => m.source[n], since: m.start, until: m.sent }) || 1,
+    queued: mostAtOnce(run, { ...both, name: 'queued', placeOf: n => m.target[n], since: m.arrive, until: m.taken }) || 1,
+  };
+}
 
 function valuesOf(c) {
   const { run, view } = c, time = view.timeOf(run), m = run.message;
