@@ -25,6 +25,7 @@ struct judging {
     struct weft_model model;
     const char *own_problem; /* a plug-in's */
     struct compared_terms terms;
+    struct compared_sizes sizes;
     struct weft_parameter *word; /* of the file, and a model */
     struct weft_error misfit;
     struct check_words words;
@@ -37,8 +38,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct judging *j = arg;
     if (compared_terms_fit(&j->terms, info, &j->misfit) ||
-        (!j->files->goal &&
-         compared_sizes_fit(j->compare, j->terms.runs, info, &j->misfit))) {
+        (!j->files->goal && compared_sizes_fit(&j->sizes, info, &j->misfit))) {
         errno = EINVAL;
         return -1;
     }
@@ -103,6 +103,8 @@ static void take_terms(struct judging *j)
         compare->problems == 1 ? weft_problem_find(compare->problem[0]) : NULL;
     j->terms = (struct compared_terms){.compare = compare,
                                        .runs = compared_runs(compare)};
+    j->sizes =
+        (struct compared_sizes){.compare = compare, .runs = j->terms.runs};
     if (problem && j->terms.runs && weft_comparison_axis(compare, "model") < 0)
         j->terms.model = problem->model;
 }
@@ -316,6 +318,7 @@ int compared_files_judge(struct compared_files *files,
         j.check = NULL;
         j.stats = NULL;
     }
+    compared_sizes_finish(&j.sizes);
     weft_network_destroy(j.network);
     return status;
 }

@@ -2,13 +2,16 @@
  * one of 5, and says nothing about it. */
 #include "compare-sizes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/plugin.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
 
-static const char *const sizes[] = {"packets", "size", "sources", "t-comp",
+#include "compare-sources.h"
+
+static const char *const names[] = {"packets", "size", "sources", "t-comp",
                                     "vector"};
 
 /* The problem whose sizes the file says, if it is one that is compared: without
@@ -50,49 +53,140 @@ static bool is_run(const char *problem, const struct weft_trace_info *info)
     return false;
 }
 
-static bool same(const struct weft_setting *row, const char *a, const char *b)
+/* ---- values: a text, "": none ---- */
+
+/* 1 or 0; -1: no memory. */
+static int same(const struct weft_setting *row, const char *a, const char *b,
+                int processors)
 {
-    return row->kind == WEFT_SETTING_NUMBER
-               ? strtoll(a, NULL, 10) == strtoll(b, NULL, 10)
-               : !strcmp(a, b);
+    if (!*a || !*b)
+        return !*a && !*b;
+    if (row->kind == WEFT_SETTING_NUMBER)
+        return strtoll(a, NULL, 10) == strtoll(b, NULL, 10);
+    return strcmp(row->name, "sources") ? !strcmp(a, b)
+                                        : compared_sources(a, b, processors);
 }
 
-/* `said` by the file, NULL: nothing. */
-static int fit(const struct weft_comparison *compare, bool runs,
-               const char *said, const struct weft_setting *row,
-               struct weft_error *err)
+static int no_memory(struct weft_error *err)
 {
-    int axis = weft_comparison_axis(compare, row->name);
-    if (!said || (axis < 0 && (!runs || !row->standard)))
-        return 0;
-    if (axis < 0)
-        return same(row, said, row->standard)
-                   ? 0
-                   : weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                                    "it has %s %.60s, but the runs have %s %s",
-                                    row->name, said, row->name, row->standard);
-    const struct weft_values *asked = &compare->axis[axis].values;
-    for (size_t i = 0; i < asked->count; i++)
-        if (same(row, said, asked->text[i]))
-            return 0;
+    return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+#define WORDED 100
+
+static const char *worded(const struct weft_setting *row, const char *value,
+                          char text[WORDED])
+{
+    if (*value)
+        snprintf(text, WORDED, "%.30s %.60s", row->name, value);
+    else
+        snprintf(text, WORDED, "no %.30s", row->name);
+    return text;
+}
+
+/* ---- what the first file said of a problem ---- */
+
+struct held_size {
+    struct held_size *next;
+    const struct weft_setting *row;
+    char *problem, *value; /* owned */
+};
+
+static const char *held(const struct compared_sizes *sizes, const char *problem,
+                        const struct weft_setting *row)
+{
+    const struct held_size *at = sizes->held;
+    while (at && (at->row != row || strcmp(at->problem, problem) != 0))
+        at = at->next;
+    return at ? at->value : NULL;
+}
+
+static int hold(struct compared_sizes *sizes, const char *problem,
+                const struct weft_setting *row, const char *value,
+                struct weft_error *err)
+{
+    struct held_size *at = calloc(1, sizeof *at);
+    if (!at)
+        return no_memory(err);
+    *at = (struct held_size){sizes->held, row, strdup(problem), strdup(value)};
+    sizes->held = at;
+    return at->problem && at->value ? 0 : no_memory(err);
+}
+
+void compared_sizes_finish(struct compared_sizes *sizes)
+{
+    while (sizes->held) {
+        struct held_size *at = sizes->held;
+        sizes->held = at->next;
+        free(at->problem);
+        free(at->value);
+        free(at);
+    }
+}
+
+/* ---- a file ---- */
+
+static int fit_axis(const struct weft_values *asked, const char *value,
+                    const struct weft_setting *row, int processors,
+                    struct weft_error *err)
+{
+    char own[WORDED];
+    for (size_t i = 0; i < asked->count; i++) {
+        int is = same(row, value, asked->text[i], processors);
+        if (is)
+            return is > 0 ? 0 : no_memory(err);
+    }
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "it has %s %.60s, but --%s asks for %.60s%s",
-                          row->name, said, row->name, asked->text[0],
+                          "it has %s, but --%s asks for %.60s%s",
+                          worded(row, value, own), row->name, asked->text[0],
                           asked->count > 1 ? ", ..." : "");
 }
 
-int compared_sizes_fit(const struct weft_comparison *compare, bool runs,
+static int fit(struct compared_sizes *sizes, const char *problem,
+               const char *value, const struct weft_setting *row,
+               int processors, struct weft_error *err)
+{
+    int axis = weft_comparison_axis(sizes->compare, row->name);
+    char own[WORDED], other[WORDED];
+    if (axis >= 0)
+        return fit_axis(&sizes->compare->axis[axis].values, value, row,
+                        processors, err);
+    const char *wanted = sizes->runs ? row->standard ? row->standard : ""
+                                     : held(sizes, problem, row);
+    if (!wanted)
+        return hold(sizes, problem, row, value, err);
+    int is = same(row, value, wanted, processors);
+    if (is)
+        return is > 0 ? 0 : no_memory(err);
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0, "it has %s, but the %s have %s",
+        worded(row, value, own), sizes->runs ? "runs" : "rows before it",
+        worded(row, wanted, other));
+}
+
+/* What a file says; "" where it surely has none, NULL where nobody knows: also
+ * of a list that was too long for its words. */
+static const char *value_in(const struct weft_trace_info *info, bool run,
+                            const struct weft_setting *row)
+{
+    const char *said = weft_trace_info_get(info, row->name);
+    if (said)
+        return *said && strcmp(said, "...") != 0 ? said : NULL;
+    if (!run)
+        return NULL;
+    return row->standard ? row->standard : "";
+}
+
+int compared_sizes_fit(struct compared_sizes *sizes,
                        const struct weft_trace_info *info,
                        struct weft_error *err)
 {
-    const char *problem = problem_of(compare, info);
+    const char *problem = problem_of(sizes->compare, info);
     bool run = problem && is_run(problem, info);
-    for (size_t i = 0; problem && i < sizeof sizes / sizeof *sizes; i++) {
-        const struct weft_setting *row = own_setting(problem, sizes[i]);
-        const char *said = weft_trace_info_get(info, sizes[i]);
-        if (row && run && !said)
-            said = row->standard;
-        if (row && fit(compare, runs, said, row, err))
+    for (size_t i = 0; problem && i < sizeof names / sizeof *names; i++) {
+        const struct weft_setting *row = own_setting(problem, names[i]);
+        const char *value = row ? value_in(info, run, row) : NULL;
+        if (value && fit(sizes, problem, value, row, info->processors, err))
             return -1;
     }
     return 0;
