@@ -9,8 +9,9 @@
 
 struct weft_size {
     double width, height;
-    double most; /* given: the width that there is; wider only if it must */
-    bool again;  /* given: the panel before this one has the same keys */
+    double most;   /* given: the width that there is; wider only if it must */
+    bool again;    /* given: the panel before this one has the same keys */
+    uint64_t left; /* found: how many things are not drawn */
 };
 
 /* One row. First measure() looks at a panel, refuses what cannot be drawn and
@@ -21,7 +22,9 @@ struct figure_row {
     const char *note; /* explains the signs, under the figure; may be NULL */
     /* The same where it depends on what is shown; NULL: it does not. */
     const char *(*tell)(const void *state);
-    size_t state; /* bytes of zeroed state that measure() gets */
+    const char *left; /* what is said behind how many are left out; NULL: none
+                         ever is */
+    size_t state;     /* bytes of zeroed state that measure() gets */
     int (*measure)(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err);
     void (*draw)(const void *state, struct svg *svg);

@@ -2,7 +2,9 @@
 #include "base/base.h"
 #include "figure.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -251,6 +253,16 @@ static void page_finish(struct page *page)
     free(page->note);
 }
 
+/* What all panels leave out. */
+static void left_print(const struct page *page, char *text, size_t size)
+{
+    uint64_t left = 0;
+    for (size_t i = 0; i < page->figure->panels; i++)
+        left += page->placed[i].size.left;
+    if (left)
+        snprintf(text, size, " %" PRIu64 " %s", left, page->row->left);
+}
+
 /* What is said under the figure: what it is of, if nobody else says so, and
  * what the signs mean. 0, or -1: no memory. */
 static int note_choose(struct page *page)
@@ -259,14 +271,16 @@ static int note_choose(struct page *page)
     const struct figure_row *row = page->row;
     const char *signs =
         row->tell ? row->tell(page->placed[0].state) : row->note;
-    char heading[400] = "";
+    char heading[400] = "", left[160] = "";
     if (page->figure->panels == 1 && panel->trace && !page->figure->note)
         heading_write(heading, sizeof heading - 2, panel);
     if (page->figure->note)
         signs = page->figure->note;
+    else
+        left_print(page, left, sizeof left);
     if (*heading)
         strcat(heading, ". ");
-    page->note = format_text("%s%s", heading, signs ? signs : "");
+    page->note = format_text("%s%s%s", heading, signs ? signs : "", left);
     return page->note ? 0 : -1;
 }
 

@@ -122,6 +122,77 @@ static bool says(const struct svg *svg, const char *part)
     return strstr(all, part);
 }
 
+#define SENT "#0072b2" /* the chosen message, where it is sent */
+
+/* Of many sends at one time: boxes of the message that is chosen. */
+static int chosen_drawn(const struct weft_event *events, size_t count,
+                        int message)
+{
+    static const struct weft_trace_info info = {.processors = 2,
+                                                .unit_ns = 1000000};
+    struct weft_trace trace = {0};
+    struct weft_sink sink = weft_trace_collect(&trace);
+    cr_assert_eq(sink.begin(sink.arg, &info), 0);
+    cr_assert_eq(sink.events(sink.arg, events, count), 0);
+    struct svg svg = drawn("gantt", &(struct weft_panel){.trace = &trace,
+                                                         .one_message = true,
+                                                         .message = message});
+    weft_trace_finish(&trace);
+    const xmlNode *root = xmlDocGetRootElement(svg.document);
+    int boxes = count_fill(root, SENT) - 1 - has_text(&svg, "sends");
+    cr_expect(says(&svg, "17 more boxes are left out"), "message %d", message);
+    svg_finish(&svg);
+    return boxes;
+}
+
+/* The chosen message is not left out, whatever else there is, but what makes
+ * room for it. */
+Test(gantt, chosen)
+{
+    struct weft_event events[43];
+    size_t count = 0;
+    for (int i = 0; i < 39; i++)
+        events[count++] = event(i / 13, 90 - i, WEFT_SEND, 0, i);
+    events[count++] = event(3, 99, WEFT_SEND, 0, 39);
+    events[count++] = event(4, 99, WEFT_SEND, 0, 39);
+    events[count++] = event(200, 5, WEFT_SEND, 0, 38);
+    events[count++] = event(200, 5, WEFT_SEND, 0, 7);
+    weft_events_sort(events, count);
+    for (int message = 0; message <= 39; message++)
+        cr_expect_eq(chosen_drawn(events, count, message),
+                     message >= 38 || message == 7 ? 2 : 1, "message %d",
+                     message);
+}
+
+/* All panels are counted in what is said to be left out. */
+Test(gantt, panels)
+{
+    static const struct weft_trace_info info = {.processors = 2,
+                                                .unit_ns = 1000000};
+    struct weft_trace trace = {0}, other = {0};
+    struct weft_event events[31];
+    for (int i = 0; i < 31; i++)
+        events[i] = event(0, 9, i ? WEFT_CALL : WEFT_SEND, 0, i);
+    weft_events_sort(events, 31);
+    struct weft_sink sink = weft_trace_collect(&trace);
+    cr_assert_eq(sink.begin(sink.arg, &info), 0);
+    cr_assert_eq(sink.events(sink.arg, events, 3), 0);
+    sink = weft_trace_collect(&other);
+    cr_assert_eq(sink.begin(sink.arg, &info), 0);
+    cr_assert_eq(sink.events(sink.arg, events, 31), 0);
+    struct weft_panel panels[] = {
+        {.trace = &trace}, {.trace = &other}, {.trace = &other}};
+    struct weft_figure figure = {.kind = "gantt", .panels = 3, .panel = panels};
+    char *text = weft_figure_draw(&figure, NULL);
+    struct svg svg;
+    cr_assert(text && svg_read(&svg, text));
+    cr_expect(says(&svg, "14 more boxes are left out"));
+    free(text);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+    weft_trace_finish(&other);
+}
+
 /* More than there are lanes for is left out and said. */
 Test(gantt, lanes)
 {

@@ -3,16 +3,17 @@
  * when it computes, or when a trace that does not record computations shows it
  * busy; grey in other calls. What happens at one time in one processor stands
  * in lanes one above the other, sends above, receptions below, as many as the
- * fullest time of the row needs, but at most LANES_MAX of each: what finds none
- * free is left out, and counted. More rows or steps than a picture holds are
- * summed: a row is then a band whose height is the share of its processors. */
+ * fullest time of the row needs, but at most WEFT_GANTT_LANES of each: what
+ * finds none free is left out, and counted. More rows or steps than a picture
+ * holds are summed: a row is then a band whose height is the share of its
+ * processors. */
 #include "gantt.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LANES_MAX 24
 #define FONT 9
 
 #define CALL_FILL "#ddd"
@@ -116,73 +117,6 @@ static void boxes_merge(struct gantt *figure)
     figure->boxes = kept;
 }
 
-/* What a lane may hold. */
-enum lanes { LANES_ALL, LANES_UPPER, LANES_LOWER };
-
-static bool belongs(const struct box *box, enum lanes which)
-{
-    return which == LANES_ALL ||
-           (box->kind == WEFT_RECEIVE) == (which == LANES_LOWER);
-}
-
-/* Each box into the first lane that is free from its start on, or into
- * LANES_MAX, where it is not drawn; how many that takes in each row. */
-static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
-{
-    const struct chart *chart = &figure->chart;
-    uint64_t busy_until[LANES_MAX] = {0};
-    int rank = -1;
-    for (size_t i = 0; i < figure->boxes; i++) {
-        struct box *box = &figure->box[i];
-        if (box->rank != rank)
-            memset(busy_until, 0, sizeof busy_until);
-        rank = box->rank;
-        if (!belongs(box, which))
-            continue;
-        for (box->lane = 0;
-             box->lane < LANES_MAX && busy_until[box->lane] > box->start;)
-            box->lane++;
-        if (box->lane == LANES_MAX)
-            continue;
-        busy_until[box->lane] = box->end;
-        int *most = &lanes[chart->row[rank - chart->view.first]];
-        *most = box->lane >= *most ? box->lane + 1 : *most;
-    }
-}
-
-/* One lane where that is enough; else sends have their own above, receptions
- * below, at all times. Rows are as high as their lanes ask for. */
-static int lanes_set(struct gantt *figure)
-{
-    struct chart *chart = &figure->chart;
-    size_t rows = (size_t)chart->rows;
-    figure->upper = calloc(rows, sizeof *figure->upper);
-    figure->lower = calloc(rows, sizeof *figure->lower);
-    chart->edge = calloc(rows + 1, sizeof *chart->edge);
-    if (!figure->upper || !figure->lower || !chart->edge)
-        return -1;
-    lanes_fill(figure, LANES_ALL, figure->upper);
-    for (size_t i = 0; i < rows; i++)
-        figure->apart |= figure->upper[i] > 1;
-    if (figure->apart) {
-        memset(figure->upper, 0, rows * sizeof *figure->upper);
-        lanes_fill(figure, LANES_UPPER, figure->upper);
-        lanes_fill(figure, LANES_LOWER, figure->lower);
-    }
-    return 0;
-}
-
-/* Those without a lane go. */
-static void boxes_leave(struct gantt *figure)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < figure->boxes; i++)
-        if (figure->box[i].lane < LANES_MAX)
-            figure->box[kept++] = figure->box[i];
-    figure->left = figure->boxes - kept;
-    figure->boxes = kept;
-}
-
 static void rows_set(struct gantt *figure)
 {
     struct chart *chart = &figure->chart;
@@ -211,10 +145,8 @@ static bool numbered(const struct gantt *figure)
            figure->chart.step - 2 >= svg_text_width(text, FONT);
 }
 
-/* What the boxes are, and how many are left out. */
 static void note_set(struct gantt *figure)
 {
-    char left[100] = "";
     const char *boxes =
         figure->legend.one
             ? "The chosen message is in colour, the others are grey."
@@ -222,13 +154,7 @@ static void note_set(struct gantt *figure)
             ? "The colour and texture of a box, and the number where one fits, "
               "is the message."
             : "The number of a box is the message.";
-    if (figure->left)
-        snprintf(
-            left, sizeof left,
-            " %zu more boxes are left out: more than %d are at one time in "
-            "one row.",
-            figure->left, LANES_MAX);
-    snprintf(figure->note, sizeof figure->note, "%s%s", boxes, left);
+    snprintf(figure->note, sizeof figure->note, "%s", boxes);
 }
 
 static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
@@ -240,9 +166,9 @@ static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
         return -1;
     qsort(figure->box, figure->boxes, sizeof *figure->box, box_compare);
     boxes_merge(figure);
-    if (lanes_set(figure))
+    if (gantt_set_lanes(figure))
         return -1;
-    boxes_leave(figure);
+    size->left = gantt_leave_boxes(figure);
     rows_set(figure);
     size->width = chart->left + chart->width + WEFT_CHART_GAP;
     double least = legend_keys_width(keys, KEYS);
@@ -372,11 +298,14 @@ static void finish(void *state)
     free(figure->box);
 }
 
+static_assert(WEFT_GANTT_LANES == 24, "it is said of what is left out");
+
 const struct figure_row figure_gantt = {
     .info = {"gantt",
              "what every processor does in every step, coloured by message",
              WEFT_FIGURE_TRACE},
     .tell = tell,
+    .left = "more boxes are left out: more than 24 are at one time in one row.",
     .state = sizeof(struct gantt),
     .measure = measure,
     .draw = draw,

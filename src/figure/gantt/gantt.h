@@ -4,7 +4,8 @@
 
 #include "figure/view-states.h"
 
-#define WEFT_GANTT_KEYS 18 /* height of the keys */
+#define WEFT_GANTT_KEYS 18  /* height of the keys */
+#define WEFT_GANTT_LANES 24 /* at most; receptions have as many again */
 
 struct box {
     uint64_t start, end;
@@ -16,7 +17,7 @@ struct gantt {
     struct chart chart;
     struct legend legend;
     struct box *box;
-    size_t boxes, left; /* drawn; left out: there was no lane for them */
+    size_t boxes;
     int *upper, *lower; /* [rows] lanes of each: of sends and the rest, of
                            receptions */
     bool apart;         /* sends and receptions have lanes of their own */
@@ -26,6 +27,14 @@ struct gantt {
     struct summed sums;
     char note[WEFT_CHART_NOTE + 200];
 };
+
+/* ---- lanes.c: one above the other ---------------------------------------- */
+
+/* The lanes of the boxes, which are in order of processors and time, and of the
+ * rows. 0, or -1: no memory. */
+int gantt_set_lanes(struct gantt *figure);
+/* Those without a lane go. @returns how many they are */
+size_t gantt_leave_boxes(struct gantt *figure);
 
 /* ---- shares.c: a chart that is summed ------------------------------------ */
 

@@ -240,10 +240,4 @@ void tree_note(struct drawing *d)
     }
     if (dimensions(d) > 1 && !d->dots)
         add(d, " Its colour and dashes are the dimension of the link.");
-    snprintf(text, sizeof text,
-             " %" PRIu64 " more transfers of the message are left out: their "
-             "ends are in a tree without them.",
-             d->other);
-    if (d->other)
-        add(d, text);
 }

@@ -221,6 +221,7 @@ static int measure(void *state, const struct weft_panel *panel,
         forest_place(d);
     }
     tree_note(d);
+    size->left = d->other;
     size->width = fmax(d->next - d->gap + 2, tree_keys_width(d));
     size->height = d->level[d->deepest] + d->radius + 2 + tree_keys_height(d);
     return 0;
@@ -357,6 +358,8 @@ static void finish(void *state)
 const struct figure_row figure_tree = {
     .info = {"tree", "a spanning tree, level by level", WEFT_FIGURE_TREE},
     .tell = tell,
+    .left = "more transfers of the message are left out: their ends are in a "
+            "tree without them.",
     .state = sizeof(struct drawing),
     .measure = measure,
     .draw = draw,

@@ -1,0 +1,105 @@
+/* The lanes of a Gantt chart: from the left to the right each box goes into the
+ * first that is free. Where all are taken, a box of the chosen message takes
+ * that of another, which is left out: it is what the picture is drawn for. */
+#include "gantt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a lane may hold. */
+enum lanes { LANES_ALL, LANES_UPPER, LANES_LOWER };
+
+static bool belongs(const struct box *box, enum lanes which)
+{
+    return which == LANES_ALL ||
+           (box->kind == WEFT_RECEIVE) == (which == LANES_LOWER);
+}
+
+static bool chosen(const struct gantt *figure, const struct box *box)
+{
+    return figure->legend.one && box->message == figure->legend.chosen &&
+           (box->kind == WEFT_SEND || box->kind == WEFT_RECEIVE);
+}
+
+/* Where one of those that hold the lanes makes room: the one that would hold
+ * its lane the longest. WEFT_GANTT_LANES: all are chosen. */
+static int lane_clear(const struct gantt *figure,
+                      struct box *const holder[WEFT_GANTT_LANES])
+{
+    int found = WEFT_GANTT_LANES;
+    for (int lane = 0; lane < WEFT_GANTT_LANES; lane++)
+        if (!chosen(figure, holder[lane]) &&
+            (found == WEFT_GANTT_LANES ||
+             holder[lane]->end > holder[found]->end))
+            found = lane;
+    if (found < WEFT_GANTT_LANES)
+        holder[found]->lane = WEFT_GANTT_LANES;
+    return found;
+}
+
+static int lane_find(const struct gantt *figure, const struct box *box,
+                     struct box *const holder[WEFT_GANTT_LANES])
+{
+    int lane = 0;
+    while (lane < WEFT_GANTT_LANES && holder[lane] &&
+           holder[lane]->end > box->start)
+        lane++;
+    if (lane == WEFT_GANTT_LANES && chosen(figure, box))
+        lane = lane_clear(figure, holder);
+    return lane;
+}
+
+/* Each box into a lane, or into WEFT_GANTT_LANES, where it is not drawn; how
+ * many that takes in each row. */
+static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
+{
+    const struct chart *chart = &figure->chart;
+    struct box *holder[WEFT_GANTT_LANES] = {NULL}; /* the last in each */
+    int rank = -1;
+    for (size_t i = 0; i < figure->boxes; i++) {
+        struct box *box = &figure->box[i];
+        if (box->rank != rank)
+            memset(holder, 0, sizeof holder);
+        rank = box->rank;
+        if (!belongs(box, which))
+            continue;
+        box->lane = lane_find(figure, box, holder);
+        if (box->lane == WEFT_GANTT_LANES)
+            continue;
+        holder[box->lane] = box;
+        int *most = &lanes[chart->row[rank - chart->view.first]];
+        *most = box->lane >= *most ? box->lane + 1 : *most;
+    }
+}
+
+/* One lane where that is enough; else sends have their own above, receptions
+ * below, at all times. Rows are as high as their lanes ask for. */
+int gantt_set_lanes(struct gantt *figure)
+{
+    struct chart *chart = &figure->chart;
+    size_t rows = (size_t)chart->rows;
+    figure->upper = calloc(rows, sizeof *figure->upper);
+    figure->lower = calloc(rows, sizeof *figure->lower);
+    chart->edge = calloc(rows + 1, sizeof *chart->edge);
+    if (!figure->upper || !figure->lower || !chart->edge)
+        return -1;
+    lanes_fill(figure, LANES_ALL, figure->upper);
+    for (size_t i = 0; i < rows; i++)
+        figure->apart |= figure->upper[i] > 1;
+    if (figure->apart) {
+        memset(figure->upper, 0, rows * sizeof *figure->upper);
+        lanes_fill(figure, LANES_UPPER, figure->upper);
+        lanes_fill(figure, LANES_LOWER, figure->lower);
+    }
+    return 0;
+}
+
+size_t gantt_leave_boxes(struct gantt *figure)
+{
+    size_t kept = 0, boxes = figure->boxes;
+    for (size_t i = 0; i < boxes; i++)
+        if (figure->box[i].lane < WEFT_GANTT_LANES)
+            figure->box[kept++] = figure->box[i];
+    figure->boxes = kept;
+    return boxes - kept;
+}
