@@ -86,30 +86,38 @@ chmod a-w fixed.drat
 refused 'fixed.drat' fixed
 refused "'cadical' is not installed" nowhere /none
 
-# Both files take their places, or none: a solver that bars the way to the
-# second one, where there are files and where there are none.
+# Both files take their places, or none: a solver that bars the way to one of
+# them by a folder, where there are files and where there are none.
 mkdir false
 cat >false/cadical <<'END'
 #!/bin/sh
 cat >/dev/null
-rm -f barred.drat
-mkdir barred.drat
+rm -f "$BARRED"
+mkdir "$BARRED"
+echo mine >"$BARRED/mine"
 exit 20
 END
 chmod a+x false/cadical
+# barred FILE LEFT
 barred() {
-    env PATH="$here/false:$PATH" "$weft" optimum successive -n ring:4 \
-        --proof barred >barred.txt 2>&1
-    [ $? = 1 ] && grep -q 'barred.drat: Is a directory' barred.txt ||
-        fail "barred: $(cat barred.txt)"
-    [ "$(echo barred.*)" = "$1" ] || fail "barred: left are $(echo barred.*)"
-    rmdir barred.drat
+    env PATH="$here/false:$PATH" BARRED="$1" "$weft" optimum successive \
+        -n ring:4 --proof barred >barred.txt 2>&1
+    [ $? = 1 ] && grep -q "$1: Is a directory" barred.txt ||
+        fail "$1: $(cat barred.txt)"
+    [ "$(echo barred.*)" = "$2" ] || fail "$1: left are $(echo barred.*)"
+    [ "$(cat "$1/mine")" = mine ] || fail "$1: another folder"
+    rm -r "$1"
 }
-barred 'barred.drat barred.txt'
+barred barred.drat 'barred.drat barred.txt'
+barred barred.cnf 'barred.cnf barred.txt'
 echo old >barred.cnf
 echo old >barred.drat
-barred 'barred.cnf barred.drat barred.txt'
+barred barred.drat 'barred.cnf barred.drat barred.txt'
 [ "$(cat barred.cnf)" = old ] || fail 'a formula without its proof'
+echo old >barred.drat
+barred barred.cnf 'barred.cnf barred.drat barred.txt'
+[ "$(cat barred.drat)" = old ] || fail 'a proof without its formula'
+echo old >barred.cnf
 proof barred successive -n ring:4
 [ "$(echo barred.*)" = 'barred.cnf barred.drat barred.txt barred.verdict' ] ||
     fail "replaced: left are $(echo barred.*)"

@@ -3,17 +3,16 @@
  * Where the file system can, a file has no name until it is whole, so that not
  * even a killed program leaves anything behind. Elsewhere it has a name that
  * nobody can guess, is made by us alone (no file or link that is there is
- * opened), and is listed, so that a program that a signal ends can remove
- * it. */
+ * opened), and is listed (place-names.h). */
 #include "place.h"
 
 #include "base/base.h"
+#include "place-names.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,48 +22,6 @@
 #include <weft/trace.h>
 
 #define TRIES 100
-
-/* ---- the names that a signal must remove ---- */
-
-#define NAMES 32
-
-/* What a handler of signals may read: in use, the path is whole. */
-static struct name {
-    atomic_bool taken, whole;
-    char path[PATH_MAX];
-} names[NAMES];
-
-/* A name too many or too long stays behind then; that is all. */
-static void list_name(const char *path)
-{
-    if (strlen(path) >= PATH_MAX)
-        return;
-    for (int i = 0; i < NAMES; i++) {
-        bool no = false;
-        if (!atomic_compare_exchange_strong(&names[i].taken, &no, true))
-            continue;
-        strcpy(names[i].path, path);
-        atomic_store(&names[i].whole, true);
-        return;
-    }
-}
-
-static void unlist_name(const char *path)
-{
-    for (int i = 0; i < NAMES; i++)
-        if (atomic_load(&names[i].whole) && !strcmp(names[i].path, path)) {
-            atomic_store(&names[i].whole, false);
-            atomic_store(&names[i].taken, false);
-            return;
-        }
-}
-
-void weft_files_abandon(void)
-{
-    for (int i = 0; i < NAMES; i++)
-        if (atomic_load(&names[i].whole))
-            unlink(names[i].path);
-}
 
 void weft_files_guard(void)
 {
@@ -138,7 +95,7 @@ static char *folder_of(const char *path)
 /* It is not in use (any more). */
 static void forget_name(char *name)
 {
-    unlist_name(name);
+    place_name_remove(name);
     free(name);
 }
 
@@ -163,7 +120,7 @@ static int open_named(struct place *place)
         char *name = make_name(place->target);
         if (!name)
             return ENOMEM;
-        list_name(name); /* a signal may come at any time */
+        place_name_add(name); /* a signal may come at any time */
         place->fd =
             open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                  place->replaces ? 0600 : 0666);
@@ -194,7 +151,7 @@ static int name_it(struct place *place)
         char *name = make_name(place->target);
         if (!name)
             return ENOMEM;
-        list_name(name);
+        place_name_add(name);
         if (!linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW)) {
             place->beside = name;
             return 0;
@@ -336,22 +293,32 @@ int place_take(struct place *place)
 /* What became of the file that another one has replaced. */
 enum old { OLD_NONE, OLD_BESIDE, OLD_GONE };
 
-/* Where the file system can, the old one gets the name of the new one. */
+static int swap(const struct place *place)
+{
+    return renameat2(AT_FDCWD, place->beside, AT_FDCWD, place->target,
+                     RENAME_EXCHANGE);
+}
+
+/* Where the file system can, the old one gets the name of the new one. So does
+ * a folder that has come there meanwhile, which rename() would not replace. */
 static int exchange(const struct place *place, enum old *old)
 {
+    struct stat status;
     *old = OLD_BESIDE;
-    if (!renameat2(AT_FDCWD, place->beside, AT_FDCWD, place->target,
-                   RENAME_EXCHANGE))
-        return 0;
+    if (!swap(place)) {
+        if (lstat(place->beside, &status) || !S_ISDIR(status.st_mode))
+            return 0;
+        swap(place);
+        return EISDIR;
+    }
     *old = errno == ENOENT ? OLD_NONE : OLD_GONE;
     return rename(place->beside, place->target) ? errno : 0;
 }
 
-static void exchange_back(struct place *place, enum old old)
+static void exchange_back(const struct place *place, enum old old)
 {
     if (old == OLD_BESIDE)
-        renameat2(AT_FDCWD, place->beside, AT_FDCWD, place->target,
-                  RENAME_EXCHANGE);
+        swap(place);
     else if (old == OLD_NONE)
         unlink(place->target);
 }
@@ -360,6 +327,7 @@ int place_take_both(struct place *first, struct place *second,
                     const struct place **wrong)
 {
     enum old old;
+    assert(!first->direct && !second->direct);
     *wrong = first;
     int code = prepare(first);
     if (code)

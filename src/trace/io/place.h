@@ -24,8 +24,9 @@ int place_open(struct place *place, const char *path, struct weft_error *err);
  * owner, where we may) of the file that it replaces. 0, or an errno
  * value. */
 int place_take(struct place *place);
-/* Both do that, or none. 0, or an errno value: then *wrong is the one that
- * cannot. */
+/* Both do that, or none, where the file system can exchange names: elsewhere
+ * the first one stays if it has replaced a file. Neither may be direct. 0, or
+ * an errno value: then *wrong is the one that cannot. */
 int place_take_both(struct place *first, struct place *second,
                     const struct place **wrong);
 /* Close the file, which is gone if it has not taken its place. 0, or an
