@@ -14,6 +14,8 @@ const char *const weft_check_part_names[WEFT_CHECK_PARTS] = {
     [WEFT_CHECK_ROOT] = "root",       [WEFT_CHECK_CAUSALITY] = "causality",
 };
 
+static const char nobody[] = "there is no processor";
+
 static void judged(struct weft_check *check, enum weft_check_part part,
                    enum weft_check_from from, const char *word)
 {
@@ -196,7 +198,9 @@ void basis_causality(struct weft_check *check,
         judged(check, part, WEFT_CHECK_ALWAYS, "on");
         return;
     }
-    if (check->problem && !check->problem->first)
+    if (!check->size)
+        why = nobody;
+    else if (check->problem && !check->problem->first)
         why = "the problem's messages are combined on their way";
     else if (asked == WEFT_CAUSALITY_OFF)
         why = "not asked for";
@@ -241,10 +245,11 @@ void basis_untold(struct weft_check *check)
 void basis_nobody(struct weft_check *check)
 {
     struct weft_check_basis *basis = check->result.basis;
+    check->options.root = -1;
     if (!check->problem)
         return;
     check->problem = NULL;
-    not_judged(check, WEFT_CHECK_PROBLEM, "there is no processor");
+    not_judged(check, WEFT_CHECK_PROBLEM, nobody);
     basis[WEFT_CHECK_ORDER] = basis[WEFT_CHECK_ROOT] =
         (struct weft_check_basis){.from = WEFT_CHECK_NOT};
 }

@@ -126,7 +126,7 @@ void basis_causality(struct weft_check *check,
                      const struct weft_trace_info *info);
 /* What messages carry is not told: nothing that depends on it is judged. */
 void basis_untold(struct weft_check *check);
-/* Without processors no problem is one. */
+/* Without processors no problem is one, and none of them is the root. */
 void basis_nobody(struct weft_check *check);
 /* Was anything judged at all? */
 void basis_end(struct weft_check *check);

@@ -297,9 +297,9 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
                                  check->options.model->sends == WEFT_SENDS_ONE);
     check->result.processors = check->processors;
     check->result.solved = true;
-    judge_size(check);
     if (!check->size)
         basis_nobody(check);
+    judge_size(check);
     if (check->problem &&
         (check->problem->by_goal || known_wanted(check, info)))
         status = known_begin(check, info);

@@ -431,16 +431,19 @@ Test(check, any_allocation_passes)
 /* ---- what a trace is judged by ---------------------------------------- */
 
 /* Events with words of the trace, nothing but those from the options. */
-static struct weft_check_result run_words(struct weft_check_options options,
-                                          uint64_t step, size_t words,
-                                          const struct weft_parameter *word)
+static struct weft_check_result run_words_of(int processors,
+                                             struct weft_check_options options,
+                                             uint64_t step, size_t words,
+                                             const struct weft_parameter *word)
 {
     options.from_trace = true;
     struct weft_check *check = weft_check_create(&options, NULL);
     cr_assert(check);
     const struct weft_sink *sink = weft_check_sink(check);
-    struct weft_trace_info info = {
-        .processors = 4, .step = step, .parameters = words, .parameter = word};
+    struct weft_trace_info info = {.processors = processors,
+                                   .step = step,
+                                   .parameters = words,
+                                   .parameter = word};
     weft_events_sort(events, count);
     cr_assert_eq(sink->begin(sink->arg, &info), 0);
     cr_assert_eq(sink->events(sink->arg, events, count), 0);
@@ -449,6 +452,13 @@ static struct weft_check_result run_words(struct weft_check_options options,
     weft_check_destroy(check);
     count = 0;
     return result;
+}
+
+static struct weft_check_result run_words(struct weft_check_options options,
+                                          uint64_t step, size_t words,
+                                          const struct weft_parameter *word)
+{
+    return run_words_of(4, options, step, words, word);
 }
 
 /* What a word of the trace leads to: judged by (T the trace, O the options,
@@ -556,6 +566,30 @@ Test(check, nothing_may_be_enough)
         cr_expect_eq(r.judged, ends[i].judged, "row %zu", i);
         cr_expect_eq(r.solved, ends[i].solved, "row %zu", i);
         cr_expect_eq(!r.findings, ends[i].solved, "row %zu", i);
+    }
+}
+
+/* Without processors nobody is asked for: neither a root, nor what is held. */
+Test(check, nobody_is_no_root)
+{
+    static const struct {
+        struct weft_parameter word[2];
+        int root; /* asked for; -1: none */
+    } rows[] = {{{{"problem", "broadcast"}, {"root", "0"}}, -1},
+                {{{"problem", "broadcast"}}, 0},
+                {{{"root", "0"}}, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct weft_check_options options = {.root = rows[i].root};
+        size_t said = 0;
+        while (said < 2 && rows[i].word[said].key)
+            said++;
+        struct weft_check_result r =
+            run_words_of(0, options, 1, said, rows[i].word);
+        cr_expect_not(r.judged, "row %zu", i);
+        EXPECT_CLEAN(r);
+        cr_expect_eq(letter(&r.basis[WEFT_CHECK_ROOT]), ' ', "row %zu", i);
+        cr_expect_str_eq(r.basis[WEFT_CHECK_CAUSALITY].why,
+                         "there is no processor", "row %zu", i);
     }
 }
 
