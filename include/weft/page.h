@@ -68,8 +68,11 @@ void weft_page_network(struct weft_page *page,
                        const struct weft_network *network);
 /**
  * Why a sink of the page stopped its producer.
- * @returns 0 if none did, else -1: WEFT_ERROR_LIMIT (too many events),
- *          WEFT_ERROR_MEMORY
+ * @returns 0 if none did, else -1: WEFT_ERROR_LIMIT (too many events or
+ *          processors), WEFT_ERROR_FORMAT (an event that cannot be: of a
+ *          processor or a kind that there is not, before the one that came
+ *          last, with an end that no number holds), WEFT_ERROR_MISUSE (more of
+ *          a run that has ended), WEFT_ERROR_MEMORY
  * @since 0.2
  */
 int weft_page_check(const struct weft_page *page, struct weft_error *err);
@@ -79,8 +82,8 @@ int weft_page_check(const struct weft_page *page, struct weft_error *err);
  * @param path  `-` is standard output
  * @returns 0, or -1: WEFT_ERROR_EMPTY (a run has no events; the text names it),
  *          WEFT_ERROR_STOPPED (a run has no end), WEFT_ERROR_SYSTEM,
- *          WEFT_ERROR_MEMORY; then no file is left behind and an older file of
- *          that name is untouched
+ *          WEFT_ERROR_MEMORY, or what weft_page_check() says; then no file is
+ *          left behind and an older file of that name is untouched
  * @since 0.2
  */
 int weft_page_write(struct weft_page *page, const char *path,

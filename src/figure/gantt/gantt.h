@@ -28,7 +28,7 @@ struct gantt {
     char note[WEFT_CHART_NOTE + 200];
 };
 
-/* ---- lanes.c: one above the other ---------------------------------------- */
+/* ---- box-lanes.c: one above the other ------------------------------------ */
 
 /* The lanes of the boxes, which are in order of processors and time, and of the
  * rows. 0, or -1: no memory. */
