@@ -61,18 +61,23 @@ export function timesOf(run, rank, from, to) {
  * order. @param {Array<[number, number]>} changes
  */
 export function stepsOf(changes) {
-  changes.sort((a, b) => a[0] - b[0]);
+  const count = changes.length, all = new Float64Array(count), each = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    each[i] = i;
+    all[i] = changes[i][0];
+  }
   const times = [0], values = [0];
   let value = 0, most = 0;
-  for (const [time, by] of changes) {
-    value += by;
+  for (const i of inOrder(each, all)) {
+    const time = all[i];
+    value += changes[i][1];
     if (times[times.length - 1] === time) values[values.length - 1] = value;
     else {
       times.push(time);
       values.push(value);
     }
   }
-  for (const each of values) most = Math.max(most, each);
+  for (const sum of values) most = Math.max(most, sum);
   return { times, values, most };
 }
 
@@ -90,7 +95,7 @@ function passing(count, since, until, end) {
 }
 
 /**
- * Messages in order of one of their times, those of one time as they were. Digit by
+ * Messages or changes in order of their times, those of one time as they were. Digit by
  * digit of 16 bits, the last first: by comparing them, millions take seconds. The
  * digits are those of memory: of a Float64 that is not negative they are in order too.
  * @param {Uint32Array} list @param {Uint32Array|Float64Array} times
