@@ -14,6 +14,13 @@ export class Browser {
     this.next = 0;
     this.waiting = new Map();
     this.listeners = new Set();
+    this.ended = null; // how, if it has ended: nobody waits for an answer then
+    this.process.on('exit', (code, signal) => {
+      this.ended = `Chromium has ended: ${signal ?? code}`;
+      for (const { reject } of this.waiting.values()) reject(new Error(this.ended));
+      this.waiting.clear();
+    });
+    this.process.stdio[3].on('error', () => {}); // it has ended: said above
     let text = '';
     this.process.stdio[4].on('data', data => {
       text += data;
@@ -30,6 +37,7 @@ export class Browser {
   }
 
   send(method, params = {}, sessionId = undefined) {
+    if (this.ended) return Promise.reject(new Error(this.ended));
     const id = ++this.next;
     this.process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + '\0');
     return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, method }));
@@ -49,7 +57,7 @@ export class Browser {
 
   async close() {
     await this.send('Browser.close').catch(() => {});
-    await new Promise(resolve => (this.process.exitCode === null ? this.process.on('exit', resolve) : resolve()));
+    await new Promise(resolve => (this.ended ? resolve() : this.process.on('exit', resolve)));
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
