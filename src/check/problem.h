@@ -37,7 +37,7 @@ struct check_problem {
     /* A store event, if they are judged. May be NULL. 0, or -1: no
      * memory. */
     int (*store)(struct weft_check *check, const struct weft_event *store);
-    /* After the last event. */
+    /* After the last event; sets check->no_memory if there is none. */
     void (*end)(struct weft_check *check);
 };
 
@@ -49,7 +49,8 @@ bool known_wanted(const struct weft_check *check,
                   const struct weft_trace_info *info);
 int known_begin(struct weft_check *check, const struct weft_trace_info *info);
 /* All has been seen, up to this block: if nobody has said how many there are,
- * these are all. options.root is known by now. 0, or a kind of error. */
+ * these are all. options.root is known by now. 0, or a kind of error, which
+ * ends the check. */
 int known_end(struct weft_check *check, int64_t highest);
 
 /* What judges a goal (problems/goal.c, problems/combined.c). */

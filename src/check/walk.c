@@ -365,6 +365,8 @@ int check_end(struct weft_check *check)
     causality_end(check);
     if (check->problem && !check->untold)
         check->problem->end(check);
+    if (check->no_memory)
+        return -1;
     basis_end(check);
     uint64_t last =
         check_slot(check, result->makespan ? result->makespan - 1 : 0);

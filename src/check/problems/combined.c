@@ -117,8 +117,7 @@ static void blame_send(struct weft_check *check, const struct weft_event *send,
                 send->peer, block, set_text(set, sum, sizeof sum), why);
 }
 
-/* ---- sends -----------------------------------------------------------------
- */
+/* ---- sends --------------------------------------------------------------- */
 
 static bool is_block(const struct weft_goal *goal, int64_t block)
 {
@@ -299,8 +298,12 @@ static int on_arrive(struct weft_check *check, const struct transit *send,
     return list ? 0 : -1;
 }
 
-/* ---- the end ---------------------------------------------------------------
- */
+/* ---- the end ------------------------------------------------------------- */
+
+static bool lacks_memory(const struct combined *combined, enum found found)
+{
+    return found == FOUND_ERROR && !combined->values.too_many;
+}
 
 static void judge_wish(struct weft_check *check, int rank, int block,
                        struct goal_effort *effort)
@@ -326,8 +329,8 @@ static void judge_wish(struct weft_check *check, int rank, int block,
     uint64_t since = 0;
     enum found found =
         values_make(&combined->values, &holder, set, &culprit, &since);
-    effort->ended =
-        effort->ended || (found == FOUND_ERROR && combined->values.too_many);
+    effort->ended = effort->ended || found == FOUND_ERROR;
+    check->no_memory |= lacks_memory(combined, found);
     if (found == FOUND || effort->ended)
         return;
     effort->unmet++;
@@ -346,9 +349,11 @@ static bool has_all(struct weft_check *check, int rank)
         struct holder holder = holder_of(check, rank, block, UINT64_MAX);
         int culprit = 0;
         uint64_t since = 0;
-        found =
+        enum found whole =
             values_make(&combined->values, &holder, (struct set){&everybody, 1},
-                        &culprit, &since) == FOUND;
+                        &culprit, &since);
+        check->no_memory |= lacks_memory(combined, whole);
+        found = whole == FOUND;
     }
     return found;
 }
@@ -373,10 +378,8 @@ static void end(struct weft_check *check)
     const struct combined *combined = check->state;
     if (check->open_root)
         find_root(check);
-    if (known_end(check, combined->highest)) {
-        check_blame_end(check, -1, "there is no memory to judge the goal");
+    if (known_end(check, combined->highest))
         return;
-    }
     const struct weft_goal *goal = check->options.goal;
     struct goal_effort effort = {.left = EFFORT_MAX + check->result.messages *
                                                           EFFORT_OF_MESSAGE,

@@ -125,7 +125,10 @@ int known_end(struct weft_check *check, int64_t highest)
         blocks = highest < 0             ? 1
                  : highest < BLOCKS_OPEN ? highest + 1
                                          : BLOCKS_OPEN;
-    return make(check, check->named, blocks);
+    int wrong = make(check, check->named, blocks);
+    check->no_memory |= wrong != 0;
+    check->too_much |= wrong == WEFT_ERROR_LIMIT;
+    return wrong;
 }
 
 const struct check_problem check_allgather = {
