@@ -10,6 +10,7 @@
 #include <weft/trace.h>
 
 #include "compare-sources.h"
+#include "options.h"
 
 static const char *const names[] = {"packets", "size", "sources", "t-comp",
                                     "vector"};
@@ -27,16 +28,6 @@ static const char *problem_of(const struct weft_comparison *compare,
         if (!strcmp(compare->problem[i], said))
             return said;
     return compare->problems || weft_is_plugin(said) ? NULL : said;
-}
-
-static const struct weft_setting *own_setting(const char *problem,
-                                              const char *name)
-{
-    const struct weft_setting *row;
-    for (size_t i = 0; (row = weft_problem_setting(problem, i)); i++)
-        if (!strcmp(row->name, name))
-            return row;
-    return NULL;
 }
 
 /* Is it a run of one of the problem's strategies? Such a one does not say what
@@ -184,7 +175,7 @@ int compared_sizes_fit(struct compared_sizes *sizes,
     const char *problem = problem_of(sizes->compare, info);
     bool run = problem && is_run(problem, info);
     for (size_t i = 0; problem && i < sizeof names / sizeof *names; i++) {
-        const struct weft_setting *row = own_setting(problem, names[i]);
+        const struct weft_setting *row = setting_named(problem, names[i]);
         const char *value = row ? value_in(info, run, row) : NULL;
         if (value && fit(sizes, problem, value, row, info->processors, err))
             return -1;

@@ -137,13 +137,18 @@ append(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
-static bool is_for(const char *problem, const struct weft_setting *setting)
+const struct weft_setting *setting_named(const char *problem, const char *name)
 {
     const struct weft_setting *own;
     for (size_t i = 0; (own = weft_problem_setting(problem, i)); i++)
-        if (strcmp(own->name, setting->name) == 0)
-            return true;
-    return false;
+        if (strcmp(own->name, name) == 0)
+            return own;
+    return NULL;
+}
+
+static bool is_for(const char *problem, const struct weft_setting *setting)
+{
+    return setting_named(problem, setting->name) != NULL;
 }
 
 bool setting_is_general(const struct weft_setting *setting)
@@ -173,11 +178,9 @@ void setting_describe(const struct weft_setting *setting, char *text,
 static const struct weft_setting *row_for(const char *problem,
                                           const struct weft_setting *any)
 {
-    const struct weft_setting *own;
-    for (size_t i = 0; problem && (own = weft_problem_setting(problem, i)); i++)
-        if (!strcmp(own->name, any->name))
-            return own;
-    return any;
+    const struct weft_setting *own =
+        problem ? setting_named(problem, any->name) : NULL;
+    return own ? own : any;
 }
 
 /* The text of an option: what it is for, unless that is clear. */

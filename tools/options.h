@@ -23,6 +23,8 @@ int parse_leading_arguments(const struct argp *argp, int argc, char **argv,
  * argp adds no second line. */
 void one_line(struct argp_state *state);
 
+/* The row of a problem's own setting; NULL: it has none of that name. */
+const struct weft_setting *setting_named(const char *problem, const char *name);
 /* What a setting is, what it takes, its default. */
 void setting_describe(const struct weft_setting *setting, char *text,
                       size_t size);

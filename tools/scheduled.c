@@ -12,13 +12,9 @@
 /* Does a problem have a setting of that name? */
 static bool is_a_problems(const char *name)
 {
-    for (size_t p = 0; weft_problem(p); p++) {
-        const struct weft_setting *row;
-        for (size_t i = 0;
-             (row = weft_problem_setting(weft_problem(p)->name, i)); i++)
-            if (strcmp(row->name, name) == 0)
-                return true;
-    }
+    for (size_t p = 0; weft_problem(p); p++)
+        if (setting_named(weft_problem(p)->name, name))
+            return true;
     return false;
 }
 
