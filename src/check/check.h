@@ -38,7 +38,7 @@ struct weft_check {
     uint64_t asked;              /* processors that a block may begin at */
     uint64_t passed;             /* arcs of routes, so far */
     bool too_much;               /* they, or the goal: a limit was met */
-    bool no_memory;              /* ... or there was none, at the end */
+    bool unjudged;               /* the end: too_much, or no memory */
     struct weft_goal *own_goal;  /* that the problem's row has made, */
     const char *named;           /* ... and its name */
     char *said; /* of how much of the problem there is (problem->counted), by

@@ -37,7 +37,8 @@ struct check_problem {
     /* A store event, if they are judged. May be NULL. 0, or -1: no
      * memory. */
     int (*store)(struct weft_check *check, const struct weft_event *store);
-    /* After the last event; sets check->no_memory if there is none. */
+    /* After the last event; sets check->unjudged if that cannot be
+     * judged: no memory, or check->too_much. */
     void (*end)(struct weft_check *check);
 };
 

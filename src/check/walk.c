@@ -365,7 +365,7 @@ int check_end(struct weft_check *check)
     causality_end(check);
     if (check->problem && !check->untold)
         check->problem->end(check);
-    if (check->no_memory)
+    if (check->unjudged)
         return -1;
     basis_end(check);
     uint64_t last =

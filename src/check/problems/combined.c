@@ -330,7 +330,7 @@ static void judge_wish(struct weft_check *check, int rank, int block,
     enum found found =
         values_make(&combined->values, &holder, set, &culprit, &since);
     effort->ended = effort->ended || found == FOUND_ERROR;
-    check->no_memory |= lacks_memory(combined, found);
+    check->unjudged |= lacks_memory(combined, found);
     if (found == FOUND || effort->ended)
         return;
     effort->unmet++;
@@ -352,7 +352,7 @@ static bool has_all(struct weft_check *check, int rank)
         enum found whole =
             values_make(&combined->values, &holder, (struct set){&everybody, 1},
                         &culprit, &since);
-        check->no_memory |= lacks_memory(combined, whole);
+        check->unjudged |= lacks_memory(combined, whole);
         found = whole == FOUND;
     }
     return found;

@@ -126,7 +126,7 @@ int known_end(struct weft_check *check, int64_t highest)
                  : highest < BLOCKS_OPEN ? highest + 1
                                          : BLOCKS_OPEN;
     int wrong = make(check, check->named, blocks);
-    check->no_memory |= wrong != 0;
+    check->unjudged |= wrong != 0;
     check->too_much |= wrong == WEFT_ERROR_LIMIT;
     return wrong;
 }
