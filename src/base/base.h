@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <weft/error.h>
+#include <weft/event.h>
 
 /* How much is handled, or kept in memory, at once (a block of a file, a batch
  * of records, the events of a sorted run), and how much a file may ask for that
@@ -85,6 +86,16 @@ static inline double seconds_now(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Is it an event of one of so many processors, with an end that is a number?
+ * What sinks are told by others they look at first. */
+static inline bool event_possible(const struct weft_event *event,
+                                  int processors)
+{
+    return event->rank >= 0 && event->rank < processors &&
+           event->kind < WEFT_EVENT_KINDS &&
+           event->duration <= UINT64_MAX - event->start;
 }
 
 /* What a sink's function returns whose parts return -1 for want of memory; and

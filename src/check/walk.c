@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/base.h"
 #include "causality.h"
 #include "check.h"
 #include "problem.h"
@@ -218,9 +219,8 @@ int check_events(struct weft_check *check, const struct weft_event *events,
 {
     for (size_t i = 0; i < count; i++) {
         const struct weft_event *event = &events[i];
-        if (event->rank < 0 || event->rank >= check->processors ||
-            event->kind >= WEFT_EVENT_KINDS || event->start < check->now ||
-            event->duration > UINT64_MAX - event->start)
+        if (event->start < check->now ||
+            !event_possible(event, check->processors))
             return WEFT_ERROR_MISUSE;
         if (advance(check, event->start))
             return -1;

@@ -15,18 +15,12 @@ static int keep(void *arg, const struct state_span *span)
     return 0;
 }
 
-static bool possible(const struct view *view, const struct weft_event *event)
-{
-    return event->rank >= 0 && event->rank < view->trace->info.processors &&
-           event->kind < WEFT_EVENT_KINDS &&
-           event->duration <= UINT64_MAX - event->start;
-}
-
 static int replay(struct states *states, const struct view *view)
 {
-    for (size_t i = 0; i < view->trace->count; i++)
-        if (possible(view, &view->trace->events[i]) &&
-            states_event(states, &view->trace->events[i]))
+    const struct weft_trace *trace = view->trace;
+    for (size_t i = 0; i < trace->count; i++)
+        if (event_possible(&trace->events[i], trace->info.processors) &&
+            states_event(states, &trace->events[i]))
             return -1;
     return states_end(states);
 }

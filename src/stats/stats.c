@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "base/base.h"
+
 struct weft_stats {
     const struct weft_network *network;
     struct weft_sink sink;
@@ -174,19 +176,12 @@ static int count_event(struct weft_stats *stats, const struct weft_event *event)
     }
 }
 
-static bool possible(const struct weft_stats *stats,
-                     const struct weft_event *event)
-{
-    return event->rank >= 0 && event->rank < stats->result.processors &&
-           event->kind < WEFT_EVENT_KINDS && event->start >= stats->now &&
-           event->duration <= UINT64_MAX - event->start;
-}
-
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_stats *stats = arg;
     for (size_t i = 0; i < count; i++) {
-        if (stats->ended || !possible(stats, &event[i]))
+        if (stats->ended || event[i].start < stats->now ||
+            !event_possible(&event[i], stats->result.processors))
             return WEFT_ERROR_MISUSE;
         stats->now = event[i].start;
         if (count_event(stats, &event[i]) ||

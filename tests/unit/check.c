@@ -6,6 +6,7 @@
 #include <weft/check.h>
 #include <weft/trace.h>
 
+#include "../impossible.h"
 #include "schedules.h"
 
 #define EVENTS_MAX 4096
@@ -851,4 +852,15 @@ Test(check, bad_options)
     cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
     weft_network_destroy(network);
     weft_check_destroy(NULL);
+}
+
+Test(check, impossible_events_are_refused)
+{
+    const struct weft_check_options options = {.root = -1};
+    for (size_t i = 0; i < IMPOSSIBLE; i++) {
+        struct weft_check *check = weft_check_create(&options, NULL);
+        cr_expect_eq(impossible_told(weft_check_sink(check), i),
+                     WEFT_ERROR_MISUSE, "%zu", i);
+        weft_check_destroy(check);
+    }
 }

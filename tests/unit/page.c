@@ -1,5 +1,6 @@
 /* The page as a file: its numbers are those of the trace, its text is text, and
  * what cannot be a page is refused without a file. */
+#include "../impossible.h"
 #include "figures.h"
 #include "schedules.h"
 
@@ -353,4 +354,17 @@ Test(page, what_cannot_be_a_page)
     cr_expect_eq(err.kind, WEFT_ERROR_MISUSE, "%s", err.text);
     weft_page_destroy(page);
     weft_trace_finish(&trace);
+}
+
+Test(page, impossible_events_are_refused)
+{
+    struct weft_error err;
+    for (size_t i = 0; i < IMPOSSIBLE; i++) {
+        struct weft_page *page = weft_page_create(NULL);
+        cr_expect_neq(impossible_told(weft_page_add(page, "a"), i), 0, "%zu",
+                      i);
+        cr_expect_eq(weft_page_check(page, &err), -1, "%zu", i);
+        cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%zu: %s", i, err.text);
+        weft_page_destroy(page);
+    }
 }

@@ -6,6 +6,8 @@
 #include <weft/stats.h>
 #include <weft/trace.h>
 
+#include "../impossible.h"
+
 #define EVENTS_MAX 400
 
 static struct weft_event events[EVENTS_MAX];
@@ -374,4 +376,14 @@ Test(stats, empty)
     cr_expect_null(r->busiest);
     weft_stats_destroy(stats);
     weft_stats_destroy(NULL);
+}
+
+Test(stats, impossible_events_are_refused)
+{
+    for (size_t i = 0; i < IMPOSSIBLE; i++) {
+        struct weft_stats *stats = weft_stats_create(NULL);
+        cr_expect_eq(impossible_told(weft_stats_sink(stats), i),
+                     WEFT_ERROR_MISUSE, "%zu", i);
+        weft_stats_destroy(stats);
+    }
 }

@@ -115,13 +115,6 @@ static int begin(void *arg, const struct weft_trace_info *info)
 
 static const char ended_before[] = "the run has ended before";
 
-static bool possible(const struct page_run *run, const struct weft_event *event)
-{
-    return event->rank >= 0 && event->rank < run->params.info.processors &&
-           event->kind < WEFT_EVENT_KINDS && event->start >= run->now &&
-           event->duration <= UINT64_MAX - event->start;
-}
-
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct page_run *run = arg;
@@ -132,7 +125,8 @@ static int events(void *arg, const struct weft_event *event, size_t count)
                     "more than 12582912 events are too many for a page: cut a "
                     "window with weft view --steps A..B or --processors A..B");
     for (size_t i = 0; i < count; i++) {
-        if (!possible(run, &event[i]))
+        if (event[i].start < run->now ||
+            !event_possible(&event[i], run->params.info.processors))
             return fail(run, WEFT_ERROR_FORMAT, "an impossible event");
         run->now = event[i].start;
     }
@@ -154,11 +148,11 @@ static int count_all(struct page_run *run)
     if (!run->stats)
         return out_of_memory(run);
     const struct weft_sink *sink = weft_stats_sink(run->stats);
-    if (sink->begin(sink->arg, &run->params.info))
-        return out_of_memory(run);
-    if (sink->events(sink->arg, run->event, run->count) || sink->end(sink->arg))
-        return out_of_memory(run);
-    return 0;
+    return sink->begin(sink->arg, &run->params.info) ||
+                   sink->events(sink->arg, run->event, run->count) ||
+                   sink->end(sink->arg)
+               ? out_of_memory(run)
+               : 0;
 }
 
 static int match_all(struct page_run *run)
