@@ -41,9 +41,9 @@ static void print_run(const struct weft_msccl_run *run, const char *layout)
     if (run->steps)
         printf("%" PRIu64 " step%s, ", run->steps, plural(run->steps));
     if (!run->found)
-        puts("nothing wrong");
+        puts("no violations");
     else
-        printf("%" PRIu64 " thing%s wrong\n", run->found, plural(run->found));
+        printf("%" PRIu64 " violation%s\n", run->found, plural(run->found));
     for (size_t i = 0; i < run->findings; i++)
         print_finding(&run->finding[i]);
     if (run->found > run->findings)
@@ -120,7 +120,7 @@ int check_msccl_judge(const char *file, const struct weft_read_report *read,
                    ? -1
                    : 1;
     weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                   "thread blocks, races and cells are judged in files only, "
-                   "not from standard input");
+                   "thread blocks, races and cells are checked only in files, "
+                   "not on standard input");
     return -1;
 }

@@ -143,7 +143,7 @@ static void print_size(const struct check_report *report)
 
 static void print_basis(const struct weft_check_result *result)
 {
-    printf("judged by: the matching of sends and receives");
+    printf("checked against: the matching of sends and receives");
     for (int i = 0; i < WEFT_CHECK_PARTS; i++) {
         const struct weft_check_basis *basis = &result->basis[i];
         if (basis->from == WEFT_CHECK_NOT)
@@ -169,7 +169,7 @@ static void print_not_judged(const struct weft_check_result *result)
         const struct weft_check_basis *basis = &result->basis[i];
         if (!*basis->why)
             continue;
-        printf("%s%s (", first ? "not judged: " : ", ",
+        printf("%s%s (", first ? "not checked: " : ", ",
                weft_check_part_names[i]);
         print_plain(basis->why, stdout);
         putchar(')');
@@ -226,7 +226,7 @@ static void print_verdict(const struct check_report *report)
                                          report->msccl->in_place.found
                                    : 0;
     if (wrong)
-        printf(", %" PRIu64 " thing%s wrong by MSCCL's rules", wrong,
+        printf(", %" PRIu64 " violation%s of MSCCL's rules", wrong,
                plural(wrong));
     const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
     if (problem->from != WEFT_CHECK_NOT)
@@ -250,8 +250,8 @@ void check_report_text(const struct check_report *report)
     if (strcmp(verdict(report), "nothing judged") != 0)
         print_verdict(report);
     else if (result->messages || result->makespan)
-        puts("nothing judged: name a network (-n), a model (-m) or a problem "
+        puts("nothing checked: give a network (-n), a model (-m) or a problem "
              "(--problem)");
     else
-        puts("nothing judged: there is no event in it");
+        puts("nothing checked: the trace has no events");
 }

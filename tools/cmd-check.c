@@ -89,7 +89,7 @@ static int parse_root(const char *text, struct argp_state *state)
     long root = strtol(text, &end, 10);
     if (errno || end == text || *end || root < 0 ||
         root >= WEFT_NETWORK_SIZE_MAX)
-        misuse(state, "root '%s' is not a processor", text);
+        misuse(state, "--root takes the number of a processor, not '%s'", text);
     return (int)root;
 }
 
@@ -152,11 +152,11 @@ static error_t parse(int key, char *value, struct argp_state *state)
         arguments->file[arguments->files++] = value;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        misuse(state, "which file? (see %s --help)", state->name);
+        misuse(state, "no file given (see %s --help)", state->name);
     case ARGP_KEY_END:
         if (arguments->goal &&
             (arguments->options.problem || arguments->problem))
-            misuse(state, "--goal and --problem: one of them");
+            misuse(state, "--goal and --problem exclude each other");
         return 0;
     default:
         return network_words_parse(key, value, &arguments->words);

@@ -124,12 +124,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_CSV:
         print = key == 'j' ? print_json : print_csv;
         if (order->print != print_text && order->print != print)
-            misuse(state, "--csv and --json do not go together");
+            misuse(state, "--csv and --json exclude each other");
         order->print = print;
         return 0;
     case OPTION_FIGURE:
         if (!*argument || !strcmp(argument, "-"))
-            misuse(state, "--figure needs the name of a file");
+            misuse(state, "--figure takes the name of a file, not '%s'",
+                   argument);
         refuse_ending(state, argument, "a picture", picture_endings);
         order->figure = processes_first() ? argument : NULL;
         return 0;
@@ -144,7 +145,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             processes_first())
             misuse(state, "--scale and --print are for --figure");
         if (order->files.goal && !order->files.count)
-            misuse(state, "--goal is for schedules: none is named");
+            misuse(state, "--goal is for schedules, but no file is given");
         return 0;
     case OPTION_JOBS:
         compare->jobs = jobs_read(state, argument);
@@ -160,11 +161,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             return 0;
         }
         if (compare->problems == WEFT_COMPARED_MAX)
-            misuse(state, "at most %d problems", WEFT_COMPARED_MAX);
+            misuse(state, "too many problems: at most %d can be compared",
+                   WEFT_COMPARED_MAX);
         compare->problem[compare->problems++] = problem_word(argument);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        misuse(state, "which problem? `weft list problems` shows them");
+        misuse(state, "no problem given; `weft list problems` lists them");
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -196,7 +198,7 @@ static int take_axes(struct order *order)
         const struct weft_setting *setting = weft_setting(i);
         if (compare->axes == WEFT_AXES_MAX) {
             weft_error_set(&err, WEFT_ERROR_LIMIT, 0,
-                           "more than %d settings in one comparison",
+                           "too many settings: at most %d in one comparison",
                            WEFT_AXES_MAX);
             return complain(EXIT_MISUSE, NULL, &err);
         }

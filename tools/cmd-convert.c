@@ -41,8 +41,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
         arguments->step_us = strtoull(value, &end, 10);
         if (*end || *value < '1' || *value > '9' ||
             arguments->step_us > STEP_US_MAX)
-            misuse(state, "--step-us: '%s' is no number from 1 to %d", value,
-                   STEP_US_MAX);
+            misuse(state, "--step-us takes a number from 1 to %d, not '%s'",
+                   STEP_US_MAX, value);
         return 0;
     case ARGP_KEY_ARG:
         if (!arguments->from)
@@ -50,11 +50,16 @@ static error_t parse(int key, char *value, struct argp_state *state)
         else if (!arguments->to)
             arguments->to = value;
         else
-            misuse(state, "one file at a time; '%s' is a third name", value);
+            misuse(state,
+                   "unexpected argument '%s': a file is read, a second one is "
+                   "written",
+                   value);
         return 0;
     case ARGP_KEY_END:
         if (!arguments->to)
-            misuse(state, "from which file to which? (see %s --help)",
+            misuse(state,
+                   "two files are needed, the one to read and the one to write "
+                   "(see %s --help)",
                    state->name);
         return 0;
     default:
@@ -123,16 +128,16 @@ static uint64_t least_step_us(uint64_t units)
 static int fail(const struct arguments *arguments, const struct scale *scale,
                 struct weft_writer *writer, struct weft_error *err)
 {
-    char what_would_do[60] = "and no other number would do";
+    char what_would_do[60] = "and no other number works";
     uint64_t least = scale->units ? least_step_us(scale->units) : 0;
     if (least <= STEP_US_MAX)
         snprintf(what_would_do, sizeof what_would_do,
-                 "%" PRIu64 " or a multiple of it would do", least);
+                 "%" PRIu64 " or a multiple of it works", least);
     if (scale->units)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                       "a step has %" PRIu64 " time units, which do not last "
-                       "whole nanoseconds each if it lasts %" PRIu64
-                       " microseconds (--step-us, %s)",
+                       "a step of %" PRIu64 " time units and %" PRIu64
+                       " microseconds gives no whole nanoseconds per time unit "
+                       "(--step-us, %s)",
                        scale->units, scale->step_us, what_would_do);
     bool told = weft_writer_check(writer, err) != 0; /* then in err */
     weft_writer_abort(writer);

@@ -126,7 +126,7 @@ static void parse_window(struct order *order, int key, const char *argument,
     case OPTION_MESSAGE:
         parse_range(state, argument, 0, INT32_MAX, &first, &count);
         if (count != 1)
-            misuse(state, "one message at a time, not '%s'", argument);
+            misuse(state, "--message takes one message, not '%s'", argument);
         panel->message = (int)first;
         panel->one_message = true;
         break;
@@ -182,11 +182,14 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         else if (!order->source)
             order->source = argument;
         else
-            misuse(state, "'%s' is one word too many", argument);
+            misuse(
+                state,
+                "unexpected argument '%s': one figure is drawn, of one trace",
+                argument);
         return 0;
     case ARGP_KEY_END:
         if (!order->name && !order->list)
-            misuse(state, "which figure? `weft figure --list` shows them");
+            misuse(state, "no figure given; `weft figure --list` lists them");
         return 0;
     default:
         return network_words_parse(key, argument, &order->words);
@@ -209,11 +212,11 @@ static void list(void)
     for (size_t i = 0; (exhibit = weft_exhibit(i)); i++)
         printf("%-15s %-33s %s\n", exhibit->name, exhibit->document,
                exhibit->summary);
-    printf("\nof any trace (weft figure KIND TRACE):\n");
+    printf("\nfrom any trace (weft figure KIND TRACE):\n");
     const struct weft_figure_kind *kind;
     for (size_t i = 0; (kind = trace_kind(i)); i++)
         printf("%-15s %s\n", kind->name, kind->summary);
-    printf("\nof a comparison (weft compare ... --figure FILE.svg):\n");
+    printf("\nfrom a comparison (weft compare ... --figure FILE.svg):\n");
     for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
         if (kind->input == WEFT_FIGURE_COMPARISON)
             printf("%-15s %s\n", kind->name, kind->summary);
@@ -305,28 +308,29 @@ static int order_check(const struct order *order)
     struct weft_error err = {0};
     const struct weft_figure_kind *kind = find_kind(order->name);
     if (is_compared(order->name))
-        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "a %s is of a comparison: weft compare PROBLEM -n SIZES "
-                       "--figure FILE.svg",
-                       order->name);
+        weft_error_set(
+            &err, WEFT_ERROR_MISUSE, 0,
+            "'%s' is drawn from a comparison: weft compare PROBLEM -n SIZES "
+            "--figure FILE.svg",
+            order->name);
     else if (!known(order->name))
         weft_unknown(&err, "figure", order->name, name_of);
     else if (kind && !order->source && !order->words.spec)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        kind->input == WEFT_FIGURE_NETWORK
-                           ? "of which network or trace? weft figure %s -n "
+                           ? "no network or trace given: weft figure %s -n "
                              "NETWORK, or weft figure %s TRACE"
-                           : "of which trace? weft figure %s TRACE",
+                           : "no trace given: weft figure %s TRACE",
                        order->name, order->name);
     else if (!kind && order->words.spec)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "'%s' is drawn on a network of its own (-n is for kinds "
-                       "of figures)",
+                       "'%s' has its own network; -n is for kinds of figures",
                        order->name);
     else if (!kind && order->source)
-        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "'%s' is drawn from a run of its own, not from '%s'",
-                       order->name, order->source);
+        weft_error_set(
+            &err, WEFT_ERROR_MISUSE, 0,
+            "unexpected argument '%s': '%s' is drawn from its own run",
+            order->source, order->name);
     else if (!kind && order->window)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "--processors, --steps, --message, --tour, --path, "

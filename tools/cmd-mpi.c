@@ -36,17 +36,18 @@ static int look_up(struct mpi_arguments *arguments)
     if (mpi->model.sends != WEFT_SENDS_ONE &&
         !weft_network_direct(mpi->network))
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "model %s lets a processor send to its neighbours "
-                       "only; ranks send to any",
+                       "model %s allows sends to neighbours only, but ranks "
+                       "send to any rank",
                        mpi->model.name);
     else if (strcmp(mpi->engine, "mpi") == 0)
-        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "the ranks of a program share one process; engine mpi "
-                       "spreads processors over several");
+        weft_error_set(
+            &err, WEFT_ERROR_MISUSE, 0,
+            "engine mpi spreads processors over several processes, but the "
+            "ranks of a program share one; use fibers or threads");
     else if (mpi->ranks > size)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "%d ranks on the %d processors of %s", mpi->ranks, size,
-                       weft_network_name(mpi->network));
+                       "%d ranks do not fit the %d processors of %s",
+                       mpi->ranks, size, weft_network_name(mpi->network));
     return err.kind ? complain_of(&err) : EXIT_GOOD;
 }
 
@@ -145,7 +146,7 @@ static int record(struct mpi_arguments *arguments)
     if (outcome.redundant)
         mpi_tell_redundant();
     if (arguments->guard && !failed && outcome.untold)
-        print_plainly(stderr, "weft: warning: the program does not tell of its "
+        print_plainly(stderr, "weft: warning: the program does not report its "
                               "loads and stores: compile it without -O, or "
                               "with weft-mpicc --watch\n");
     if (arguments->summary && !failed && !outcome.redundant)

@@ -164,9 +164,9 @@ static void check_goal(const struct optimum *o, const struct argp_state *state)
 {
     const struct weft_experiment *e = &o->experiment;
     if (e->problem)
-        misuse(state, "a problem or --goal, not both");
+        misuse(state, "--goal and a problem exclude each other");
     if (!weft_experiment_get(e, "network"))
-        misuse(state, "which network is the goal to be reached on? -n says it");
+        misuse(state, "no network given for the goal: -n NETWORK");
     for (size_t i = 0; i < e->choices; i++)
         if (strcmp(e->choice[i].setting, "network") != 0 &&
             strcmp(e->choice[i].setting, "model") != 0)
@@ -185,7 +185,7 @@ static void check_given(struct optimum *o, const struct argp_state *state)
         return;
     }
     if (!o->experiment.problem)
-        misuse(state, "which problem? `weft list problems` shows them");
+        misuse(state, "no problem given; `weft list problems` lists them");
     if (o->packets)
         set_packets(o, state);
     for (size_t i = 0; i < o->experiment.choices; i++)
@@ -220,7 +220,7 @@ static error_t parse_output(int key, char *value, struct argp_state *state)
     switch (key) {
     case 't':
         if (o->targets == TRACES_MAX)
-            misuse(state, "at most %d traces", TRACES_MAX);
+            misuse(state, "too many traces: at most %d", TRACES_MAX);
         o->target[o->targets++] = value;
         return 0;
     case KEY_PROOF:

@@ -64,7 +64,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_SUCCESS:
         if (!arguments->trace.words.spec)
-            misuse(state, "on which network? (-n SPEC)");
+            misuse(state, "no network given: -n SPEC");
         return 0;
     default:
         return one_trace_parse(key, value, &arguments->trace, state);
@@ -195,12 +195,12 @@ static int failed(const struct arguments *arguments,
 {
     if (err->kind == WEFT_ERROR_WRONG)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                       "it has more processors than %s",
+                       "the trace has more processors than %s",
                        weft_network_name(network));
     if (err->kind == WEFT_ERROR_MISUSE)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                       "its messages took what LogGP says, and it does not "
-                       "tell how long they were on the links");
+                       "the times of its messages follow LogGP and do not "
+                       "contain the time on the links");
     return complain_of_file(arguments->trace.file, err);
 }
 

@@ -116,16 +116,16 @@ static FILE *summary_stream(const struct run *run)
 static void check_together(const struct argp_state *state, struct run *run)
 {
     if (run->show && run->json)
-        misuse(state, "--show and --json do not go together");
+        misuse(state, "--show and --json exclude each other");
     if (run->play && !show_can_play(summary_stream(run)))
         misuse(state, "--show=play needs a terminal; --show does not");
     if (run->force && !run->file)
         misuse(state, "--force is for experiment files");
     if (run->spread && !run->file)
-        misuse(state, "--spread is for experiment files; of one run: --engine "
-                      "mpi");
+        misuse(state,
+               "--spread is for experiment files; for one run: --engine mpi");
     if (run->schedule.file && (run->file || run->folder))
-        misuse(state, "--schedule and experiment files do not go together");
+        misuse(state, "--schedule and experiment files exclude each other");
     scheduled_check(state, &run->schedule, &run->experiment, run->given);
 }
 
@@ -141,8 +141,8 @@ static void take_word(const struct argp_state *state, struct run *run,
         take_plugin(state, run, word);
     else if (!run->file && !weft_problem_find(word) && access(word, R_OK) == 0)
         misuse(state,
-               "'%s' is no problem; of a file with a schedule or a trace: "
-               "weft run --schedule %s",
+               "'%s' is a file, not a problem; a schedule or trace is run "
+               "with: weft run --schedule %s",
                word, word);
 }
 
@@ -155,7 +155,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 't':
         if (run->traces.count == TRACES_MAX)
-            misuse(state, "at most %d traces in one run", TRACES_MAX);
+            misuse(state, "too many traces: at most %d in one run", TRACES_MAX);
         run->traces.target[run->traces.count++] = argument;
         return 0;
     case 'j':
@@ -165,7 +165,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         run->show = true;
         run->play = argument && processes_first();
         if (argument && strcmp(argument, "play") != 0)
-            misuse(state, "--show or --show=play, not --show=%s", argument);
+            misuse(state, "--show takes nothing or play, not '%s'", argument);
         return 0;
     case SCHEDULE:
         run->schedule.file = argument;
@@ -191,7 +191,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         if (run->schedule.file)
             return 0;
-        misuse(state, "which problem? `weft list problems` shows them");
+        misuse(state, "no problem given; `weft list problems` lists them");
     case ARGP_KEY_END:
         check_together(state, run);
         check_given(state, run);
@@ -233,7 +233,7 @@ static void print(const struct run *run, const struct weft_result *result)
     }
     summary_print(result, out);
     if (not_judged)
-        print_plainly(out, "  %-12s problem (%s)\n", "not judged", not_judged);
+        print_plainly(out, "  %-12s problem (%s)\n", "not checked", not_judged);
     if (result->conflicts) {
         fputs("conflicts\n", out);
         summary_troubles(result, out);
@@ -272,8 +272,7 @@ static int unexpected(const struct weft_result *result)
 {
     struct weft_error err;
     weft_error_set(&err, WEFT_ERROR_RULE, 0,
-                   "%s (with --expect conflicts that is no failure)",
-                   result->verdict);
+                   "%s (--expect conflicts accepts this)", result->verdict);
     return complain(EXIT_FAILED, NULL, &err);
 }
 
@@ -333,8 +332,8 @@ static int run_file(const struct run *run, int argc, char **argv)
             k++;
         if (argv[i][0] == '-' && !own[k])
             weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                           "with an experiment file only -o, --force, "
-                           "--spread and --no-limit can be given, not '%.60s'",
+                           "unexpected argument '%.60s': an experiment file "
+                           "takes only -o, --force, --spread and --no-limit",
                            argv[i]);
     }
     if (!run->file)
@@ -342,8 +341,8 @@ static int run_file(const struct run *run, int argc, char **argv)
                        "-o is for experiment files; -t writes a trace");
     else if (!run->folder)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "where to? weft run %.100s -o FOLDER (a schedule: weft "
-                       "run --schedule %.100s)",
+                       "no folder given: weft run %.100s -o FOLDER (for a "
+                       "schedule: weft run --schedule %.100s)",
                        run->file, run->file);
     if (err.text[0])
         return complain(EXIT_MISUSE, NULL, &err);

@@ -346,7 +346,7 @@ static int failed(const struct arguments *arguments, struct weft_error *err)
 {
     if (err->kind == WEFT_ERROR_WRONG && arguments->network)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                       "it has more processors than %s",
+                       "the trace has more processors than %s",
                        weft_network_name(arguments->network));
     return complain_of_file(arguments->trace.file, err);
 }

@@ -96,11 +96,11 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->files == FILES_MAX)
-            misuse(state, "at most %d traces in one page", FILES_MAX);
+            misuse(state, "too many traces: at most %d in one page", FILES_MAX);
         arguments->file[arguments->files++] = value;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        misuse(state, "which trace? (see %s --help)", state->name);
+        misuse(state, "no trace given (see %s --help)", state->name);
     default:
         return network_words_parse(key, value, &arguments->words);
     }

@@ -255,7 +255,7 @@ static void note_not_judged(const struct judging *j, const char *file)
         if (basis->from != WEFT_CHECK_NOT || !*basis->why)
             continue;
         if (!noted++)
-            print_plainly(stderr, "weft: note: %s: not judged: ", file);
+            print_plainly(stderr, "weft: note: %s: not checked: ", file);
         print_plainly(stderr, "%s%s (%s)", noted > 1 ? ", " : "",
                       weft_check_part_names[i], basis->why);
     }
@@ -340,7 +340,7 @@ static int index_problem(struct weft_comparison *compare, const char *word,
     }
     if (*index == WEFT_COMPARED_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "more than %d problems in one comparison",
+                              "too many problems: at most %d in one comparison",
                               WEFT_COMPARED_MAX);
     compare->problem[compare->problems++] = word;
     return 0;

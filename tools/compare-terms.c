@@ -146,10 +146,10 @@ static int wrong(const struct compared_terms *terms,
                              : (uint64_t)strtoull(length, NULL, 10));
     return weft_error_set(
         err, WEFT_ERROR_MISUSE, 0,
-        "its times (cost %s%s%.20s) are not those of the other rows (%s); "
+        "its times (cost %s%s%.20s) differ from those of the other rows (%s); "
         "`weft "
         "run --schedule` with --cost, --bytes and -t writes a trace with other "
-        "ones",
+        "times",
         *own ? own : "unknown", bytes ? ", bytes " : "", bytes ? bytes : "",
         costs);
 }

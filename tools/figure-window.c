@@ -20,7 +20,7 @@ int range_read(const char *text, int64_t low, int64_t high, int64_t *first,
     }
     if (!good || *end || errno || a < low || b < a || b > high)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%s' is no number or range A..B from %lld to "
+                              "'%s' is not a number or range A..B from %lld to "
                               "%lld",
                               text, (long long)low, (long long)high);
     *first = a;
@@ -56,8 +56,8 @@ int range_of_times(const char *text, const struct weft_trace_info *info,
     rest = good ? read_ms(rest + 2, units, &to) : NULL;
     if (!rest || *rest || to <= from)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "--steps '%s': the trace has no steps, and this "
-                              "is no range A..B of ms, as 1.5..3",
+                              "--steps '%s': the trace has no steps; give a "
+                              "range of milliseconds, for example 1.5..3",
                               text);
     window->step = from + 1;
     window->steps = to - from;

@@ -95,7 +95,8 @@ static double factor(const struct argp_state *state, const char *text)
         return 1;
     double value = strtod(text, &end);
     if (*end || end == text || !(value >= 0 && value <= 1e9))
-        misuse(state, "--compute=none, real, or a factor, not '%.60s'", text);
+        misuse(state, "--compute takes none, real or a factor, not '%.60s'",
+               text);
     return value;
 }
 
@@ -112,7 +113,7 @@ static const char *collective(const struct argp_state *state, const char *text,
         strncat(all, i ? ", " : "", sizeof all - strlen(all) - 1);
         strncat(all, weft_mpi_collectives[i], sizeof all - strlen(all) - 1);
     }
-    misuse(state, "--collective=%.*s: there are %s",
+    misuse(state, "unknown algorithm '%.*s' in --collective; known: %s",
            (int)(length < 60 ? length : 60), text, all);
 }
 
@@ -122,7 +123,8 @@ static void choose(struct mpi_arguments *arguments,
     do {
         size_t length = strcspn(text, ",");
         if (arguments->chosen == CHOSEN_MAX)
-            misuse(state, "at most %d algorithms are chosen", CHOSEN_MAX);
+            misuse(state, "too many algorithms in --collective: at most %d",
+                   CHOSEN_MAX);
         arguments->collective[arguments->chosen++] =
             collective(state, text, length);
         text += length;
@@ -143,7 +145,8 @@ static void read_choices(const struct argp_state *state,
         long value = strtol(text, &end, 10);
         if (end == text || value < 0 || value > 1000000 ||
             (*end && (*end != ',' || !end[1])))
-            misuse(state, "--choices: numbers with commas between, not '%.60s'",
+            misuse(state,
+                   "--choices takes numbers separated by commas, not '%.60s'",
                    text);
         arguments->choices[arguments->mpi.choice_count++] = (int)value;
         text = *end ? end + 1 : end;
@@ -171,9 +174,10 @@ static void refuse_many(const struct argp_state *state,
                        : arguments->summary    ? "--summary"
                                                : NULL;
     if (what)
-        misuse(state,
-               "%s is of one run, and %s makes several (--explore=1 makes one)",
-               what, arguments->check ? "check" : "--explore");
+        misuse(
+            state,
+            "%s is for one run, but %s makes several (--explore=1 makes one)",
+            what, arguments->check ? "check" : "--explore");
 }
 
 static void keep(struct mpi_arguments *arguments, int key, const char *value)
@@ -202,13 +206,14 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     case 'n':
         if (strchr(argument, ':'))
             misuse(state,
-                   "-n is how many ranks there are; a network is --network %s",
+                   "-n is the number of ranks; a network is given with "
+                   "--network %s",
                    argument);
         mpi->ranks = (int)number(state, "-n", argument, 1, 1 << 20);
         return 0;
     case 't':
         if (arguments->traces.count == TRACES_MAX)
-            misuse(state, "at most %d traces in one run", TRACES_MAX);
+            misuse(state, "too many traces: at most %d in one run", TRACES_MAX);
         arguments->traces.target[arguments->traces.count++] = argument;
         return 0;
     case NETWORK:
@@ -270,10 +275,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         take_program(state, arguments, argument);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        misuse(state, "which program? weft-mpicc makes one of C");
+        misuse(state, "no program given; weft-mpicc compiles one from C");
     case ARGP_KEY_END:
         if (!arguments->mpi.program)
-            misuse(state, "which program? weft-mpicc makes one of C");
+            misuse(state, "no program given; weft-mpicc compiles one from C");
         if (arguments->check || arguments->explore > 1)
             refuse_many(state, arguments);
         return 0;

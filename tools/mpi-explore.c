@@ -50,7 +50,8 @@ static void tell_command(const struct mpi_arguments *arguments,
         print_command(arguments, outcome, out);
     /* without memory fclose() is content, but there is no text */
     if (out && fclose(out) == 0 && command)
-        print_plainly(stderr, "weft: so in run %ld, which is repeated by: %s\n",
+        print_plainly(stderr,
+                      "weft: this happened in run %ld; to reproduce it: %s\n",
                       run, command);
     free(command);
 }
@@ -71,8 +72,8 @@ static void tell(const struct mpi_arguments *arguments,
 
 void mpi_tell_redundant(void)
 {
-    print_plainly(stderr, "weft: the run is given up: these choices repeat an "
-                          "earlier run\n");
+    print_plainly(stderr,
+                  "weft: run abandoned: these choices repeat an earlier run\n");
 }
 
 /* EXIT_GOOD: nothing is wrong. */
@@ -115,10 +116,10 @@ int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
             break;
         if (run == runs) {
             if (runs > 1)
-                print_plainly(stderr,
-                              "weft: warning: %ld runs were made, and there "
-                              "are more outcomes\n",
-                              runs);
+                print_plainly(
+                    stderr,
+                    "weft: warning: %ld runs made, more outcomes exist\n",
+                    runs);
             break;
         }
     }

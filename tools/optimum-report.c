@@ -58,15 +58,16 @@ static void print_range(const struct weft_optimum *r, FILE *out)
         print_plainly(out, "  steps        the goal cannot be reached: %s\n",
                       r->lower_by);
     else if (r->decided)
-        fprintf(out, "  steps        %d, the fewest\n", r->upper);
+        fprintf(out, "  steps        %d, the minimum\n", r->upper);
     else if (r->schedule)
-        fprintf(out, "  steps        %d to %d, not decided\n", r->lower,
+        fprintf(out, "  steps        %d to %d, undecided\n", r->lower,
                 r->upper);
     else
-        fprintf(out, "  steps        %d or more, not decided\n", r->lower);
+        fprintf(out, "  steps        %d or more, undecided\n", r->lower);
 }
 
-/* What --steps asked: do so many do? Of a range only what holds of all. */
+/* Answers --steps: is that number possible? Of a range only what holds of all.
+ */
 static void print_asked(const struct weft_optimum_options *asked,
                         const struct weft_optimum *r, FILE *out)
 {
@@ -77,9 +78,9 @@ static void print_asked(const struct weft_optimum_options *asked,
     if (enough || too_few || one)
         fprintf(out, "  asked        %d step%s%s\n", steps,
                 plural((uint64_t)steps),
-                enough    ? " do"
-                : too_few ? " do not do"
-                          : ": not decided");
+                enough    ? ": possible"
+                : too_few ? ": impossible"
+                          : ": undecided");
 }
 
 static void print(const struct optimum *o, const struct weft_optimum *r,
@@ -93,23 +94,24 @@ static void print(const struct optimum *o, const struct weft_optimum *r,
     if (!r->reachable)
         return;
     print_asked(&o->options, r, out);
-    fprintf(out, "  from below   %d: %s\n", r->lower, r->lower_by);
+    fprintf(out, "  lower bound  %d: %s\n", r->lower, r->lower_by);
     if (r->schedule)
-        fprintf(out, "  from above   %d: %s; %" PRIu64 " message%s%s\n",
+        fprintf(out, "  upper bound  %d: %s; %" PRIu64 " message%s%s\n",
                 r->upper, r->upper_by, r->messages, plural(r->messages),
-                r->fewest ? ", the fewest" : "");
+                r->fewest ? ", the minimum" : "");
     if (r->clauses)
         fprintf(out,
                 "  formula      %" PRIu64 " variables, %" PRIu64 " clauses\n",
                 r->variables, r->clauses);
     if (r->proved)
         print_plainly(out,
-                      "  proof        %s.cnf, %s.drat: %d step%s do not do\n",
+                      "  proof        %s.cnf, %s.drat: %d step%s impossible\n",
                       o->options.proof, o->options.proof, r->lower - 1,
                       plural((uint64_t)r->lower - 1));
     else if (o->options.proof && !r->lower)
-        fprintf(out, "  proof        not written: nothing is fewer than 0 "
-                     "steps\n");
+        fprintf(
+            out,
+            "  proof        not written: no schedule has fewer than 0 steps\n");
     fprintf(out, "  seconds      %.2f\n", r->seconds);
 }
 

@@ -21,8 +21,7 @@ static void print_bounds(const struct weft_result *r, FILE *out)
         print_bound(i ? "" : "lower bound", &r->bound[i], out);
     if (r->ratio > 0)
         print_plainly(out, "  %-12s %.3f%s\n", "ratio", r->ratio,
-                      r->ratio < 1 ? ": a bound that is wrong, or the run is"
-                                   : "");
+                      r->ratio < 1 ? ": the bound or the run is wrong" : "");
 }
 
 void summary_print(const struct weft_result *r, FILE *out)
@@ -38,9 +37,9 @@ void summary_print(const struct weft_result *r, FILE *out)
     print_plainly(out, "  %-12s %" PRIu64 " (%" PRIu64 " byte%s)\n", "messages",
                   r->messages, r->bytes, plural(r->bytes));
     print_plainly(out, "  %-12s %" PRIu64 "\n", "conflicts", r->conflicts);
-    print_plainly(out, "  %-12s processor %d, %.1f %% of the time\n", "busiest",
+    print_plainly(out, "  %-12s processor %d, utilisation %.1f %%\n", "busiest",
                   r->busiest, 100 * r->busiest_share);
-    print_plainly(out, "  %-12s %.1f %%\n", "busy share", 100 * r->busy_share);
+    print_plainly(out, "  %-12s %.1f %%\n", "mean util.", 100 * r->busy_share);
     for (int i = 0; i < r->measures; i++)
         print_plainly(out, "  %-12s %.10g\n", r->measure[i].name,
                       r->measure[i].value);

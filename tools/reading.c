@@ -38,11 +38,13 @@ error_t one_trace_parse(int key, char *value, struct one_trace *trace,
         return 0;
     case ARGP_KEY_ARG:
         if (trace->file)
-            misuse(state, "one file at a time; '%s' is a second one", value);
+            misuse(state,
+                   "unexpected argument '%s': one file is read at a time",
+                   value);
         trace->file = value;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        misuse(state, "which trace? (see %s --help)", state->name);
+        misuse(state, "no trace given (see %s --help)", state->name);
     default:
         return network_words_parse(key, value, &trace->words);
     }

@@ -82,8 +82,7 @@ static int place(struct job *job)
     printf(": %zu file%s and %s written", job->manifest.entries,
            plural(job->manifest.entries), MANIFEST_NAME);
     if (job->taken)
-        printf(", %zu of them made by the run that was interrupted",
-               job->taken);
+        printf(", %zu of them made by the interrupted run", job->taken);
     putchar('\n');
     return EXIT_GOOD;
 }
@@ -100,8 +99,8 @@ static int place_first(struct job *job)
             continue;
         struct weft_error err;
         weft_error_system(&err, EEXIST, 0,
-                          "'%s' is there, and no manifest says that weft wrote "
-                          "it; give another folder, or --force",
+                          "'%s' exists, and no manifest lists it as written by "
+                          "weft; give another folder, or --force",
                           job->manifest.entry[i].name);
         return complain(EXIT_FAILED, job->folder, &err);
     }
@@ -138,7 +137,7 @@ static int difference(const struct job *job, struct manifest *old,
     if (status)
         *why = "is missing";
     else if (!digest_equal(&entry->digest, &before->digest))
-        *why = "comes out differently this time";
+        *why = "is different this time";
     else if (digest_equal(&now, &before->digest))
         *why = NULL;
     else
@@ -150,10 +149,10 @@ static int compare(struct job *job, struct manifest *old)
 {
     if (strcmp(old->experiment, job->manifest.experiment) != 0) {
         struct weft_error err;
-        weft_error_system(&err, EEXIST, 0,
-                          "holds what '%.200s' wrote; give another folder, "
-                          "or --force",
-                          old->experiment);
+        weft_error_system(
+            &err, EEXIST, 0,
+            "holds the files of '%.200s'; give another folder, or --force",
+            old->experiment);
         return complain(EXIT_FAILED, job->folder, &err);
     }
     int different = 0;
@@ -184,10 +183,11 @@ static int compare(struct job *job, struct manifest *old)
     fputs("weft: ", stderr);
     print_plain(job->folder, stderr);
     fprintf(stderr,
-            ": different files: %d%s%s; nothing written (--force writes them "
+            ": %d file%s differ%s%s%s; nothing written (--force writes them "
             "anew)\n",
-            different, same ? "" : "; the experiment has been changed",
-            version ? "" : "; it was another version of weft");
+            different, plural((uint64_t)different), different == 1 ? "s" : "",
+            same ? "" : "; the experiment has been changed",
+            version ? "" : "; they were written by another version of weft");
     return EXIT_FAILED;
 }
 
@@ -268,7 +268,7 @@ static void stop(void *arg, int number)
         fprintf(stderr, "%zu of %zu file%s %s kept in ", kept, job->files,
                 plural(job->files), kept == 1 ? "is" : "are");
         print_plain(job->folder, stderr);
-        fputs("/" KEPT_FOLDER "; the same command goes on from there\n",
+        fputs("/" KEPT_FOLDER "; the same command continues from there\n",
               stderr);
     } else {
         fputs("nothing was written\n", stderr);

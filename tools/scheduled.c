@@ -29,11 +29,11 @@ void scheduled_check(const struct argp_state *state,
     if (experiment->problem && !scheduled->problem)
         scheduled->problem = experiment->problem;
     if (scheduled->goal && scheduled->problem)
-        misuse(state, "--goal and --problem: one of them");
+        misuse(state, "--goal and --problem exclude each other");
     for (size_t i = 0; weft_setting(i); i++) {
         const char *name = weft_setting(i)->name;
         if (given[i] && (is_a_problems(name) || !strcmp(name, "strategy")))
-            misuse(state, "--%s means nothing to a schedule", name);
+            misuse(state, "--%s does not apply to a schedule", name);
     }
     experiment->problem = NULL;
 }
@@ -92,7 +92,7 @@ const char *scheduled_not_judged(const struct scheduled *scheduled)
     if (problem->from != WEFT_CHECK_NOT || !*problem->why)
         return NULL;
     return named && strcmp(named, "schedule") != 0 ? problem->why
-                                                   : "none is named";
+                                                   : "none is given";
 }
 
 const char *scheduled_file(const struct scheduled *scheduled)

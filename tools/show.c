@@ -54,11 +54,12 @@ int show_refuse(const struct show *show)
                           "--steps C..D";
     if (show->processors > SHOW_PROCESSORS_MAX)
         weft_error_set(&err, WEFT_ERROR_LIMIT, 0,
-                       "--show holds %d processors, not %d; %s",
+                       "--show draws at most %d processors, not %d; %s",
                        SHOW_PROCESSORS_MAX, show->processors, instead);
     else
-        weft_error_set(&err, WEFT_ERROR_LIMIT, 0, "--show holds %d events; %s",
-                       SHOW_EVENTS_MAX, instead);
+        weft_error_set(&err, WEFT_ERROR_LIMIT, 0,
+                       "--show draws at most %d events; %s", SHOW_EVENTS_MAX,
+                       instead);
     return complain(EXIT_MISUSE, NULL, &err);
 }
 

@@ -17,7 +17,7 @@ static int check(struct window *window, const struct weft_trace_info *info)
         wanted->first + wanted->count > (uint64_t)info->processors)
         return weft_error_set(&window->err, WEFT_ERROR_MISUSE, 0,
                               "processors %" PRIu64 "..%" PRIu64
-                              " are not all in the trace's 0..%d",
+                              ": the trace has processors 0 to %d",
                               wanted->first, wanted->first + wanted->count - 1,
                               info->processors - 1);
     int size = window->network ? weft_network_size(window->network) : 0;

@@ -166,11 +166,11 @@ static const struct column after[] = {
     {"bytes", "bytes", 8, false, put_number, FIELD(bytes), blocks_counted,
      .whole = true},
     {"conflicts", "conflicts", 10, false, put_number, FIELD(conflicts), NULL},
-    {"busiest", "busiest", 8, false, put_int, FIELD(busiest), NULL,
+    {"busiest proc.", "busiest", 13, false, put_int, FIELD(busiest), NULL,
      .whole = true},
-    {"its share", "busiest_share", 9, false, put_share, FIELD(busiest_share),
+    {"its util.", "busiest_share", 9, false, put_share, FIELD(busiest_share),
      NULL, .whole = true},
-    {"busy share", "busy_share", 10, false, put_share, FIELD(busy_share), NULL,
+    {"mean util.", "busy_share", 10, false, put_share, FIELD(busy_share), NULL,
      .whole = true},
 };
 

@@ -104,8 +104,8 @@ same 0 "$(sed 1d "$work/out" | grep -c model)" "what does not vary"
 "$weft" compare successive -n hypercube:4 >"$work/out" || fail "one experiment"
 cat >"$work/expected" <<'EOF'
 successive on hypercube:4 (16 processors), model shouting
-  strategy            steps    bound    ratio   messages  conflicts  busiest its share busy share
-  synchronised           64       26    2.462        240          0        0    35.9 %     35.9 %
+  strategy            steps    bound    ratio   messages  conflicts busiest proc. its util. mean util.
+  synchronised           64       26    2.462        240          0             0    35.9 %     35.9 %
 EOF
 head -3 "$work/out" | cmp -s - "$work/expected" || {
     fail "the table"
@@ -245,14 +245,14 @@ refuse "unknown strategy 'necklace'; known: synchronised, interleaved, \
 rotated, woven, optimal, greedy" compare successive -s necklace
 refuse "bine, broadcast-reduce" compare broadcast matvec reduce -s foo
 refuse "given twice" compare scatter gather scatter
-refuse "do not go together" compare successive --csv --json
-refuse "do not go together" compare successive -j --csv
+refuse "exclude each other" compare successive --csv --json
+refuse "exclude each other" compare successive -j --csv
 refuse "unknown model" compare successive -m shout1ngly
 refuse "runs on mesh only" compare matvec -n ring:8,line:4
 refuse "give a range" compare successive --figure "$work/no.svg"
 refuse "name of a file" compare successive -n hypercube:2..3 --figure -
 refuse "--jobs takes" compare successive --jobs 0
-refuse "which problem" compare
+refuse "no problem given" compare
 [ ! -e "$work/no.svg" ] || fail "a figure of nothing"
 
 # ---- weft run --show
@@ -274,8 +274,8 @@ tail -7 "$work/out" | cmp -s - "$work/expected" || {
 COLUMNS=20 "$weft" run successive -n hypercube:4 --show | tail -18 | head -17 >"$work/out"
 same 19 "$(awk 'length > n { n = length } END { print n }' "$work/out")" width
 same "7 of 64 steps shown" "$(tail -1 "$work/out")" "what is cut"
-refuse "--show holds 256 processors, not 512" run broadcast -n ring:512 --show
-refuse "do not go together" run broadcast --show --json
+refuse "--show draws at most 256 processors, not 512" run broadcast -n ring:512 --show
+refuse "exclude each other" run broadcast --show --json
 "$weft" run broadcast -n ring:512 --show -t "$work/no.csv" 2>/dev/null
 [ ! -e "$work/no.csv" ] || fail "a trace of a run that was refused"
 

@@ -122,7 +122,7 @@ expect 64 "line 2: element 'run': writes nothing" "$weft" run x/e.xml -o none
 
 # ---- and on the command line of a search
 for width in 1 2 3; do
-    expect 0 "steps  *$width, the fewest" "$weft" optimum x/own-problem.c \
+    expect 0 "steps  *$width, the minimum" "$weft" optimum x/own-problem.c \
         -n ring:6 --width $width
 done
 expect 64 'width takes a whole number from 1 to 64' "$weft" optimum \

@@ -58,7 +58,7 @@ grep -q 'd/time.csv: is missing' "$folder/said" || fail "time.csv not named"
 status 0 'written' run "$d" -o "$out" --force
 status 0 'identical' run "$d" -o "$out"
 # another experiment, another manifest
-status 1 "holds what 'd.xml' wrote" run "$experiments/e.xml" -o "$out"
+status 1 "holds the files of 'd.xml'" run "$experiments/e.xml" -o "$out"
 echo rubbish >"$out/manifest.txt"
 status 1 'manifest.txt: not a manifest' run "$d" -o "$out"
 
@@ -142,15 +142,15 @@ XML
 status 1 'none.xml: No such file' run "$folder/none.xml" -o "$folder/none"
 status 1 'cannot create the folder' run "$d" -o "$folder/none/deeper"
 status 1 "cannot write in the folder '.*said'" run "$d" -o "$folder/said"
-status 64 'where to?' run "$d"
-status 64 'only -o, --force, --spread and --no-limit' run "$d" -o "$folder/none" -n hypercube:3
+status 64 'no folder given' run "$d"
+status 64 'takes only -o, --force, --spread and --no-limit' run "$d" -o "$folder/none" -n hypercube:3
 status 64 '-o is for experiment files' run successive -o "$folder/none"
 [ ! -e "$folder/none" ] || fail "a refusal has left a folder"
 
 # a folder with files of others, or with one that cannot be replaced
 mkdir "$folder/own"
 echo mine >"$folder/own/time.csv"
-status 1 "'time.csv' is there, and no manifest says that weft wrote it" \
+status 1 "'time.csv' exists, and no manifest lists it" \
     run "$d" -o "$folder/own"
 [ "$(ls -A "$folder/own")" = time.csv ] && [ "$(cat "$folder/own/time.csv")" = mine ] ||
     fail "a folder of others was written to"
@@ -198,7 +198,7 @@ status 1 'd/?.31mred: is no longer written' run "$d" -o "$out"
 sed -n 's/^file [0-9a-f]* /file 00000000 /p' "$out/manifest.txt" >"$folder/twice"
 cat "$folder/twice" >>"$out/manifest.txt"
 seq 30000 | sed 's/^/file 00000000 1 other-/' >>"$out/manifest.txt"
-status 1 'different files: 30002;' run "$d" -o "$out"
+status 1 '30002 files differ;' run "$d" -o "$out"
 [ "$(grep -c 'no longer written' "$folder/said")" = 30002 ] ||
     fail "lines of a manifest: $(head -3 "$folder/said")"
 status 0 'written' run "$d" -o "$out" --force

@@ -32,17 +32,17 @@ refuse() {
 refuse 64 "did you mean 'successive-3'" succesive-3
 refuse 64 "did you mean 'gantt'" gannt "$work/run.csv"
 refuse 64 ", ..." zzzzzzzzzzzzzzzzzzz
-refuse 64 "of which trace" gantt
+refuse 64 "no trace given" gantt
 refuse 64 "weft compare PROBLEM" plot "$work/run.csv"
 refuse 64 "--path is for spacetime" gantt "$work/run.csv" --path
 refuse 64 "--by is for matrix" gantt "$work/run.csv" --by bytes
 refuse 64 "messages, bytes or time" matrix "$work/run.csv" --by hand
-refuse 64 "a run of its own" successive-3 "$work/run.csv"
+refuse 64 "its own run" successive-3 "$work/run.csv"
 refuse 64 "figures of a trace" successive-3 --steps 1..2
 refuse 64 "range" gantt "$work/run.csv" --steps 3..2
 refuse 64 "range" gantt "$work/run.csv" --processors a..b
-refuse 64 "'-1' is no number" tree "$work/run.csv" --message -1
-refuse 64 "one word too many" gantt "$work/run.csv" more
+refuse 64 "'-1' is not a number" tree "$work/run.csv" --message -1
+refuse 64 "unexpected argument" gantt "$work/run.csv" more
 refuse 1 "No such file" gantt "$work/none.csv"
 refuse 1 "is empty" gantt "$work/empty.csv"
 refuse 1 "processors 14..20" gantt "$work/run.csv" --processors 14..20

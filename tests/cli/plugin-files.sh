@@ -101,7 +101,7 @@ grep -q 'ring.sched' sizes.svg || fail "not in the figure"
 expect 0 '^  p.sched  *2  *2  *1.000' "$weft" compare x/own-problem.c p.sched
 expect 1 "cannot read 'none.sched'" "$weft" compare ring.sched none.sched
 expect 64 "unknown problem 'multi'" "$weft" compare multi
-expect 64 "no schedule\|none is named" "$weft" compare allreduce --goal all.goal
+expect 64 "no file is given" "$weft" compare allreduce --goal all.goal
 expect 64 "give a range" "$weft" compare ring.sched --figure a.svg
 
 # ---- compilers and caches

@@ -39,7 +39,7 @@ expect 1 'goal is not solved' "$weft" check a.sched --problem ./own-problem.c
 expect 0 'valid  *yes' "$weft" run shifts -s ./own-problem.c
 expect 0 '^  ring:16 .* 3 pass  *3  *3  *1.000' "$weft" \
     compare ./own-problem.c -n ring:8,ring:16 --width 1..3
-expect 0 'steps  *2, the fewest' "$weft" optimum ./own-problem.c -n ring:6 \
+expect 0 'steps  *2, the minimum' "$weft" optimum ./own-problem.c -n ring:6 \
     -t a.sched
 expect 0 'goal is solved' "$weft" check a.sched --problem ./own-problem.c
 # a bound that is none: no optimum is told
@@ -61,7 +61,7 @@ problem() {
 problem '.goal = "have all: r\nwant all: (r+1)%p\n"'
 expect 64 "problem 'own' has no strategy yet" "$weft" run own.c
 expect 64 "problem 'own' has no strategy yet" "$weft" compare own.c
-expect 0 'the fewest' "$weft" optimum own.c -n ring:5
+expect 0 'the minimum' "$weft" optimum own.c -n ring:5
 problem '.name = "scatter", .goal = "have 0: 0"'
 expect 64 "there is a problem 'scatter' already" "$weft" run own.c
 problem '.name = "a b", .goal = "have 0: 0"'
@@ -95,7 +95,7 @@ expect 0 '' "$weft" figure network -n $net:8 -o a.svg
 expect 0 '' "$weft" figure gantt a.sched -n $net:8 -o b.svg
 expect 0 '' "$weft" stats a.sched
 expect 0 '"network":{"name":"moebius:8"' "$weft" view a.sched -n $net:8 -o -
-expect 0 'the fewest' "$weft" optimum broadcast -n $net:8
+expect 0 'the minimum' "$weft" optimum broadcast -n $net:8
 expect 64 'P is even, 4 or more' "$weft" list network $net:7
 expect 64 'the form is moebius:P' "$weft" list network $net
 expect 64 'the form is moebius:P' "$weft" list network $net:8x8

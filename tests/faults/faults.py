@@ -128,7 +128,7 @@ class Case:
             while more and not first.startswith(b"weft: "):
                 first, *more = more
         if not first.startswith(b"weft: ") or not all(
-                line.startswith((b"processor ", b"rank ", b"weft: so in run "))
+                line.startswith((b"processor ", b"rank ", b"weft: this happened in run "))
                 for line in more):
             return "standard error is not one line of weft's: %r" % err[:300]
         for name, data in files.items():

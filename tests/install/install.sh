@@ -67,7 +67,7 @@ says 'valid  *yes' "$weft" run ./mine.c -n ring:8 -t mine.json
 says 'round the ring' "$weft" list ./mine.c
 says '^  complete:8 .* doubling  *3  *3 ' "$weft" compare allreduce \
     -s ./doubling.c,ring -n complete:8,complete:16
-says 'the fewest' "$weft" optimum ./shifts.c -n ring:6 -t theirs.sched
+says 'the minimum' "$weft" optimum ./shifts.c -n ring:6 -t theirs.sched
 says 'goal is solved' "$weft" check theirs.sched --problem ./shifts.c
 says '^  theirs.sched ' "$weft" compare ./shifts.c theirs.sched -n ring:6
 says 'diameter  *2' "$weft" list network ./ladder.c:8

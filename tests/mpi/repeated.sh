@@ -87,7 +87,7 @@ weft() {
 repeats() {
     weft mpi "$@" ./early "it's" "a  \$b" >said 2>&1
     status=$?
-    command=$(sed -n 's/^weft: so in run [0-9]*, which is repeated by: //p' said)
+    command=$(sed -n 's/^weft: this happened in run [0-9]*; to reproduce it: //p' said)
     eval "$command" >again 2>&1
     if [ $? != $status ] || [ $status != 1 ] ||
         ! grep -q 'memory is written that MPI_Irecv' said ||
@@ -134,7 +134,7 @@ int main(int argc, char **argv)
 C
 "$compiler" many.c -o many || exit 1
 weft mpi --explore -n 3 ./many >said 2>&1
-command=$(sed -n 's/^weft: so in run 1, which is repeated by: //p' said)
+command=$(sed -n 's/^weft: this happened in run 1; to reproduce it: //p' said)
 eval "$command" >again 2>&1
 if [ $? != 3 ] || ! cmp said again; then
     echo "many choices:"

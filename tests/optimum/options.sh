@@ -25,47 +25,47 @@ is() {
     fi
 }
 
-is 0 'steps +14, the fewest' successive -n hypercube:3
-is 0 'steps +13 to 14, not decided' successive -n hypercube:3 --steps 12
+is 0 'steps +14, the minimum' successive -n hypercube:3
+is 0 'steps +13 to 14, undecided' successive -n hypercube:3 --steps 12
 is 0 'strategy optimal' successive -n hypercube:3
-is 0 'steps +14 or more, not decided' successive -n hypercube:3 --steps 13 --no-strategies
-is 0 'asked +13 steps do not do' successive -n hypercube:3 --steps 13 --no-strategies
+is 0 'steps +14 or more, undecided' successive -n hypercube:3 --steps 13 --no-strategies
+is 0 'asked +13 steps: impossible' successive -n hypercube:3 --steps 13 --no-strategies
 is 0 'asked +14 steps do$' successive -n hypercube:3 --steps 14..20 --no-strategies
-is 0 'asked +13 steps: not decided' successive -n hypercube:3 --steps 13 --narrow --no-strategies
+is 0 'asked +13 steps: undecided' successive -n hypercube:3 --steps 13 --narrow --no-strategies
 is 0 'a schedule found' successive -n hypercube:3 --no-strategies
-is 0 'steps +14, the fewest' successive -n hypercube:3 --steps 13..15 --no-strategies
-is 0 'steps +14, the fewest' successive -n hypercube:3 --jobs 3 --no-strategies
-is 0 'steps +14, the fewest' successive -n hypercube:3 --no-symmetry
-is 0 'steps +[0-9]+ to [0-9]+, not decided' multinode -n hypercube:3 -m shouting --limit 3
+is 0 'steps +14, the minimum' successive -n hypercube:3 --steps 13..15 --no-strategies
+is 0 'steps +14, the minimum' successive -n hypercube:3 --jobs 3 --no-strategies
+is 0 'steps +14, the minimum' successive -n hypercube:3 --no-symmetry
+is 0 'steps +[0-9]+ to [0-9]+, undecided' multinode -n hypercube:3 -m shouting --limit 3
 is 0 '"decided": false' multinode -n hypercube:4 -m shouting --limit 0.3 --json
-is 0 'from below +29: bound: sources' successive -n hypercube:4
-is 0 'from below +29: bound: sources' successive -n hypercube:4 --order arrival
-is 0 'from below +26: bound: 3p/2' successive -n hypercube:4 --order buffered
+is 0 'lower bound +29: bound: sources' successive -n hypercube:4
+is 0 'lower bound +29: bound: sources' successive -n hypercube:4 --order arrival
+is 0 'lower bound +26: bound: 3p/2' successive -n hypercube:4 --order buffered
 is 0 '"lower": 14, "upper": 14' successive -n hypercube:3 --json
 is 0 '"lower": 13, "upper": null' successive -n hypercube:3 --steps 12 --no-strategies --json
 is 0 '"lower": 29, "upper": null.*"by": "none known".*"seconds": ' successive -n hypercube:4 \
     --no-strategies --limit 0.2 --json
 is 0 '"lower": 1, "upper": 1' broadcast -n tree:4 --json -m all-port
-is 0 'steps +4, the fewest' successive -n tree:4 --no-strategies
-is 0 'steps +3, the fewest' alltoall -n switch:4 -m all-port
+is 0 'steps +4, the minimum' successive -n tree:4 --no-strategies
+is 0 'steps +3, the minimum' alltoall -n switch:4 -m all-port
 is 64 'over switches' allreduce -n tree:4 -m all-port
 is 64 'over switches' scan -n tree:4 -m send=2,receive=2,duplex=full
-is 0 'steps +4, the fewest' broadcast -n ring:8 -m one-port
-is 0 'steps +3, the fewest' broadcast -n ring:8 -m one-port --routes
-is 0 'steps +3, the fewest' broadcast -n tree:8 -m one-port
-is 0 ', the fewest$' scatter -n mesh:2x3 -m all-port --least-messages
-is 0 'steps +5, the fewest' stream -n hypercube:3 -m one-port-duplex --packets 3
-is 0 'steps +6, the fewest' allreduce -n hypercube:3 -m one-port
-is 0 'steps +5, the fewest' barrier -n hypercube:3 -m shouting
-is 0 'steps +5, the fewest' exscan -n star:4 -m shouting
-is 0 'steps +6, the fewest' allreduce -n ring:4 --packets 4
-is 0 'steps +6, the fewest' reduce-scatter -n ring:4 --packets 2
-is 0 '8 messages, the fewest' allreduce -n ring:4 --least-messages
-is 0 'steps +3, the fewest' allreduce -n complete:4 -m send=2,receive=4,duplex=half
+is 0 'steps +4, the minimum' broadcast -n ring:8 -m one-port
+is 0 'steps +3, the minimum' broadcast -n ring:8 -m one-port --routes
+is 0 'steps +3, the minimum' broadcast -n tree:8 -m one-port
+is 0 ', the minimum$' scatter -n mesh:2x3 -m all-port --least-messages
+is 0 'steps +5, the minimum' stream -n hypercube:3 -m one-port-duplex --packets 3
+is 0 'steps +6, the minimum' allreduce -n hypercube:3 -m one-port
+is 0 'steps +5, the minimum' barrier -n hypercube:3 -m shouting
+is 0 'steps +5, the minimum' exscan -n star:4 -m shouting
+is 0 'steps +6, the minimum' allreduce -n ring:4 --packets 4
+is 0 'steps +6, the minimum' reduce-scatter -n ring:4 --packets 2
+is 0 '8 messages, the minimum' allreduce -n ring:4 --least-messages
+is 0 'steps +3, the minimum' allreduce -n complete:4 -m send=2,receive=4,duplex=half
 is 64 "'gauss' cannot be searched" gauss
 is 64 "'matvec' cannot be searched" matvec
 is 64 'unknown problem' sucessive
-is 64 'which problem' -n ring:5
+is 64 'no problem given' -n ring:5
 is 64 'packets is for .*stream' broadcast --packets 3
 is 64 'root' broadcast -n ring:5 --root 7
 is 64 "whole number" successive --steps 0
@@ -76,12 +76,12 @@ is 1 'no/such' broadcast -n ring:4 -t no/such.sched
 is 1 'no/such' broadcast -n ring:4 --proof no/such
 
 # However many are decided at a time, the schedule is the same.
-is 0 fewest successive -n mesh:2x3 --order arrival -t one.sched
-is 0 fewest successive -n mesh:2x3 --order arrival -t some.sched --jobs 4
+is 0 minimum successive -n mesh:2x3 --order arrival -t one.sched
+is 0 minimum successive -n mesh:2x3 --order arrival -t some.sched --jobs 4
 cmp one.sched some.sched || status=1
 
 # The schedule is a trace like any other.
-is 0 'fewest' successive -n mesh:2x3 --order buffered -t best.sched -t best.json \
+is 0 'minimum' successive -n mesh:2x3 --order buffered -t best.sched -t best.json \
     -t best.trf
 for trace in best.sched best.json best.trf; do
     "$weft" check $trace -n mesh:2x3 -m shouting --problem successive \
@@ -92,14 +92,14 @@ for trace in best.sched best.json best.trf; do
 done
 for problem in scan exscan allreduce reduce-scatter barrier; do
     for model in shouting one-port send=2,receive=2,duplex=full; do
-        is 0 fewest $problem -n star:4 -m $model -t best.sched --no-strategies
+        is 0 minimum $problem -n star:4 -m $model -t best.sched --no-strategies
         "$weft" check best.sched >verdict || {
             echo "$problem in $model: $(cat verdict)"
             status=1
         }
     done
 done
-is 0 'fewest' allreduce -n ring:4 --packets 3 -t blocks.sched
+is 0 'minimum' allreduce -n ring:4 --packets 3 -t blocks.sched
 "$weft" check blocks.sched >verdict || {
     echo "allreduce of 3 blocks: $(cat verdict)"
     status=1
@@ -114,16 +114,16 @@ is 0 'goal on hypercube:3.*model one-port-duplex' --goal odd.goal -n hypercube:3
     echo "own goal: $(cat verdict)"
     status=1
 }
-is 0 fewest --goal odd.goal -n file:own.edges -m shouting --proof odd
-is 0 fewest allreduce -n file:own.edges -m all-port
-is 0 fewest successive -n file:own.edges --order arrival
-is 0 fewest --goal odd.goal -n tree:4 -m shouting -t odd.sched
+is 0 minimum --goal odd.goal -n file:own.edges -m shouting --proof odd
+is 0 minimum allreduce -n file:own.edges -m all-port
+is 0 minimum successive -n file:own.edges --order arrival
+is 0 minimum --goal odd.goal -n tree:4 -m shouting -t odd.sched
 "$weft" check odd.sched --goal odd.goal >verdict || {
     echo "own goal over switches: $(cat verdict)"
     status=1
 }
-is 64 'which network' --goal odd.goal
-is 64 'not both' allreduce --goal odd.goal -n ring:4
+is 64 'no network given' --goal odd.goal
+is 64 'exclude each other' allreduce --goal odd.goal -n ring:4
 is 64 'cannot be used with --goal' --goal odd.goal -n ring:4 --root 1
 is 64 'cannot be used with --goal' --goal odd.goal -n ring:4 --packets 1
 is 64 "unknown network 'rong'" --goal odd.goal -n rong:4
@@ -135,7 +135,7 @@ is 64 'whole number' allreduce --packets 0
 for wish in '0: 0 of 0, 2' '0: 0 of 2' '2: 0 of 0'; do
     for rule in sum any; do
         printf 'combine %s\nhave all: 0\nwant %s\n' $rule "$wish" >some.goal
-        is 0 'steps +2, the fewest' --goal some.goal -n line:3 -t some.sched
+        is 0 'steps +2, the minimum' --goal some.goal -n line:3 -t some.sched
         "$weft" check some.sched --goal some.goal >verdict || {
             echo "$rule of $wish: $(cat verdict)"
             status=1
@@ -143,14 +143,14 @@ for wish in '0: 0 of 0, 2' '0: 0 of 2' '2: 0 of 0'; do
     done
 done
 printf 'have all: 0\nwant 2: 0 of 1\n' >some.goal
-is 0 'steps +1, the fewest' --goal some.goal -n complete:3 -m one-port
+is 0 'steps +1, the minimum' --goal some.goal -n complete:3 -m one-port
 
 # A goal that is reached at the start takes no steps.
 printf 'have 0: 0\nwant 0: 0\n' >zero.goal
-is 0 'steps +0, the fewest' --goal zero.goal -n line:3 -t zero.sched -t zero.json
+is 0 'steps +0, the minimum' --goal zero.goal -n line:3 -t zero.sched -t zero.json
 is 0 '"decided": true, "lower": 0, "upper": 0, "messages": 0' --goal zero.goal -n line:3 --json
-is 0 'asked +3 steps do' --goal zero.goal -n line:3 --steps 3 --no-strategies
-is 0 'proof +not written: nothing is fewer' --goal zero.goal -n line:3 --proof zero
+is 0 'asked +3 steps: possible' --goal zero.goal -n line:3 --steps 3 --no-strategies
+is 0 'proof +not written: no schedule has fewer' --goal zero.goal -n line:3 --proof zero
 [ ! -e zero.cnf ] && [ -e zero.json ] && grep -q '^# network: line:3' zero.sched &&
     ! grep -v '^#' zero.sched || {
     echo "no steps: $(cat zero.sched)"
@@ -159,7 +159,7 @@ is 0 'proof +not written: nothing is fewer' --goal zero.goal -n line:3 --proof z
 
 # Nor does the number of steps decided at a time change what is said of it.
 for jobs in 1 2 4; do
-    is 0 'steps +6 to 7, not decided' allgather -n ring:4 -m one-port --no-strategies \
+    is 0 'steps +6 to 7, undecided' allgather -n ring:4 -m one-port --no-strategies \
         --steps 9..12 --jobs $jobs -t late-$jobs.sched
     cmp late-1.sched late-$jobs.sched || status=1
 done
@@ -168,9 +168,9 @@ done
 # for the machine.
 printf '0 1 x2\n1 2 x3\n' >lanes.edges
 sed 's/ x.//' lanes.edges >plain.edges
-is 0 'steps +4, the fewest' allgather -n file:lanes.edges -m all-port --packets 4 \
+is 0 'steps +4, the minimum' allgather -n file:lanes.edges -m all-port --packets 4 \
     -t lanes.sched
-is 0 'steps +8, the fewest' allgather -n file:plain.edges -m all-port --packets 4
+is 0 'steps +8, the minimum' allgather -n file:plain.edges -m all-port --packets 4
 printf 'have all: r*4..r*4+3\nwant all: 0..11\n' >lanes.goal
 for way in "check lanes.sched --goal lanes.goal" \
     "run --schedule lanes.sched --goal lanes.goal"; do
@@ -197,7 +197,7 @@ sources=000
 for i in 1 2 3 4 5 6 7 8 9; do
     sources=$sources,001,002,003,000,001,002,003,000
 done
-is 0 fewest simultaneous -n ring:4 -m all-port --sources $sources -t far.sched
+is 0 minimum simultaneous -n ring:4 -m all-port --sources $sources -t far.sched
 grep -q "^# sources: $sources\$" far.sched || {
     cat far.sched
     status=1
@@ -215,13 +215,13 @@ is 1 'more than 5 million clauses for 9 steps' allgather -n file:many.edges -m a
     --steps 9 --no-strategies --proof many
 (
     ulimit -t 15
-    is 0 'not decided' allgather -n file:many.edges -m all-port --steps 60 --no-strategies \
+    is 0 'undecided' allgather -n file:many.edges -m all-port --steps 60 --no-strategies \
         --force --limit 0.5
     exit $status
 ) || status=1
 
 for problem in 'allgather --packets 2' 'reduce --packets 2' stream scatter; do
-    is 0 fewest $problem -n ring:4 -t parts.sched
+    is 0 minimum $problem -n ring:4 -t parts.sched
     "$weft" check parts.sched >verdict || {
         echo "$problem: $(cat verdict)"
         status=1
@@ -231,10 +231,10 @@ done
 # Where links go one way, it is the way to the root that counts; a message that
 # all ports send comes to everybody at once.
 printf '0 > 1\n1 > 2\n2 > 3\n1 > 0\n2 > 0\n3 > 0\n' >one-way.edges
-is 0 'steps +1, the fewest' reduce -n file:one-way.edges -m all-port --root 0
-is 0 'steps +3, the fewest' broadcast -n file:one-way.edges -m all-port --root 0
+is 0 'steps +1, the minimum' reduce -n file:one-way.edges -m all-port --root 0
+is 0 'steps +3, the minimum' broadcast -n file:one-way.edges -m all-port --root 0
 for p in barrier allreduce allgather; do
-    is 0 'steps +1, the fewest' $p -n complete:6 -m send=same,receive=all,duplex=full
+    is 0 'steps +1, the minimum' $p -n complete:6 -m send=same,receive=all,duplex=full
 done
 
 # A network by chance is that of the seed, in experiments too.
@@ -249,7 +249,7 @@ END
 "$weft" run seeds.xml -o seeds >verdict 2>&1 || { cat verdict && status=1; }
 for seed in 1 2 3 4 5; do
     steps=$(tr -d "\r" <seeds/seeds.csv | sed -n "s/^$seed,14,.*,//p")
-    is 0 "steps +$steps, the fewest" broadcast -n random:14x3/$seed -m all-port
+    is 0 "steps +$steps, the minimum" broadcast -n random:14x3/$seed -m all-port
 done
 [ "$(cut -d, -f4 seeds/seeds.csv | sort -u | wc -l)" = 3 ] || status=1
 
@@ -289,9 +289,9 @@ for seconds in 2 8 30; do
     kill -TERM $search # a job of the background ignores SIGINT
     wait $search
     ended=$?
-    grep -q 'not decided' early && break
+    grep -q 'undecided' early && break
 done
-[ $ended = 0 ] && grep -q 'not decided' early || {
+[ $ended = 0 ] && grep -q 'undecided' early || {
     echo "interrupted: $ended, $(cat early)"
     status=1
 }

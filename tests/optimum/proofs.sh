@@ -26,7 +26,7 @@ proof() {
 
 for order in program arrival buffered; do
     proof "cube-$order" successive -n hypercube:3 --order $order
-    grep -q 'no schedule\|the fewest' "cube-$order.txt" ||
+    grep -q 'no schedule\|the minimum' "cube-$order.txt" ||
         fail "cube-$order: $(cat "cube-$order.txt")"
 done
 proof plain successive -n ring:4 --no-symmetry

@@ -221,7 +221,7 @@ Test(compare, narrow_text)
     for (int columns = 1; columns < 140; columns++) {
         char *text = weft_comparison_text(make(&made), columns, NULL);
         cr_assert_not_null(text);
-        bool all = strstr(text, "busy share ") || strstr(text, "busy share\n");
+        bool all = strstr(text, "mean util. ") || strstr(text, "mean util.\n");
         bool said = strstr(text, "the terminal is too narrow for:") != NULL;
         cr_expect(strstr(text, "strategy"), "%d columns", columns);
         cr_expect(all || said, "%d columns: %s", columns, text);
