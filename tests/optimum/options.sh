@@ -30,7 +30,7 @@ is 0 'steps +13 to 14, undecided' successive -n hypercube:3 --steps 12
 is 0 'strategy optimal' successive -n hypercube:3
 is 0 'steps +14 or more, undecided' successive -n hypercube:3 --steps 13 --no-strategies
 is 0 'asked +13 steps: impossible' successive -n hypercube:3 --steps 13 --no-strategies
-is 0 'asked +14 steps do$' successive -n hypercube:3 --steps 14..20 --no-strategies
+is 0 'asked +14 steps: possible$' successive -n hypercube:3 --steps 14..20 --no-strategies
 is 0 'asked +13 steps: undecided' successive -n hypercube:3 --steps 13 --narrow --no-strategies
 is 0 'a schedule found' successive -n hypercube:3 --no-strategies
 is 0 'steps +14, the minimum' successive -n hypercube:3 --steps 13..15 --no-strategies
