@@ -1,7 +1,7 @@
 #!/bin/sh
-# docs/mpi-functions.md says of every function whether weft has it or refuses
-# it, as the executable does; and all of the first two tiers are there.
-#     UPDATE=1 meson test mpi-functions    writes the page anew
+# docs/mpi-functions.md must list every function as supported or refused, as the
+# executable does, and all functions of the first two tiers must be supported.
+#     UPDATE=1 meson test mpi-functions    rewrites the page
 # usage: functions.sh WEFT ROOT
 weft=$1
 root=$2
@@ -13,7 +13,7 @@ grep -v '^#' "$root/src/mpi/functions.tsv" |
     BEGIN { while ((getline line < symbols) > 0) {
         split(line, word, " "); kind[word[1]] = word[2] } }
     {
-        if (!($1 in kind)) { print $1 " is neither there nor refused"; bad = 1 }
+        if (!($1 in kind)) { print $1 " is neither supported nor refused"; bad = 1 }
         else if (kind[$1] == "W") refused[$2] = refused[$2] " " $1
         else there[$2] = there[$2] " " $1
     }
@@ -22,15 +22,16 @@ grep -v '^#' "$root/src/mpi/functions.tsv" |
             print "missing:" refused[1] refused[2]; exit 1 }
         if (bad) exit 1
         what[1] = "Two-sided messages, collective calls, communicators, simple types, time"
-        what[2] = "Calls that do not wait, topologies, all types, packing, attributes, groups, info objects"
+        what[2] = "Nonblocking calls, topologies, types, packing, attributes, groups, info"
         what[3] = "One-sided"
         what[4] = "The rest of MPI 4.0"
         print "# Functions of MPI"
-        print "\nWhat `weft mpi` has, and what it refuses by name when it is called. A test"
-        print "holds this page against the program ([mpi.md](mpi.md) says how to use it)."
+        print "\nWhich functions does `weft mpi` support? A call of a refused function ends the"
+        print "run with its name. A test compares this page with the program; how to use it:"
+        print "[mpi.md](mpi.md)."
         for (t = 1; t <= 4; t++) {
             print "\n## " what[t]
-            if (there[t]) print "\nThere:" there[t]
+            if (there[t]) print "\nSupported:" there[t]
             if (refused[t]) print "\nRefused:" refused[t]
         }
     }' | fold -s -w 78 | sed 's/ *$//' >"$work/page"
