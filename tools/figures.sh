@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draw every figure of the documents into docs/figures, and a few of traces.
+# Draw every figure of the documents into docs/figures, a few of traces, and the one that moves.
 #
 #   tools/figures.sh WEFT            draw them
 #   tools/figures.sh --check WEFT    fail if one differs from what is kept
@@ -26,6 +26,9 @@ for kind in gantt utilisation matrix links tree; do
 done
 "$weft" figure spacetime "$work/run.csv" --path -o "$work/trace-path.svg"
 rm "$work/run.csv"
+"$weft" run successive -n hypercube:4 -s rotated -t "$work/run.sched" >/dev/null
+python3 "$(dirname "$0")/animate.py" 26 <"$work/run.sched" >"$work/rotated-moving.svg"
+rm "$work/run.sched"
 
 if [ $check = no ]; then
     rm -f "$kept"/*.svg
