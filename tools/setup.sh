@@ -8,7 +8,7 @@
 set -euo pipefail
 
 build=(gcc libc6-dev meson ninja-build pkg-config libxml2-dev zlib1g-dev
-       libcriterion-dev librandom123-dev scdoc libcadical-dev cadical)
+       libcriterion-dev librandom123-dev libcadical-dev cadical)
 test=(clang clang-format-14 libclang-rt-14-dev libjansson-dev liblzma-dev libxml2-utils librsvg2-bin
       python3 git gdb man-db mpich libmpich-dev openmpi-bin libopenmpi-dev iproute2 pajeng vite chromium firefox-esr fonts-dejavu-core zsh fish)
 bench=(libsimgrid-dev g++)
