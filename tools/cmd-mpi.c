@@ -94,12 +94,13 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
     if (fflush(stdout) || ferror(stdout))
         return; /* which is what there is to tell */
     print_plainly(stderr,
-                  "weft: valid on %d rank%s: as it is, without buffering, with "
-                  "%s of receives from any sender (%ld run%s)%s%s\n",
+                  "weft: valid on %d rank%s: as written, without buffering, "
+                  "and with %s of receives from any sender (%ld run%s)%s%s\n",
                   mpi->ranks, plural((uint64_t)mpi->ranks),
                   tried->all ? "every outcome" : "some outcomes", tried->runs,
                   plural((uint64_t)tried->runs),
-                  untold ? "; its loads and stores were not seen" : "", status);
+                  untold ? "; its loads and stores were not watched" : "",
+                  status);
 }
 
 /* One run without a trace. Is something wrong but its exit status? */
@@ -127,7 +128,7 @@ static int record(struct mpi_arguments *arguments)
     int status = traces_open(traces, sinks);
     if (status)
         return status;
-    interrupt_ends(traces->count ? "no trace is kept" : "the run is given up");
+    interrupt_ends(traces->count ? "no trace is kept" : "the run is abandoned");
     struct mpi_fan fan = {traces->writer, traces->count, {0}};
     if (traces->count)
         arguments->mpi.sink = mpi_fan_sink(&fan);
@@ -175,8 +176,8 @@ static int check(struct mpi_arguments *arguments)
     mpi->no_eager = mpi->synchronise = false;
     if (!wrong && status && status != usual)
         print_plainly(stderr,
-                      "weft: without buffering: the program ends with status "
-                      "%d, not %d\n",
+                      "weft: without buffering: the program exits with status "
+                      "%d instead of %d\n",
                       status, usual);
     if (wrong || (status && status != usual))
         return status;

@@ -81,8 +81,8 @@ static long number(const struct argp_state *state, const char *what,
     char *end;
     long value = strtol(text, &end, 10);
     if (*end || end == text || value < least || value > most)
-        misuse(state, "%s: a number from %ld to %ld, not '%.60s'", what, least,
-               most, text);
+        misuse(state, "%s: '%.60s' is not a number from %ld to %ld", what, text,
+               least, most);
     return value;
 }
 

@@ -64,7 +64,7 @@ static void tell(const struct mpi_arguments *arguments,
                       outcome->finding[i].warning ? "warning: " : "",
                       outcome->finding[i].text);
     if (!outcome->findings && outcome->status)
-        print_plainly(stderr, "weft: the program ends with status %d\n",
+        print_plainly(stderr, "weft: the program exits with status %d\n",
                       outcome->status);
     if (outcome->chosen)
         tell_command(arguments, outcome, run);

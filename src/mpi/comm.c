@@ -14,8 +14,8 @@
 
 const char *comm_wrong(MPI_Comm handle)
 {
-    return handle == MPI_COMM_NULL ? "MPI_COMM_NULL"
-                                   : "the communicator is none, or was freed";
+    return handle == MPI_COMM_NULL ? "the communicator is MPI_COMM_NULL"
+                                   : "the communicator is invalid or was freed";
 }
 
 struct comm *comm_of(const struct rank *rank, MPI_Comm handle)
@@ -52,7 +52,7 @@ struct comm *comm_new(struct rank *rank, uint64_t context, struct group *group,
     if (errhandler)
         errhandler->references++;
     comm->handle = handle_new(rank, HANDLE_COMM, comm);
-    snprintf(comm->name, sizeof comm->name, "a communicator of %s",
+    snprintf(comm->name, sizeof comm->name, "a communicator created by %s",
              rank->function);
     return comm;
 }

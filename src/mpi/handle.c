@@ -65,7 +65,7 @@ int handle_new(struct rank *rank, enum handle_kind kind, void *object)
     if (!index)
         index = table->used < PREDEFINED ? PREDEFINED : table->used;
     if (index > 0xfffffu - HANDLE_FIRST)
-        rank_stop(rank, "more than a million objects at a time");
+        rank_stop(rank, "more than a million MPI objects of one kind exist");
     struct handle *entry = reach(rank, table, index);
     table->free = entry->next;
     entry->next = 0;

@@ -25,8 +25,30 @@ static int refused(const struct program_copies *copies, struct weft_error *err,
                    const char *why)
 {
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                          "'%.200s' is no program that weft-mpicc made: %.500s",
+                          "'%.200s' was not compiled with weft-mpicc: %.500s",
                           copies->program, why);
+}
+
+/* The dynamic linker failed, with the program itself or a library it needs. */
+static int load_failed(const struct program_copies *copies, int i,
+                       const char *path, struct weft_error *err)
+{
+    const char *why = dlerror();
+    why = why ? why : "it cannot be loaded";
+    size_t length = strlen(path); /* of a name that users do not know */
+    bool own = strncmp(why, path, length) == 0 && why[length] == ':';
+    if (own)
+        why += length + 1 + (why[length + 1] == ' ');
+    if (i)
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                              "the system allows no more than %d copies of "
+                              "'%.200s': %.500s",
+                              i, copies->program, why);
+    if (own)
+        return refused(copies, err, why);
+    return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                          "'%.200s' cannot be loaded: %.500s", copies->program,
+                          why);
 }
 
 /* A file in memory, or -1 with errno. */
@@ -133,32 +155,25 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
     char path[128];
     int memory = memory_file(file, bytes);
     if (memory < 0)
-        return weft_error_system(err, errno, 0, "copy %d of '%.200s': %s", i,
+        return weft_error_system(err, errno, 0,
+                                 "cannot create copy %d of '%.200s': %s", i,
                                  copies->program, strerror(errno));
     name_copy(path, i, memory);
     copy->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!copy->object) {
-        const char *why = dlerror();
         close(memory);
-        why = why ? why : "it cannot be loaded";
-        size_t length = strlen(path); /* of the name that nobody knows */
-        if (strncmp(why, path, length) == 0 && why[length] == ':')
-            why += length + 1 + (why[length + 1] == ' ');
-        return i ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                                  "the system allows no more than %d copies of "
-                                  "'%.200s': %.500s",
-                                  i, copies->program, why)
-                 : refused(copies, err, why);
+        return load_failed(copies, i, path, err);
     }
     const struct weft_mpi_program *known =
         dlsym(copy->object, "weft_mpi_program");
     if (!known || known->interface != WEFT_MPI_INTERFACE ||
         dlinfo(copy->object, RTLD_DI_LINKMAP, &copy->map)) {
         close(memory);
-        return refused(copies, err,
-                       known ? "another version of weft-mpicc linked it, "
-                               "compile it again"
-                             : "weft-mpicc did not link it");
+        return known ? weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                                      "'%.200s' was compiled with another "
+                                      "version of weft-mpicc; compile it again",
+                                      copies->program)
+                     : refused(copies, err, "it has no weft_mpi_program");
     }
     copy->hook = dlsym(copy->object, "weft_mpi_hook");
     copy->main = known->main;
@@ -190,8 +205,8 @@ static int check_room(const struct program_copies *copies, int count,
     if (!allowed || maps * count < allowed)
         return 0;
     return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                          "%d ranks of '%.200s' need some %ld maps of memory, "
-                          "and the system allows %ld: raise vm.max_map_count",
+                          "%d ranks of '%.200s' need about %ld memory maps, "
+                          "but the system allows %ld: raise vm.max_map_count",
                           count, copies->program, maps * count, allowed);
 }
 
@@ -226,10 +241,10 @@ int load_copies(struct program_copies *copies, const char *program, int count,
                      ? 0
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (!result && !S_ISREG(status.st_mode))
-        result = refused(copies, err, "it is no file");
+        result = refused(copies, err, "it is not a regular file");
     off_t mapped = 0;
     if (!result && !object_is_whole(file, status.st_size, &mapped))
-        result = refused(copies, err, "its end is missing");
+        result = refused(copies, err, "the file is truncated");
     if (copies->traced)
         mapped = status.st_size;
     while (!result && copies->count < count) {

@@ -82,7 +82,7 @@ void report_where(const struct rank *rank, const void *address, char *text,
         if ((uintptr_t)address >= copies->copy[i].base &&
             (uintptr_t)address < copies->copy[i].end)
             offset = (uintptr_t)address - copies->copy[i].base;
-    snprintf(text, size, "an unknown place");
+    snprintf(text, size, "an unknown location");
     if (!offset)
         return;
     for (size_t i = 0; i < place_count; i++)
@@ -239,7 +239,7 @@ static void print_waiting(FILE *out, const struct rank *rank,
             continue;
         report_where(rank, request->caller, place, sizeof place);
         request_describe(rank, request, text, sizeof text);
-        fprintf(out, "%s%s begun at %s",
+        fprintf(out, "%s%s started at %s",
                 told > 1       ? ", "
                 : waiting->any ? " for one of "
                                : " for ",
@@ -277,7 +277,7 @@ static void print_rank(FILE *out, const struct rank *rank)
     else if (rank->waits)
         fputs(rank->waits, out);
     else
-        fprintf(out, "rank %d has not got to a call that waits\n",
+        fprintf(out, "rank %d has not reached a call that waits\n",
                 rank->number);
 }
 
@@ -291,7 +291,7 @@ void report_deadlock(struct world *world)
         return;
     for (int i = 0; i < world->size; i++)
         waiting += world->rank[i]->waits && !world->rank[i]->returned;
-    fprintf(out, "deadlock: %d of %d ranks wait, and nobody can go on\n",
+    fprintf(out, "deadlock: %d of %d ranks wait, and none can proceed\n",
             waiting, world->size);
     for (int i = 0; i < world->size && told < RANKS_TOLD; i++, told++)
         print_rank(out, world->rank[i]);
@@ -350,9 +350,8 @@ void report_die(struct rank *rank, const char *function)
     if (rank)
         die_late(rank, function);
     snprintf(text, sizeof text,
-             "%s is called by a thread that is no rank's: weft runs "
-             "programs in which one thread of a rank calls MPI "
-             "(MPI_THREAD_FUNNELED)",
+             "%s is called by a thread other than the main thread of its rank: "
+             "weft supports MPI_THREAD_FUNNELED at most",
              function);
     die(text);
 }
@@ -380,13 +379,13 @@ static bool is_program(const struct rank *rank, const void *address)
 void report_crash(struct rank *rank, int signal, void *context)
 {
     char text[600], place[240] = "";
-    const char *what = "before its first call of MPI";
+    const char *what = "before its first MPI call";
     const void *at = instruction(context);
     if (is_program(rank, at)) {
         what = "at ";
         report_where(rank, at, place, sizeof place);
     } else if (rank->caller) {
-        what = "its last call of MPI is at ";
+        what = "its last MPI call is at ";
         report_where(rank, rank->caller, place, sizeof place);
     }
     snprintf(text, sizeof text, "rank %d crashed: %s, %s%s", rank->number,

@@ -72,13 +72,14 @@ static int program(struct weft_processor *self, void *arg)
     if (left == 2)
         return -1;
     if (rank->stage == RANK_READY && left)
-        rank_fault(rank, rank->caller,
-                   "the program ends with status %d and without MPI_Finalize",
-                   rank->status);
+        rank_fault(
+            rank, rank->caller,
+            "the program exits with status %d without calling MPI_Finalize",
+            rank->status);
     else if (rank->stage == RANK_READY)
         rank_fault(rank, rank->caller,
-                   "the program has returned from main without MPI_Finalize; "
-                   "its last call of MPI is %s",
+                   "the program returned from main without calling "
+                   "MPI_Finalize; its last MPI call is %s",
                    rank->function);
     return 0;
 }
@@ -220,8 +221,8 @@ static void warn_of_shared(struct world *world)
     const char *library = load_shared(world->copies, NULL);
     for (; library; library = load_shared(world->copies, library))
         rank_warn(world->rank[0], NULL,
-                  "%s is there once, and all ranks share its variables; linked "
-                  "statically each has its own",
+                  "%s is loaded only once, so all ranks share its variables; "
+                  "link it statically to give each rank its own",
                   library);
 }
 

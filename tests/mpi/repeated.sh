@@ -90,7 +90,7 @@ repeats() {
     command=$(sed -n 's/^weft: this happened in run [0-9]*; to reproduce it: //p' said)
     eval "$command" >again 2>&1
     if [ $? != $status ] || [ $status != 1 ] ||
-        ! grep -q 'memory is written that MPI_Irecv' said ||
+        ! grep -q 'the program writes to memory that MPI_Irecv' said ||
         [ "$(head -n 1 said)" != "$(head -n 1 again)" ]; then
         echo "weft mpi $*: status $status, or not repeated by: $command"
         cat said again

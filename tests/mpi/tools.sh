@@ -54,5 +54,5 @@ fi
 cc -shared -fPIC add.c -o libadd.so
 "$compiler" program.c -L. -ladd -o shares
 LD_LIBRARY_PATH=. "$weft" mpi -n 2 ./shares >shared 2>&1 || failed=1
-expect "a library of its own" "libadd.so is there once, and all ranks" shared
+expect "a library of its own" "libadd.so is loaded only once, so all ranks" shared
 exit $failed

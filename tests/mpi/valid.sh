@@ -40,12 +40,12 @@ expect() {
     failed=1
 }
 
-any='as it is, without buffering, with every outcome of receives from any sender'
+any='as written, without buffering, and with every outcome of receives from any sender'
 expect 0 "valid on 3 ranks: $any (2 runs)" -n 3 ./told
 expect 3 "valid on 3 ranks: $any (2 runs); its exit status is 3" -n 3 ./told x
 expect 0 "valid on 1 rank: $any (1 run)" -n 1 ./told
-expect 0 "valid on 3 ranks: $any (2 runs); its loads and stores were not seen" \
+expect 0 "valid on 3 ranks: $any (2 runs); its loads and stores were not watched" \
     -n 3 ./untold
-expect 0 "valid on 3 ranks: as it is, without buffering, with some outcomes of \
+expect 0 "valid on 3 ranks: as written, without buffering, and with some outcomes of \
 receives from any sender (1 run)" --explore=1 -n 3 ./told
 exit $failed

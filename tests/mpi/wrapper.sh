@@ -69,8 +69,8 @@ done
 same "by itself" "0 100 0 word" "$(WEFT=$weft ./program word 2>&1)"
 WEFT=$weft ./program word 5 >/dev/null
 same "its status" 5 $?
-same "without weft" "this program runs by: weft mpi -n RANKS PROGRAM (or set \
-WEFT to where weft is)" "$(WEFT=/nowhere PATH=/nowhere ./program 2>&1)"
+same "without weft" "run this program with: weft mpi -n RANKS PROGRAM (or \
+set WEFT to the path of weft)" "$(WEFT=/nowhere PATH=/nowhere ./program 2>&1)"
 
 # what other build systems ask
 for word in -show -showme --showme; do
@@ -89,7 +89,7 @@ runs "the compiler itself"
 
 # what is no program
 refused() {
-    same "$2" "weft: '$1' is no program that weft-mpicc made: $2" \
+    same "$2" "weft: '$1' was not compiled with weft-mpicc: $2" \
         "$("$weft" mpi -n 2 "$1" 2>&1)"
 }
 cc -x c - -o other <<'C'
@@ -97,9 +97,9 @@ int main(void) { return 0; }
 C
 refused ./other "cannot dynamically load position-independent executable"
 cc -shared -fPIC add.c -o other.so
-refused ./other.so "weft-mpicc did not link it"
+refused ./other.so "it has no weft_mpi_program"
 refused ./main.c "invalid ELF header"
-refused . "it is no file"
+refused . "it is not a regular file"
 "$compiler" add.c -o program 2>/dev/null && same "no main" refused linked
 
 exit $failed

@@ -75,7 +75,7 @@ static int refuse_copy(struct rank *rank, struct comm *comm, struct comm *copy,
     handle_free(rank, HANDLE_COMM, copy->handle);
     comm_drop(rank, copy);
     return rank_error(rank, comm, error,
-                      "a callback that copies an attribute failed");
+                      "the copy callback of an attribute failed");
 }
 
 static int duplicate(struct rank *rank, MPI_Comm handle, MPI_Comm *result)
@@ -165,7 +165,8 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
     ENTER(Comm_set_info);
     COMM(c, comm);
     if (info != MPI_INFO_NULL && !info_of(rank, info))
-        return rank_error(rank, c, MPI_ERR_INFO, "no info object");
+        return rank_error(rank, c, MPI_ERR_INFO,
+                          "the info object is invalid or was freed");
     if (c->info)
         info_destroy(rank, c->info);
     c->info = known_hints(rank, info_of(rank, info));
@@ -188,7 +189,9 @@ static int split(struct rank *rank, MPI_Comm handle, int color, int key,
 {
     COMM(comm, handle);
     if (color < 0 && color != MPI_UNDEFINED)
-        return rank_error(rank, comm, MPI_ERR_ARG, "color %d", color);
+        return rank_error(
+            rank, comm, MPI_ERR_ARG,
+            "color is %d, but must be MPI_UNDEFINED or at least 0", color);
     return split_comm(rank, comm, color, key, result);
 }
 
@@ -215,11 +218,12 @@ static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
     struct group *members = group_of(rank, group);
     struct coll coll;
     if (!members)
-        return rank_error(rank, comm, MPI_ERR_GROUP, "no group");
+        return rank_error(rank, comm, MPI_ERR_GROUP,
+                          "the group is invalid or was freed");
     for (int i = 0; i < members->size; i++)
         if (group_rank_of(comm->group, members->world[i]) < 0)
             return rank_error(rank, comm, MPI_ERR_GROUP,
-                              "rank %d of the group is not in %s", i,
+                              "rank %d of the group is not a member of %s", i,
                               comm->name);
     int place = group_rank_of(members, rank->number);
     if (comm_is_inter(comm))
@@ -270,9 +274,11 @@ int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag,
     struct group *members = group_of(rank, group);
     *newcomm = MPI_COMM_NULL;
     if (!members)
-        return rank_error(rank, c, MPI_ERR_GROUP, "no group");
+        return rank_error(rank, c, MPI_ERR_GROUP,
+                          "the group is invalid or was freed");
     if (tag < 0)
-        return rank_error(rank, c, MPI_ERR_TAG, "tag %d", tag);
+        return rank_error(rank, c, MPI_ERR_TAG,
+                          "tag is %d, but must not be negative", tag);
     if (group_rank_of(members, rank->number) < 0)
         return MPI_SUCCESS;
     uint64_t key = comm_mix(c->context, (uint64_t)tag);
@@ -292,12 +298,12 @@ static int let_go(struct rank *rank, MPI_Comm *handle)
 {
     COMM(comm, *handle);
     if (handle_is_predefined(*handle))
-        return rank_error(rank, comm, MPI_ERR_COMM, "%s is not to be freed",
-                          comm->name);
+        return rank_error(rank, comm, MPI_ERR_COMM,
+                          "%s is predefined and cannot be freed", comm->name);
     int error = attributes_delete_all(rank, comm);
     if (error)
         return rank_error(rank, comm, error,
-                          "a callback that deletes an attribute failed");
+                          "the delete callback of an attribute failed");
     handle_free(rank, HANDLE_COMM, *handle);
     comm_drop(rank, comm);
     *handle = MPI_COMM_NULL;

@@ -43,7 +43,8 @@ int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
     COMM(c, comm);
     struct error_handler *handler = find(rank, errhandler);
     if (!handler)
-        return rank_error(rank, c, MPI_ERR_ARG, "no error handler");
+        return rank_error(rank, c, MPI_ERR_ARG,
+                          "the error handler is invalid or was freed");
     handler->references++;
     errhandler_drop(rank, c->errhandler);
     c->errhandler = handler;
@@ -71,7 +72,8 @@ int MPI_Errhandler_free(MPI_Errhandler *errhandler)
     ENTER(Errhandler_free);
     struct error_handler *handler = find(rank, *errhandler);
     if (!handler)
-        return rank_error(rank, NULL, MPI_ERR_ARG, "no error handler");
+        return rank_error(rank, NULL, MPI_ERR_ARG,
+                          "the error handler is invalid or was freed");
     if (handler->function && !handler->handles--) {
         handle_free(rank, HANDLE_ERRHANDLER, *errhandler);
         handler->handles = 0;
@@ -86,7 +88,7 @@ int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
 {
     ENTER(Comm_call_errhandler);
     COMM(c, comm);
-    rank_error(rank, c, errorcode, "error %d of the program", errorcode);
+    rank_error(rank, c, errorcode, "the program reported error %d", errorcode);
     return MPI_SUCCESS;
 }
 

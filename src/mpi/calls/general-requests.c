@@ -43,8 +43,9 @@ int MPI_Grequest_complete(MPI_Request request)
     if (error)
         return error;
     if (!one || one->kind != REQUEST_GENERAL || one->done)
-        return rank_error(rank, NULL, MPI_ERR_REQUEST,
-                          "not a request of MPI_Grequest_start under way");
+        return rank_error(
+            rank, NULL, MPI_ERR_REQUEST,
+            "the request is not a pending request of MPI_Grequest_start");
     transport_complete(rank, one);
     return MPI_SUCCESS;
 }
@@ -57,10 +58,12 @@ int MPI_Request_free(MPI_Request *request)
     if (error)
         return error;
     if (!one)
-        return rank_error(rank, NULL, MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
+        return rank_error(rank, NULL, MPI_ERR_REQUEST,
+                          "the request is MPI_REQUEST_NULL");
     if (one->kind == REQUEST_COLLECTIVE && one->active && !one->done)
-        return rank_error(rank, one->comm, MPI_ERR_REQUEST,
-                          "a collective operation under way");
+        return rank_error(
+            rank, one->comm, MPI_ERR_REQUEST,
+            "the request of a pending collective operation cannot be freed");
     guard_end(rank, one);
     handle_free(rank, HANDLE_REQUEST, one->handle);
     one->handle = 0;
@@ -128,10 +131,12 @@ static int start(struct rank *rank, MPI_Request handle)
         return error;
     if (!one || !one->persistent)
         return rank_error(rank, NULL, MPI_ERR_REQUEST,
-                          "not a persistent request");
+                          "the request is not persistent (made by "
+                          "MPI_Send_init, MPI_Recv_init, ...)");
     if (one->active)
         return rank_error(rank, one->comm, MPI_ERR_REQUEST,
-                          "the request is active already");
+                          "the request is already active; complete it before "
+                          "starting it again");
     request_start(rank, one);
     return MPI_SUCCESS;
 }
@@ -145,7 +150,8 @@ int MPI_Start(MPI_Request *request)
 static int start_all(struct rank *rank, int count, const MPI_Request *request)
 {
     if (count < 0)
-        return rank_error(rank, NULL, MPI_ERR_COUNT, "count %d", count);
+        return rank_error(rank, NULL, MPI_ERR_COUNT,
+                          "count is %d, but must not be negative", count);
     int error = MPI_SUCCESS;
     for (int i = 0; i < count && !error; i++)
         error = start(rank, request[i]);

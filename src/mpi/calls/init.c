@@ -18,7 +18,8 @@
 static int begin(struct rank *rank)
 {
     if (rank->stage != RANK_BEFORE)
-        rank_stop(rank, "%s is called twice", rank->function);
+        rank_stop(rank, "%s is called, but MPI was initialised before",
+                  rank->function);
     rank->stage = RANK_READY;
     const char *function = rank->function;
     const void *caller = rank->caller;
@@ -42,7 +43,10 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     rank_needs_run(rank);
     (void)argc, (void)argv;
     if (required < MPI_THREAD_SINGLE || required > MPI_THREAD_MULTIPLE)
-        rank_stop(rank, "MPI_Init_thread: level %d", required);
+        rank_stop(rank,
+                  "MPI_Init_thread: thread level %d is not one of "
+                  "MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE",
+                  required);
     *provided = required < THREADS ? required : THREADS;
     rank->threads = *provided;
     RETURN_TASK(Init, begin(rank));
@@ -83,7 +87,7 @@ int MPI_Finalized(int *flag)
 static void leaked(struct rank *rank, const struct handle *entry, void *arg)
 {
     if (entry->maker)
-        rank_warn(rank, entry->origin, "%s of %s was never freed",
+        rank_warn(rank, entry->origin, "%s created by %s was never freed",
                   (const char *)arg, entry->maker);
 }
 
@@ -109,7 +113,7 @@ static void never_received(struct rank *rank)
             continue;
         report_where(rank, envelope->caller, where, sizeof where);
         rank_fault(rank, NULL,
-                   "a message of rank %d, tag %d, %zu bytes, sent by %s at "
+                   "a message from rank %d, tag %d, %zu bytes, sent by %s at "
                    "%s, was never received",
                    envelope->origin, envelope->tag, envelope->bytes,
                    envelope->function, where);
@@ -169,7 +173,7 @@ int MPI_Abort(MPI_Comm comm, int errorcode)
         rank_cancelled(rank);
     rank->world->aborted = true;
     rank->world->outcome->status = errorcode & 0xff ? errorcode & 0xff : 1;
-    rank_stop(rank, "MPI_Abort with code %d", errorcode);
+    rank_stop(rank, "MPI_Abort called with code %d", errorcode);
 }
 
 /* ---- time -----------------------------------------------------------------

@@ -15,7 +15,8 @@ int MPI_Comm_remote_size(MPI_Comm comm, int *size)
     ENTER(Comm_remote_size);
     COMM(c, comm);
     if (!c->remote)
-        return rank_error(rank, c, MPI_ERR_COMM, "no intercommunicator");
+        return rank_error(rank, c, MPI_ERR_COMM,
+                          "%s is not an intercommunicator", c->name);
     *size = c->remote->size;
     return MPI_SUCCESS;
 }
@@ -57,11 +58,15 @@ static int create(struct rank *rank, MPI_Comm local_handle, int leader,
     COMM(local, local_handle);
     if (comm_is_inter(local))
         return rank_error(rank, local, MPI_ERR_COMM,
-                          "the local communicator is an intercommunicator");
+                          "local_comm is an intercommunicator, but must be an "
+                          "intracommunicator");
     if (leader < 0 || leader >= local->group->size)
-        return rank_error(rank, local, MPI_ERR_RANK, "local leader %d", leader);
+        return rank_error(rank, local, MPI_ERR_RANK,
+                          "local_leader is %d, but %s has ranks 0 to %d",
+                          leader, local->name, local->group->size - 1);
     if (tag < 0)
-        return rank_error(rank, local, MPI_ERR_TAG, "tag %d", tag);
+        return rank_error(rank, local, MPI_ERR_TAG,
+                          "tag is %d, but must not be negative", tag);
     struct comm *peer = comm_of(rank, peer_handle);
     if (local->rank == leader) {
         if (!peer)
@@ -69,8 +74,9 @@ static int create(struct rank *rank, MPI_Comm local_handle, int leader,
                               comm_wrong(peer_handle));
         const struct group *there = peer->remote ? peer->remote : peer->group;
         if (with < 0 || with >= there->size)
-            return rank_error(rank, local, MPI_ERR_RANK, "remote leader %d",
-                              with);
+            return rank_error(rank, local, MPI_ERR_RANK,
+                              "remote_leader is %d, but %s has ranks 0 to %d",
+                              with, peer->name, there->size - 1);
     }
     struct comm *own = comm_new(rank, comm_next_context(local), local->group,
                                 NULL, local->errhandler);
@@ -113,7 +119,8 @@ static int merge(struct rank *rank, MPI_Comm handle, int high, MPI_Comm *result)
 {
     COMM(inter, handle);
     if (!inter->remote)
-        return rank_error(rank, inter, MPI_ERR_COMM, "no intercommunicator");
+        return rank_error(rank, inter, MPI_ERR_COMM,
+                          "%s is not an intercommunicator", inter->name);
     struct offer mine = {inter->context, 0, high != 0}, theirs = {0};
     int error = MPI_SUCCESS;
     if (inter->rank == 0)

@@ -11,27 +11,31 @@ int p2p_check_data(struct rank *rank, struct comm *comm, const void *buffer,
                    const struct type **type)
 {
     if (count < 0)
-        return rank_error(rank, comm, MPI_ERR_COUNT, "count %lld",
+        return rank_error(rank, comm, MPI_ERR_COUNT,
+                          "count is %lld, but must not be negative",
                           (long long)count);
     *type = type_of(rank, handle);
     if (!*type)
         return rank_error(rank, comm, MPI_ERR_TYPE, "%s",
                           handle == MPI_DATATYPE_NULL
-                              ? "MPI_DATATYPE_NULL"
-                              : "the datatype is none, or was freed");
+                              ? "the datatype is MPI_DATATYPE_NULL"
+                              : "the datatype is invalid or was freed");
     if (!type_committed(*type))
-        return rank_error(rank, comm, MPI_ERR_TYPE,
-                          "the datatype is not committed");
+        return rank_error(
+            rank, comm, MPI_ERR_TYPE,
+            "the datatype is not committed; call MPI_Type_commit first");
     size_t bytes;
     if (!type_bytes(*type, (size_t)count, &bytes) || bytes > UINT32_MAX)
         return rank_error(rank, comm, MPI_ERR_COUNT,
-                          "%lld elements are more than 4 GB", (long long)count);
+                          "%lld elements exceed the limit of 4 GB",
+                          (long long)count);
     if (buffer == MPI_IN_PLACE)
         return rank_error(rank, comm, MPI_ERR_BUFFER,
-                          "MPI_IN_PLACE does not belong there");
+                          "MPI_IN_PLACE is not allowed for this buffer");
     if (!buffer && bytes && type_true_lb(*type) == 0)
         return rank_error(rank, comm, MPI_ERR_BUFFER,
-                          "no buffer for %lld elements", (long long)count);
+                          "the buffer is a null pointer, but count is %lld",
+                          (long long)count);
     return MPI_SUCCESS;
 }
 
@@ -41,8 +45,9 @@ static int check_peer(struct rank *rank, struct comm *comm, int peer, bool any)
     if (peer == MPI_PROC_NULL || (any && peer == MPI_ANY_SOURCE) ||
         (peer >= 0 && peer < group->size))
         return MPI_SUCCESS;
-    return rank_error(rank, comm, MPI_ERR_RANK, "rank %d; %s has ranks 0 to %d",
-                      peer, comm->name, group->size - 1);
+    return rank_error(rank, comm, MPI_ERR_RANK,
+                      "rank %d is not in %s, which has ranks 0 to %d", peer,
+                      comm->name, group->size - 1);
 }
 
 int p2p_check_bytes(struct rank *rank, struct comm *comm, const char *out,
@@ -51,7 +56,7 @@ int p2p_check_bytes(struct rank *rank, struct comm *comm, const char *out,
     if (!sent || !room || out >= in + room || in >= out + sent)
         return MPI_SUCCESS;
     return rank_error(rank, comm, MPI_ERR_BUFFER,
-                      "what is sent and what is received share memory");
+                      "the send buffer and the receive buffer overlap");
 }
 
 int p2p_check_apart(struct rank *rank, const struct request *out,
@@ -81,8 +86,9 @@ static int make(struct rank *rank, const struct call *call,
         return error;
     if ((call->tag < 0 && !(receives && call->tag == MPI_ANY_TAG)) ||
         call->tag > TAG_MOST)
-        return rank_error(rank, comm, MPI_ERR_TAG, "tag %d; 0 to %d are tags",
-                          call->tag, TAG_MOST);
+        return rank_error(rank, comm, MPI_ERR_TAG,
+                          "tag is %d, but must be from 0 to %d", call->tag,
+                          TAG_MOST);
     struct request *made = *request = request_new(rank, kind, comm);
     type_hold(type);
     made->type = type;
@@ -112,8 +118,8 @@ static int check_buffer(struct rank *rank, const struct request *request)
         bytes + MPI_BSEND_OVERHEAD <= rank->transport->given)
         return MPI_SUCCESS;
     return rank_error(rank, request->comm, MPI_ERR_BUFFER,
-                      "%zu bytes and MPI_BSEND_OVERHEAD do not fit into the "
-                      "%llu of MPI_Buffer_attach",
+                      "%zu bytes plus MPI_BSEND_OVERHEAD exceed the %llu bytes "
+                      "attached by MPI_Buffer_attach",
                       bytes, (unsigned long long)rank->transport->given);
 }
 

@@ -27,5 +27,6 @@ void weft_mpi_sleep(uint64_t nanoseconds)
 void weft_mpi_refuse(const char *what, const void *caller)
 {
     struct rank *rank = rank_enter_any_time(what, caller);
-    rank_stop(rank, "%s: a rank of weft is no process of its own", what);
+    rank_stop(rank, "%s: not supported, because all ranks share one process",
+              what);
 }

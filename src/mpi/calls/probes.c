@@ -25,8 +25,13 @@ static struct envelope *wait_for_message(struct rank *rank,
     char text[256];
     struct envelope *envelope;
     const struct waiting waiting = {.what = text};
-    snprintf(text, sizeof text, "%s (from %d, tag %d, %s)", rank->function,
-             source, tag, comm->name);
+    request_describe(rank,
+                     &(struct request){.function = rank->function,
+                                       .kind = REQUEST_RECEIVE,
+                                       .peer = source,
+                                       .tag = tag,
+                                       .comm = (struct comm *)comm},
+                     text, sizeof text);
     transport_look(rank);
     while (!(envelope = transport_find(rank, comm, source, tag)))
         transport_wait(rank, &waiting);
@@ -126,7 +131,8 @@ static int kept(struct rank *rank, void *buffer, MPI_Count count,
         none ? NULL : handle_object(rank, HANDLE_MESSAGE, *message);
     if (!none && !probed)
         return rank_error(rank, NULL, MPI_ERR_REQUEST,
-                          "the message is none, or was received before");
+                          "the message handle is invalid, or its message was "
+                          "received before");
     const struct call call = {buffer,
                               count,
                               datatype,

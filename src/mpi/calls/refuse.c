@@ -6,6 +6,7 @@ void refuse(const char *function, const void *caller)
 {
     struct rank *rank = rank_enter_any_time(function, caller);
     rank_stop(rank,
-              "%s: weft has no such function (docs/mpi.md says which it has)",
+              "%s: weft does not implement this function (docs/mpi.md lists "
+              "those it implements)",
               function);
 }

@@ -63,10 +63,12 @@ SENDS_OF(Rsend, Irsend, SEND_READY)
 static int attach(struct rank *rank, void *buffer, MPI_Count size)
 {
     if (size < 0)
-        return rank_error(rank, NULL, MPI_ERR_ARG, "size %lld", size);
+        return rank_error(rank, NULL, MPI_ERR_ARG,
+                          "size is %lld, but must not be negative", size);
     if (rank->transport->buffer)
-        return rank_error(rank, NULL, MPI_ERR_BUFFER,
-                          "there is a buffer already");
+        return rank_error(
+            rank, NULL, MPI_ERR_BUFFER,
+            "a buffer is already attached; call MPI_Buffer_detach first");
     rank->transport->buffer = buffer;
     rank->transport->given = (uint64_t)size;
     return MPI_SUCCESS;

@@ -103,8 +103,9 @@ int wait_request(struct rank *rank, MPI_Request handle,
     *request = handle_object(rank, HANDLE_REQUEST, handle);
     if (*request)
         return MPI_SUCCESS;
-    return rank_error(rank, NULL, MPI_ERR_REQUEST,
-                      "the request is none, or was completed or freed before");
+    return rank_error(
+        rank, NULL, MPI_ERR_REQUEST,
+        "the request is invalid, or was completed or freed before");
 }
 
 /* Raise what went wrong with one of them. */
@@ -143,9 +144,11 @@ static int list_open(struct rank *rank, struct list *list, int count,
                      const MPI_Request *handle)
 {
     if (count < 0)
-        return rank_error(rank, NULL, MPI_ERR_COUNT, "count %d", count);
+        return rank_error(rank, NULL, MPI_ERR_COUNT,
+                          "count is %d, but must not be negative", count);
     if (count && !handle)
-        return rank_error(rank, NULL, MPI_ERR_ARG, "no array of requests");
+        return rank_error(rank, NULL, MPI_ERR_ARG,
+                          "the array of requests is a null pointer");
     list->request = list->few;
     list->count = count;
     list->active = 0;

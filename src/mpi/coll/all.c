@@ -11,7 +11,7 @@ static int same_size(struct coll *c, const struct data *gives,
         return MPI_SUCCESS;
     return rank_error(
         c->rank, c->comm, out > in ? MPI_ERR_TRUNCATE : MPI_ERR_COUNT,
-        "rank %d gives %zu bytes to itself and takes %zu", c->me, out, in);
+        "rank %d sends %zu bytes to itself, but receives %zu", c->me, out, in);
 }
 
 /* Of one size: as packed bytes. */

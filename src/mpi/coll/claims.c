@@ -2,6 +2,7 @@
  * rank runs at a time, so that nothing has to be sent for it. */
 #include "mpi/coll/claims.h"
 #include "mpi/data/group.h"
+#include "mpi/data/op.h"
 #include "mpi/message/signature-text.h"
 #include "mpi/report.h"
 #include "mpi/world.h"
@@ -47,8 +48,8 @@ static _Noreturn void differ(struct rank *rank, const struct comm *comm,
     char where[256];
     report_where(rank, first->caller, where, sizeof where);
     rank_stop(rank,
-              "%s on %s%s, but rank %d, at %s, %s: all members make the same "
-              "collective calls in the same order",
+              "%s on %s%s, but rank %d, at %s, %s: all members must make "
+              "matching collective calls in the same order",
               mine->function, comm->name, what, first->rank, where, there);
 }
 
@@ -71,18 +72,21 @@ static void compare(struct rank *rank, const struct comm *comm,
     }
     if (mine->has_root && first->has_root && mine->root != first->root) {
         snprintf(text, sizeof text, " with root %d", mine->root);
-        snprintf(there, sizeof there, "has root %d", first->root);
+        snprintf(there, sizeof there, "passes root %d", first->root);
         differ(rank, comm, mine, first, text, there);
     }
     if (mine->has_op && first->has_op && handle_is_predefined(mine->op) &&
-        handle_is_predefined(first->op) && mine->op != first->op)
-        differ(rank, comm, mine, first, " with one operation",
-               "has another one");
+        handle_is_predefined(first->op) && mine->op != first->op) {
+        snprintf(text, sizeof text, " with %s", op_of(rank, mine->op)->name);
+        snprintf(there, sizeof there, "passes %s",
+                 op_of(rank, first->op)->name);
+        differ(rank, comm, mine, first, text, there);
+    }
     if (mine->has_signature && first->has_signature &&
         !signature_same(&mine->signature, &first->signature)) {
         snprintf(text, sizeof text, " with %s",
                  signature_text(&mine->signature, one));
-        snprintf(there, sizeof there, "has %s",
+        snprintf(there, sizeof there, "passes %s",
                  signature_text(&first->signature, other));
         differ(rank, comm, mine, first, text, there);
     }

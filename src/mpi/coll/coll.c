@@ -12,7 +12,8 @@
 static int no_intercommunicator(struct rank *rank, struct comm *comm)
 {
     return rank_error(rank, comm, MPI_ERR_COMM,
-                      "%s is not for intercommunicators", rank->function);
+                      "%s does not accept an intercommunicator",
+                      rank->function);
 }
 
 static void open(struct coll *c, struct rank *rank, struct comm *comm,
@@ -168,8 +169,8 @@ int coll_root(struct coll *c, int root)
         (c->inter && (root == MPI_ROOT || root == MPI_PROC_NULL)))
         return MPI_SUCCESS;
     return rank_error(c->rank, c->comm, MPI_ERR_ROOT,
-                      "root %d; %s has ranks 0 to %d", root, c->comm->name,
-                      c->p - 1);
+                      "root %d is not in %s, which has ranks 0 to %d", root,
+                      c->comm->name, c->p - 1);
 }
 
 int coll_op(struct coll *c, MPI_Op handle, const struct type *type,
@@ -179,8 +180,10 @@ int coll_op(struct coll *c, MPI_Op handle, const struct type *type,
     *op = op_of(c->rank, handle);
     if (!*op || !op_reduces(*op))
         return rank_error(c->rank, c->comm, MPI_ERR_OP,
-                          handle == MPI_OP_NULL ? "MPI_OP_NULL"
-                                                : "no operation to reduce by");
+                          handle == MPI_OP_NULL
+                              ? "the operation is MPI_OP_NULL"
+                              : "the operation is invalid, was freed, or is "
+                                "for one-sided calls only");
     if (op_fits(*op, type))
         return MPI_SUCCESS;
     return rank_error(c->rank, c->comm, MPI_ERR_OP, "%s is not defined for %s",

@@ -12,7 +12,7 @@ static int open(struct coll *c, const struct side *one, const struct side *all,
     *in_place = c->me == root && one->buffer == MPI_IN_PLACE;
     if (c->me == root && all->buffer == MPI_IN_PLACE)
         return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
-                          "MPI_IN_PLACE does not belong there");
+                          "MPI_IN_PLACE is not allowed for this buffer");
     struct data at_root;
     if (c->me == root && (error = side_block(c, all, c->me, &at_root)))
         return error;
@@ -26,10 +26,11 @@ static int open(struct coll *c, const struct side *one, const struct side *all,
     if (c->me == root && one_size &&
         at_root.count * type_size(at_root.type) !=
             own->count * type_size(own->type))
-        return rank_error(c->rank, c->comm, MPI_ERR_COUNT,
-                          "the root gives %zu bytes to itself and takes %zu",
-                          own->count * type_size(own->type),
-                          at_root.count * type_size(at_root.type));
+        return rank_error(
+            c->rank, c->comm, MPI_ERR_COUNT,
+            "the root sends %zu bytes to itself, but receives %zu",
+            own->count * type_size(own->type),
+            at_root.count * type_size(at_root.type));
     struct claim claim = {.root = root,
                           .has_root = true,
                           .has_signature = one_size && !c->vector};

@@ -38,8 +38,10 @@ static int reduce_scatter(struct rank *rank, const void *from,
     for (int i = 0; i < members; i++) {
         MPI_Count count = counts_at(&parts->counts, i, parts->count);
         if (count < 0)
-            return coll_give_up(&c, rank_error(rank, c.comm, MPI_ERR_COUNT,
-                                               "count %lld", count));
+            return coll_give_up(
+                &c,
+                rank_error(rank, c.comm, MPI_ERR_COUNT,
+                           "count is %lld, but must not be negative", count));
         all += count;
     }
     if ((error =

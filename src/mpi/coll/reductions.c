@@ -23,7 +23,7 @@ static int open(struct coll *c, const struct reduction *r, int root, bool at,
     }
     if ((in_place && (!at || c->inter)) || (at && r->to == MPI_IN_PLACE))
         return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
-                          "MPI_IN_PLACE does not belong there");
+                          "MPI_IN_PLACE is not allowed for this buffer");
     if ((error =
              coll_data(c, data, in_place || root == MPI_ROOT ? r->to : r->from,
                        r->count, r->type)) ||
@@ -31,10 +31,11 @@ static int open(struct coll *c, const struct reduction *r, int root, bool at,
         return error;
     if (at && r->count && !r->to && type_size(data->type))
         return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
-                          "no buffer for the result");
+                          "the receive buffer is a null pointer");
     if (at && root != MPI_ROOT && r->count && r->from == r->to)
         return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
-                          "both buffers are the same");
+                          "the send buffer and the receive buffer are the "
+                          "same; use MPI_IN_PLACE");
     struct claim claim = {.root = root,
                           .has_root = root >= 0 && !c->inter,
                           .op = r->op,

@@ -121,7 +121,8 @@ const char *type_name(const struct rank *rank, const struct type *type,
     int combiner = type->contents.combiner;
     bool known = combiner > MPI_COMBINER_NAMED &&
                  combiner < (int)(sizeof makers / sizeof *makers);
-    snprintf(buffer, 64, "a type made by %s", known ? makers[combiner] : "MPI");
+    snprintf(buffer, 64, "a datatype created by %s",
+             known ? makers[combiner] : "MPI");
     return buffer;
 }
 

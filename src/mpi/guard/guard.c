@@ -110,8 +110,9 @@ static void report(struct rank *rank, const struct guarded *region,
                    by->function, by->writes ? "writes to" : "reads",
                    region->function, where, its, region->until);
     else
-        rank_fault(rank, by->caller, "memory is %s that %s at %s %s %s",
-                   by->writes ? "written" : "read", region->function, where,
+        rank_fault(rank, by->caller,
+                   "the program %s memory that %s at %s %s %s",
+                   by->writes ? "writes to" : "reads", region->function, where,
                    its, region->until);
     struct guard *guard = rank->guard;
     for (size_t i = 0; i < guard->count; i++)

@@ -23,8 +23,8 @@ static void check_types(struct rank *rank, const struct request *request,
         return;
     report_where(rank, envelope->caller, where, sizeof where);
     rank_fault(rank, request->caller,
-               "%s: the message from rank %d, tag %d, %s, has %s, sent by %s "
-               "at %s, but %s is to be received",
+               "%s: the message from rank %d, tag %d, %s, contains %s (sent by "
+               "%s at %s), but the receive expects %s",
                request->function, envelope->origin, envelope->tag,
                request->comm->name, signature_text(&envelope->signature, sent),
                envelope->function, where, signature_text(&mine, expected));
@@ -36,8 +36,8 @@ static void too_long(struct rank *rank, struct request *request,
     char text[256];
     request->error = MPI_ERR_TRUNCATE;
     snprintf(text, sizeof text,
-             "the message from rank %d, tag %d, %s, has %zu bytes, and %zu are "
-             "to be received",
+             "the message from rank %d, tag %d, %s, has %zu bytes, but the "
+             "receive buffer holds %zu",
              envelope->origin, envelope->tag, request->comm->name,
              envelope->bytes, room);
     request->wrong = rank_alloc(rank, strlen(text) + 1);
@@ -56,8 +56,8 @@ static void check_part(struct rank *rank, struct request *request,
         char where[256];
         report_where(rank, envelope->caller, where, sizeof where);
         rank_fault(rank, request->caller,
-                   "%s on %s: rank %d has %zu bytes for this one (%s at %s), "
-                   "which takes %zu",
+                   "%s on %s: rank %d sends %zu bytes to this rank (%s at %s), "
+                   "which expects %zu",
                    request->function, request->comm->name, envelope->origin,
                    envelope->bytes, envelope->function, where, room);
     } else if (!whole->error) {
@@ -136,8 +136,8 @@ static void was_not_ready(struct rank *rank, const struct envelope *envelope)
     char where[256];
     report_where(rank, envelope->caller, where, sizeof where);
     rank_fault(rank, envelope->caller,
-               "MPI_Rsend: no receive was there when the message of rank %d, "
-               "tag %d, sent at %s, came to rank %d",
+               "MPI_Rsend: no matching receive was posted when the message "
+               "from rank %d, tag %d, sent at %s, reached rank %d",
                envelope->origin, envelope->tag, where, rank->number);
 }
 

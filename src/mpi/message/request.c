@@ -68,7 +68,7 @@ void request_start(struct rank *rank, struct request *request)
 static void rank_text(int peer, char *text, size_t size)
 {
     if (peer == MPI_ANY_SOURCE)
-        snprintf(text, size, "any");
+        snprintf(text, size, "any rank");
     else if (peer == MPI_PROC_NULL)
         snprintf(text, size, "MPI_PROC_NULL");
     else

@@ -104,8 +104,7 @@ void transport_check_buffer(struct rank *rank, struct request *request)
     if (request->watched && !guard_told(rank, request) &&
         hash_buffer(rank, request) != request->hash)
         rank_fault(rank, request->caller,
-                   "%s: its buffer was changed while the operation was under "
-                   "way",
+                   "%s: its buffer was changed while the operation was pending",
                    request->function);
     request->watched = false;
 }
@@ -332,7 +331,7 @@ void transport_vain(struct rank *rank)
     struct transport *transport = rank->transport;
     struct weft_message message;
     if (++transport->vain == PATIENCE)
-        rank_stop(rank, "%s has asked %d times in a row, and nothing came",
+        rank_stop(rank, "%s was called %d times in a row, and nothing arrived",
                   rank->function, PATIENCE);
     if (rank->world->settings->explore && transport->vain > QUICK) {
         exploring_wait(rank); /* what is asked for may be for others to do */

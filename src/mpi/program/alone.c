@@ -69,8 +69,8 @@ weft_mpi_alone(long *stack);
 void weft_mpi_alone(long *stack)
 {
     enum { OWN = 5 };
-    static const char sorry[] = "this program runs by: weft mpi -n RANKS "
-                                "PROGRAM (or set WEFT to where weft is)\n";
+    static const char sorry[] = "run this program with: weft mpi -n RANKS "
+                                "PROGRAM (or set WEFT to the path of weft)\n";
     long count = stack[0];
     char **given = (char **)(stack + 1);
     const char **argv = calloc((size_t)count + OWN + 2, sizeof *argv);

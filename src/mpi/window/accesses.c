@@ -42,7 +42,8 @@ static int locate(struct rank *rank, struct window *window,
     *at = dynamic ? (char *)to->disp : place->base + (fits ? from : 0);
     bool empty = to->count == 0 || to->type->size == 0;
     if (to->disp < 0 && !dynamic)
-        return window_error(rank, window, MPI_ERR_DISP, "target_disp is %ld",
+        return window_error(rank, window, MPI_ERR_DISP,
+                            "target_disp is %ld, but must not be negative",
                             to->disp);
     if (fits && dynamic)
         fits = empty || in_regions(place, *at + low, *at + high);
@@ -51,8 +52,8 @@ static int locate(struct rank *rank, struct window *window,
     if (fits)
         return MPI_SUCCESS;
     return window_error(rank, window, MPI_ERR_RMA_RANGE,
-                        "target_disp %ld and target_count %lld lead beyond the "
-                        "memory of rank %d (%ld bytes, displacements of %d)",
+                        "target_disp %ld and target_count %lld exceed the "
+                        "window of rank %d (%ld bytes, displacement unit %d)",
                         to->disp, to->count, to->target, place->size,
                         place->unit);
 }
@@ -64,15 +65,17 @@ static int check_remote(struct rank *rank, struct window *window,
     if (error)
         return error;
     if (to->count < 0)
-        return window_error(rank, window, MPI_ERR_COUNT, "target_count is %lld",
+        return window_error(rank, window, MPI_ERR_COUNT,
+                            "target_count is %lld, but must not be negative",
                             to->count);
     to->type = type_of(rank, to->handle);
     if (!to->type)
         return window_error(rank, window, MPI_ERR_TYPE,
-                            "the target's datatype is none, or was freed");
+                            "the target's datatype is invalid or was freed");
     if (!type_committed(to->type))
         return window_error(rank, window, MPI_ERR_TYPE,
-                            "the target's datatype is not committed");
+                            "the target's datatype is not committed; call "
+                            "MPI_Type_commit first");
     return locate(rank, window, to, at);
 }
 
@@ -89,7 +92,7 @@ static int check_match(struct rank *rank, struct window *window,
          signature_same(&here, &there)))
         return MPI_SUCCESS;
     return window_error(
-        rank, window, MPI_ERR_TYPE, "%s here and %s at the target differ",
+        rank, window, MPI_ERR_TYPE, "the origin has %s, but the target has %s",
         signature_text(&here, text), signature_text(&there, other));
 }
 
@@ -221,7 +224,7 @@ static int check_op(struct rank *rank, struct window *window, MPI_Op handle,
     *op = op_of(rank, handle);
     if (!*op || !(*op)->predefined)
         return window_error(rank, window, MPI_ERR_OP,
-                            "the operation is none that MPI predefines");
+                            "the operation is not one that MPI predefines");
     if (handle == MPI_REPLACE || handle == MPI_NO_OP)
         return MPI_SUCCESS;
     const struct type *single = type_of(rank, type->single);
@@ -295,8 +298,9 @@ int access_swap(struct rank *rank, struct window *window, struct local *own,
     if (error)
         return error;
     if (!own->type->basic || own->type->parts)
-        return window_error(rank, window, MPI_ERR_TYPE,
-                            "the datatype is not one of integers or bytes");
+        return window_error(
+            rank, window, MPI_ERR_TYPE,
+            "the datatype is not an integer, logical or byte type");
     if (!compare)
         return window_error(rank, window, MPI_ERR_BUFFER,
                             "compare_addr is a null pointer");

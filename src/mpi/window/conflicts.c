@@ -83,7 +83,7 @@ static void report(struct rank *rank, int target,
                now->function, words[now->kind], target, before->origin,
                words[before->kind],
                before->epoch == BY_RELEASED
-                   ? "under a shared lock, in no order with it"
+                   ? "under a shared lock, without synchronisation"
                    : "in the same epoch",
                before->function, where);
 }

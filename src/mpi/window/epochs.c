@@ -63,7 +63,8 @@ int epoch_check(struct rank *rank, struct window *window, int target)
 {
     if (target < 0 || target >= window->all->size)
         return window_error(rank, window, MPI_ERR_RANK,
-                            "target_rank is %d; the window has ranks 0 to %d",
+                            "target_rank %d is not in the window's group, "
+                            "which has ranks 0 to %d",
                             target, window->all->size - 1);
     if (window->locked_all || (window->locked && window->locked[target]) ||
         has_started(window, target) ||
@@ -74,16 +75,17 @@ int epoch_check(struct rank *rank, struct window *window, int target)
         return MPI_SUCCESS;
     }
     return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                        "no epoch is open for rank %d: no fence, lock or start "
-                        "has begun one",
+                        "no access epoch is open for rank %d; open one with "
+                        "MPI_Win_fence, MPI_Win_lock or MPI_Win_start",
                         target);
 }
 
 int epoch_begin_other(struct rank *rank, struct window *window)
 {
     if (window->fenced && window->operations)
-        return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "the epoch of MPI_Win_fence has not been ended");
+        return window_error(
+            rank, window, MPI_ERR_RMA_SYNC,
+            "the epoch opened by MPI_Win_fence is not closed yet");
     window->fenced = false;
     return MPI_SUCCESS;
 }
@@ -99,11 +101,10 @@ static void check_inner(struct rank *rank, struct window *window, int assertion)
     char where[240];
     if (window->inner && !(assertion & MPI_MODE_NOPRECEDE)) {
         report_where(rank, window->inner, where, sizeof where);
-        rank_fault(
-            rank, rank->caller,
-            "MPI_Win_fence ends the epoch of the fence before it, within "
-            "which %s at %s began another one",
-            window->inner_function, where);
+        rank_fault(rank, rank->caller,
+                   "MPI_Win_fence closes the epoch of the fence before it, "
+                   "within which %s at %s opened another one",
+                   window->inner_function, where);
     }
     window->inner = NULL;
 }
@@ -115,15 +116,18 @@ int MPI_Win_fence(int assertion, MPI_Win win)
     const char *open = epoch_open(window);
     if (open)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "the epoch of %s has not been ended", open);
+                            "the epoch opened by %s is not closed yet", open);
     if (assertion & ~(MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE |
                       MPI_MODE_NOSUCCEED))
-        return window_error(rank, window, MPI_ERR_ASSERT, "assert is %d",
-                            assertion);
+        return window_error(
+            rank, window, MPI_ERR_ASSERT,
+            "assert is %d, which has flags that are not allowed here",
+            assertion);
     if ((assertion & MPI_MODE_NOPRECEDE) && window->fenced &&
         window->operations)
-        return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "MPI_MODE_NOPRECEDE, and the epoch had accesses");
+        return window_error(
+            rank, window, MPI_ERR_RMA_SYNC,
+            "assert has MPI_MODE_NOPRECEDE, but the epoch before had accesses");
     check_inner(rank, window, assertion);
     conflict_own(rank, window);
     own_complete(rank, window, -1);
@@ -168,15 +172,16 @@ int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win)
     (void)assertion;
     if (window->posted)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "MPI_Win_post was called before, and not yet "
-                            "MPI_Win_wait");
+                            "the epoch opened by MPI_Win_post is not closed "
+                            "yet; call MPI_Win_wait first");
     int error = epoch_begin_other(rank, window);
     if (error)
         return error;
     int *ranks = ranks_of(rank, window, g);
     if (!ranks)
-        return window_error(rank, window, MPI_ERR_GROUP,
-                            "the group has ranks that the window has not");
+        return window_error(
+            rank, window, MPI_ERR_GROUP,
+            "the group has ranks that are not in the window's group");
     window->posted = ranks;
     window->posted_count = g->size;
     window->completed = rank_alloc(rank, (size_t)g->size + 1);
@@ -194,15 +199,16 @@ int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win)
     (void)assertion;
     if (window->started || window->locks || window->locked_all)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "the epoch of %s has not been ended",
+                            "the epoch opened by %s is not closed yet",
                             window->started ? "MPI_Win_start" : "MPI_Win_lock");
     int error = epoch_begin_other(rank, window);
     if (error)
         return error;
     int *ranks = ranks_of(rank, window, g);
     if (!ranks)
-        return window_error(rank, window, MPI_ERR_GROUP,
-                            "the group has ranks that the window has not");
+        return window_error(
+            rank, window, MPI_ERR_GROUP,
+            "the group has ranks that are not in the window's group");
     for (int i = 0; i < g->size; i++)
         epoch_receive(rank, window, ranks[i], TAG_POST);
     window->started = ranks;
@@ -216,7 +222,7 @@ int MPI_Win_complete(MPI_Win win)
     A_WINDOW(window, win);
     if (!window->started)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "no epoch of MPI_Win_start is open");
+                            "no epoch opened by MPI_Win_start is open");
     conflict_end(rank, window, -1);
     own_complete(rank, window, -1);
     for (int i = 0; i < window->started_count; i++)
@@ -243,7 +249,7 @@ int MPI_Win_wait(MPI_Win win)
     A_WINDOW(window, win);
     if (!window->posted)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "no epoch of MPI_Win_post is open");
+                            "no epoch opened by MPI_Win_post is open");
     for (int i = 0; i < window->posted_count; i++)
         if (!window->completed[i])
             epoch_receive(rank, window, window->posted[i], TAG_COMPLETE);
@@ -258,7 +264,7 @@ int MPI_Win_test(MPI_Win win, int *flag)
     NOT_NULL(flag);
     if (!window->posted)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "no epoch of MPI_Win_post is open");
+                            "no epoch opened by MPI_Win_post is open");
     transport_look(rank);
     int missing = 0;
     for (int i = 0; i < window->posted_count; i++) {

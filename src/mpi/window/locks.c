@@ -66,9 +66,10 @@ static int check_target(struct rank *rank, struct window *window, int target)
 {
     if (target >= 0 && target < window->all->size)
         return MPI_SUCCESS;
-    return window_error(rank, window, MPI_ERR_RANK,
-                        "rank %d; the window has ranks 0 to %d", target,
-                        window->all->size - 1);
+    return window_error(
+        rank, window, MPI_ERR_RANK,
+        "rank %d is not in the window's group, which has ranks 0 to %d", target,
+        window->all->size - 1);
 }
 
 /* Where the epoch was begun that is being ended, if it is within two fences. */
@@ -86,11 +87,15 @@ int MPI_Win_lock(int lock_type, int number, int assertion, MPI_Win win)
     ENTER(Win_lock);
     A_WINDOW(window, win);
     if (lock_type != MPI_LOCK_SHARED && lock_type != MPI_LOCK_EXCLUSIVE)
-        return window_error(rank, window, MPI_ERR_LOCKTYPE, "lock_type is %d",
+        return window_error(rank, window, MPI_ERR_LOCKTYPE,
+                            "lock_type is %d, but must be MPI_LOCK_SHARED or "
+                            "MPI_LOCK_EXCLUSIVE",
                             lock_type);
     if (assertion & ~MPI_MODE_NOCHECK)
-        return window_error(rank, window, MPI_ERR_ASSERT, "assert is %d",
-                            assertion);
+        return window_error(
+            rank, window, MPI_ERR_ASSERT,
+            "assert is %d, which has flags that are not allowed here",
+            assertion);
     if (number == MPI_PROC_NULL)
         return MPI_SUCCESS;
     int error = check_target(rank, window, number);
@@ -99,7 +104,7 @@ int MPI_Win_lock(int lock_type, int number, int assertion, MPI_Win win)
     if (window->started || window->locked_all ||
         (window->locked && window->locked[number]))
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "the epoch of %s has not been ended",
+                            "the epoch opened by %s is not closed yet",
                             epoch_open(window));
     error = epoch_begin_other(rank, window);
     if (error)
@@ -126,7 +131,7 @@ int MPI_Win_unlock(int number, MPI_Win win)
         return error;
     if (!window->locked || !window->locked[number])
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "rank %d is not locked", number);
+                            "rank %d is not locked by MPI_Win_lock", number);
     enum lock lock = (enum lock)window->locked[number];
     conflict_release(rank, window, number);
     own_complete(rank, window, number);
@@ -143,11 +148,13 @@ int MPI_Win_lock_all(int assertion, MPI_Win win)
     ENTER(Win_lock_all);
     A_WINDOW(window, win);
     if (assertion & ~MPI_MODE_NOCHECK)
-        return window_error(rank, window, MPI_ERR_ASSERT, "assert is %d",
-                            assertion);
+        return window_error(
+            rank, window, MPI_ERR_ASSERT,
+            "assert is %d, which has flags that are not allowed here",
+            assertion);
     if (window->started || window->locked_all || window->locks)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "the epoch of %s has not been ended",
+                            "the epoch opened by %s is not closed yet",
                             epoch_open(window));
     int error = epoch_begin_other(rank, window);
     if (error)
@@ -165,7 +172,7 @@ int MPI_Win_unlock_all(MPI_Win win)
     A_WINDOW(window, win);
     if (!window->locked_all)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "no epoch of MPI_Win_lock_all is open");
+                            "no epoch opened by MPI_Win_lock_all is open");
     conflict_release(rank, window, -1);
     own_complete(rank, window, -1);
     note_inner(window);
@@ -192,8 +199,9 @@ static int flush(struct rank *rank, MPI_Win win, int target, bool all,
         window->locked_all ||
         (all ? window->locks > 0 : window->locked && window->locked[target]);
     if (!held)
-        return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "no epoch of a lock is open");
+        return window_error(
+            rank, window, MPI_ERR_RMA_SYNC,
+            "no epoch opened by MPI_Win_lock or MPI_Win_lock_all is open");
     conflict_end(rank, window, all ? -1 : target);
     if (remote)
         own_complete(rank, window, all ? -1 : target);

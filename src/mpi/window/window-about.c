@@ -79,7 +79,7 @@ static void *predefined_value(struct window *window, int keyval)
 
 static int no_keyval(struct rank *rank, int keyval)
 {
-    return no_such(rank, MPI_ERR_KEYVAL, HANDLE_KEYVAL, "keyval of windows",
+    return no_such(rank, MPI_ERR_KEYVAL, HANDLE_KEYVAL, "window keyval",
                    keyval);
 }
 
@@ -167,6 +167,7 @@ int MPI_Win_call_errhandler(MPI_Win win, int errorcode)
 {
     ENTER(Win_call_errhandler);
     A_WINDOW(window, win);
-    window_error(rank, window, errorcode, "error %d of the program", errorcode);
+    window_error(rank, window, errorcode, "the program reported error %d",
+                 errorcode);
     return MPI_SUCCESS;
 }

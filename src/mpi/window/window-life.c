@@ -55,7 +55,8 @@ static struct comm *own_comm(struct rank *rank, struct comm *parent)
     errhandler_drop(rank, comm->errhandler);
     comm->errhandler = fatal;
     fatal->references++;
-    snprintf(comm->name, sizeof comm->name, "a window of %s", rank->function);
+    snprintf(comm->name, sizeof comm->name, "a window created by %s",
+             rank->function);
     return comm;
 }
 
@@ -87,14 +88,14 @@ static int create(struct rank *rank, MPI_Comm comm, int flavor, MPI_Info info,
                   struct window **made)
 {
     A_COMM(parent, comm);
-    if (comm_is_inter(parent))
-        FAIL(MPI_ERR_COMM, "the communicator is an intercommunicator");
+    NOT_INTER(parent);
     if (!win)
         FAIL(MPI_ERR_ARG, "win is a null pointer");
     if (own->size < 0)
-        FAIL(MPI_ERR_SIZE, "size is %ld", own->size);
+        FAIL(MPI_ERR_SIZE, "size is %ld, but must not be negative", own->size);
     if (own->unit < 1)
-        FAIL(MPI_ERR_DISP, "disp_unit is %d", own->unit);
+        FAIL(MPI_ERR_DISP, "disp_unit is %d, but must be at least 1",
+             own->unit);
     struct window *window = rank_alloc(rank, sizeof *window);
     window->comm = own_comm(rank, parent);
     window->comm->info = info_dup(rank, info);
@@ -117,7 +118,7 @@ int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info,
     struct window *made;
     struct window_place own = {.base = base, .size = size, .unit = disp_unit};
     if (!base && size > 0)
-        FAIL(MPI_ERR_BASE, "base is a null pointer, size is %ld", size);
+        FAIL(MPI_ERR_BASE, "base is a null pointer, but size is %ld", size);
     return create(rank, comm, MPI_WIN_FLAVOR_CREATE, info, &own, win, &made);
 }
 
@@ -179,11 +180,14 @@ int MPI_Win_shared_query(MPI_Win win, int number, MPI_Aint *size,
     ENTER(Win_shared_query);
     A_WINDOW(window, win);
     if (window->flavor != MPI_WIN_FLAVOR_SHARED)
-        return window_error(rank, window, MPI_ERR_RMA_FLAVOR,
-                            "the window is not of MPI_Win_allocate_shared");
+        return window_error(
+            rank, window, MPI_ERR_RMA_FLAVOR,
+            "the window was not created by MPI_Win_allocate_shared");
     if (number != MPI_PROC_NULL && (number < 0 || number >= window->all->size))
-        return window_error(rank, window, MPI_ERR_RANK, "rank %d of %d", number,
-                            window->all->size);
+        return window_error(
+            rank, window, MPI_ERR_RANK,
+            "rank is %d, but the size of the window's group is %d", number,
+            window->all->size);
     int at = number == MPI_PROC_NULL ? 0 : number;
     while (number == MPI_PROC_NULL && at < window->all->size - 1 &&
            window->all->place[at].size == 0)
@@ -211,11 +215,13 @@ int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size)
     ENTER(Win_attach);
     A_WINDOW(window, win);
     if (window->flavor != MPI_WIN_FLAVOR_DYNAMIC)
-        return window_error(rank, window, MPI_ERR_RMA_FLAVOR,
-                            "the window is not of MPI_Win_create_dynamic");
+        return window_error(
+            rank, window, MPI_ERR_RMA_FLAVOR,
+            "the window was not created by MPI_Win_create_dynamic");
     if (size < 0 || (!base && size > 0))
-        return window_error(rank, window, MPI_ERR_RMA_ATTACH, "%ld bytes at %p",
-                            size, base);
+        return window_error(rank, window, MPI_ERR_RMA_ATTACH,
+                            "cannot attach %ld bytes at address %p", size,
+                            base);
     struct region *region = rank_alloc(rank, sizeof *region);
     struct window_place *own = &window->all->place[window->comm->rank];
     *region = (struct region){own->regions, base, size};
@@ -232,7 +238,7 @@ int MPI_Win_detach(MPI_Win win, const void *base)
         at = &(*at)->next;
     if (!*at)
         return window_error(rank, window, MPI_ERR_RMA_ATTACH,
-                            "no memory was attached at that address");
+                            "no memory is attached at this address");
     struct region *gone = *at;
     *at = gone->next;
     rank_free(rank, gone);
@@ -266,7 +272,7 @@ int MPI_Win_free(MPI_Win *win)
         open = "MPI_Win_fence";
     if (open)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
-                            "the epoch of %s has not been ended", open);
+                            "the epoch opened by %s is not closed yet", open);
     int error =
         attributes_delete_list(rank, HANDLE_WIN, *win, &window->attributes);
     if (error)

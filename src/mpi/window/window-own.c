@@ -118,7 +118,7 @@ static bool conflicts(const struct own_remote *access, bool stored)
 
 static const char *order_of(const struct own_remote *access)
 {
-    return access->by_lock ? "in no order with it" : "in the same epoch";
+    return access->by_lock ? "without synchronisation" : "in the same epoch";
 }
 
 static const char *word_of(const struct own_remote *access)
@@ -143,11 +143,12 @@ static void report_touch(struct rank *rank, const struct own_touching *by,
                    other->origin, word_of(&other->was), order_of(&other->was),
                    other->function, where);
     else
-        rank_fault(rank, by->caller,
-                   "memory of a window is %s that rank %d %s %s (%s at %s)",
-                   by->writes ? "written" : "read", other->origin,
-                   word_of(&other->was), order_of(&other->was), other->function,
-                   where);
+        rank_fault(
+            rank, by->caller,
+            "the program %s memory of a window that rank %d %s %s (%s at %s)",
+            by->writes ? "writes to" : "reads", other->origin,
+            word_of(&other->was), order_of(&other->was), other->function,
+            where);
 }
 
 /* The program's place as a number: the copies are alike. */

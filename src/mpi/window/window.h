@@ -102,8 +102,8 @@ struct window *window_of(const struct rank *rank, MPI_Win handle);
     if (!(variable))                                                           \
     return rank_error(rank, NULL, MPI_ERR_WIN, "%s",                           \
                       (handle) == MPI_WIN_NULL                                 \
-                          ? "MPI_WIN_NULL"                                     \
-                          : "the window is none, or was freed")
+                          ? "the window is MPI_WIN_NULL"                       \
+                          : "the window is invalid or was freed")
 
 /* Raise an error on a window. @returns the class */
 int window_error(struct rank *rank, struct window *window, int class,

@@ -34,7 +34,8 @@ int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
     NOT_NULL(baseptr);
     (void)info;
     if (size > 1l << 46)
-        FAIL(MPI_ERR_NO_MEM, "size is %ld bytes", size);
+        FAIL(MPI_ERR_NO_MEM, "size is %ld, more than the limit of 64 TiB",
+             size);
     *(void **)baseptr = rank_alloc(rank, size ? (size_t)size : 1);
     return MPI_SUCCESS;
 }

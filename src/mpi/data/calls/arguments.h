@@ -25,10 +25,11 @@
 #define NOT_NEGATIVE(class, argument)                                          \
     do {                                                                       \
         if ((argument) < 0)                                                    \
-            FAIL(class, #argument " is %lld", (long long)(argument));          \
+            FAIL(class, #argument " is %lld, but must not be negative",        \
+                 (long long)(argument));                                       \
     } while (0)
 
-/* "MPI_DATATYPE_NULL is no datatype", "0x0c200080 is no datatype: ..." */
+/* "the datatype is a null handle", "0x0c200080 is not a valid datatype" */
 int no_such(struct rank *rank, int class, enum handle_kind kind,
             const char *what, int handle);
 
@@ -39,7 +40,8 @@ int no_such(struct rank *rank, int class, enum handle_kind kind,
 #define A_COMMITTED_TYPE(variable, handle)                                     \
     A_TYPE(variable, handle);                                                  \
     if (!type_committed(variable))                                             \
-    FAIL(MPI_ERR_TYPE, "the datatype is not committed")
+    FAIL(MPI_ERR_TYPE,                                                         \
+         "the datatype is not committed; call MPI_Type_commit first")
 #define A_GROUP(variable, handle)                                              \
     struct group *variable = group_of(rank, handle);                           \
     if (!(variable))                                                           \
@@ -52,6 +54,21 @@ int no_such(struct rank *rank, int class, enum handle_kind kind,
     struct comm *variable = comm_of(rank, handle);                             \
     if (!(variable))                                                           \
     return no_such(rank, MPI_ERR_COMM, HANDLE_COMM, "communicator", handle)
+
+/* The room that the program gives is what is needed. */
+#define ENOUGH(argument, needed)                                               \
+    do {                                                                       \
+        if ((argument) < (needed))                                             \
+            FAIL(MPI_ERR_ARG, #argument " is %d, but must be at least %d",     \
+                 argument, needed);                                            \
+    } while (0)
+
+#define NOT_INTER(comm)                                                        \
+    do {                                                                       \
+        if (comm_is_inter(comm))                                               \
+            FAIL(MPI_ERR_COMM, "the communicator is an intercommunicator, "    \
+                               "but must be an intracommunicator");            \
+    } while (0)
 
 /* The name of an object for the program: cut to what MPI allows. */
 char *name_copy(struct rank *rank, char *old, const char *name);

@@ -168,7 +168,8 @@ static int comm_set(struct rank *rank, MPI_Comm comm, int handle, void *value)
 {
     A_COMM(c, comm);
     if (predefined_value(rank, handle))
-        FAIL(MPI_ERR_KEYVAL, "the keyval is predefined");
+        FAIL(MPI_ERR_KEYVAL,
+             "the keyval is predefined, and its attribute cannot be changed");
     A_KEYVAL(keyval, HANDLE_COMM, handle);
     return attributes_set(rank, HANDLE_COMM, comm, &c->attributes, keyval,
                           value);
@@ -178,7 +179,8 @@ static int comm_delete(struct rank *rank, MPI_Comm comm, int handle)
 {
     A_COMM(c, comm);
     if (predefined_value(rank, handle))
-        FAIL(MPI_ERR_KEYVAL, "the keyval is predefined");
+        FAIL(MPI_ERR_KEYVAL,
+             "the keyval is predefined, and its attribute cannot be changed");
     A_KEYVAL(keyval, HANDLE_COMM, handle);
     return attributes_delete(rank, HANDLE_COMM, comm, &c->attributes, keyval);
 }

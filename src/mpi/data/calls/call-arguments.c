@@ -6,14 +6,14 @@ int no_such(struct rank *rank, int class, enum handle_kind kind,
             const char *what, int handle)
 {
     if (handle == HANDLE_NULL(kind))
-        return rank_error(rank, NULL, class, "the null handle is no %s", what);
+        return rank_error(rank, NULL, class, "the %s is a null handle", what);
     if ((unsigned)handle >> 26 == (unsigned)kind &&
         !handle_is_predefined(handle))
         return rank_error(rank, NULL, class,
-                          "0x%08x is no %s (it may have been freed)",
+                          "0x%08x is not a valid %s (it may have been freed)",
                           (unsigned)handle, what);
-    return rank_error(rank, NULL, class, "0x%08x is no %s", (unsigned)handle,
-                      what);
+    return rank_error(rank, NULL, class, "0x%08x is not a valid %s",
+                      (unsigned)handle, what);
 }
 
 char *name_copy(struct rank *rank, char *old, const char *name)

@@ -6,14 +6,15 @@ int MPI_Dims_create(int nnodes, int ndims, int dims[])
 {
     ENTER(Dims_create);
     if (nnodes < 1)
-        FAIL(MPI_ERR_ARG, "nnodes is %d", nnodes);
+        FAIL(MPI_ERR_ARG, "nnodes is %d, but must be at least 1", nnodes);
     NOT_NEGATIVE(MPI_ERR_DIMS, ndims);
     ARRAY(dims, ndims);
     for (int i = 0; i < ndims; i++)
         if (dims[i] < 0)
-            FAIL(MPI_ERR_DIMS, "dims[%d] is %d", i, dims[i]);
+            FAIL(MPI_ERR_DIMS, "dims[%d] is %d, but must not be negative", i,
+                 dims[i]);
     if (ndims > 0 && !dims_create(nnodes, ndims, dims))
-        FAIL(MPI_ERR_DIMS, "the dimensions given do not divide %d processes",
+        FAIL(MPI_ERR_DIMS, "the given dimensions do not divide nnodes = %d",
              nnodes);
     return MPI_SUCCESS;
 }
@@ -31,18 +32,20 @@ int MPI_Topo_test(MPI_Comm comm, int *status)
 static int check_shape(struct rank *rank, const struct comm *comm, int ndims,
                        const int dims[], const int periods[])
 {
-    if (comm_is_inter(comm))
-        FAIL(MPI_ERR_COMM, "the communicator is an intercommunicator");
+    NOT_INTER(comm);
     NOT_NEGATIVE(MPI_ERR_DIMS, ndims);
     ARRAY(dims, ndims);
     ARRAY(periods, ndims);
     for (int i = 0; i < ndims; i++)
         if (dims[i] < 1)
-            FAIL(MPI_ERR_DIMS, "dims[%d] is %d", i, dims[i]);
+            FAIL(MPI_ERR_DIMS, "dims[%d] is %d, but must be at least 1", i,
+                 dims[i]);
     int size = cart_size(ndims, dims);
     if (size < 0 || size > comm->group->size)
-        FAIL(MPI_ERR_DIMS, "the dimensions need %d processes, there are %d",
-             size, comm->group->size);
+        FAIL(MPI_ERR_DIMS,
+             "the dimensions need more than the %d processes of the "
+             "communicator",
+             comm->group->size);
     return MPI_SUCCESS;
 }
 
@@ -132,8 +135,7 @@ int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[],
 {
     ENTER(Cart_get);
     A_CART(cart, comm);
-    if (maxdims < cart->dimensions)
-        FAIL(MPI_ERR_ARG, "maxdims is %d of %d", maxdims, cart->dimensions);
+    ENOUGH(maxdims, cart->dimensions);
     ARRAY(dims, cart->dimensions);
     ARRAY(periods, cart->dimensions);
     ARRAY(coords, cart->dimensions);
@@ -156,8 +158,8 @@ int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *number)
         if (!cart->periodic[i] &&
             (coords[i] < 0 || coords[i] >= cart->extent[i]))
             return rank_error(rank, of_cart, MPI_ERR_ARG,
-                              "coords[%d] is %d of %d", i, coords[i],
-                              cart->extent[i]);
+                              "coords[%d] is %d, but must be from 0 to %d", i,
+                              coords[i], cart->extent[i] - 1);
     *number = cart_rank(cart, coords);
     return MPI_SUCCESS;
 }
@@ -167,11 +169,10 @@ int MPI_Cart_coords(MPI_Comm comm, int number, int maxdims, int coords[])
     ENTER(Cart_coords);
     A_CART(cart, comm);
     if (number < 0 || number >= of_cart->group->size)
-        return rank_error(rank, of_cart, MPI_ERR_RANK, "rank is %d of %d",
-                          number, of_cart->group->size);
-    if (maxdims < cart->dimensions)
-        return rank_error(rank, of_cart, MPI_ERR_ARG, "maxdims is %d of %d",
-                          maxdims, cart->dimensions);
+        return rank_error(rank, of_cart, MPI_ERR_RANK,
+                          "rank %d is not in %s, which has ranks 0 to %d",
+                          number, of_cart->name, of_cart->group->size - 1);
+    ENOUGH(maxdims, cart->dimensions);
     ARRAY(coords, cart->dimensions);
     cart_coordinates(cart->dimensions, cart->extent, number, coords);
     return MPI_SUCCESS;
@@ -184,8 +185,8 @@ int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source,
     A_CART(cart, comm);
     if (direction < 0 || direction >= cart->dimensions)
         return rank_error(rank, of_cart, MPI_ERR_ARG,
-                          "direction is %d of %d dimensions", direction,
-                          cart->dimensions);
+                          "direction is %d, but the topology has %d dimensions",
+                          direction, cart->dimensions);
     NOT_NULL(rank_source);
     NOT_NULL(rank_dest);
     *rank_source =

@@ -7,7 +7,7 @@
 #define A_CODE(variable, code)                                                 \
     int variable = error_class_of(rank, code);                                 \
     if ((variable) < 0)                                                        \
-    FAIL(MPI_ERR_ARG, "%d is no error code", code)
+    FAIL(MPI_ERR_ARG, "%d is not an error code", code)
 
 int MPI_Error_class(int errorcode, int *errorclass)
 {
@@ -46,7 +46,8 @@ int MPI_Add_error_code(int errorclass, int *errorcode)
     NOT_NULL(errorcode);
     A_CODE(class, errorclass);
     if (class != errorclass)
-        FAIL(MPI_ERR_ARG, "%d is a code, no class", errorclass);
+        FAIL(MPI_ERR_ARG, "%d is an error code, not an error class",
+             errorclass);
     *errorcode = error_add(rank, class);
     return MPI_SUCCESS;
 }
@@ -56,7 +57,7 @@ int MPI_Add_error_string(int errorcode, const char *string)
     ENTER_ANY_TIME(Add_error_string);
     NOT_NULL(string);
     if (!error_set_text(rank, errorcode, string))
-        FAIL(MPI_ERR_ARG, "%d is no error code that the program added",
+        FAIL(MPI_ERR_ARG, "%d is not an error code that the program added",
              errorcode);
     return MPI_SUCCESS;
 }

@@ -6,21 +6,20 @@
 static int check_graph(struct rank *rank, const struct comm *comm, int nnodes,
                        const int index[], const int edges[])
 {
-    if (comm_is_inter(comm))
-        FAIL(MPI_ERR_COMM, "the communicator is an intercommunicator");
+    NOT_INTER(comm);
     if (nnodes < 0 || nnodes > comm->group->size)
-        FAIL(MPI_ERR_ARG, "nnodes is %d, there are %d processes", nnodes,
-             comm->group->size);
+        FAIL(MPI_ERR_ARG, "nnodes is %d, but the communicator has %d processes",
+             nnodes, comm->group->size);
     ARRAY(index, nnodes);
     for (int i = 0; i < nnodes; i++)
         if (index[i] < (i ? index[i - 1] : 0))
-            FAIL(MPI_ERR_ARG, "index[%d] is %d, less than the one before", i,
-                 index[i]);
+            FAIL(MPI_ERR_ARG, "index[%d] is %d, less than the entry before it",
+                 i, index[i]);
     int count = nnodes ? index[nnodes - 1] : 0;
     ARRAY(edges, count);
     for (int i = 0; i < count; i++)
         if (edges[i] < 0 || edges[i] >= nnodes)
-            FAIL(MPI_ERR_ARG, "edges[%d] is %d of %d nodes", i, edges[i],
+            FAIL(MPI_ERR_ARG, "edges[%d] is %d, but nnodes is %d", i, edges[i],
                  nnodes);
     return MPI_SUCCESS;
 }
@@ -96,10 +95,8 @@ int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[],
     ENTER(Graph_get);
     A_TOPOLOGY(graph, comm, MPI_GRAPH, "graph");
     int all = edges_before(graph, graph->nodes);
-    if (maxindex < graph->nodes)
-        FAIL(MPI_ERR_ARG, "maxindex is %d of %d", maxindex, graph->nodes);
-    if (maxedges < all)
-        FAIL(MPI_ERR_ARG, "maxedges is %d of %d", maxedges, all);
+    ENOUGH(maxindex, graph->nodes);
+    ENOUGH(maxedges, all);
     ARRAY(index, graph->nodes);
     ARRAY(edges, all);
     for (int i = 0; i < graph->nodes; i++)
@@ -114,7 +111,8 @@ static int check_node(struct rank *rank, struct comm *comm,
 {
     if (number >= 0 && number < graph->nodes)
         return MPI_SUCCESS;
-    return rank_error(rank, comm, MPI_ERR_RANK, "rank is %d of %d", number,
+    return rank_error(rank, comm, MPI_ERR_RANK,
+                      "rank is %d, but the graph has %d nodes", number,
                       graph->nodes);
 }
 
@@ -140,8 +138,7 @@ int MPI_Graph_neighbors(MPI_Comm comm, int number, int maxneighbors,
         return error;
     int first = edges_before(graph, number);
     int count = graph->index[number] - first;
-    if (maxneighbors < count)
-        FAIL(MPI_ERR_ARG, "maxneighbors is %d of %d", maxneighbors, count);
+    ENOUGH(maxneighbors, count);
     ARRAY(neighbors, count);
     for (int i = 0; i < count; i++)
         neighbors[i] = graph->edge[first + i];
@@ -152,13 +149,15 @@ static int check_ends(struct rank *rank, const struct comm *comm,
                       const char *what, int count, const int ends[])
 {
     if (count < 0)
-        FAIL(MPI_ERR_ARG, "there are %d %s", count, what);
+        FAIL(MPI_ERR_ARG, "the number of %s is %d, but must not be negative",
+             what, count);
     if (count && !ends)
         FAIL(MPI_ERR_ARG, "%s is a null pointer", what);
     for (int i = 0; i < count; i++)
         if (ends[i] < 0 || ends[i] >= comm->group->size)
-            FAIL(MPI_ERR_RANK, "%s[%d] is %d of %d", what, i, ends[i],
-                 comm->group->size);
+            FAIL(MPI_ERR_RANK,
+                 "%s[%d] is %d, but the communicator has %d processes", what, i,
+                 ends[i], comm->group->size);
     return MPI_SUCCESS;
 }
 
@@ -177,9 +176,11 @@ static int check_weights(struct rank *rank, const int *weights, int count)
          weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY && i < count;
          i++)
         if (!weights || weights[i] < 0)
-            FAIL(MPI_ERR_ARG, "a weight is negative, or there are none");
+            FAIL(MPI_ERR_ARG, "a weight is negative, or the array of weights "
+                              "is a null pointer");
     if (weights == MPI_WEIGHTS_EMPTY && count > 0)
-        FAIL(MPI_ERR_ARG, "the weights are MPI_WEIGHTS_EMPTY, there are %d",
+        FAIL(MPI_ERR_ARG,
+             "the weights are MPI_WEIGHTS_EMPTY, but there are %d edges",
              count);
     return MPI_SUCCESS;
 }
@@ -205,8 +206,7 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
     A_COMM(old, comm_old);
     (void)info;
     (void)reorder; /* the order is kept */
-    if (comm_is_inter(old))
-        FAIL(MPI_ERR_COMM, "the communicator is an intercommunicator");
+    NOT_INTER(old);
     int error = check_ends(rank, old, "sources", indegree, sources);
     if (!error)
         error = check_ends(rank, old, "destinations", outdegree, destinations);
@@ -375,15 +375,15 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
     A_COMM(old, comm_old);
     (void)info;
     (void)reorder; /* the order is kept */
-    if (comm_is_inter(old))
-        FAIL(MPI_ERR_COMM, "the communicator is an intercommunicator");
+    NOT_INTER(old);
     int error = check_ends(rank, old, "sources", n, sources), all = 0;
     if (error)
         return error;
     ARRAY(degrees, n);
     for (int i = 0; i < n; i++) {
         if (degrees[i] < 0)
-            FAIL(MPI_ERR_ARG, "degrees[%d] is %d", i, degrees[i]);
+            FAIL(MPI_ERR_ARG, "degrees[%d] is %d, but must not be negative", i,
+                 degrees[i]);
         all += degrees[i];
     }
     error = check_ends(rank, old, "destinations", all, destinations);

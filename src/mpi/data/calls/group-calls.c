@@ -45,8 +45,8 @@ int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[],
     for (int i = 0; i < n; i++)
         if (ranks1[i] != MPI_PROC_NULL &&
             (ranks1[i] < 0 || ranks1[i] >= from->size))
-            FAIL(MPI_ERR_RANK, "ranks1[%d] is %d, the group has %d", i,
-                 ranks1[i], from->size);
+            FAIL(MPI_ERR_RANK, "ranks1[%d] is %d, but the size of group1 is %d",
+                 i, ranks1[i], from->size);
     int length;
     int *place = group_places(rank, to, &length);
     for (int i = 0; i < n; i++) {
@@ -116,10 +116,10 @@ static int check_places(struct rank *rank, const struct group *group,
     }
     rank_free(rank, seen);
     if (wrong >= 0 && twice)
-        FAIL(MPI_ERR_RANK, "rank %d is named twice", places[wrong]);
+        FAIL(MPI_ERR_RANK, "rank %d is listed twice", places[wrong]);
     if (wrong >= 0)
-        FAIL(MPI_ERR_RANK, "rank %d is named, the group has %d", places[wrong],
-             group->size);
+        FAIL(MPI_ERR_RANK, "rank %d is listed, but the size of the group is %d",
+             places[wrong], group->size);
     return MPI_SUCCESS;
 }
 
@@ -169,8 +169,8 @@ static int *of_ranges(struct rank *rank, const struct group *group, int n,
                   stride = ranges[i][2];
         if (stride == 0) {
             rank_free(rank, places);
-            *error = rank_error(rank, NULL, MPI_ERR_ARG,
-                                "range %d has a stride of 0", i);
+            *error =
+                rank_error(rank, NULL, MPI_ERR_ARG, "range %d has stride 0", i);
             return NULL;
         }
         for (long long at = first; stride > 0 ? at <= last : at >= last;
@@ -245,7 +245,7 @@ int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group)
     A_COMM(c, comm);
     NOT_NULL(group);
     if (!comm_is_inter(c))
-        FAIL(MPI_ERR_COMM, "the communicator is no intercommunicator");
+        FAIL(MPI_ERR_COMM, "the communicator is not an intercommunicator");
     group_hold(c->remote);
     return give(rank, c->remote, group);
 }

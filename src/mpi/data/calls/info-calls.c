@@ -12,7 +12,9 @@
         if (!(key))                                                            \
             FAIL(MPI_ERR_INFO_KEY, "the key is a null pointer");               \
         if (!*(key) || strlen(key) >= MPI_MAX_INFO_KEY)                        \
-            FAIL(MPI_ERR_INFO_KEY, "a key of %zu letters", strlen(key));       \
+            FAIL(MPI_ERR_INFO_KEY,                                             \
+                 "the key has %zu characters, but must have 1 to %d",          \
+                 strlen(key), MPI_MAX_INFO_KEY - 1);                           \
     } while (0)
 
 int MPI_Info_create(MPI_Info *info)
@@ -49,7 +51,7 @@ int MPI_Info_free(MPI_Info *info)
     NOT_NULL(info);
     AN_INFO(own, *info);
     if (*info == MPI_INFO_ENV)
-        FAIL(MPI_ERR_INFO, "MPI_INFO_ENV is predefined");
+        FAIL(MPI_ERR_INFO, "MPI_INFO_ENV is predefined and cannot be freed");
     handle_free(rank, HANDLE_INFO, *info);
     info_destroy(rank, own);
     *info = MPI_INFO_NULL;
@@ -77,7 +79,7 @@ int MPI_Info_delete(MPI_Info info, const char *key)
     A_KEY(key);
     int at = info_find(own, key);
     if (at < 0)
-        FAIL(MPI_ERR_INFO_NOKEY, "there is no key '%s'", key);
+        FAIL(MPI_ERR_INFO_NOKEY, "the info object has no key '%s'", key);
     if (info == MPI_INFO_ENV)
         FAIL(MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed");
     rank_free(rank, own->pair[at].key);
@@ -166,7 +168,8 @@ int MPI_Info_get_nthkey(MPI_Info info, int n, char *key)
     AN_INFO(own, info);
     NOT_NULL(key);
     if (n < 0 || n >= own->count)
-        FAIL(MPI_ERR_ARG, "n is %d of %d keys", n, own->count);
+        FAIL(MPI_ERR_ARG, "n is %d, but the info object has %d keys", n,
+             own->count);
     strcpy(key, own->pair[n].key);
     return MPI_SUCCESS;
 }

@@ -7,7 +7,7 @@ static int create(struct rank *rank, MPI_User_function *function,
 {
     struct op *own = rank_alloc(rank, sizeof *own);
     own->references = 1;
-    own->name = "a function of the program";
+    own->name = "the program's operation";
     own->commutes = commute != 0;
     own->function = function;
     own->large_function = large;
@@ -38,7 +38,7 @@ int MPI_Op_free(MPI_Op *op)
     NOT_NULL(op);
     AN_OP(o, *op);
     if (o->predefined)
-        FAIL(MPI_ERR_OP, "%s is predefined", o->name);
+        FAIL(MPI_ERR_OP, "%s is predefined and cannot be freed", o->name);
     handle_free(rank, HANDLE_OP, *op);
     op_drop(rank, o);
     *op = MPI_OP_NULL;
@@ -66,11 +66,12 @@ static int reduce_local(struct rank *rank, const void *inbuf, void *inoutbuf,
              type_name(rank, type, name));
     }
     if (inbuf == MPI_IN_PLACE || inoutbuf == MPI_IN_PLACE)
-        FAIL(MPI_ERR_BUFFER, "a buffer is MPI_IN_PLACE");
+        FAIL(MPI_ERR_BUFFER,
+             "MPI_IN_PLACE is not allowed as inbuf or inoutbuf");
     if (count > 0 && inbuf == inoutbuf)
-        FAIL(MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
+        FAIL(MPI_ERR_BUFFER, "inbuf and inoutbuf are the same buffer");
     if (count > 0 && type->basic && (!inbuf || !inoutbuf))
-        FAIL(MPI_ERR_BUFFER, "a buffer is a null pointer");
+        FAIL(MPI_ERR_BUFFER, "inbuf or inoutbuf is a null pointer");
     op_apply(o, type, datatype, inbuf, inoutbuf, (size_t)count);
     return MPI_SUCCESS;
 }

@@ -24,18 +24,20 @@ static int check(struct rank *rank, struct comm *comm, const struct packing *p,
     *bytes = p->external ? type_external_size(of, p->count) : (MPI_Count)local;
     if (!fits || *bytes < 0)
         return rank_error(rank, comm, MPI_ERR_COUNT,
-                          "%lld of the datatype are too large", p->count);
+                          "%lld elements of the datatype are too large",
+                          p->count);
     if (*bytes && of->basic && !p->data)
         return rank_error(rank, comm, MPI_ERR_BUFFER,
-                          "the data are at a null pointer");
+                          "the data buffer is a null pointer");
     if (*bytes && !p->packed)
         return rank_error(rank, comm, MPI_ERR_BUFFER,
-                          "the packed bytes are at a null pointer");
+                          "the buffer of packed data is a null pointer");
     if (*p->position < 0 || *p->position > p->size ||
         *bytes > p->size - *p->position)
-        return rank_error(rank, comm, MPI_ERR_ARG,
-                          "%lld bytes at position %lld, the buffer has %lld",
-                          *bytes, *p->position, p->size);
+        return rank_error(
+            rank, comm, MPI_ERR_ARG,
+            "%lld bytes at position %lld exceed the buffer of %lld bytes",
+            *bytes, *p->position, p->size);
     return MPI_SUCCESS;
 }
 
@@ -86,7 +88,8 @@ static int unpack(struct rank *rank, struct comm *comm, const struct packing *p)
     do {                                                                       \
         NOT_NULL(datarep);                                                     \
         if (strcmp(datarep, "external32") != 0)                                \
-            FAIL(MPI_ERR_ARG, "datarep is '%s', not 'external32'", datarep);   \
+            FAIL(MPI_ERR_ARG, "datarep is '%s', but must be 'external32'",     \
+                 datarep);                                                     \
     } while (0)
 
 int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype,
@@ -183,7 +186,7 @@ static int size_of(struct rank *rank, struct comm *comm, MPI_Count count,
     if (fits && *size >= 0)
         return MPI_SUCCESS;
     return rank_error(rank, comm, MPI_ERR_COUNT,
-                      "%lld of the datatype are too large", count);
+                      "%lld elements of the datatype are too large", count);
 }
 
 int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size)

@@ -4,21 +4,24 @@
 #define ORDER(order)                                                           \
     if ((order) != MPI_ORDER_C && (order) != MPI_ORDER_FORTRAN)                \
     FAIL(MPI_ERR_ARG,                                                          \
-         "order is %d, neither MPI_ORDER_C nor MPI_ORDER_FORTRAN", order)
+         "order is %d, but must be MPI_ORDER_C or MPI_ORDER_FORTRAN", order)
 
 static int check_subarray(struct rank *rank, const struct subarray *array)
 {
     for (int i = 0; i < array->dimensions; i++) {
         if (array->sizes[i] < 1)
-            FAIL(MPI_ERR_ARG, "array_of_sizes[%d] is %lld", i, array->sizes[i]);
+            FAIL(MPI_ERR_ARG,
+                 "array_of_sizes[%d] is %lld, but must be at least 1", i,
+                 array->sizes[i]);
         if (array->subsizes[i] < 1 || array->subsizes[i] > array->sizes[i])
-            FAIL(MPI_ERR_ARG, "array_of_subsizes[%d] is %lld of %lld", i,
+            FAIL(MPI_ERR_ARG,
+                 "array_of_subsizes[%d] is %lld, but must be from 1 to %lld", i,
                  array->subsizes[i], array->sizes[i]);
         if (array->starts[i] < 0 ||
             array->starts[i] > array->sizes[i] - array->subsizes[i])
             FAIL(MPI_ERR_ARG,
-                 "array_of_starts[%d] is %lld, and %lld of %lld are wanted", i,
-                 array->starts[i], array->subsizes[i], array->sizes[i]);
+                 "array_of_starts[%d] is %lld, but must be from 0 to %lld", i,
+                 array->starts[i], array->sizes[i] - array->subsizes[i]);
     }
     return MPI_SUCCESS;
 }
@@ -44,7 +47,7 @@ static int subarray(struct rank *rank, bool large, const struct subarray *array,
 
 #define CHECK_SUBARRAY                                                         \
     if (ndims < 1)                                                             \
-        FAIL(MPI_ERR_ARG, "ndims is %d", ndims);                               \
+        FAIL(MPI_ERR_ARG, "ndims is %d, but must be at least 1", ndims);       \
     ARRAY(array_of_sizes, ndims);                                              \
     ARRAY(array_of_subsizes, ndims);                                           \
     ARRAY(array_of_starts, ndims);                                             \
@@ -85,26 +88,34 @@ static int check_dimension(struct rank *rank, const struct darray *array, int i)
     int distribution = array->distribution[i], darg = array->darg[i];
     int processes = array->process[i];
     if (array->sizes[i] < 1)
-        FAIL(MPI_ERR_ARG, "array_of_gsizes[%d] is %lld", i, array->sizes[i]);
+        FAIL(MPI_ERR_ARG, "array_of_gsizes[%d] is %lld, but must be at least 1",
+             i, array->sizes[i]);
     if (processes < 1)
-        FAIL(MPI_ERR_ARG, "array_of_psizes[%d] is %d", i, processes);
+        FAIL(MPI_ERR_ARG, "array_of_psizes[%d] is %d, but must be at least 1",
+             i, processes);
     if (distribution != MPI_DISTRIBUTE_NONE &&
         distribution != MPI_DISTRIBUTE_BLOCK &&
         distribution != MPI_DISTRIBUTE_CYCLIC)
-        FAIL(MPI_ERR_ARG, "array_of_distribs[%d] is %d", i, distribution);
-    if (distribution == MPI_DISTRIBUTE_NONE && processes != 1)
         FAIL(MPI_ERR_ARG,
-             "array_of_psizes[%d] is %d in a dimension that is not shared out",
-             i, processes);
+             "array_of_distribs[%d] is %d, but must be one of "
+             "MPI_DISTRIBUTE_BLOCK, _CYCLIC and _NONE",
+             i, distribution);
+    if (distribution == MPI_DISTRIBUTE_NONE && processes != 1)
+        FAIL(
+            MPI_ERR_ARG,
+            "array_of_psizes[%d] is %d, but must be 1 with MPI_DISTRIBUTE_NONE",
+            i, processes);
     if (distribution == MPI_DISTRIBUTE_NONE || darg == MPI_DISTRIBUTE_DFLT_DARG)
         return MPI_SUCCESS;
     if (darg < 1)
-        FAIL(MPI_ERR_ARG, "array_of_dargs[%d] is %d", i, darg);
+        FAIL(MPI_ERR_ARG, "array_of_dargs[%d] is %d, but must be at least 1", i,
+             darg);
     if (distribution == MPI_DISTRIBUTE_BLOCK &&
         (MPI_Count)darg * processes < array->sizes[i])
         FAIL(MPI_ERR_ARG,
-             "array_of_dargs[%d] is %d: %d blocks of that do not hold %lld", i,
-             darg, processes, array->sizes[i]);
+             "array_of_dargs[%d] is %d, but %d blocks of that size do not hold "
+             "%lld elements",
+             i, darg, processes, array->sizes[i]);
     return MPI_SUCCESS;
 }
 
@@ -112,20 +123,23 @@ static int check_darray(struct rank *rank, const struct darray *array)
 {
     MPI_Count processes = 1;
     if (array->size < 1)
-        FAIL(MPI_ERR_ARG, "size is %d", array->size);
+        FAIL(MPI_ERR_ARG, "size is %d, but must be at least 1", array->size);
     if (array->rank < 0 || array->rank >= array->size)
-        FAIL(MPI_ERR_ARG, "rank is %d of %d", array->rank, array->size);
+        FAIL(MPI_ERR_ARG, "rank is %d, but size is %d", array->rank,
+             array->size);
     for (int i = 0; i < array->dimensions; i++) {
         int error = check_dimension(rank, array, i);
         if (error)
             return error;
         if (__builtin_mul_overflow(processes, array->process[i], &processes) ||
             processes > array->size)
-            FAIL(MPI_ERR_ARG, "array_of_psizes are more than %d processes",
+            FAIL(MPI_ERR_ARG,
+                 "the product of array_of_psizes exceeds size, which is %d",
                  array->size);
     }
     if (processes != array->size)
-        FAIL(MPI_ERR_ARG, "array_of_psizes are %lld processes, size is %d",
+        FAIL(MPI_ERR_ARG,
+             "the product of array_of_psizes is %lld, but size is %d",
              processes, array->size);
     return MPI_SUCCESS;
 }
@@ -152,7 +166,7 @@ static int darray(struct rank *rank, bool large, const struct darray *array,
 
 #define CHECK_DARRAY                                                           \
     if (ndims < 1)                                                             \
-        FAIL(MPI_ERR_ARG, "ndims is %d", ndims);                               \
+        FAIL(MPI_ERR_ARG, "ndims is %d, but must be at least 1", ndims);       \
     ARRAY(array_of_gsizes, ndims);                                             \
     ARRAY(array_of_distribs, ndims);                                           \
     ARRAY(array_of_dargs, ndims);                                              \

@@ -48,15 +48,18 @@ static int check(struct rank *rank, const struct irregular *from,
     const MPI_Count *array_of_displacements = from->displacements;
     NOT_NEGATIVE(MPI_ERR_COUNT, count);
     if (count > INT_MAX)
-        FAIL(MPI_ERR_COUNT, "count is %lld", count);
+        FAIL(MPI_ERR_COUNT, "count is %lld, more than an int holds", count);
     ARRAY(array_of_displacements, count);
     NOT_NULL(newtype);
     for (MPI_Count i = 0; has_lengths(from) && i < count; i++)
         if (from->lengths[i] < 0)
-            FAIL(MPI_ERR_ARG, "array_of_blocklengths[%lld] is %lld", i,
-                 from->lengths[i]);
+            FAIL(
+                MPI_ERR_ARG,
+                "array_of_blocklengths[%lld] is %lld, but must not be negative",
+                i, from->lengths[i]);
     if (!has_lengths(from) && from->length < 0)
-        FAIL(MPI_ERR_ARG, "blocklength is %lld", from->length);
+        FAIL(MPI_ERR_ARG, "blocklength is %lld, but must not be negative",
+             from->length);
     for (MPI_Count i = 0; has_types(from) && i < count; i++)
         if (!type_of(rank, from->types[i]))
             return no_such(rank, MPI_ERR_TYPE, HANDLE_TYPE, "datatype",

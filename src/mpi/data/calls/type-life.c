@@ -21,7 +21,8 @@ int MPI_Type_free(MPI_Datatype *datatype)
     A_TYPE(type, *datatype);
     if (type->basic) {
         char name[64];
-        FAIL(MPI_ERR_TYPE, "%s is predefined", type_name(rank, type, name));
+        FAIL(MPI_ERR_TYPE, "%s is predefined and cannot be freed",
+             type_name(rank, type, name));
     }
     struct type *own = (struct type *)type;
     if (own->handles == 1) {
@@ -57,7 +58,7 @@ int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
         handle_free(rank, HANDLE_TYPE, handle);
         type_drop(rank, copy);
         *newtype = MPI_DATATYPE_NULL;
-        FAIL(error, "a callback that copies an attribute failed");
+        FAIL(error, "the copy callback of an attribute failed");
     }
     *newtype = handle;
     return MPI_SUCCESS;
@@ -105,7 +106,7 @@ int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers,
     NOT_NULL(combiner);
     if (c->large)
         FAIL(MPI_ERR_TYPE, "the datatype was made with large counts: "
-                           "MPI_Type_get_envelope_c is to be asked");
+                           "call MPI_Type_get_envelope_c instead");
     *num_integers = c->integers;
     *num_addresses = c->addresses;
     *num_datatypes = c->types;
@@ -163,8 +164,8 @@ static int contents_of(struct rank *rank, MPI_Datatype datatype,
     if (room->integers < c->integers || room->addresses < c->addresses ||
         room->counts < c->counts || room->types < c->types)
         FAIL(MPI_ERR_ARG,
-             "there is room for %d integers, %d addresses, %d counts, %d "
-             "datatypes of %d, %d, %d, %d",
+             "the arrays hold %d integers, %d addresses, %d counts and %d "
+             "datatypes, but %d, %d, %d and %d are needed",
              room->integers, room->addresses, room->counts, room->types,
              c->integers, c->addresses, c->counts, c->types);
     return MPI_SUCCESS;

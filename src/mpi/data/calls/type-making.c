@@ -97,8 +97,9 @@ int making_done(struct type_making *making, struct type *type,
     if (!type)
         return making_failed(
             making,
-            rank_error(making->rank, NULL, MPI_ERR_COUNT,
-                       "the datatype is larger than an address can tell"));
+            rank_error(
+                making->rank, NULL, MPI_ERR_COUNT,
+                "the extent of the datatype exceeds the range of MPI_Aint"));
     type->contents = making->contents;
     type->handle = handle_new(making->rank, HANDLE_TYPE, type);
     type->handles = 1;

@@ -85,6 +85,9 @@ int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype)
         }
     if (typeclass != MPI_TYPECLASS_REAL && typeclass != MPI_TYPECLASS_INTEGER &&
         typeclass != MPI_TYPECLASS_COMPLEX)
-        FAIL(MPI_ERR_ARG, "typeclass is %d", typeclass);
-    FAIL(MPI_ERR_ARG, "there is no type of %d bytes in the class", size);
+        FAIL(MPI_ERR_ARG,
+             "typeclass is %d, but must be one of MPI_TYPECLASS_REAL, _INTEGER "
+             "and _COMPLEX",
+             typeclass);
+    FAIL(MPI_ERR_ARG, "no datatype of this class has %d bytes", size);
 }
