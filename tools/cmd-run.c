@@ -2,6 +2,7 @@
 #include "command.h"
 #include "experiment-help.h"
 #include "file-ending.h"
+#include "fitting.h"
 #include "interrupt.h"
 #include "options.h"
 #include "outcome.h"
@@ -264,6 +265,7 @@ static int failed(const struct run *run, const struct weft_result *result,
         print(run, result);
     else if (status == EXIT_FAILED && report)
         print_plainly(stderr, "%s", report);
+    fitting_advise(&run->experiment, result, err);
     return status;
 }
 
@@ -281,6 +283,7 @@ static int execute(struct run *run)
     struct weft_error err = {0};
     struct weft_result result = {0};
     struct progress progress;
+    const char *strategy = NULL;
     interrupt_ends("nothing was kept");
     int status = traces_open(&run->traces, run->sink);
     if (status)
@@ -299,7 +302,10 @@ static int execute(struct run *run)
     if (stopped) {
         traces_reason(&run->traces, &err);
         traces_drop(&run->traces);
-        status = failed(run, &result, &err);
+        if (traces_leave_stdout(&run->traces))
+            strategy = fitting_instead(&run->experiment, &result, &err);
+        if (!strategy)
+            status = failed(run, &result, &err);
     } else {
         bool reached =
             !run->schedule.file || scheduled_judge(&run->schedule, &result);
@@ -317,7 +323,10 @@ static int execute(struct run *run)
     show_finish(&run->shown);
     scheduled_finish(&run->schedule);
     weft_result_finish(&result);
-    return status;
+    if (!strategy)
+        return status;
+    weft_experiment_set(&run->experiment, "strategy", strategy, NULL);
+    return execute(run);
 }
 
 /* An experiment file says all there is to say, but for where to write. */
@@ -365,6 +374,8 @@ static int command(int argc, char **argv)
         "Emulate a problem once, print a summary, write traces.\v"
         "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
         "The options of one problem: weft run PROBLEM --help\n"
+        "Without --strategy: the first strategy of the problem that runs on "
+        "the network without conflicts.\n"
         "Exit status: 0 good; 1 the run or a file failed; 64 wrong use; 130 "
         "interrupted (128 + the signal): no file is written, but what is "
         "finished of an experiment is kept and gone on from.",
