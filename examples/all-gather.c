@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <weft/weft.h>
 
-/* What every processor runs: pass on what came last, p - 1 times. */
+/* The program of every processor: forward the last value, p - 1 times. */
 static int allgather(struct weft_processor *self, void *arg)
 {
     int p = weft_size(self), rank = weft_rank(self);

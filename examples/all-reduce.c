@@ -1,5 +1,5 @@
-/* All-reduce by three algorithms: every processor has a vector of real
- * numbers, and in the end every processor has their sum.
+/* All-reduce by three algorithms: every processor starts with a
+ * vector of real numbers and ends with the sum of all vectors.
  *
  *     ring          reduce-scatter and all-gather around a ring:
  *                   2 (p - 1) rounds of n/p words

@@ -1,8 +1,9 @@
-/* What a message costs: ts to start it and tw for each word. Processor 0 of a
- * line sends a long vector to all; cut into m packets, it travels as through a
- * pipe: (m + p - 2) (ts + tw n/m) time units. Few packets waste time at the
- * far end, many pay ts too often; the best m is near sqrt(n tw (p - 2) / ts).
- * The run with four leaves costs-4.json, for ui.perfetto.dev. */
+/* Message costs: ts to start a message and tw for each word. Processor 0 of a
+ * line sends a long vector to all others. Cut into m packets, the vector is
+ * pipelined and takes (m + p - 2) (ts + tw n/m) time units. With few packets
+ * the far end waits too long, with many ts is paid too often; the best m is
+ * near sqrt(n tw (p - 2) / ts). The run with four packets writes costs-4.json,
+ * for ui.perfetto.dev. */
 #include <stdio.h>
 #include <weft/weft.h>
 

@@ -1,6 +1,7 @@
 /* A wrong program: each processor of a ring first receives from its left
- * neighbour and only then sends to its right one, so everybody waits for ever.
- * The machine notices, ends the run, and says who waits for whom. */
+ * neighbour and only then sends to its right one, so all processors wait for
+ * ever. The machine detects the deadlock, ends the run, and reports which
+ * processor waits for which. */
 #include <stdio.h>
 #include <weft/weft.h>
 

@@ -1,7 +1,6 @@
-/* A master hands out tasks of different length to workers who ask for them in
- * any order: who is done first is served first. The master receives from
- * WEFT_ANY; in virtual time there is one order, so each run gives the same
- * result, on any number of cores. */
+/* A master gives tasks of different length to workers on request, first come
+ * first served. The master receives from WEFT_ANY; virtual time orders the
+ * requests, so every run has the same result, on any number of cores. */
 #include <stdio.h>
 #include <weft/weft.h>
 

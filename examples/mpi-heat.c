@@ -1,7 +1,7 @@
 /* weft mpi -n 12 --network torus:4x3 */
-/* Heat in a plate: a grid of ranks, each with a square of its own, which tell
- * their neighbours their edges in every step. MPI_Cart_create lays the grid on
- * the network, so that neighbours are neighbours.
+/* Heat in a plate: a grid of ranks, each of which owns a square and exchanges
+ * its edges with its neighbours in every step. MPI_Cart_create maps the grid to
+ * the network, so that neighbours in the grid are neighbours in the network.
  *
  *     weft-mpicc -g mpi-heat.c -o heat
  *     weft mpi -n 12 --network torus:4x3 -t heat.csv ./heat

@@ -1,5 +1,6 @@
 /* weft mpi -n 8 --network hypercube:3 */
-/* Pi by the midpoint rule: every rank sums its part, one reduction adds them.
+/* Pi by the midpoint rule: every rank sums its part, one reduction adds
+ * the partial sums.
  *
  *     weft-mpicc -g mpi-pi.c -o pi && weft mpi -n 8 -t pi.json ./pi
  *     weft view pi.json

@@ -1,8 +1,8 @@
 /* weft mpi -n 4 */
 /* weft mpi -n 4 --strict */
-/* Wrong: every rank sends first and then receives. While the messages are short
- * enough to be buffered that goes well; without buffers nobody ever receives.
- * `weft mpi check ./wrong` finds it.
+/* Wrong: every rank sends first and then receives. This works as long as the
+ * messages are short enough to be buffered; without buffers it deadlocks.
+ * `weft mpi check ./wrong` detects the error.
  *
  *     weft-mpicc -g mpi-wrong.c -o wrong && weft mpi -n 4 check ./wrong
  */

@@ -1,5 +1,5 @@
-/* A network of your own: a Moebius ladder, a ring in which everybody is also
- * joined to the one on the other side.
+/* A user-defined network: a Moebius ladder, a ring in which every processor
+ * also has a link to the opposite one.
  *
  *     weft list network ./own-network.c:8
  *     weft compare successive -s greedy -n ./own-network.c:8..32

@@ -1,5 +1,5 @@
-/* A problem of your own, with a setting, a lower bound and a strategy: every
- * processor's block to those at most W to its right.
+/* A user-defined problem with a setting, a lower bound and a strategy: every
+ * processor sends its block to the W processors to its right.
  *
  *     weft run ./own-problem.c -n ring:8 --width 3
  *     weft optimum ./own-problem.c -n ring:6

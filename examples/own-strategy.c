@@ -1,5 +1,5 @@
-/* A strategy of your own: all-gather on a ring. In each of p - 1 steps every
- * processor hands to its right neighbour the block that it got last.
+/* A user-defined strategy: all-gather on a ring. In each of p - 1 steps every
+ * processor sends the last received block to its right neighbour.
  *
  *     weft compare allgather -s ./own-strategy.c,bruck -n complete:8..64
  *

@@ -1,7 +1,7 @@
-/* A strategy of your own in which values are combined: all-reduce by recursive
- * doubling. In step t everybody exchanges all it has with the processor whose
- * number differs in bit t - 1. weft follows which contributions each value is
- * made of: one that comes in twice, or out of order, is named.
+/* A user-defined strategy that combines values: all-reduce by recursive
+ * doubling. In step t every processor exchanges its partial result with the
+ * processor whose number differs in bit t - 1. weft tracks the contributions in
+ * each value and reports one that is added twice or out of order.
  *
  *     weft compare allreduce -s ./own-sum.c,ring,circulant -n complete:8..64
  *
