@@ -2,11 +2,15 @@
 """What the documents show of a terminal is what weft prints.
 
 usage: sessions.py WEFT DOCUMENT...
+       sessions.py --examples WEFT DOCUMENT
 
 Every block ```console: its commands, lines that begin with "$ weft", are run
 one after the other in a folder of their own, and must print what stands below
 them; a line "..." stands for any lines. Seconds count as equal. "$ cat FILE"
 makes that file of what stands below.
+
+--examples: every command that fills the last column of a table must succeed,
+in the order of the page.
 """
 import os
 import re
@@ -52,12 +56,26 @@ def run(command, weft, folder):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL, text=True, timeout=120,
                           check=False)
-    return done.stdout.splitlines()
+    return done.stdout.splitlines(), done.returncode
 
 
 def make(path, lines):
     with open(path, "w") as file:
         file.writelines(line + "\n" for line in lines)
+
+
+def examples(weft, document):
+    with open(document) as file:
+        commands = re.findall(r"\| `(weft [^`]*)` \|$", file.read(), re.M)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for command in commands:
+            _, status = run(command, weft, folder)
+            if status != 0:
+                failed += 1
+                print("%s: exit status %d: %s" % (document, status, command))
+    print("%d examples, %d fail" % (len(commands), failed))
+    return not commands or failed > 0
 
 
 def main(weft, *documents):
@@ -71,7 +89,7 @@ def main(weft, *documents):
                         make(os.path.join(folder, rest), shown)
                     if program != "weft":
                         continue
-                    printed = run(command, weft, folder)
+                    printed, _ = run(command, weft, folder)
                     ran += 1
                     if not agrees(shown, printed):
                         wrong += 1
@@ -82,4 +100,6 @@ def main(weft, *documents):
     return ran == 0 or wrong > 0
 
 
+if sys.argv[1] == "--examples":
+    sys.exit(examples(os.path.realpath(sys.argv[2]), sys.argv[3]))
 sys.exit(main(os.path.realpath(sys.argv[1]), *sys.argv[2:]))
