@@ -13,6 +13,7 @@
 #include "progress.h"
 #include "reading.h"
 #include "terminal.h"
+#include "word-kinds.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -110,6 +111,23 @@ static enum weft_scale scale_read(const struct argp_state *state,
     return word[1] == 'i' ? WEFT_SCALE_LINEAR : WEFT_SCALE_LOGARITHMIC;
 }
 
+/* A problem, or a file with a schedule. */
+static void compare_take_word(const struct argp_state *state,
+                              struct order *order, const char *word)
+{
+    struct weft_comparison *compare = &order->compare;
+    refuse_other_kind(state, compare->problems ? compare->problem[0] : NULL,
+                      word);
+    if (is_compared_file(word)) {
+        order->files.file[order->files.count++] = word;
+        return;
+    }
+    if (compare->problems == WEFT_COMPARED_MAX)
+        misuse(state, "too many problems: at most %d can be compared",
+               WEFT_COMPARED_MAX);
+    compare->problem[compare->problems++] = problem_word(word);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct order *order = state->input;
@@ -156,14 +174,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_SPREAD: /* see processes.c */
         return 0;
     case ARGP_KEY_ARG:
-        if (is_compared_file(argument)) {
-            order->files.file[order->files.count++] = argument;
-            return 0;
-        }
-        if (compare->problems == WEFT_COMPARED_MAX)
-            misuse(state, "too many problems: at most %d can be compared",
-                   WEFT_COMPARED_MAX);
-        compare->problem[compare->problems++] = problem_word(argument);
+        compare_take_word(state, order, argument);
         return 0;
     case ARGP_KEY_NO_ARGS:
         misuse(state, "no problem given; `weft list problems` lists them");
@@ -181,8 +192,10 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
     int index = setting_of_key(key);
     if (index < 0 || index >= SETTINGS_MAX)
         return ARGP_ERR_UNKNOWN;
-    if (weft_values_add(&order->given[index], weft_setting((size_t)index),
-                        argument ? argument : "yes", &err))
+    const struct weft_setting *setting = weft_setting((size_t)index);
+    const char *value = argument ? argument : "yes";
+    if (setting_is_misread(setting->name, value, true, &err) ||
+        weft_values_add(&order->given[index], setting, value, &err))
         reject(state, &err);
     return 0;
 }

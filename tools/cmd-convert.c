@@ -1,5 +1,6 @@
 /* weft convert: a trace in another format. */
 #include "command.h"
+#include "file-ending.h"
 #include "options.h"
 #include "reading.h"
 
@@ -48,7 +49,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         if (!arguments->from)
             arguments->from = value;
         else if (!arguments->to)
-            arguments->to = value;
+            refuse_picture(state, arguments->to = value);
         else
             misuse(state,
                    "unexpected argument '%s': a file is read, a second one is "

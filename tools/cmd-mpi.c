@@ -4,6 +4,7 @@
 #include "mpi-arguments.h"
 #include "mpi-explore.h"
 #include "terminal.h"
+#include "word-kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +21,9 @@ static int look_up(struct mpi_arguments *arguments)
     int ranks = mpi->ranks ? mpi->ranks : 2;
     /* A network has two processors at least; the second one is idle. */
     snprintf(name, sizeof name, "complete:%d", ranks > 1 ? ranks : 2);
-    mpi->network = weft_network_create(
-        arguments->network ? arguments->network : name, &err);
+    const char *network = arguments->network ? arguments->network : name;
+    if (!network_lacks_kind(network, &err))
+        mpi->network = weft_network_create(network, &err);
     if (!mpi->network ||
         weft_model_parse(arguments->model ? arguments->model
                                           : "one-port-duplex",

@@ -2,10 +2,12 @@
 #include "optimum.h"
 
 #include "command.h"
+#include "file-ending.h"
 #include "interrupt.h"
 #include "options.h"
 #include "plugins.h"
 #include "reading.h"
+#include "word-kinds.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -93,7 +95,8 @@ static void set(struct optimum *o, const char *setting, const char *value,
                 const struct argp_state *state)
 {
     struct weft_error err;
-    if (weft_experiment_set(&o->experiment, setting, value, &err))
+    if (setting_is_misread(setting, value, false, &err) ||
+        weft_experiment_set(&o->experiment, setting, value, &err))
         misuse(state, "%s", err.text);
 }
 
@@ -219,6 +222,7 @@ static error_t parse_output(int key, char *value, struct argp_state *state)
     struct optimum *o = state->input;
     switch (key) {
     case 't':
+        refuse_picture(state, value);
         if (o->targets == TRACES_MAX)
             misuse(state, "too many traces: at most %d", TRACES_MAX);
         o->target[o->targets++] = value;
@@ -231,7 +235,9 @@ static error_t parse_output(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (o->experiment.problem)
-            misuse(state, "one problem at a time; '%s' is one too many", value);
+            refuse_argument(state, o->experiment.problem, value,
+                            "one problem is solved at a time");
+        refuse_other_kind(state, NULL, value);
         o->experiment.problem = problem_word(value);
         return 0;
     case ARGP_KEY_END:

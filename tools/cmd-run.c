@@ -15,6 +15,7 @@
 #include "show.h"
 #include "terminal.h"
 #include "traces.h"
+#include "word-kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,12 +136,16 @@ static void take_word(const struct argp_state *state, struct run *run,
                       const char *word)
 {
     if (run->experiment.problem)
-        misuse(state, "one problem at a time; '%s' is one too many", word);
+        refuse_argument(state, run->experiment.problem, word,
+                        "one problem is run at a time");
     run->file = is_experiment_file(word) ? word : NULL;
     run->experiment.problem = word;
     if (weft_is_plugin(word))
         take_plugin(state, run, word);
-    else if (!run->file && !weft_problem_find(word) && access(word, R_OK) == 0)
+    else if (!run->file && !run->schedule.file)
+        refuse_other_kind(state, NULL, word);
+    if (!run->file && !weft_is_plugin(word) && !weft_problem_find(word) &&
+        access(word, R_OK) == 0)
         misuse(state,
                "'%s' is a file, not a problem; a schedule or trace is run "
                "with: weft run --schedule %s",
@@ -155,6 +160,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = run;
         return 0;
     case 't':
+        refuse_picture(state, argument);
         if (run->traces.count == TRACES_MAX)
             misuse(state, "too many traces: at most %d in one run", TRACES_MAX);
         run->traces.target[run->traces.count++] = argument;
@@ -211,8 +217,10 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
     int index = setting_of_key(key);
     if (index < 0)
         return ARGP_ERR_UNKNOWN;
-    if (weft_experiment_set(&run->experiment, weft_setting((size_t)index)->name,
-                            argument ? argument : "yes", &err))
+    const char *name = weft_setting((size_t)index)->name;
+    const char *value = argument ? argument : "yes";
+    if (setting_is_misread(name, value, false, &err) ||
+        weft_experiment_set(&run->experiment, name, value, &err))
         reject(state, &err);
     run->given[index] = true;
     return 0;

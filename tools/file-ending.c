@@ -56,3 +56,13 @@ void refuse_ending(const struct argp_state *state, const char *name,
     }
     misuse(state, "'%s': the name of %s ends in %s", name, what, list);
 }
+
+void refuse_picture(const struct argp_state *state, const char *target)
+{
+    if (!strchr(target, ':') &&
+        (is_one_of(target, picture_endings) || is_one_of(target, others)))
+        misuse(state,
+               "'%s' is a picture, not a trace; it is drawn from a trace: weft "
+               "figure gantt TRACE -o %s",
+               target, target);
+}

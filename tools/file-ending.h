@@ -16,6 +16,9 @@ bool is_experiment_file(const char *name);
 void refuse_ending(const struct argp_state *state, const char *name,
                    const char *what, const char *const own[]);
 
+/* The target of a trace: one that ends as a picture does is a mistake, too. */
+void refuse_picture(const struct argp_state *state, const char *target);
+
 /* Of pictures. */
 extern const char *const picture_endings[];
 

@@ -1,6 +1,7 @@
 /* Reading the arguments of `weft mpi`. */
 #include "mpi-arguments.h"
 #include "command.h"
+#include "file-ending.h"
 #include "mpi-explore.h"
 #include "options.h"
 #include "origin.h"
@@ -212,6 +213,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
         mpi->ranks = (int)number(state, "-n", argument, 1, 1 << 20);
         return 0;
     case 't':
+        refuse_picture(state, argument);
         if (arguments->traces.count == TRACES_MAX)
             misuse(state, "too many traces: at most %d in one run", TRACES_MAX);
         arguments->traces.target[arguments->traces.count++] = argument;

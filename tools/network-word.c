@@ -2,6 +2,7 @@
 #include "network-word.h"
 
 #include "command.h"
+#include "word-kinds.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -49,6 +50,7 @@ int network_make(const char *command, const struct network_words *words,
         return refuse(command, &err);
     if (!words->spec)
         return EXIT_GOOD;
-    *network = weft_network_create_seeded(words->spec, seed, &err);
+    if (!network_lacks_kind(words->spec, &err))
+        *network = weft_network_create_seeded(words->spec, seed, &err);
     return *network ? EXIT_GOOD : refuse(command, &err);
 }

@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "command.h"
+#include "option-words.h"
 #include "terminal.h"
 
 #include <errno.h>
@@ -79,6 +80,8 @@ static int parse(const struct argp *argp, unsigned flags, int argc, char **argv,
     children[count] = (struct argp_child){.argp = &common};
     whole.children = children;
     argp_err_exit_status = EXIT_MISUSE;
+    if (option_unknown(&whole, flags & ARGP_IN_ORDER, argc, argv))
+        return EXIT_MISUSE;
     error_t wrong =
         parse_plainly(&whole, ARGP_NO_HELP | flags, argc, argv, input);
     if (wrong != ENOMEM)

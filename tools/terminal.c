@@ -101,3 +101,23 @@ void print_plainly(FILE *out, const char *format, ...)
     print(text, true, out);
     free(text);
 }
+
+void print_wrapped(const char *text, int indent, FILE *out)
+{
+    int columns = isatty(fileno(out)) ? terminal_columns(out) : 0;
+    int length = (int)strlen(text), used = 0;
+    if (columns < indent + 20)
+        columns = length;
+    while (length > columns - used) {
+        int end = columns - used;
+        while (end && text[end] != ' ')
+            end--;
+        if (!end)
+            break;
+        fprintf(out, "%.*s\n%*s", end, text, indent, "");
+        text += end + 1;
+        length -= end + 1;
+        used = indent;
+    }
+    fprintf(out, "%s\n", text);
+}

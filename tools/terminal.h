@@ -20,6 +20,10 @@ void print_plain(const char *text, FILE *out);
  * terminal. */
 void print_plainly(FILE *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* A line that continues below itself, `indent` characters from the left, where
+ * a terminal has not as many columns. */
+void print_wrapped(const char *text, int indent, FILE *out);
+
 /* A stream for those who know nothing of this: what is written to it is printed
  * to `out` in the same way, a line at a time. NULL: no memory. */
 FILE *plain_stream(FILE *out);

@@ -157,7 +157,13 @@ static int run_command(int argc, char **argv)
     const struct command *command = find(argv[0]);
     if (!command) {
         struct weft_error err;
-        weft_unknown(&err, "command", argv[0], name_of);
+        if (weft_problem_find(argv[0]))
+            weft_error_set(&err, WEFT_ERROR_UNKNOWN, 0,
+                           "unknown command '%s', which is a problem; did you "
+                           "mean 'run %s'?",
+                           argv[0], argv[0]);
+        else
+            weft_unknown(&err, "command", argv[0], name_of);
         return complain(EXIT_MISUSE, NULL, &err);
     }
     char name[32];
@@ -176,10 +182,13 @@ static int explain(int argc, char **argv)
         return EXIT_GOOD;
     }
     struct weft_error err;
-    weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                   "one command at a time: weft help COMMAND");
-    if (argc > 2)
+    if (argc > 2) {
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "unexpected argument '%.60s': weft help explains one "
+                       "command",
+                       argv[2]);
         return complain(EXIT_MISUSE, NULL, &err);
+    }
     char *arguments[] = {argv[1], option, NULL};
     return run_command(2, arguments);
 }

@@ -128,5 +128,5 @@ done
 expect 64 'width takes a whole number from 1 to 64' "$weft" optimum \
     x/own-problem.c -n ring:6 --width 0
 expect 0 'how far to the right' "$weft" optimum x/own-problem.c --help
-expect 64 "unrecognized option '--width'" "$weft" optimum broadcast --width 1
+expect 64 "unknown option '--width'" "$weft" optimum broadcast --width 1
 exit 0

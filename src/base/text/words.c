@@ -2,6 +2,7 @@
  * in text (number.c) and in files (numbers.c), texts that are numbered
  * (texts.c), text that is written in memory (memstream.c). */
 #include "base/base.h"
+#include "base/text/synonyms.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -10,19 +11,17 @@
 #include <string.h>
 #include <weft/event.h>
 
-#define WORD_MAX 63
-
 static size_t min3(size_t a, size_t b, size_t c)
 {
     size_t least = a < b ? a : b;
     return least < c ? least : c;
 }
 
-/* Edit distance by the usual table, one row at a time. */
-static size_t distance(const char *a, const char *b)
+/* Edit distance of two folded words by the usual table, one row at a time. */
+static size_t words_distance(const char *a, const char *b)
 {
-    size_t row[WORD_MAX + 1];
-    size_t n = strnlen(b, WORD_MAX);
+    size_t row[FOLDED];
+    size_t n = strlen(b);
     for (size_t j = 0; j <= n; j++)
         row[j] = j;
     for (size_t i = 1; a[i - 1]; i++) {
@@ -38,24 +37,45 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
-/* The name nearest to `word`, or NULL if none is near: half of the word may be
- * wrong; one that only lacks its end is one letter off. */
-static const char *nearest(const char *word, const char *const *names)
+/* The name nearest to a folded word, or NULL if none is near: half of the word
+ * may be wrong; one that only lacks its end is one letter off. *far: how many
+ * letters are wrong. */
+static const char *words_nearest(const char *word, const char *const *names,
+                                 size_t *far)
 {
     const char *best = NULL;
-    size_t length = strlen(word), least = length / 2 + 1;
-    if (length > WORD_MAX) /* longer than any name: near none */
-        return NULL;
+    char name[FOLDED];
+    size_t length = strlen(word);
+    *far = length / 2 + 1;
     for (; *names; names++) {
-        size_t far = distance(word, *names);
-        if (far > 1 && length > 1 && strncmp(word, *names, length) == 0)
-            far = 1;
-        if (far < least) {
-            least = far;
+        if (!word_fold(*names, name))
+            continue;
+        size_t wrong = words_distance(word, name);
+        if (wrong > 1 && length > 1 && strncmp(word, name, length) == 0)
+            wrong = 1;
+        if (wrong < *far) {
+            *far = wrong;
             best = *names;
         }
     }
     return best;
+}
+
+/* What a wrong word may have meant: a name that is written otherwise, a
+ * synonym, or the nearest name. False: nothing is near. */
+static bool words_guess(const char *word, const char *const *names, char *hint,
+                        size_t size)
+{
+    char folded[FOLDED];
+    size_t far;
+    if (!word_fold(word, folded))
+        return false;
+    const char *near = words_nearest(folded, names, &far);
+    if ((!near || far) && synonym_find(folded, names, hint, size))
+        return true;
+    if (near)
+        snprintf(hint, size, "%s", near);
+    return near != NULL;
 }
 
 bool text_take(const char *text, size_t *length)
@@ -101,11 +121,11 @@ void text_make_plain(char *text)
 int weft_unknown_among(struct weft_error *err, const char *what,
                        const char *word, const char *const *names)
 {
-    const char *near = nearest(word, names);
-    if (near)
+    char hint[FOLDED + 40];
+    if (words_guess(word, names, hint, sizeof hint))
         return weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
                               "unknown %s '%.60s'; did you mean '%s'?", what,
-                              word, near);
+                              word, hint);
     char known[300] = "";
     for (size_t i = 0; names[i]; i++) {
         size_t used = strlen(known);
