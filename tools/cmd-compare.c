@@ -251,28 +251,6 @@ static bool all_ended(const struct weft_comparison *compare)
     return true;
 }
 
-/* Say which runs failed or broke the model. Good if none did. */
-static int verdict(const struct order *order)
-{
-    const struct weft_comparison *compare = &order->compare;
-    bool missed = order->figure && !all_ended(compare);
-    int status = EXIT_GOOD;
-    char what[WEFT_NETWORK_NAME_MAX + 40];
-    for (size_t i = 0; i < compare->rows; i++) {
-        const struct weft_trial *job = compare->row[i];
-        struct weft_error why;
-        if (job->result.expected)
-            continue;
-        snprintf(what, sizeof what, "%s on %s", job->strategy->name,
-                 job->result.network);
-        weft_error_set(&why, WEFT_ERROR_RULE, 0, "%s%s", job->result.verdict,
-                       missed && !job->result.ended ? "; no figure is drawn"
-                                                    : "");
-        status = complain(EXIT_FAILED, what, &why);
-    }
-    return status;
-}
-
 static int draw(const struct order *order)
 {
     struct weft_error err = {0};
@@ -298,7 +276,8 @@ static int report(const struct order *order, int signal)
     int printed = compare->rows || order->print != print_text
                       ? order->print(compare)
                       : EXIT_GOOD;
-    int status = verdict(order);
+    int status =
+        complain_of_failed(compare, order->figure && !all_ended(compare));
     status = printed ? printed : status;
     if (!signal) {
         bool draws = order->figure && all_ended(compare);

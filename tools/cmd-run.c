@@ -19,7 +19,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <weft/weft.h>
 
 struct run {
@@ -142,14 +141,8 @@ static void take_word(const struct argp_state *state, struct run *run,
     run->experiment.problem = word;
     if (weft_is_plugin(word))
         take_plugin(state, run, word);
-    else if (!run->file && !run->schedule.file)
-        refuse_other_kind(state, NULL, word);
-    if (!run->file && !weft_is_plugin(word) && !weft_problem_find(word) &&
-        access(word, R_OK) == 0)
-        misuse(state,
-               "'%s' is a file, not a problem; a schedule or trace is run "
-               "with: weft run --schedule %s",
-               word, word);
+    else if (!run->file)
+        refuse_no_problem(state, word);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)

@@ -1,4 +1,4 @@
-/* Comparisons in which nothing could be run. */
+/* Comparisons in which nothing could be run, and runs of them that failed. */
 #include "compare-unfit.h"
 
 #include "command.h"
@@ -29,4 +29,23 @@ int complain_of_unfit(const struct weft_comparison *compare)
             complain(EXIT_MISUSE, what, &trial->err);
     }
     return EXIT_MISUSE;
+}
+
+int complain_of_failed(const struct weft_comparison *compare, bool undrawn)
+{
+    int status = EXIT_GOOD;
+    char what[WEFT_NETWORK_NAME_MAX + 40];
+    for (size_t i = 0; i < compare->rows; i++) {
+        const struct weft_trial *job = compare->row[i];
+        struct weft_error why;
+        if (job->result.expected)
+            continue;
+        snprintf(what, sizeof what, "%s on %s", job->strategy->name,
+                 job->result.network);
+        weft_error_set(&why, WEFT_ERROR_RULE, 0, "%s%s", job->result.verdict,
+                       undrawn && !job->result.ended ? "; no figure is drawn"
+                                                     : "");
+        status = complain(EXIT_FAILED, what, &why);
+    }
+    return status;
 }

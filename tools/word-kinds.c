@@ -76,6 +76,16 @@ void refuse_argument(const struct argp_state *state, const char *problem,
     misuse(state, "unexpected argument '%s': %s", word, takes);
 }
 
+void refuse_no_problem(const struct argp_state *state, const char *word)
+{
+    refuse_other_kind(state, NULL, word);
+    if (!weft_problem_find(word) && access(word, R_OK) == 0)
+        misuse(state,
+               "'%s' is a file, not a problem; a schedule or trace is run "
+               "with: weft run --schedule %s",
+               word, word);
+}
+
 bool network_lacks_kind(const char *networks, struct weft_error *err)
 {
     char meant[200] = "complete:";

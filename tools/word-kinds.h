@@ -17,6 +17,9 @@ void refuse_argument(const struct argp_state *state, const char *problem,
                      const char *word, const char *takes)
     __attribute__((noreturn));
 
+/* The same where a problem is expected, and of a file that is none. */
+void refuse_no_problem(const struct argp_state *state, const char *word);
+
 /* Is a network (or a list of them) named by a number or a file alone? Sets
  * err. */
 bool network_lacks_kind(const char *networks, struct weft_error *err);
