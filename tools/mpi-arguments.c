@@ -5,6 +5,7 @@
 #include "mpi-explore.h"
 #include "options.h"
 #include "origin.h"
+#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ enum own_option {
 static const struct argp_option mpi_options[] = {
     {"ranks", 'n', "N", 0,
      "how many ranks (default: all processors of the "
-     "network, or 2)",
+     "network, or 2); also -np N",
      0},
     {"network", NETWORK, "NETWORK", 0,
      "where they run, rank i on processor i (default: complete:N)", 0},
@@ -154,6 +155,19 @@ static void read_choices(const struct argp_state *state,
     }
 }
 
+/* The program's arguments begin as if weft's option stood behind it. */
+static void note_ranks(const struct argp_state *state)
+{
+    char *const *next = state->argv + state->next;
+    if (next[0] && next[1] &&
+        (!strcmp(next[0], "-n") || !strcmp(next[0], "-np")) && *next[1] &&
+        !next[1][strspn(next[1], "0123456789")])
+        print_plainly(stderr,
+                      "weft: note: %s %.20s went to the program; weft's "
+                      "options come before it\n",
+                      next[0], next[1]);
+}
+
 static void take_program(struct argp_state *state,
                          struct mpi_arguments *arguments, char *argument)
 {
@@ -161,6 +175,7 @@ static void take_program(struct argp_state *state,
         arguments->check = true;
         return;
     }
+    note_ranks(state);
     arguments->mpi.program = argument;
     arguments->mpi.argv = &state->argv[state->next - 1];
     arguments->mpi.argc = state->argc - state->next + 1;
@@ -205,6 +220,8 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     struct weft_mpi *mpi = &arguments->mpi;
     switch (key) {
     case 'n':
+        if (strcmp(argument, "p") == 0 && state->next < state->argc)
+            argument = state->argv[state->next++]; /* -np N, as mpirun has it */
         if (strchr(argument, ':'))
             misuse(state,
                    "-n is the number of ranks; a network is given with "

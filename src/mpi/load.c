@@ -21,9 +21,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What compiles the file, if its name ends as that of a source; else NULL. */
+static const char *load_compiler(const char *name)
+{
+    static const struct {
+        const char *ending, *compiler;
+    } sources[] = {
+        {".c", "weft-mpicc"},    {".C", "weft-mpicxx"},
+        {".cc", "weft-mpicxx"},  {".cpp", "weft-mpicxx"},
+        {".cxx", "weft-mpicxx"},
+    };
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof sources / sizeof *sources; i++)
+        if (!strcmp(dot, sources[i].ending))
+            return sources[i].compiler;
+    return NULL;
+}
+
 static int refused(const struct program_copies *copies, struct weft_error *err,
                    const char *why)
 {
+    const char *name = copies->program, *compiler = load_compiler(name);
+    if (compiler)
+        return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                              "'%.150s' is a source file: compile it first: "
+                              "%s %.150s -o %.*s",
+                              name, compiler, name,
+                              (int)(strrchr(name, '.') - name), name);
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                           "'%.200s' was not compiled with weft-mpicc: %.500s",
                           copies->program, why);

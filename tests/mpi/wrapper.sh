@@ -98,8 +98,40 @@ C
 refused ./other "cannot dynamically load position-independent executable"
 cc -shared -fPIC add.c -o other.so
 refused ./other.so "it has no weft_mpi_program"
-refused ./main.c "invalid ELF header"
+echo text >text
+refused ./text "file too short"
+for source in main.c main.cpp; do
+    echo 'int main(void) { return 0; }' >$source
+    same "a source" "weft: './$source' is a source file: compile it first: \
+$(echo $source | sed 's/main.c$/weft-mpicc/; s/main.cpp/weft-mpicxx/') ./$source -o ./main" \
+        "$("$weft" mpi -n 2 ./$source 2>&1)"
+done
 refused . "it is not a regular file"
 "$compiler" add.c -o program 2>/dev/null && same "no main" refused linked
+
+# as mpirun has it, and options in the wrong place
+cat >ranks.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (!rank)
+        printf("%d ranks, %d arguments\n", size, argc);
+    return MPI_Finalize();
+}
+C
+"$compiler" ranks.c -o ranks
+same "-np" "3 ranks, 1 arguments" "$("$weft" mpi -np 3 ./ranks 2>&1)"
+for word in -n -np; do
+    same "$word behind the program" "weft: note: $word 4 went to the program; \
+weft's options come before it
+2 ranks, 3 arguments" "$("$weft" mpi ./ranks $word 4 2>&1)"
+done
+same "an -n of the program's own" "2 ranks, 3 arguments" \
+    "$("$weft" mpi ./ranks -n words 2>&1)"
 
 exit $failed
