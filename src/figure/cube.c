@@ -1,16 +1,26 @@
 /* The hypercube of 1 to 4 dimensions: right, up, back, and for the fourth a
- * second cube beside the first. The directions were chosen so that no edge
- * comes near a node that is not its end. */
+ * second cube beside the first. As a network it has up to 6: a second 4-cube
+ * below the first, and both again beside them. The directions were chosen so
+ * that no edge comes near a node that is not its end. */
 #include "diagram/diagram.h"
 
 #define DIMENSIONS_MAX 4
 
-static const struct point directions[DIMENSIONS_MAX] = {
-    {140, 0},
-    {0, -140},
-    {93, -50},
-    {191, 54},
+static const struct point directions[] = {
+    {140, 0}, {0, -140}, {93, -50}, {191, 54}, {55, 390}, {475, 99},
 };
+
+void diagram_place_cube(struct diagram *d)
+{
+    for (int u = 0; u < d->vertices; u++)
+        for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
+            if (u >> i & 1) {
+                d->point[u].x += directions[i].x;
+                d->point[u].y += directions[i].y;
+            }
+    d->bend = 9;
+    d->further = 6;
+}
 
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
@@ -23,14 +33,7 @@ static int measure(void *state, const struct weft_panel *panel,
                               "a cube figure needs a hypercube, not %s: draw "
                               "the network",
                               weft_network_name(d->network));
-    for (int u = 0; u < d->vertices; u++)
-        for (int i = 0; i < DIMENSIONS_MAX; i++)
-            if (u >> i & 1) {
-                d->point[u].x += directions[i].x;
-                d->point[u].y += directions[i].y;
-            }
-    d->bend = 9;
-    d->further = 6;
+    diagram_place_cube(d);
     diagram_measure(d, size);
     return 0;
 }

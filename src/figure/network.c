@@ -99,21 +99,18 @@ static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
     static void (*const place[])(struct diagram * diagram) = {
-        [WEFT_LAYOUT_CIRCLE] = ring_place, [WEFT_LAYOUT_HUB] = star_place,
-        [WEFT_LAYOUT_ROW] = line_place,    [WEFT_LAYOUT_GRID] = grid_place,
-        [WEFT_LAYOUT_LEAVES] = tree_place, [WEFT_LAYOUT_CUBE] = NULL,
+        [WEFT_LAYOUT_CIRCLE] = ring_place,
+        [WEFT_LAYOUT_HUB] = star_place,
+        [WEFT_LAYOUT_ROW] = line_place,
+        [WEFT_LAYOUT_GRID] = grid_place,
+        [WEFT_LAYOUT_LEAVES] = tree_place,
+        [WEFT_LAYOUT_CUBE] = diagram_place_cube,
         [WEFT_LAYOUT_PLACED] = own_place,
     };
     struct diagram *d = state;
     if (diagram_init(d, panel, "network", WEFT_DIAGRAM_NODES_MAX, err))
         return -1;
-    enum weft_layout layout = weft_network_layout(d->network);
-    if (!place[layout])
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "no layout for a %s: draw the cube, or the "
-                              "matrix",
-                              weft_network_kind(d->network));
-    place[layout](d);
+    place[weft_network_layout(d->network)](d);
     diagram_measure(d, size);
     return 0;
 }

@@ -36,6 +36,9 @@ struct diagram {
 int diagram_init(struct diagram *diagram, const struct weft_panel *panel,
                  const char *what, int most, struct weft_error *err);
 void diagram_finish(struct diagram *diagram);
+/* Place the vertices of a hypercube of at most WEFT_DIAGRAM_NODES_MAX (cube.c).
+ */
+void diagram_place_cube(struct diagram *diagram);
 /* Size, once the points stand; moves them into the page, and nearer to one
  * another if the width that there is asks for it. */
 void diagram_measure(struct diagram *diagram, struct weft_size *size);
