@@ -83,10 +83,17 @@ int plan_check_far(const struct plan *plan, int links, struct weft_error *err)
     const char *word = plan->strategy->info.needs;
     bool told = word && !weft_model_parse(word, &needs, NULL) &&
                 needs.sends == WEFT_SENDS_ONE;
+    if (word && !told) /* the models that allow that do not allow the rest */
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s' does not fit %s: it sends over %d "
+                              "links, which no model with the ports that it "
+                              "needs (%s) allows",
+                              plan->strategy->info.name,
+                              weft_network_name(plan->network), links, word);
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "strategy '%s' sends over %d links on %s, which "
                           "model '%s' does not allow: take %s",
                           plan->strategy->info.name, links,
                           weft_network_name(plan->network), plan->model.name,
-                          told ? word : "one-port");
+                          word ? word : "one-port");
 }
