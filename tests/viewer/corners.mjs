@@ -74,7 +74,7 @@ export function corners({ source, run, file, same, expect, look }) {
       const said = await tab.value(`[...${place}.querySelectorAll('dd')].map(dd => dd.textContent)`);
       expect(said.includes('5 to 6, 2 messages, 16 bytes, 3 time units'), `the link: ${said}`);
       same(await tab.value("[...document.querySelectorAll('#legend [aria-pressed]')].map(b => b.textContent)"), ['message 0', 'message 1', 'message 2'], 'messages');
-      same(await note(tab, 'traffic'), 'Of processor 5 only.', 'traffic of the chosen source');
+      same(await note(tab, 'traffic'), 'Only messages of processor 5.', 'traffic of the chosen source');
       same(await note(tab, 'node'), 'Processor 6: filled is sent, hollow received.', 'one processor');
       same(await tab.value("[...document.querySelectorAll('#card-node option')].map(o => o.value)"), ['4', '5', '6', '7'], 'of which to choose');
       same(await tab.value('weft.view.rows(weft.runs[0]).rank'), [2, 1, 0, 3], 'in the order of a list');
@@ -93,7 +93,7 @@ export function corners({ source, run, file, same, expect, look }) {
       for (let i = 0; i < count; i++) rows.push(...message(i, i + 1, 1, 2, i));
       const tab = await open(browser, { processors: 3, step: 1 }, rows,
         { hash: '#d=gantt,spacetime,task-count,task-surface,path&gantt.colour=message' });
-      const half = `${count / 2} of ${count} messages are drawn; zoom in for the others.`;
+      const half = `${count / 2} of ${count} messages are drawn; zoom in to see the others.`;
       same(await note(tab, 'gantt'), half, 'gantt');
       same(await note(tab, 'spacetime'), half, 'spacetime');
       expect((await note(tab, 'path')).endsWith(half), `path: ${await note(tab, 'path')}`);
@@ -139,12 +139,12 @@ export function corners({ source, run, file, same, expect, look }) {
       const told = (column = 1) => tab.value(`(() => { const c = weft.page.cards.get('matrix').plots[0].context, { x, y, w, h } = c.kept.square;
         return weft.displays.find(d => d.word === 'matrix').at(c, x + w * (${column} + 0.5) / 3, y + h / 6).text; })()`);
       same(await drawn(), [`rgb(${shade(0.3)})`, `rgb(${shade(1)})`], 'bytes in flight, of the most in one cell');
-      same(await told(), '0 to 1\n300 B\nmessage 0: 0 to 1, 100 B\n0 steps to 10 steps\nmessage 1: 0 to 1, 200 B\n2 steps to 12 steps', 'under the pointer');
+      same(await told(), '0 to 1\n300 B\nmessage 0: 0 to 1, 100 B\nsteps 1 to 10\nmessage 1: 0 to 1, 200 B\nsteps 3 to 12', 'under the pointer');
       await tab.value("weft.view.choose('message', 1)");
       await tab.frame();
       same(await drawn(), [`rgb(${shade(0.2)})`], 'of the chosen one');
-      same(await told(), '0 to 1\n200 B\nmessage 1: 0 to 1, 200 B\n2 steps to 12 steps\nand 1 not chosen', 'the chosen one under the pointer');
-      same(await told(2), '0 to 2\n0 B\nand 1 not chosen', 'another under the pointer');
+      same(await told(), '0 to 1\n200 B\nmessage 1: 0 to 1, 200 B\nsteps 3 to 12\nand 1 not selected', 'the chosen one under the pointer');
+      same(await told(2), '0 to 2\n0 B\nand 1 not selected', 'another under the pointer');
       await tab.value("weft.view.choose('message', 1); weft.view.setOption('matrix', 'of', 'messages')");
       await tab.frame();
       same(await drawn(), [`rgb(${shade(1)})`, `rgb(${shade(0.5)})`], 'messages in flight');
@@ -197,9 +197,9 @@ export function corners({ source, run, file, same, expect, look }) {
           return [text.split('<circle').length + text.split('<line').length + text.split('<rect').length, (text.match(/M[0-9.-]+ /g) ?? []).length]; })()`);
         expect(marks[0] + marks[1] < 40000, `${word}: ${marks} marks`);
       }
-      same(await note(tab, 'kiviat'), '35 processors share a spoke, which is their mean.', 'spokes');
+      same(await note(tab, 'kiviat'), '35 processors share a spoke, which shows their mean.', 'spokes');
       same(await tab.value(`(() => { const c = weft.page.cards.get('kiviat').plots[0].context, { x, y, w, h } = c.box;
-        return weft.displays.find(d => d.word === 'kiviat').at(c, x + w / 2, y + 2).text; })()`), '35 processors from 0 on\nbusy 0.0 % lately', 'a spoke');
+        return weft.displays.find(d => d.word === 'kiviat').at(c, x + w / 2, y + 2).text; })()`), '35 processors from 0 on\nbusy 0.0 % of the window', 'a spoke');
       same(tab.said, [], 'a crowd: the console');
       await tab.close();
     },
@@ -212,8 +212,8 @@ export function corners({ source, run, file, same, expect, look }) {
       same([await note(many, 'animation'), await note(many, 'links')], [words, words], 'a large network');
       await many.close();
       const large = await open(browser, { processors: 70000, step: 1 }, rows, { hash: '#d=kiviat,tree' });
-      same(await note(large, 'kiviat'), '35 processors share a spoke, which is their mean.', 'kiviat');
-      same(await note(large, 'tree'), 'Messages without a number: 2 of 70000 processors, depth 1.', 'no number');
+      same(await note(large, 'kiviat'), '35 processors share a spoke, which shows their mean.', 'kiviat');
+      same(await note(large, 'tree'), 'Messages without a number reach 2 of 70000 processors, depth 1.', 'no number');
       same(large.said, [], 'many processors: the console');
       await large.close();
       const name = '\uffff\ufffe' + '\u{1f600}'.repeat(60), tasks = [];

@@ -54,7 +54,7 @@ static int check_time(char *value, struct weft_error *err)
     strtod(value, &end);
     if (end == value || *end)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "t=%.60s: the time is a number", value);
+                              "t=%.60s: the time must be a number", value);
     return 0;
 }
 
@@ -90,7 +90,7 @@ static int check_word(char *word, struct weft_error *err)
         if (!strcmp(rows[i].key, key))
             return value ? rows[i].check(value, err)
                          : weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                                          "'%s' without a value: as %s=...",
+                                          "'%s' has no value; write %s=...",
                                           key, key);
     if (is_among(key, page_options))
         return 0;
@@ -116,8 +116,8 @@ int weft_page_show(struct weft_page *page, const char *words,
         words++;
     if (words && strlen(words) > PAGE_TEXT_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "what a page is to show has %zu bytes; %d at "
-                              "most",
+                              "the words that a page shows have %zu bytes; "
+                              "at most %d are allowed",
                               strlen(words), PAGE_TEXT_MAX);
     char *kept = words ? strdup(words) : NULL;
     char *read = words ? strdup(words) : NULL;

@@ -113,7 +113,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
     return 0;
 }
 
-static const char ended_before[] = "the run has ended before";
+static const char ended_before[] = "events after the end of the run";
 
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
@@ -127,7 +127,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     for (size_t i = 0; i < count; i++) {
         if (event[i].start < run->now ||
             !event_possible(&event[i], run->params.info.processors))
-            return fail(run, WEFT_ERROR_FORMAT, "an impossible event");
+            return fail(run, WEFT_ERROR_FORMAT, "impossible event in the run");
         run->now = event[i].start;
     }
     if (array_grow(&run->event, &run->capacity, run->count + count,

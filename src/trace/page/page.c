@@ -61,18 +61,20 @@ static int check_runs(const struct weft_page *page, struct weft_error *err)
     if (weft_page_check(page, err))
         return -1;
     if (!page->runs)
-        return weft_error_set(err, WEFT_ERROR_EMPTY, 0, "a page needs a run");
+        return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                              "a page needs at least one run");
     for (size_t i = 0; i < page->runs; i++) {
         const struct page_run *run = page->run[i];
         const char *name = run->name ? run->name : "the run";
         if (!run->ended)
             return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
-                                  "%.100s: the trace has no end", name);
+                                  "%.100s: the trace is incomplete", name);
         if (!run->count || !run->params.info.processors)
-            return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
-                                  "%.100s: the trace is empty, there is "
-                                  "nothing to show",
-                                  name);
+            return weft_error_set(
+                err, WEFT_ERROR_EMPTY, 0,
+                "%.100s: the trace is empty; there is nothing to "
+                "show",
+                name);
     }
     return 0;
 }

@@ -49,12 +49,12 @@ export class Card {
         word => view.setOption(display.word, option.name, word)));
     }
     const menu = make('details', { className: 'menu' },
-      make('summary', { 'aria-label': `save ${display.title}`, title: 'save', text: '\u2913' }),
+      make('summary', { 'aria-label': `save ${display.title}`, title: 'save as SVG or PNG', text: '\u2913' }),
       make('div', {},
         make('button', { type: 'button', text: 'SVG', onclick: () => this.saveSvg() }),
         make('button', { type: 'button', text: 'PNG', onclick: () => this.savePng() })));
     head.append(make('span', { className: 'space' }), menu,
-      button('\u2194', `${display.title}: whole width`, () => page.toggleWide(display.word)),
+      button('\u2194', `${display.title}: full width`, () => page.toggleWide(display.word)),
       button('\u00d7', `close ${display.title}`, () => page.toggleDisplay(display.word)));
     return head;
   }
@@ -90,7 +90,8 @@ export class Card {
 
   /** Draw all. */
   draw(theme, palette) {
-    const notes = [];
+    /** @type {Map<string, string[]>} */
+    const notes = new Map(); /* each with the runs that it is about */
     for (const plot of this.plots) {
       if (!plot.run.ready && !this.display.early) continue;
       const width = Math.floor(plot.place.clientWidth);
@@ -104,10 +105,11 @@ export class Card {
         this.drawPlot(plot, width, theme, palette);
       }
       const note = this.display.note?.(plot.context);
-      if (note && !notes.includes(note)) notes.push(note);
+      if (note) notes.set(note, [...notes.get(note) ?? [], clean(plot.run.title, 40)]);
     }
-    this.note.textContent = notes.join(' ');
-    this.note.hidden = !notes.length;
+    this.note.textContent = [...notes].map(([note, runs]) =>
+      (runs.length < this.plots.length ? `${runs.join(', ')}: ${note}` : note)).join(' ');
+    this.note.hidden = !notes.size;
   }
 
   drawPlot(plot, width, theme, palette) {

@@ -4,17 +4,18 @@ import { clean, some } from './format.js';
 import { Palette, themeOf, valuesOf } from './colours.js';
 import { STATES } from './data.js';
 import { CanvasPen } from './pen.js';
+import { knownWords } from './view.js';
 import { button, choice, make } from './element.js';
 import { drawLevels } from './displays/count.js';
 
 const LEGEND_MOST = 24;
 
 const HELP = [
-  ['space', 'play or pause'], ['\u2190 \u2192', 'one step (or event) back or forward'],
-  ['Home End', 'to the beginning, to the end'], ['+ \u2212', 'zoom in time'],
-  ['f', 'fit: the whole run'], ['?', 'this help'], ['Esc', 'choose nothing'],
-  ['click', 'in a time display: set the clock; on a message: choose it'],
-  ['drag, wheel', 'in a time display: move and zoom'],
+  ['space', 'play or pause'], ['\u2190 \u2192', 'go back or forward by one step (by one event in traces without steps)'],
+  ['Home End', 'go to the beginning or to the end'], ['+ \u2212', 'zoom the time axis in or out'],
+  ['f', 'show the whole run'], ['?', 'show this help'], ['Esc', 'clear the selection'],
+  ['click', 'in a time display: set the clock; on a message: select it'],
+  ['drag, wheel', 'in a time display: pan and zoom'],
 ];
 
 export class Controls {
@@ -48,7 +49,7 @@ export class Controls {
     speed.addEventListener('input', () => view.set('speed', Number(speed.value)));
     const next = view.steps ? 'step' : 'event';
     return [
-      button('\u21e4', 'to the beginning (Home)', () => view.setClock(0), { id: 'reset' }),
+      button('\u21e4', 'go to the beginning (Home)', () => view.setClock(0), { id: 'reset' }),
       button('\u25c2', `one ${next} back (\u2190)`, () => view.setClock(view.next(-1)), { id: 'back' }),
       this.play,
       button('\u25b8', `one ${next} forward (\u2192)`, () => view.setClock(view.next(1)), { id: 'forward' }),
@@ -56,7 +57,7 @@ export class Controls {
       this.clock, make('span', { className: 'space' }),
       button('\u2212', 'zoom out (-)', () => view.zoom(1 / 1.6)),
       button('+', 'zoom in (+)', () => view.zoom(1.6)),
-      button('fit', 'the whole run (f)', () => view.setWindow(0, view.length)),
+      button('fit', 'show the whole run (f)', () => view.setWindow(0, view.length)),
     ];
   }
 
@@ -98,7 +99,7 @@ export class Controls {
     const { view } = this;
     const list = make('input', { type: 'text', id: 'order-list', placeholder: '0,3,1,2', size: 12,
       value: view.list.join(',') });
-    list.setAttribute('aria-label', 'processors in order');
+    list.setAttribute('aria-label', 'list of processors in order');
     list.hidden = view.order !== 'list';
     list.addEventListener('change', () => {
       view.list = list.value.split(/[\s,]+/).filter(word => /^\d+$/.test(word)).map(Number);
@@ -126,7 +127,7 @@ export class Controls {
       make('th', { scope: 'row' }, make('kbd', { text: key })), make('td', { text: what })));
     return make('dialog', { id: 'help' }, make('h2', { text: 'Keys and pointer' }),
       make('table', {}, make('tbody', {}, ...rows)),
-      make('p', { text: 'What is shown, where and at what time is in the address after #: a bookmark or a link brings it back.' }),
+      make('p', { text: 'The address holds the displays, the selection and the time after #: a bookmark or a link restores them.' }),
       make('form', { method: 'dialog' }, make('button', { text: 'close' })));
   }
 
@@ -152,7 +153,7 @@ export class Controls {
     };
     const parts = STATES.map((word, i) => make('span', { className: 'key' },
       stateSwatch(view.communicationBusy && i === 1 ? 0 : i), word));
-    parts.push(make('span', { className: 'key rule', text: `messages by ${view.colour}` }));
+    parts.push(make('span', { className: 'key rule', text: `coloured by ${view.colour}` }));
     const run = view.runs.find(r => r.ready);
     const values = run ? palette.values : [];
     let shown = values.slice(0, LEGEND_MOST);
@@ -168,7 +169,7 @@ export class Controls {
       parts.push(make('span', { className: 'key', text: `\u2026 ${values.length - shown.length} more` }));
     if (chosen)
       parts.push(make('button', { type: 'button', className: 'key', onclick: () => view.set('chosen', null) },
-        `show all (Esc)`));
+        'clear the selection (Esc)'));
     this.legend.replaceChildren(...parts);
   }
 
@@ -208,12 +209,14 @@ export class Controls {
     const name = view.playing ? 'pause (space)' : 'play (space)';
     this.play.title = name;
     this.play.setAttribute('aria-label', name);
+    const named = (run, words) => (view.runs.length > 1 ? `${clean(run.title, 40)}: ${words}` : words);
     const texts = view.runs.filter(run => run.ready && run.processors <= 65536).map(run => {
       const n = run.countsAt(Math.min(view.timeOf(run), run.length));
-      const there = n.absent ? `, ${n.absent} not there` : '';
-      const words = `${n.busy} busy, ${n.overhead} in overhead, ${n.idle} idle${there}; `
-        + `${some(n.flying, 'message')} in flight (${n.bytes} B), ${n.queued} queued`;
-      return view.runs.length > 1 ? `${clean(run.title, 40)}: ${words}` : words;
+      const there = n.absent ? `, ${n.absent} inactive` : '';
+      const states = view.timeOf(run) < run.length ? `${n.busy} busy, ${n.overhead} in overhead, ${n.idle} idle${there}`
+        : `finished ${view.endText(run.length * run.toPage)}`;
+      const words = `${states}; ${some(n.flying, 'message')} in flight (${n.bytes} B), ${n.queued} queued`;
+      return named(run, words);
     });
     this.counts.replaceChildren(...texts.map(text => make('span', { text })));
   }
@@ -222,7 +225,7 @@ export class Controls {
   mark() {
     const { unknown } = this.view;
     this.unknown.hidden = !unknown.length;
-    this.unknown.textContent = `Of the address this means nothing here: ${unknown.map(word => clean(word, 60)).join(', ')}`;
+    this.unknown.textContent = `Ignored in the address: ${unknown.map(word => clean(word, 60)).join(', ')} (known: ${knownWords()})`;
     for (const [word, box] of this.boxes) box.checked = this.view.displays.includes(word);
   }
 }

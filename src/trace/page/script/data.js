@@ -326,6 +326,14 @@ export class Run {
     return above(start, time, offset[rank], offset[rank + 1]) - 1;
   }
 
+  /** A processor's state at a time, in words. */
+  stateWord(rank, time) {
+    const { offset, state } = this.span, at = this.spanAt(rank, time);
+    if (offset[rank + 1] - offset[rank] < 2) return 'without events';
+    if (at < offset[rank]) return 'not started';
+    return state[at] === NONE ? 'finished' : STATES[Math.min(2, state[at])];
+  }
+
   /** A processor's state at a time, NONE before and after it is there. */
   stateAt(rank, time) {
     const at = this.spanAt(rank, time);

@@ -211,6 +211,6 @@ async function start() {
 
 start().catch(error => {
   document.getElementById('page').append(make('p', { className: 'failed', role: 'alert',
-    text: `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later.` }));
+    text: `This page cannot be shown: ${error.message}. It needs a browser from 2023 or later.` }));
   throw error;
 });

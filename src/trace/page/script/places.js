@@ -75,9 +75,9 @@ function raw(run, layout) {
 /** What of a network is not drawn: it is too large. @param {import('./data.js').Run} run */
 export function notDrawn(run) {
   const { network } = run, words = [];
-  if (network && !network.at) words.push('its vertices stand in a circle');
+  if (network && !network.at) words.push('its vertices are drawn in a circle');
   if (network && !network.arcs) words.push('its links are not drawn');
-  if (network && !run.route?.length) words.push('messages go straight');
+  if (network && !run.route?.length) words.push('messages are drawn as straight lines');
   return words.length ? `The network is too large: ${words.join(', ')}.` : '';
 }
 

@@ -165,7 +165,7 @@ export function eachDrawn(run, palette, from, to, most, f) {
     drawn++;
     f(n);
   });
-  const left = drawn < total ? `${drawn} of ${total} messages are drawn; zoom in for the others.` : '';
+  const left = drawn < total ? `${drawn} of ${total} messages are drawn; zoom in to see the others.` : '';
   return { total, left };
 }
 

@@ -25,5 +25,5 @@ export const noTasks = c => (c && !c.run.task.length ? 'This run has no tasks.' 
 /** What is said where the last of `most` places has all tasks that are more. */
 export function lastOfMany(run, most, place) {
   const count = run.taskNumbers.length;
-  return count > most ? `The ${place} is all of the last ${count - most + 1} of ${count} tasks.` : '';
+  return count > most ? `The ${place} combines the last ${count - most + 1} of ${count} tasks.` : '';
 }

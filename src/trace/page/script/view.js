@@ -9,6 +9,9 @@ import { short } from './format.js';
 const SPEEDS = 13; /* from one step in two seconds to the whole run in two */
 const COLOURS = ['message', 'source', 'task', 'length', 'distance'];
 
+/** The words of the address, for a hint. */
+export const knownWords = () => `${[...READERS.keys()].join(', ')}, DISPLAY.OPTION`;
+
 const number = text => (Number.isFinite(Number(text)) && text !== '' ? Number(text) : null);
 
 /** A value that is one of few words. */
@@ -208,6 +211,23 @@ export class View {
   timeText(time) {
     const value = time * this.unit.factor;
     return `${short(value)} ${this.unit.word}`;
+  }
+
+  /** A moment of the clock: with steps, the step that it lies in. */
+  momentText(time) {
+    return this.steps ? `step ${Math.min(Math.floor(time) + 1, Math.ceil(this.length))}` : this.timeText(time);
+  }
+
+  /** When something has happened. */
+  endText(time) {
+    return this.steps ? `after step ${short(time)}` : `at ${this.timeText(time)}`;
+  }
+
+  /** From one time to another: step s lasts from s - 1 to s. */
+  spanText(from, to) {
+    if (!this.steps || !Number.isInteger(from) || !Number.isInteger(to) || from === to)
+      return `${this.timeText(from)} to ${this.timeText(to)}`;
+    return from + 1 === to ? `step ${to}` : `steps ${from + 1} to ${to}`;
   }
 
   clockText() {

@@ -1,6 +1,5 @@
 /* The processors as discs where the network has them, and the messages on their
  * links. */
-import { STATES } from '../data.js';
 import { inkOn, stateOf } from '../colours.js';
 import { fewLines, fewPoints } from '../crowd.js';
 import { nameDisc, notDrawn, placesOf } from '../places.js';
@@ -25,7 +24,7 @@ function radiusOf(c) {
 
 export const animation = {
   word: 'animation', family: 'communication', title: 'Animation', margins: [26, 26, 26, 26],
-  axes: 'the processors where the network has them, coloured by state; messages move along their links',
+  axes: 'processors at their places in the network, coloured by state; messages move along the links',
   options: [{ name: 'layout', title: 'layout', values: ['network', 'circle'] }],
   height: (run, view, width) => Math.min(480, Math.max(260, width * 0.72)),
   draw(pen, c) {
@@ -86,7 +85,7 @@ export const animation = {
     run.eachFlying(time, n => {
       if (texts.length < 4 && (run.message.source[n] === rank || run.message.target[n] === rank)) texts.push(messageText(c, n));
     });
-    return { rank, text: [`processor ${run.label(rank)}: ${STATES[run.stateAt(rank, time)] ?? 'not there'}`, ...texts].join('\n') };
+    return { rank, text: [`processor ${run.label(rank)}: ${run.stateWord(rank, time)}`, ...texts].join('\n') };
   },
   pick(view, rank, run) {
     view.choose('source', rank + run.first);

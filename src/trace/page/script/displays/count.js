@@ -65,6 +65,6 @@ export const count = {
   now: clockLine,
   at(c, x) {
     const n = c.run.countsAt(c.view.timeOf(c.run, timeAt(c, x)));
-    return { text: `${c.view.timeText(timeAt(c, x))}\n${STATES.map(word => `${n[word]} ${word}`).join(', ')}` };
+    return { text: `${c.view.momentText(timeAt(c, x))}\n${STATES.map(word => `${n[word]} ${word}`).join(', ')}` };
   },
 };

@@ -4,7 +4,7 @@ import { make } from '../element.js';
 import { drawTable } from '../tables.js';
 
 const AROUND = 12;
-const COLUMNS = ['time', 'processor', 'event', 'message', 'with', 'bytes', 'lasts'];
+const COLUMNS = ['time', 'processor', 'event', 'message', 'partner', 'bytes', 'duration'];
 
 function rowOf(run, view, i) {
   const e = run.event, kind = e.kind[i], peer = e.peer[i] - 1, task = kind === TASK || kind === DONE;

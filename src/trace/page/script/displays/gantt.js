@@ -1,5 +1,4 @@
 /* A row for each processor, coloured by what it does. */
-import { STATES } from '../data.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan } from '../sums.js';
@@ -70,8 +69,8 @@ export const gantt = {
     const rank = rankAt(c, y), time = timeAt(c, x);
     if (rank === null) return null;
     const at = c.view.timeOf(c.run, time), task = c.run.taskAt(rank, at);
-    const state = STATES[c.run.stateAt(rank, at)] ?? 'not there';
-    return { rank, text: `processor ${c.run.label(rank)}, ${c.view.timeText(time)}\n${state}`
+    const state = c.run.stateWord(rank, at);
+    return { rank, text: `processor ${c.run.label(rank)}, ${c.view.momentText(time)}\n${state}`
       + (task ? `, ${c.run.taskName(task.number)}` : '') };
   },
   note(c) {

@@ -37,8 +37,8 @@ function centre(c) {
 
 export const kiviat = {
   word: 'kiviat', family: 'utilisation', title: 'Kiviat diagram', margins: [24, 24, 24, 24],
-  axes: 'a spoke for each processor, the share that it was busy lately; hub 0, rim 1; outline: highest so far',
-  options: [{ name: 'window', title: 'window before now', values: ['10 %', '2 %', '25 %', '100 %'] }],
+  axes: 'a spoke for each processor: its utilisation in the window before now; hub 0 %, rim 100 %; outline: maximum so far',
+  options: [{ name: 'window', title: 'length of the window before now', values: ['10 %', '2 %', '25 %', '100 %'] }],
   height: (run, view, width) => Math.min(360, Math.max(240, width * 0.7)),
   draw(pen, c) {
     const [x, y, r] = centre(c), { theme, run, view } = c, rows = view.rows(run).rank;
@@ -69,7 +69,7 @@ export const kiviat = {
     const ranks = view.rows(run).rank.slice(spoke * group, (spoke + 1) * group), name = run.label(ranks[0]);
     const bin = Math.min(BINS, Math.round(view.timeOf(run) / (run.length || 1) * BINS));
     const who = ranks.length > 1 ? `${ranks.length} processors from ${name} on` : `processor ${name}`;
-    return { rank: ranks[0], text: `${who}\nbusy ${percent(shares[spoke].own[bin])} lately` };
+    return { rank: ranks[0], text: `${who}\nbusy ${percent(shares[spoke].own[bin])} of the window` };
   },
-  note: c => (c && groupOf(c.run) > 1 ? `${groupOf(c.run)} processors share a spoke, which is their mean.` : ''),
+  note: c => (c && groupOf(c.run) > 1 ? `${groupOf(c.run)} processors share a spoke, which shows their mean.` : ''),
 };

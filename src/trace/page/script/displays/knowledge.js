@@ -26,7 +26,7 @@ export const heldOf = (run, kept) => keep({ kept }, 'held', 'all', () => {
 
 export const knowledge = {
   word: 'knowledge', family: 'others', title: 'Knowledge', margins: [8, 14, 34, 48],
-  axes: 'a row for each processor, a column for each message; filled: it holds it by now',
+  axes: 'a row for each processor, a column for each message; filled: the processor holds the message now',
   height: run => Math.min(460, Math.max(150, 50 + run.processors * 16)),
   draw(pen, c) {
     const held = heldOf(c.run, c.kept);
@@ -60,8 +60,8 @@ export const knowledge = {
     const column = held ? Math.floor((x - box.x) / box.w * held.ids.length) : -1;
     if (rank === null || column < 0 || column >= (held?.ids.length ?? 0)) return null;
     const since = held.since[rank * held.ids.length + column];
-    const when = since === Infinity ? 'never holds it' : held.first[rank * held.ids.length + column]
-      ? 'has it from the beginning' : `holds it from ${view.timeText(since * run.toPage)}`;
+    const when = since === Infinity ? 'never receives it' : held.first[rank * held.ids.length + column]
+      ? 'holds it from the beginning' : `receives it ${view.endText(since * run.toPage)}`;
     return { rank, text: `${messageName(held.ids[column])}\nprocessor ${run.label(rank)} ${when}` };
   },
   note(c) {
@@ -71,6 +71,6 @@ export const knowledge = {
     let now = 0;
     const time = c.view.timeOf(c.run);
     for (const since of held.since) now += since <= time ? 1 : 0;
-    return 'A dot marks who has a message from the beginning.';
+    return 'A dot marks a processor that holds the message from the beginning.';
   },
 };

@@ -82,8 +82,8 @@ function drawLoadNow(pen, c) {
 
 export const links = {
   word: 'links', family: 'communication', title: 'Links', margins: [8, 14, 32, 76], time: true,
-  axes: 'time across, a row for each link that carries something; or the network',
-  options: [{ name: 'as', title: 'as', values: ['over time', 'network now'] }],
+  axes: 'time across, a row for each link that carries messages; or the network',
+  options: [{ name: 'as', title: 'view', values: ['over time', 'network now'] }],
   height: (run, view, width) => (view.option('links', 'as', 'over time') === 'network now'
     ? Math.min(480, Math.max(240, width * 0.7)) : Math.min(520, Math.max(150, 44 + run.processors * 22))),
   draw(pen, c) {
@@ -108,7 +108,7 @@ export const links = {
     if (!c) return '';
     if (isDrawing(c)) return notDrawn(c.run);
     const count = linksOf(c).links.length;
-    const words = c.run.network && !c.run.route?.length ? 'The network is too large for its routes: messages count from end to end. ' : '';
+    const words = c.run.network && !c.run.route?.length ? 'The network is too large to compute routes: messages are counted from source to destination. ' : '';
     return words + (count > ROWS ? `The first ${ROWS} of ${count} links.` : '');
   },
 };

@@ -80,8 +80,8 @@ function boxOf(c) {
 export const matrix = {
   word: 'matrix', family: 'communication', title: 'Communication matrix', margins: [34, 14, 12, 48],
   axes: 'a row for each sender, a column for each receiver',
-  options: [{ name: 'show', title: 'when', values: ['so far', 'in flight'] },
-    { name: 'of', title: 'what', values: WORDS }],
+  options: [{ name: 'show', title: 'period', values: ['so far', 'in flight'] },
+    { name: 'of', title: 'quantity', values: WORDS }],
   height: (run, view, width) => Math.min(440, Math.max(220, Math.min(width, 60 + run.processors * 22))),
   draw(pen, c) {
     const { run, view, theme } = c, box = c.kept.square = boxOf(c), size = sizeOf(run);
@@ -126,7 +126,7 @@ export const matrix = {
     });
     const texts = own.slice(0, TOLD).map(n => messageText(c, n));
     if (own.length > TOLD) texts.push(`and ${own.length - TOLD} more`);
-    if (others.length) texts.push(`and ${others.length} not chosen`);
+    if (others.length) texts.push(`and ${others.length} not selected`);
     return { rank: from, text: [ends, amount(own.reduce((sum, n) => sum + sums.quantity(n), 0), c), ...texts].join('\n') };
   },
   note: c => (c && c.run.processors > CELLS ? `${Math.ceil(c.run.processors / sizeOf(c.run))} processors share a row and a column.` : ''),

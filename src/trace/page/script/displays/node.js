@@ -33,7 +33,7 @@ function valuesOf(c, strip) {
 
 export const node = {
   word: 'node', family: 'communication', title: 'One processor', time: true,
-  axes: 'time across, four strips: partner, message, bytes and distance of what it sends (filled) and receives (hollow)',
+  axes: 'time across, four strips: partner, message, bytes and distance of its sends (filled) and receives (hollow)',
   options: [{ name: 'which', title: 'processor', values: choicesOf }],
   height: () => 330,
   draw(pen, c) {
@@ -75,6 +75,6 @@ export const node = {
   note(c) {
     if (!c) return '';
     const more = c.run.processors > MOST ? ` The first ${MOST} of ${c.run.processors} processors can be chosen.` : '';
-    return `Processor ${c.run.label(whichOf(c))}: filled is sent, hollow received.${more}`;
+    return `Processor ${c.run.label(whichOf(c))}; filled: sent, hollow: received.${more}`;
   },
 };

@@ -5,7 +5,7 @@ import { drawMessages, drawPath } from './spacetime.js';
 
 export const path = {
   word: 'path', family: 'others', title: 'Critical path', time: true,
-  axes: 'time across, a line for each processor; the longest chain of events drawn out',
+  axes: 'time across, a line for each processor; the longest chain of dependent events is highlighted',
   height: run => Math.min(520, Math.max(150, 50 + run.processors * 15)),
   draw(pen, c) {
     const { run, view, box } = c;
@@ -25,12 +25,12 @@ export const path = {
     const { run, view } = c, rank = rankAt(c, y), time = view.timeOf(run, timeAt(c, x)), p = run.path;
     for (let i = 0; i < p.length; i++)
       if (p.rank[i] === rank && p.start[i] <= time && time <= p.start[i] + p.duration[i])
-        return { rank, text: `processor ${run.label(rank)} ${KINDS[p.kind[i]]}s${p.message[i] ? ` message ${p.message[i] - 1}` : ''}\n${view.timeText(p.start[i] * run.toPage)}` };
+        return { rank, text: `processor ${run.label(rank)} ${KINDS[p.kind[i]]}s${p.message[i] ? ` message ${p.message[i] - 1}` : ''}\n${view.momentText(p.start[i] * run.toPage)}` };
     return rank === null ? null : { rank, text: `processor ${run.label(rank)}` };
   },
   note(c) {
     if (!c) return '';
     const { stats } = c.run.told, text = time => c.view.timeText(Number(time) * c.run.toPage);
-    return `${text(stats.path)} of ${text(stats.makespan)}, ${stats.pathEvents} events. ${c.kept.left}`.trim();
+    return `The critical path has ${stats.pathEvents} events and takes ${text(stats.path)} of ${text(stats.makespan)}. ${c.kept.left}`.trim();
   },
 };

@@ -19,7 +19,7 @@ const placeOf = (c, [x, y]) => [c.box.x + x * c.box.w, c.box.y + c.box.h * (1 - 
 
 export const portrait = {
   word: 'portrait', family: 'others', title: 'Phase portrait', margins: [10, 16, 34, 52],
-  axes: 'share of the processors busy across, share of the largest traffic up; the dot is now',
+  axes: 'across: share of processors that are busy; up: traffic relative to its maximum; dot: now',
   height: (run, view, width) => Math.min(320, Math.max(220, width * 0.6)),
   draw(pen, c) {
     const { box, theme } = c;
@@ -30,7 +30,7 @@ export const portrait = {
       pen.text(box.x - 6, box.y + box.h * (1 - i / 4), `${25 * i} %`, { align: 'right', size: 10, fill: theme.dim });
     }
     pen.text(box.x + box.w, box.y + box.h + 26, 'processors busy', { align: 'right', size: 10, fill: theme.dim });
-    pen.text(9, box.y + box.h / 2, 'of the largest traffic', { align: 'center', size: 10, turn: -90, fill: theme.dim });
+    pen.text(9, box.y + box.h / 2, 'traffic, of its maximum', { align: 'center', size: 10, turn: -90, fill: theme.dim });
     pen.shape(curveOf(c).flatMap(point => placeOf(c, point)), null, theme.messages[0], 1.4, false);
   },
   now(pen, c) {
@@ -40,6 +40,6 @@ export const portrait = {
   at(c) {
     const i = Math.min(POINTS - 1, Math.floor(c.view.timeOf(c.run) / (c.run.length || 1) * POINTS));
     const [busy, traffic] = curveOf(c)[i];
-    return { text: `now ${percent(busy)} busy, ${percent(traffic)} of the largest traffic` };
+    return { text: `now ${percent(busy)} busy, ${percent(traffic)} of the maximum traffic` };
   },
 };

@@ -42,8 +42,8 @@ const whatOf = c => c.view.option('queues', 'of', 'messages');
 
 export const queues = {
   word: 'queues', family: 'communication', title: 'Message queues', margins: [8, 14, 32, 48],
-  axes: 'a column for each processor, what is queued at it now up; outline: the most so far',
-  options: [{ name: 'of', title: 'what', values: ['messages', 'bytes'] }],
+  axes: 'a column for each processor: messages or bytes queued now; outline: the maximum so far',
+  options: [{ name: 'of', title: 'quantity', values: ['messages', 'bytes'] }],
   height: () => 190,
   draw(pen, c) {
     numberAxis(pen, c, (queuesOf(c, whatOf(c)).most || 1) * 1.1, `${whatOf(c)} queued`);
@@ -66,5 +66,5 @@ export const queues = {
     const text = v => (whatOf(c) === 'bytes' ? bytes(v) : v);
     return { rank, text: `processor ${run.label(rank)}\n${text(value)} queued, at most ${text(peak)} so far` };
   },
-  note: c => (c && !queuesOf(c, whatOf(c)).most ? 'No message ever waits in this run: each is taken when it comes.' : ''),
+  note: c => (c && !queuesOf(c, whatOf(c)).most ? 'No message is ever queued in this run: each is received on arrival.' : ''),
 };

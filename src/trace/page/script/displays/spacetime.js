@@ -25,7 +25,7 @@ function drawRows(pen, c, from, to) {
   const { run, view, theme, box } = c, x = xOf(c), y = yOf(c);
   const high = box.h / view.rows(run).rank.length, thick = Math.min(5, Math.max(0.8, high * 0.3));
   const every = Math.max(1, Math.ceil(0.5 / high));
-  if (every > 1) c.kept.fewer = `The lines of one of every ${every} processors are drawn.`;
+  if (every > 1) c.kept.fewer = `Lines are drawn for one of every ${every} processors.`;
   for (const rank of view.rows(run).rank) {
     const at = y(rank);
     if (rank % every) continue;
@@ -96,9 +96,10 @@ export function messageNear(c, x, y) {
 export function messageText(c, n) {
   const { run, view } = c, m = run.message;
   const name = messageName(m.id[n]);
-  const end = m.taken[n] === run.never ? 'never taken' : view.timeText(m.taken[n] * run.toPage);
+  const start = m.start[n] * run.toPage;
+  const when = m.taken[n] === run.never ? `${view.momentText(start)}, never received` : view.spanText(start, m.taken[n] * run.toPage);
   return clean(`${name}: ${run.label(m.source[n])} to ${run.label(m.target[n])}, ${bytes(m.bytes[n])}`, 200)
-    + `\n${view.timeText(m.start[n] * run.toPage)} to ${end}`;
+    + `\n${when}`;
 }
 
 export const spacetime = {
@@ -125,7 +126,7 @@ export const spacetime = {
   at(c, x, y) {
     const n = messageNear(c, x, y), rank = rankAt(c, y);
     if (n >= 0) return { rank, message: n, text: messageText(c, n) };
-    return rank === null ? null : { rank, text: `processor ${c.run.label(rank)}, ${c.view.timeText(timeAt(c, x))}` };
+    return rank === null ? null : { rank, text: `processor ${c.run.label(rank)}, ${c.view.momentText(timeAt(c, x))}` };
   },
   note: c => (c ? `${c.kept.fewer} ${c.kept.left}`.trim() : ''),
 };

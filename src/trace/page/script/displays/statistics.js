@@ -19,7 +19,7 @@ function factsOf(run) {
     facts.push(['most loaded link', `${run.label(from)} to ${run.label(to)}, ${plural(messages, 'message')}, ${plural(bytes, 'byte')}, ${plural(time, 'time unit')}`]);
   }
   if (stats.unmatched !== '0') facts.push(['unmatched transfers', stats.unmatched]);
-  if (stats.absent) facts.push(['without any record', `${stats.absent} of the processors`]);
+  if (stats.absent) facts.push(['processors without events', String(stats.absent)]);
   return facts;
 }
 

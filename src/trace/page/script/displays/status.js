@@ -1,5 +1,4 @@
 /* Four small grids of processors: state, task, bytes being sent, bytes queued. */
-import { STATES } from '../data.js';
 import { bytes } from '../format.js';
 import { inkOn, shade, stateOf } from '../colours.js';
 import { taskColour } from '../taskcolour.js';
@@ -87,7 +86,7 @@ export const status = {
       const rank = column >= 0 && column < across && row >= 0 ? view.rows(run).rank[row * across + column] : undefined;
       if (rank === undefined) continue;
       const { time, sent, queued } = valuesOf(c), task = run.taskAt(rank, time);
-      return { rank, text: `processor ${run.label(rank)}: ${STATES[run.stateAt(rank, time)] ?? 'not there'}\n`
+      return { rank, text: `processor ${run.label(rank)}: ${run.stateWord(rank, time)}\n`
         + `${task ? run.taskName(task.number) : 'no task'}; sends ${bytes(sent[rank])}, ${bytes(queued[rank])} queued` };
     }
     return null;

@@ -32,7 +32,7 @@ const mostOf = c => keep(c, 'most', String(c.view.communicationBusy), () => {
 
 export const streak = {
   word: 'streak', family: 'utilisation', title: 'Streaks', margins: [8, 14, 32, 52],
-  axes: 'a column for each processor: how long it has been busy (up) or idle (down) without a break',
+  axes: 'a column for each processor: for how long it has been busy (up) or idle (down) without a break',
   height: () => 200,
   draw(pen, c) {
     const { box, theme, view, run } = c, middle = box.y + box.h / 2, most = mostOf(c) * run.toPage * view.unit.factor;

@@ -43,7 +43,7 @@ export const taskCount = {
       if (task) counts.set(task.number, (counts.get(task.number) ?? 0) + 1);
     }
     const words = [...counts].slice(0, 8).map(([number, count]) => `${c.run.taskName(number)}: ${count}`);
-    return { text: [c.view.timeText(timeAt(c, x)), ...words].join('\n') };
+    return { text: [c.view.momentText(timeAt(c, x)), ...words].join('\n') };
   },
   note: c => noTasks(c) || (c ? lastOfMany(c.run, MOST, 'uppermost area') : ''),
 };

@@ -32,7 +32,7 @@ export const taskGantt = {
     const rank = rankAt(c, y), time = timeAt(c, x);
     if (rank === null) return null;
     const task = c.run.taskAt(rank, c.view.timeOf(c.run, time));
-    return { rank, text: `processor ${c.run.label(rank)}, ${c.view.timeText(time)}\n${task ? c.run.taskName(task.number) : 'no task'}` };
+    return { rank, text: `processor ${c.run.label(rank)}, ${c.view.momentText(time)}\n${task ? c.run.taskName(task.number) : 'no task'}` };
   },
   note: noTasks,
 };

@@ -20,7 +20,7 @@ const rowsOf = c => keep(c, 'rows', 'all', () => {
 
 export const taskSummary = {
   word: 'task-summary', family: 'tasks', title: 'Tasks: summary', margins: [8, 14, 32, 48],
-  axes: 'a column for each task; the run from below to above, the bar from its first begin to its last end',
+  axes: 'a column for each task; time up, the bar from its first start to its last end',
   height: () => 210,
   draw(pen, c) {
     const { run, box, theme } = c, rows = rowsOf(c), wide = box.w / Math.max(1, rows.length);
@@ -39,7 +39,7 @@ export const taskSummary = {
     const rows = rowsOf(c), row = rows[Math.floor((x - c.box.x) / c.box.w * rows.length)];
     if (!row) return null;
     const all = c.run.length * c.run.processors || 1;
-    return { text: `${c.run.taskName(row.number)}\n${c.view.timeText(row.first * c.run.toPage)} to ${c.view.timeText(row.last * c.run.toPage)}, ${percent(row.time / all)} of all processors' time` };
+    return { text: `${c.run.taskName(row.number)}\n${c.view.spanText(row.first * c.run.toPage, row.last * c.run.toPage)}, ${percent(row.time / all)} of all processors' time` };
   },
   note: c => noTasks(c) || (c && c.run.taskNumbers.length > MOST ? `The first ${MOST} of ${c.run.taskNumbers.length} tasks.` : ''),
 };

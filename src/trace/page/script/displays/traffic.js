@@ -50,8 +50,8 @@ const whichOf = c => {
 
 export const traffic = {
   word: 'traffic', family: 'communication', title: 'Traffic', time: true,
-  axes: 'time across, what is in flight up',
-  options: [{ name: 'of', title: 'what', values: ['messages', 'bytes'] }],
+  axes: 'time across, messages or bytes in flight up',
+  options: [{ name: 'of', title: 'quantity', values: ['messages', 'bytes'] }],
   height: () => 180,
   draw(pen, c) {
     const what = c.view.option('traffic', 'of', 'messages');
@@ -65,7 +65,7 @@ export const traffic = {
   at(c, x) {
     const what = c.view.option('traffic', 'of', 'messages'), time = timeAt(c, x);
     const value = stepAt(trafficOf(c, what, whichOf(c)), c.view.timeOf(c.run, time));
-    return { text: `${c.view.timeText(time)}\n${what === 'bytes' ? bytes(value) : `${value} messages`} in flight` };
+    return { text: `${c.view.momentText(time)}\n${what === 'bytes' ? bytes(value) : `${value} messages`} in flight` };
   },
-  note: c => (c && whichOf(c) !== null ? `Of processor ${c.run.label(whichOf(c))} only.` : ''),
+  note: c => (c && whichOf(c) !== null ? `Only messages of processor ${c.run.label(whichOf(c))}.` : ''),
 };

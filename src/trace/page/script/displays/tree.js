@@ -102,7 +102,7 @@ function placed(c) {
 
 export const tree = {
   word: 'tree', family: 'others', title: 'Tree of the message', margins: [24, 20, 24, 34],
-  axes: 'who first had the chosen message from whom; filled: it holds it by now',
+  axes: 'the tree of first receptions of the selected message; filled: the processor holds it now',
   height: (run, view, width) => Math.min(400, Math.max(220, width * 0.55)),
   now(pen, c) {
     const { run, view, theme, palette } = c, time = view.timeOf(run), id = idOf(c), { forest, r, at } = placed(c);
@@ -130,12 +130,12 @@ export const tree = {
     const { forest, r, at } = placed(c), { run, view } = c;
     const found = forest.nodes.find(each => Math.hypot(at(each)[0] - x, at(each)[1] - y) < r + 3);
     if (!found) return null;
-    return { rank: found.rank, text: `processor ${run.label(found.rank)}\n${found.by < 0 ? 'has it from the beginning'
-      : `from ${run.label(run.message.source[found.by])}, at ${view.timeText(found.since * run.toPage)}`}` };
+    return { rank: found.rank, text: `processor ${run.label(found.rank)}\n${found.by < 0 ? 'holds it from the beginning'
+      : `from ${run.label(run.message.source[found.by])}, ${view.endText(found.since * run.toPage)}`}` };
   },
   note(c) {
-    if (!c || !c.run.message.count) return c ? 'There are no messages.' : '';
+    if (!c || !c.run.message.count) return c ? 'This run has no messages.' : '';
     const id = idOf(c), { nodes, deepest } = forestOf(c, id);
-    return nodes.length ? `${id < 0 ? 'Messages without a number' : `Message ${id}`}: ${nodes.length} of ${c.run.processors} processors, depth ${deepest}.` : `No message ${id} in this run.`;
+    return nodes.length ? `${id < 0 ? 'Messages without a number reach' : `Message ${id} reaches`} ${nodes.length} of ${c.run.processors} processors, depth ${deepest}.` : `No message ${id} in this run.`;
   },
 };
