@@ -232,7 +232,8 @@ int weft_machine_run(const struct weft_machine *machine,
 void weft_outcome_finish(struct weft_outcome *outcome);
 
 /**
- * Write a conflict as one line: slot, processor, both transfers, rule.
+ * Write a conflict as one line: step, processor, both transfers, what is
+ * allowed.
  *
  * @param text  filled, [size] bytes, at least one; always ended by NUL; 400
  *              are enough

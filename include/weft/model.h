@@ -86,10 +86,10 @@ struct weft_use {
                          event; 0: what its number says @since 0.2 */
 };
 
-/** A rule of a model, for reports. */
+/** A rule of a model, for reports. `text` completes "the model allows". */
 struct weft_rule {
     const char *name; /**< "two receptions", ... a short word or two */
-    const char *text; /**< "a processor receives one message in a step" */
+    const char *text; /**< "one reception per step" */
 };
 
 /**
@@ -110,20 +110,20 @@ const struct weft_rule *weft_model_clash(const struct weft_model *model,
 /** The rule at an index, static; NULL past the end. @since 0.2 */
 const struct weft_rule *weft_rule(size_t index);
 
-/** "an arc carries one message in a step", for transfers over shared links.
+/** "one message per step in each direction of a link", for transfers over
+ * shared links.
  * @since 0.1 */
 extern const struct weft_rule weft_rule_arc;
-/** "an arc carries as many messages in a step as it has lanes": of arcs that
- * have several. @since 0.2 */
-extern const struct weft_rule weft_rule_lanes;
-/** "a processor sends no more messages at a time than it has ports"
+/** "one message per step on each lane of a link": of arcs with several lanes.
  * @since 0.2 */
+extern const struct weft_rule weft_rule_lanes;
+/** "one send at a time on each send port" @since 0.2 */
 extern const struct weft_rule weft_rule_send_ports;
 /** The same of receiving. @since 0.2 */
 extern const struct weft_rule weft_rule_receive_ports;
-/** "a processor sends to its neighbours only" @since 0.1 */
+/** "sends to neighbours only" @since 0.1 */
 extern const struct weft_rule weft_rule_neighbour;
-/** "a processor sends only what it holds" @since 0.1 */
+/** "sends of received messages only" @since 0.1 */
 extern const struct weft_rule weft_rule_holds;
 
 /** The readings of "in order" for successive broadcasts. */

@@ -193,7 +193,7 @@ void check_name(struct weft_check *check)
 static const char *place_text(const struct weft_check *check, uint64_t slot,
                               char *text, size_t size)
 {
-    snprintf(text, size, "%s %" PRIu64, check->step_known ? "slot" : "time",
+    snprintf(text, size, "%s %" PRIu64, check->step_known ? "step" : "time",
              check->step_known ? slot : slot - 1);
     return text;
 }

@@ -82,7 +82,7 @@ struct weft_check {
 uint64_t check_slot(const struct weft_check *check, uint64_t time);
 
 /* Something found at a processor (-1: at none) in a slot; the text goes on
- * after "slot S, processor R: ". Processors in it are WHO: they get their names
+ * after "step S, processor R: ". Processors in it are WHO: they get their names
  * when all is found (check_name()). */
 void check_find(struct weft_check *check, uint64_t slot, int rank,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -9,32 +9,30 @@
 #include "check.h"
 #include "problem.h"
 
-static const struct weft_rule rule_computations = {
-    "two computations", "a processor computes one thing at a time"};
-static const struct weft_rule rule_places = {
-    "two places", "a processor is in one place at a time"};
+static const struct weft_rule rule_computations = {"two computations",
+                                                   "one computation at a time"};
+static const struct weft_rule rule_places = {"two places",
+                                             "one activity at a time"};
 static const struct weft_rule rule_computing = {
     "computing and communicating",
-    "a half-duplex processor computes or communicates, not both"};
+    "computing or communicating, not both (half duplex)"};
 static const struct weft_rule rule_duplex = {
     "sending and receiving",
-    "a half-duplex processor sends or receives in a step, not both"};
+    "sending or receiving in a step, not both (half duplex)"};
 static const struct weft_rule rule_send_one = {
-    "two sends", "a processor sends one message to one processor in a step"};
+    "two sends", "one message to one processor per step"};
 static const struct weft_rule rule_send_same = {
-    "two messages", "a processor sends one message in a step"};
-static const struct weft_rule rule_receive_one = {
-    "two receptions", "a processor receives one message in a step"};
+    "two messages", "one message, to any neighbours, per step"};
+static const struct weft_rule rule_receive_one = {"two receptions",
+                                                  "one reception per step"};
 
 static const struct weft_rule rule_many_sends = {
-    "send ports",
-    "a processor sends no more messages at a time than it has ports"};
+    "send ports", "one send at a time on each send port"};
 static const struct weft_rule rule_many_receptions = {
-    "receive ports",
-    "a processor receives no more messages at a time than it has ports"};
+    "receive ports", "one reception at a time on each receive port"};
 
 static const struct weft_rule rule_arc_end = {
-    "arc", "an arc brings one message at a time"};
+    "arc", "one message at a time in each direction of a link"};
 
 struct port *port_get(struct weft_check *check, int rank)
 {
@@ -54,25 +52,72 @@ void port_free(struct port *port)
     free(port);
 }
 
-const char *use_text(const struct weft_check *check, const struct port_use *use,
-                     char *text, size_t size)
-{
-    static const char *const verbs[] = {"sends", "receives", "computes",
+static const char *const use_verbs[] = {"sends", "receives", "computes",
                                         "sleeps"};
-    static const char *const ways[] = {"to", "from"};
+
+/* " 3 to 5 during [0, 2)", without the number if the reader has it. */
+static void use_ends_text(const struct weft_check *check,
+                          const struct port_use *use, bool number, char *text,
+                          size_t size)
+{
     const struct weft_event event = {.items = use->items};
     const char *items = weft_event_items(&check->info, &event);
-    int length = snprintf(text, size, "%s", verbs[use->kind]);
-    if (use->peer >= 0)
-        length += snprintf(text + length, size - (size_t)length,
-                           " message %" PRId32 "%s%.20s %s " WHO, use->message,
-                           items ? " with " : "", items ? items : "",
-                           ways[use->kind], use->peer);
     bool one_slot = check->step_known && use->end - use->start == check->step &&
                     use->start % check->step == 0;
+    int length = 0;
+    text[0] = '\0';
+    if (use->peer >= 0 && number)
+        length += snprintf(text, size, " %" PRId32 "%s%.20s", use->message,
+                           items ? " with " : "", items ? items : "");
+    if (use->peer >= 0)
+        length += snprintf(text + length, size - (size_t)length, " %s " WHO,
+                           use->kind == USE_SEND ? "to" : "from", use->peer);
     if (!one_slot)
         snprintf(text + length, size - (size_t)length,
                  " during [%" PRIu64 ", %" PRIu64 ")", use->start, use->end);
+}
+
+static void use_text(const struct weft_check *check, const struct port_use *use,
+                     char *text, size_t size)
+{
+    char ends[96];
+    use_ends_text(check, use, true, ends, sizeof ends);
+    snprintf(text, size, "%s%s%s", use_verbs[use->kind],
+             use->peer >= 0 ? " message" : "", ends);
+}
+
+void uses_text(const struct weft_check *check, const struct port_use *a,
+               int other, const struct port_use *b, char *text, size_t size)
+{
+    char first[112], second[112], who[40] = "and";
+    bool alike = a->kind == b->kind && a->peer >= 0 && other < 0;
+    bool same = a->message == b->message && a->items == b->items;
+    if (alike) {
+        use_ends_text(check, a, !same, first, sizeof first);
+        use_ends_text(check, b, !same, second, sizeof second);
+        if (same)
+            snprintf(text, size, "%s message %" PRId32 " twice (%s,%s)",
+                     use_verbs[a->kind], a->message, first + 1, second);
+        else
+            snprintf(text, size, "%s two messages (%s,%s)", use_verbs[a->kind],
+                     first + 1, second);
+        return;
+    }
+    use_text(check, a, first, sizeof first);
+    use_text(check, b, second, sizeof second);
+    if (other >= 0)
+        snprintf(who, sizeof who, "while processor " WHO, other);
+    snprintf(text, size, "%s %s %s", first, who, second);
+}
+
+const char *check_allows(const struct weft_check *check, char *text,
+                         size_t size)
+{
+    const struct weft_model *model = check->options.model;
+    if (model)
+        snprintf(text, size, "model '%s' allows", model->name);
+    else
+        snprintf(text, size, "allowed:");
     return text;
 }
 
@@ -271,23 +316,29 @@ static void report(struct weft_check *check, int rank, const struct port_use *a,
             return;
         port->placed = slot;
     }
-    char first[96], second[96];
-    check_find(check, slot, rank, "%s and %s; %s (%s)",
-               use_text(check, a, first, sizeof first),
-               use_text(check, b, second, sizeof second), rule->text,
-               rule->name);
+    char uses[240], allows[90] = "allowed:";
+    uses_text(check, a, -1, b, uses, sizeof uses);
+    if (rule != &rule_places)
+        check_allows(check, allows, sizeof allows);
+    check_find(check, slot, rank, "%s; %s %s", uses, allows, rule->text);
 }
 
 static void report_peer(struct weft_check *check, int rank,
                         const struct port_use *use)
 {
     uint64_t slot = check_slot(check, use->start);
-    if (counts(check, rank, slot))
-        check_find(check, slot, rank, "sends message %" PRId32 " to " WHO "%s",
+    char allows[90];
+    if (!counts(check, rank, slot))
+        return;
+    if (use->peer == rank)
+        check_find(check, slot, rank, "sends message %" PRId32 " to itself",
+                   use->message);
+    else
+        check_find(check, slot, rank,
+                   "sends message %" PRId32 " to " WHO
+                   ", which is not a neighbour; %s sends to neighbours only",
                    use->message, use->peer,
-                   use->peer == rank ? ", itself"
-                                     : "; a processor sends to its neighbours "
-                                       "only (neighbour)");
+                   check_allows(check, allows, sizeof allows));
 }
 
 /* What takes time, and may meet something else. 0, or -1: no memory. */

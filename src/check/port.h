@@ -41,8 +41,13 @@ void port_free(struct port *port);
  * What takes no time clashes with nothing. 0, or -1: no memory. */
 int port_judge(void *check, int rank, const struct port_use *use);
 
-/* "receives message 3 from 5", with the interval if it is not one slot. */
-const char *use_text(const struct weft_check *check, const struct port_use *use,
-                     char *text, size_t size);
+/* "receives two messages (3 from 5, 4 from 6)", with intervals that are not one
+ * step; other: the processor of `b`, -1 if that of `a`. */
+void uses_text(const struct weft_check *check, const struct port_use *a,
+               int other, const struct port_use *b, char *text, size_t size);
+
+/* "model 'one-port' allows", or "allowed:" without a model. */
+const char *check_allows(const struct weft_check *check, char *text,
+                         size_t size);
 
 #endif

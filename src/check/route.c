@@ -75,17 +75,17 @@ static void crowded(struct weft_check *check, struct reservation *arc,
     struct port_use second = {send->start, send->start + send->duration,
                               send->peer,  send->message,
                               send->items, USE_SEND};
-    char text[2][96], law[80] = "an arc carries one message in a step (arc)";
+    char uses[240], allows[90], lanes[40] = "in each direction of a link";
+    int other = arc->source == send->rank ? -1 : arc->source;
     if (way->lanes > 1)
-        snprintf(law, sizeof law,
-                 "an arc of %d lanes carries %d messages in a step (lanes)",
-                 way->lanes, way->lanes);
+        snprintf(lanes, sizeof lanes, "on each of the link's %d lanes",
+                 way->lanes);
+    uses_text(check, &second, other, &first, uses, sizeof uses);
     check_find(check, slot, send->rank,
-               "on the arc from " WHO " to " WHO ", " WHO " %s and " WHO
-               " %s; %s",
-               way->from, way->to, arc->source,
-               use_text(check, &first, text[0], sizeof text[0]), send->rank,
-               use_text(check, &second, text[1], sizeof text[1]), law);
+               "%s, both over the link from " WHO " to " WHO
+               "; %s one message per step %s",
+               uses, way->from, way->to,
+               check_allows(check, allows, sizeof allows), lanes);
 }
 
 /* A message more on an arc: how many begin there in one slot. */

@@ -93,34 +93,75 @@ void conflicts_finish(struct conflicts *conflicts)
     conflicts_seen_finish(&conflicts->seen);
 }
 
-/* beside: what it is told after. */
-static int describe(const struct weft_use *use, const struct weft_use *beside,
-                    char *text, size_t size)
+static void conflict_use_text(const struct weft_use *use, char *text,
+                              size_t size)
 {
-    if (use->kind == WEFT_USE_COMPUTE)
-        return snprintf(text, size, "computes");
     bool sends = use->kind == WEFT_USE_SEND;
-    bool others = sends && beside && beside->kind == use->kind &&
-                  beside->message == use->message &&
-                  beside->items != use->items;
-    return snprintf(text, size, "%s message %d%s %s %d",
-                    sends ? "sends" : "receives", use->message,
-                    others ? " that carries something else" : "",
-                    sends ? "to" : "from", use->peer);
+    if (use->kind == WEFT_USE_COMPUTE)
+        snprintf(text, size, "computes");
+    else
+        snprintf(text, size, "%s message %d %s %d",
+                 sends ? "sends" : "receives", use->message,
+                 sends ? "to" : "from", use->peer);
+}
+
+/* Two sends or two receptions of one processor. */
+static void conflict_twice_text(const struct weft_use *a,
+                                const struct weft_use *b, char *text,
+                                size_t size)
+{
+    bool sends = a->kind == WEFT_USE_SEND;
+    const char *verb = sends ? "sends" : "receives";
+    const char *way = sends ? "to" : "from";
+    if (a->message != b->message)
+        snprintf(text, size, "%s two messages (%d %s %d, %d %s %d)", verb,
+                 a->message, way, a->peer, b->message, way, b->peer);
+    else if (a->items == b->items)
+        snprintf(text, size, "%s message %d twice (%s %d, %s %d)", verb,
+                 a->message, way, a->peer, way, b->peer);
+    else
+        snprintf(text, size,
+                 "%s two messages numbered %d with different contents (%s %d, "
+                 "%s %d)",
+                 verb, a->message, way, a->peer, way, b->peer);
+}
+
+static void conflict_uses_text(const struct weft_conflict *conflict, char *text,
+                               size_t size)
+{
+    const struct weft_use *first = &conflict->first;
+    const struct weft_use *second = &conflict->second;
+    bool alone = conflict->other == conflict->rank;
+    char one[80], two[80], other[40] = "and";
+    if (alone && first->kind == second->kind &&
+        first->kind != WEFT_USE_COMPUTE) {
+        conflict_twice_text(second, first, text, size);
+        return;
+    }
+    conflict_use_text(first, one, sizeof one);
+    conflict_use_text(second, two, sizeof two);
+    if (!alone)
+        snprintf(other, sizeof other, "while processor %d", conflict->other);
+    snprintf(text, size, "%s %s %s", two, other, one);
+}
+
+void conflict_format(const struct weft_conflict *conflict, const char *model,
+                     char *text, size_t size)
+{
+    char uses[240], link[60] = "", allows[90] = "allowed:";
+    conflict_uses_text(conflict, uses, sizeof uses);
+    if (conflict->from != conflict->to)
+        snprintf(link, sizeof link, ", both over the link from %d to %d",
+                 conflict->from, conflict->to);
+    if (model)
+        snprintf(allows, sizeof allows, "model '%s' allows", model);
+    snprintf(text, size, "step %llu, processor %d: %s%s; %s %s",
+             (unsigned long long)conflict->slot, conflict->rank, uses, link,
+             allows, conflict->rule->text);
 }
 
 void weft_conflict_format(const struct weft_conflict *conflict, char *text,
                           size_t size)
 {
-    char first[80], second[80], who[40] = "", link[60] = "";
-    describe(&conflict->first, &conflict->second, first, sizeof first);
-    describe(&conflict->second, NULL, second, sizeof second);
-    if (conflict->other != conflict->rank)
-        snprintf(who, sizeof who, "processor %d ", conflict->other);
-    if (conflict->from != conflict->to)
-        snprintf(link, sizeof link, ", both over the link from %d to %d",
-                 conflict->from, conflict->to);
-    snprintf(text, size, "slot %llu, processor %d: %s and %s%s%s; %s (%s)",
-             (unsigned long long)conflict->slot, conflict->rank, second, who,
-             first, link, conflict->rule->text, conflict->rule->name);
+    conflict_format(conflict, NULL, text, size);
 }

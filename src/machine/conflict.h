@@ -43,4 +43,8 @@ void conflicts_merge(struct weft_outcome *outcome,
                      const struct conflicts *from);
 void conflicts_finish(struct conflicts *conflicts);
 
+/* weft_conflict_format() with the name of the model; NULL: without. */
+void conflict_format(const struct weft_conflict *conflict, const char *model,
+                     char *text, size_t size);
+
 #endif

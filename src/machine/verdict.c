@@ -55,11 +55,13 @@ void outcome_count(const struct run *run, struct weft_outcome *outcome)
         outcome->load[i] = run->processor[i].load;
 }
 
-static int fail_conflict(const struct weft_outcome *outcome,
+static int fail_conflict(const struct run *run,
+                         const struct weft_outcome *outcome,
                          struct weft_error *err)
 {
     char text[400];
-    weft_conflict_format(&outcome->conflict[0], text, sizeof text);
+    conflict_format(&outcome->conflict[0], run->machine->model.name, text,
+                    sizeof text);
     return weft_error_set(err, WEFT_ERROR_RULE, 0, "conflict: %s", text);
 }
 
@@ -120,7 +122,7 @@ int outcome_judge(struct run *run, struct weft_outcome *outcome,
     if (run->deadlock || run->limited)
         outcome->report = deadlock_report(run);
     if (outcome->conflicts && run->machine->on_conflict != WEFT_CONFLICT_REPORT)
-        return fail_conflict(outcome, err);
+        return fail_conflict(run, outcome, err);
     if (run->deadlock)
         return fail_stopped(outcome, WEFT_ERROR_DEADLOCK, err);
     if (run->limited)

@@ -3,20 +3,20 @@
 #include <stddef.h>
 #include <weft/model.h>
 
-static const struct weft_rule two_computations = {
-    "two computations", "a processor computes one thing at a time"};
+static const struct weft_rule two_computations = {"two computations",
+                                                  "one computation at a time"};
 static const struct weft_rule computing = {
     "computing and communicating",
-    "a half-duplex processor computes or communicates, not both"};
+    "computing or communicating, not both (half duplex)"};
 static const struct weft_rule duplex = {
     "sending and receiving",
-    "a half-duplex processor sends or receives in a step, not both"};
+    "sending or receiving in a step, not both (half duplex)"};
 static const struct weft_rule two_sends = {
-    "two sends", "a processor sends one message to one processor in a step"};
+    "two sends", "one message to one processor per step"};
 static const struct weft_rule two_messages = {
-    "two messages", "a processor sends one message in a step"};
-static const struct weft_rule two_receptions = {
-    "two receptions", "a processor receives one message in a step"};
+    "two messages", "one message, to any neighbours, per step"};
+static const struct weft_rule two_receptions = {"two receptions",
+                                                "one reception per step"};
 
 static const struct weft_rule *const rules[] = {
     &two_computations,

@@ -5,13 +5,17 @@
 #include <weft/model.h>
 
 static const struct weft_model models[] = {
-    {"shouting", "sends one message to any neighbours, or receives one",
+    {"shouting",
+     "one-port multicast: sends one message to any set of neighbours, or "
+     "receives one",
      WEFT_SENDS_SAME, WEFT_RECEIVES_ONE, WEFT_DUPLEX_HALF},
-    {"all-port", "sends and receives one message on every arc at once",
+    {"all-port",
+     "sends and receives one message on every link, all at the same time",
      WEFT_SENDS_ALL, WEFT_RECEIVES_ALL, WEFT_DUPLEX_FULL},
-    {"one-port", "one transfer at a time, sent or received", WEFT_SENDS_ONE,
-     WEFT_RECEIVES_ONE, WEFT_DUPLEX_HALF},
-    {"one-port-duplex", "sends one message and receives one at once",
+    {"one-port", "sends one message to one processor, or receives one",
+     WEFT_SENDS_ONE, WEFT_RECEIVES_ONE, WEFT_DUPLEX_HALF},
+    {"one-port-duplex",
+     "sends one message to one processor and receives one at the same time",
      WEFT_SENDS_ONE, WEFT_RECEIVES_ONE, WEFT_DUPLEX_FULL},
 };
 
@@ -20,19 +24,17 @@ const struct weft_model *weft_model(size_t index)
     return index < sizeof models / sizeof *models ? &models[index] : NULL;
 }
 
-const struct weft_rule weft_rule_arc = {"arc",
-                                        "an arc carries one message in a step"};
+const struct weft_rule weft_rule_arc = {
+    "arc", "one message per step in each direction of a link"};
 const struct weft_rule weft_rule_lanes = {
-    "lanes", "an arc carries as many messages in a step as it has lanes"};
+    "lanes", "one message per step on each lane of a link"};
 const struct weft_rule weft_rule_send_ports = {
-    "send ports",
-    "a processor sends no more messages at a time than it has ports"};
+    "send ports", "one send at a time on each send port"};
 const struct weft_rule weft_rule_receive_ports = {
-    "receive ports",
-    "a processor receives no more messages at a time than it has ports"};
-const struct weft_rule weft_rule_neighbour = {
-    "neighbour", "a processor sends to its neighbours only"};
-const struct weft_rule weft_rule_holds = {
-    "holds", "a processor sends only what it holds"};
+    "receive ports", "one reception at a time on each receive port"};
+const struct weft_rule weft_rule_neighbour = {"neighbour",
+                                              "sends to neighbours only"};
+const struct weft_rule weft_rule_holds = {"holds",
+                                          "sends of received messages only"};
 
 const char *const weft_order_names[] = {"program", "arrival", "buffered", NULL};

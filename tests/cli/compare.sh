@@ -116,7 +116,7 @@ head -3 "$work/out" | cmp -s - "$work/expected" || {
 "$weft" compare multinode -s isolated --on-conflict fail,report \
     >"$work/out" 2>"$work/err"
 same 1 $? "exit status of a failed run"
-same 1 "$(grep -cE 'isolated +- +4 +- conflict: slot 2,' "$work/out")" \
+same 1 "$(grep -cE 'isolated +- +4 +- conflict: step 2,' "$work/out")" \
     "the row of a failed run shows no steps and no ratio"
 same 1 "$(grep -c 'isolated on hypercube:4: conflict' "$work/err")" "its line"
 

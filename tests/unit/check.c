@@ -218,56 +218,59 @@ static const struct {
 } wrong[] = {
     /* port rules */
     {"ring:4", "shouting", NULL, "1 0 1 1 | 1 2 1 2", 1, 0, true,
-     "slot 1, processor 1: receives message 1 from 0 and receives message 2 "
-     "from 2; a processor receives one message in a step (two receptions)"},
+     "step 1, processor 1: receives two messages (1 from 0, 2 from 2); "
+     "model 'shouting' allows one reception per step"},
     {"ring:4", "shouting", NULL, "1 0 1 1 | 1 0 3 2", 1, 0, true,
-     "slot 1, processor 0: sends message 1 to 1 and sends message 2 to 3"},
+     "step 1, processor 0: sends two messages (1 to 1, 2 to 3)"},
     {"ring:4", "one-port", NULL, "2 0 1 1 | 2 0 3 1", 1, 0, true,
-     "slot 2, processor 0: sends message 1 to 1 and sends message 1 to 3; a "
-     "processor sends one message to one processor"},
+     "step 2, processor 0: sends message 1 twice (to 1, to 3); model "
+     "'one-port' allows one message to one processor per step"},
     {"ring:4", "shouting", NULL, "1 0 1 1 | 1 1 2 2", 1, 0, true,
-     "half-duplex processor sends or receives"},
+     "allows sending or receiving in a step, not both"},
     {"ring:4", "all-port", NULL, "1 0 1 1 | 1 0 1 2", 1, 0, true,
-     "slot 1, processor 0: on the arc from 0 to 1, 0 sends message 1 to 1 and "
-     "0 sends message 2 to 1"},
-    {"ring:4", "all-port", NULL, "1 0 1 1 | 1 0 1 1", 1, 0, true, "arc"},
+     "step 1, processor 0: sends two messages (2 to 1, 1 to 1), both over "
+     "the link from 0 to 1; model 'all-port' allows one message per step"},
+    {"ring:4", "all-port", NULL, "1 0 1 1 | 1 0 1 1", 1, 0, true,
+     "over the link"},
     /* the arc, the sender's port and the receiver's */
-    {"ring:4", "shouting", NULL, "1 0 1 1 | 1 0 1 2", 3, 0, true, "arc"},
+    {"ring:4", "shouting", NULL, "1 0 1 1 | 1 0 1 2", 3, 0, true,
+     "over the link"},
     /* one message to two processors beyond a switch, to one of them twice: over
      * every arc of the way to that one it goes twice, whichever comes first */
     {"tree:4", "shouting", NULL, "1 0 1 1 | 1 0 2 1 | 1 0 1 1", 3, 0, true,
-     "arc"},
+     "over the link"},
     {"tree:4", "shouting", NULL, "1 0 2 1 | 1 0 1 1 | 1 0 1 1", 3, 0, true,
-     "arc"},
+     "over the link"},
     /* a processor that sends too much, and too far, in one slot: once */
-    {"ring:4", "shouting", NULL, "1 0 2 1 | 1 0 1 2", 1, 0, true, "slot 1"},
+    {"ring:4", "shouting", NULL, "1 0 2 1 | 1 0 1 2", 1, 0, true, "step 1"},
     /* a message sent on in the step in which it comes, without a problem */
     {"ring:4", "one-port-duplex", NULL, "1 0 1 0 | 1 1 2 0 | 2 2 3 0", 0, 0,
-     true, "slot 1, processor 1: sends message 0 to 2 but has not received"},
+     true, "step 1, processor 1: sends message 0 to 2 but has not received"},
     {"ring:4", "one-port-duplex", NULL, "1 1 0 0 | 1 0 2 0", 0, 0, true,
-     "slot 1, processor 0: sends message 0 to 2 but has not received"},
+     "step 1, processor 0: sends message 0 to 2 but has not received"},
     /* two hold it at the start, or one of these two had it from the other */
     {"line:3", "all-port", NULL, "1 0 1 5 | 1 1 0 5", 0, 0, true,
-     "slot 1, processor 1: sends message 5 to 0 but has not received"},
+     "step 1, processor 1: sends message 5 to 0 but has not received"},
     {"line:4", "all-port", NULL, "1 0 1 5 | 1 2 3 5 | 2 1 0 5", 0, 0, true,
-     "slot 1, processor 0: sends message 5 to 1 but has not received"},
+     "step 1, processor 0: sends message 5 to 1 but has not received"},
     /* several at one processor in one slot count once */
     {"star:5", "one-port", NULL, "1 1 0 1 | 1 2 0 2 | 1 3 0 3 | 1 0 4 9", 1, 0,
-     true, "slot 1, processor 0"},
+     true, "step 1, processor 0"},
     /* the network */
     {"ring:4", "shouting", NULL, "1 0 2 1", 1, 0, true,
-     "slot 1, processor 0: sends message 1 to 2; a processor sends to its "
-     "neighbours only"},
+     "step 1, processor 0: sends message 1 to 2, which is not a neighbour; "
+     "model 'shouting' allows sends to neighbours only"},
     {"hypercube:2", "all-port", NULL, "1 0 3 1", 1, 0, true, "neighbour"},
     {"line:4", "one-port", NULL, "1 0 2 1 | 1 1 3 2", 1, 0, true,
-     "slot 1, processor 1: on the arc from 1 to 2, 0 sends message 1 to 2 and "
-     "1 sends message 2 to 3"},
-    {"tree:4", "one-port", NULL, "1 0 2 1 | 1 1 3 2", 2, 0, true, "arc from"},
+     "step 1, processor 1: sends message 2 to 3 while processor 0 sends "
+     "message 1 to 2, both over the link from 1 to 2"},
+    {"tree:4", "one-port", NULL, "1 0 2 1 | 1 1 3 2", 2, 0, true,
+     "over the link from"},
     /* holdings */
     {"line:3", "one-port", "broadcast", "1 0 1 0 | 1 1 2 0", 1, 0, false,
      "sends message 0 to 2 but has not received it before"},
     {"line:3", "all-port", "broadcast", "1 0 1 0 | 1 1 2 0", 0, 0, false,
-     "slot 1, processor 1: sends message 0 to 2 but has not received it "
+     "step 1, processor 1: sends message 0 to 2 but has not received it "
      "before"},
     {"line:3", "one-port", "broadcast", "1 0 1 0", 0, 0, false,
      "processor 2: message 0 is missing (2 of 3 processors have it)"},
@@ -276,13 +279,13 @@ static const struct {
     {"line:3", "one-port", "broadcast", "", 0, 0, false, "no message was sent"},
     /* two receptions under way, and one of them sent on at once */
     {"ring:3", "all-port", "simultaneous", "1 0 2 1 | 1 1 2 2 | 1 2 1 1", 0, 0,
-     false, "slot 1, processor 2: sends message 1 to 1 but has not received"},
+     false, "step 1, processor 2: sends message 1 to 1 but has not received"},
     /* successive: sources, turn, order */
     {"hypercube:1", "shouting", "successive", "1 0 1 1 | 2 0 1 2", 0, 0, false,
      "source of two messages, 1 and 2"},
     {"ring:3", "shouting", "successive",
      "1 0 1 1 | 1 0 2 1 | 2 1 0 3 | 2 1 2 3 | 3 2 0 2 | 3 2 1 2", 0, 0, false,
-     "slot 2, processor 1: sends its message 3 before it has received message "
+     "step 2, processor 1: sends its message 3 before it has received message "
      "2"},
     {"hypercube:1", "shouting", "successive", "1 0 1 1", 0, 0, false,
      "message 2 is never sent"},
@@ -605,7 +608,7 @@ Test(check, places_of_findings)
             struct weft_check_result r = run_words(options, step, 0, NULL);
             cr_expect_eq(r.timed, !step);
             cr_expect_eq(r.finding[0].slot, at[i] + (at[i] < UINT64_MAX));
-            EXPECT_TEXT(r, step ? "slot " : "time ");
+            EXPECT_TEXT(r, step ? "step " : "time ");
         }
 }
 
@@ -634,16 +637,16 @@ Test(check, unmatched)
     add(0, 1, WEFT_SEND, 0, 1, 5);
     struct weft_check_result r = run(&trial);
     cr_expect_eq(r.unmatched, 1);
-    EXPECT_TEXT(r, "slot 1, processor 0: sends message 5 to 1, which never");
+    EXPECT_TEXT(r, "step 1, processor 0: sends message 5 to 1, which never");
     add(0, 1, WEFT_RECEIVE, 0, 1, 5);
     r = run(&trial);
     cr_expect_eq(r.unmatched, 1);
-    EXPECT_TEXT(r, "slot 1, processor 0: receives message 5 from 1, which");
+    EXPECT_TEXT(r, "step 1, processor 0: receives message 5 from 1, which");
     add(3, 1, WEFT_RECEIVE, 1, 0, 5);
     add(4, 1, WEFT_SEND, 0, 1, 5);
     r = run(&trial);
     cr_expect_eq(r.unmatched, 1);
-    EXPECT_TEXT(r, "slot 4, processor 1: receives message 5 from 0 before");
+    EXPECT_TEXT(r, "step 4, processor 1: receives message 5 from 0 before");
     add(3, 1, WEFT_SEND, 0, 17, 5);
     r = run(&trial);
     cr_expect_eq(r.unmatched, 1);
@@ -694,7 +697,7 @@ Test(check, late_takes)
     add_transfer(2, 1, 1, 2, 7);
     r = run(&trial);
     cr_expect_eq(r.conflicts, 1);
-    EXPECT_TEXT(r, "slot 3, processor 1: ");
+    EXPECT_TEXT(r, "step 3, processor 1: ");
 }
 
 /* With conflicts delayed, the receive event says when. */
@@ -781,7 +784,7 @@ Test(check, in_two_places_at_once)
     add_transfer(2, 1, 1, 0, 3);
     r = run(&trial);
     cr_expect_eq(r.findings, 1);
-    EXPECT_TEXT(r, "one place");
+    EXPECT_TEXT(r, "one activity at a time");
     add(0, 4, WEFT_SLEEP, 1, -1, -1);
     add(2, 1, WEFT_COMPUTE, 1, -1, -1);
     r = run(&trial);
@@ -802,8 +805,8 @@ Test(check, costs)
     cr_expect_eq(r.conflicts, 2);
     cr_expect_eq(r.makespan, 35);
     cr_expect_eq(r.steps, 4);
-    EXPECT_TEXT(r, "slot 1, processor 0: receives message 1 from 1 during "
-                   "[0, 30) and receives message 2 from 2 during [5, 7)");
+    EXPECT_TEXT(r, "step 1, processor 0: receives two messages (1 from 1 "
+                   "during [0, 30), 2 from 2 during [5, 7))");
 }
 
 Test(check, stores)
@@ -817,7 +820,7 @@ Test(check, stores)
         struct weft_check_result r = run(&trial);
         cr_expect_eq(r.solved, !wrong_order);
         if (wrong_order)
-            EXPECT_TEXT(r, "slot 3, processor 1: stores message 2; it is the "
+            EXPECT_TEXT(r, "step 3, processor 1: stores message 2; it is the "
                            "turn of 1");
     }
 }

@@ -166,8 +166,8 @@ Test(one_to_all, ascending_dimensions_share_links)
     struct weft_error err = {0};
     cr_assert_eq(weft_run(&e, NULL, 0, &r, &err), -1);
     cr_assert_eq(err.kind, WEFT_ERROR_RULE);
-    cr_assert_not_null(strstr(err.text, "slot 2"), "%s", err.text);
-    cr_assert_not_null(strstr(err.text, "arc"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, "step 2"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, "over the link"), "%s", err.text);
     weft_result_finish(&r);
     set(&e, "on-conflict", "report");
 

@@ -88,14 +88,14 @@ static void explain(const struct weft_check *check, enum found found,
     uint64_t slot = since ? check_slot(check, since - 1) : 0;
     if (found == FOUND_LACKS && since)
         snprintf(text, size,
-                 "the contribution of " WHO " comes in slot %" PRIu64 " only",
+                 "the contribution of " WHO " comes in step %" PRIu64 " only",
                  culprit, slot);
     else if (found == FOUND_LACKS)
         snprintf(text, size, "the contribution of " WHO " never comes",
                  culprit);
     else if (found == FOUND_MIXED)
         snprintf(text, size,
-                 "the contribution of " WHO " is there since slot %" PRIu64
+                 "the contribution of " WHO " is there since step %" PRIu64
                  ", but only together with others that do not belong to it",
                  culprit, slot);
     else if (found == FOUND_TWICE)
