@@ -14,7 +14,7 @@ const char *const weft_check_part_names[WEFT_CHECK_PARTS] = {
     [WEFT_CHECK_ROOT] = "root",       [WEFT_CHECK_CAUSALITY] = "causality",
 };
 
-static const char nobody[] = "there is no processor";
+static const char nobody[] = "the trace has no processors";
 
 static void judged(struct weft_check *check, enum weft_check_part part,
                    enum weft_check_from from, const char *word)
@@ -44,7 +44,7 @@ static const char *trace_word(struct weft_check *check,
             ? weft_trace_info_get(info, weft_check_part_names[part])
             : NULL;
     if (!word)
-        not_judged(check, part, "none is named");
+        not_judged(check, part, "none given");
     return word;
 }
 
@@ -63,7 +63,7 @@ static int take_network(struct weft_check *check,
     if (!word)
         return 0;
     if (weft_network_reads_file(word)) {
-        not_judged(check, part, "it is a file: name it with -n");
+        not_judged(check, part, "it is a file: add -n");
         return 0;
     }
     options->network = check->own_network =
@@ -108,8 +108,7 @@ static void take_problem(struct weft_check *check,
         return;
     check->problem = check_problem_find(word);
     char why[200];
-    snprintf(why, sizeof why,
-             "the checker does not know what must be true after '%s'", word);
+    snprintf(why, sizeof why, "no goal is known for '%s'", word);
     if (check->problem)
         judged(check, part, WEFT_CHECK_TRACE, check->problem->name);
     else
@@ -201,15 +200,15 @@ void basis_causality(struct weft_check *check,
     if (!check->size)
         why = nobody;
     else if (check->problem && !check->problem->first)
-        why = "the problem's messages are combined on their way";
+        why = "the problem combines messages on their way";
     else if (asked == WEFT_CAUSALITY_OFF)
-        why = "not asked for";
+        why = "not requested";
     else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&
              !check->step_known)
-        why = "in a trace without steps message numbers may be types";
+        why = "without steps, message numbers may be types";
     else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&
              weft_trace_info_get(info, "problem"))
-        why = "in a problem that is not known message numbers may be types";
+        why = "for an unknown problem, message numbers may be types";
     check->causality = !why;
     if (why)
         not_judged(check, part, why);
@@ -233,8 +232,8 @@ int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
 
 void basis_untold(struct weft_check *check)
 {
-    const char *why = "messages carry several blocks or values that are "
-                      "combined, and the file does not say which";
+    const char *why = "messages carry several blocks or combined values, and "
+                      "the file does not list them";
     check->untold = true;
     check->causality = false;
     if (check->result.basis[WEFT_CHECK_PROBLEM].from != WEFT_CHECK_NOT)

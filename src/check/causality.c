@@ -25,8 +25,7 @@ static void unheld(struct weft_check *check, uint64_t start, int rank,
 {
     check->result.unheld++;
     check_find(check, check_slot(check, start), rank,
-               "sends message %" PRId32 " to " WHO
-               " but has not received it before",
+               "sends message %" PRId32 " to " WHO " before receiving it",
                number, to);
 }
 

@@ -191,8 +191,10 @@ void check_name(struct weft_check *check)
 }
 
 static const char *place_text(const struct weft_check *check, uint64_t slot,
-                              char *text, size_t size)
+                              int rank, char *text, size_t size)
 {
+    if (rank < 0)
+        return "at the start";
     snprintf(text, size, "%s %" PRIu64, check->step_known ? "step" : "time",
              check->step_known ? slot : slot - 1);
     return text;
@@ -204,8 +206,9 @@ void check_find(struct weft_check *check, uint64_t slot, int rank,
     char place[40];
     va_list arguments;
     va_start(arguments, format);
-    find_va(check, slot, rank, place_text(check, slot, place, sizeof place),
-            format, arguments);
+    find_va(check, slot, rank,
+            place_text(check, slot, rank, place, sizeof place), format,
+            arguments);
     va_end(arguments);
 }
 
@@ -216,8 +219,9 @@ void check_blame(struct weft_check *check, uint64_t slot, int rank,
     va_list arguments;
     va_start(arguments, format);
     check->result.solved = false;
-    find_va(check, slot, rank, place_text(check, slot, place, sizeof place),
-            format, arguments);
+    find_va(check, slot, rank,
+            place_text(check, slot, rank, place, sizeof place), format,
+            arguments);
     va_end(arguments);
 }
 

@@ -33,13 +33,13 @@ void loggp_send(struct weft_check *check, const struct weft_event *send)
         check->result.conflicts++;
         check_find(check, slot, send->rank,
                    "sends message %" PRId32 " for %" PRIu64
-                   " time units; o is %" PRIu64 " (LogGP)",
+                   " time units; LogGP's o is %" PRIu64,
                    send->message, send->duration, cost->overhead);
     } else if (one_port(check) && send->start < *gap) {
         check->result.conflicts++;
         check_find(check, slot, send->rank,
                    "sends message %" PRId32 " at time %" PRIu64
-                   ", and might from %" PRIu64 " on (LogGP's g and G)",
+                   "; LogGP's g and G allow it from %" PRIu64 " on",
                    send->message, send->start, *gap);
     }
     *gap = send->start + weft_cost_gap(cost, send->bytes);
@@ -55,14 +55,14 @@ void loggp_receive(struct weft_check *check, const struct transit *send,
     if (receive->start < first) {
         check->result.conflicts++;
         check_find(check, slot, send->destination,
-                   "receives message %" PRId32 " of " WHO " at time %" PRIu64
-                   "; it comes at %" PRIu64 " (LogGP's o and L)",
+                   "receives message %" PRId32 " from " WHO " at time %" PRIu64
+                   "; by LogGP's o and L it arrives at %" PRIu64,
                    send->message, send->source, receive->start, first);
     } else if (receive->end - receive->start != lasts) {
         check->result.conflicts++;
         check_find(check, slot, send->destination,
-                   "receives message %" PRId32 " of " WHO " for %" PRIu64
-                   " time units; LogGP says %" PRIu64,
+                   "receives message %" PRId32 " from " WHO " for %" PRIu64
+                   " time units; LogGP requires %" PRIu64,
                    send->message, send->source, receive->end - receive->start,
                    lasts);
     }

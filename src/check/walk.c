@@ -35,8 +35,7 @@ static int arrive(void *arg, const struct transit *send,
     if (timed && !late && receive->end < send->end) {
         check->result.unmatched++;
         check_find(check, check_slot(check, receive->start), rank,
-                   "takes message %" PRId32 " from " WHO
-                   " before it has arrived",
+                   "takes message %" PRId32 " from " WHO " before it arrives",
                    send->message, send->source);
     }
     if (check->loggp)
@@ -105,8 +104,8 @@ static void judge_duration(struct weft_check *check,
         return;
     check_find(check, check_slot(check, send->start), send->rank,
                "sends message %" PRId32 " to " WHO
-               " in no time; in a trace with steps a transfer takes one time "
-               "unit at least",
+               " in no time; in a trace with steps a transfer takes at least "
+               "one time unit",
                send->message, send->peer);
 }
 
@@ -262,12 +261,13 @@ static void judge_size(struct weft_check *check)
 {
     const struct weft_network *network = check->options.network;
     if (check->processors > check->size)
-        check_find(
-            check, 1, -1, "%d processors, but %s has %d", check->processors,
-            network ? weft_network_name(network) : "the goal", check->size);
+        check_find(check, 1, -1, "the trace has %d processors, %s has %d",
+                   check->processors,
+                   network ? weft_network_name(network) : "the goal",
+                   check->size);
     if (check->options.root >= check->size) {
         check_blame(check, 1, -1,
-                    "the root is to be processor %d, but there are %d",
+                    "root %d does not exist: there are %d processors",
                     check->options.root, check->size);
         check->options.root = -1;
     }

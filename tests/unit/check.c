@@ -245,14 +245,14 @@ static const struct {
     {"ring:4", "shouting", NULL, "1 0 2 1 | 1 0 1 2", 1, 0, true, "step 1"},
     /* a message sent on in the step in which it comes, without a problem */
     {"ring:4", "one-port-duplex", NULL, "1 0 1 0 | 1 1 2 0 | 2 2 3 0", 0, 0,
-     true, "step 1, processor 1: sends message 0 to 2 but has not received"},
+     true, "step 1, processor 1: sends message 0 to 2 before receiving"},
     {"ring:4", "one-port-duplex", NULL, "1 1 0 0 | 1 0 2 0", 0, 0, true,
-     "step 1, processor 0: sends message 0 to 2 but has not received"},
+     "step 1, processor 0: sends message 0 to 2 before receiving"},
     /* two hold it at the start, or one of these two had it from the other */
     {"line:3", "all-port", NULL, "1 0 1 5 | 1 1 0 5", 0, 0, true,
-     "step 1, processor 1: sends message 5 to 0 but has not received"},
+     "step 1, processor 1: sends message 5 to 0 before receiving"},
     {"line:4", "all-port", NULL, "1 0 1 5 | 1 2 3 5 | 2 1 0 5", 0, 0, true,
-     "step 1, processor 0: sends message 5 to 1 but has not received"},
+     "step 1, processor 0: sends message 5 to 1 before receiving"},
     /* several at one processor in one slot count once */
     {"star:5", "one-port", NULL, "1 1 0 1 | 1 2 0 2 | 1 3 0 3 | 1 0 4 9", 1, 0,
      true, "step 1, processor 0"},
@@ -268,53 +268,53 @@ static const struct {
      "over the link from"},
     /* holdings */
     {"line:3", "one-port", "broadcast", "1 0 1 0 | 1 1 2 0", 1, 0, false,
-     "sends message 0 to 2 but has not received it before"},
+     "sends message 0 to 2 before receiving it"},
     {"line:3", "all-port", "broadcast", "1 0 1 0 | 1 1 2 0", 0, 0, false,
-     "step 1, processor 1: sends message 0 to 2 but has not received it "
-     "before"},
+     "step 1, processor 1: sends message 0 to 2 before receiving it"},
     {"line:3", "one-port", "broadcast", "1 0 1 0", 0, 0, false,
-     "processor 2: message 0 is missing (2 of 3 processors have it)"},
+     "processor 2: lacks message 0 (2 of 3 processors have it)"},
     {"line:3", "one-port", "broadcast", "1 0 1 0 | 2 1 2 7", 0, 0, false,
      "the broadcast is of message 0"},
     {"line:3", "one-port", "broadcast", "", 0, 0, false, "no message was sent"},
     /* two receptions under way, and one of them sent on at once */
     {"ring:3", "all-port", "simultaneous", "1 0 2 1 | 1 1 2 2 | 1 2 1 1", 0, 0,
-     false, "step 1, processor 2: sends message 1 to 1 but has not received"},
+     false, "step 1, processor 2: sends message 1 to 1 before receiving"},
     /* successive: sources, turn, order */
     {"hypercube:1", "shouting", "successive", "1 0 1 1 | 2 0 1 2", 0, 0, false,
      "source of two messages, 1 and 2"},
     {"ring:3", "shouting", "successive",
      "1 0 1 1 | 1 0 2 1 | 2 1 0 3 | 2 1 2 3 | 3 2 0 2 | 3 2 1 2", 0, 0, false,
-     "step 2, processor 1: sends its message 3 before it has received message "
-     "2"},
+     "step 2, processor 1: sends its message 3 before receiving message 2"},
     {"hypercube:1", "shouting", "successive", "1 0 1 1", 0, 0, false,
      "message 2 is never sent"},
     {"hypercube:1", "shouting", "successive", "1 0 1 1 | 2 1 0 2 | 3 0 1 3", 0,
-     0, false, "message 3 is one more than there are processors"},
+     0, false, "message 3 exceeds the number of processors"},
     {"hypercube:1", "shouting", "successive", "1 0 1 0 | 1 0 1 1 | 2 1 0 2", 3,
-     0, false, "they begin at 1"},
+     0, false, "messages are numbered from 1"},
     {"hypercube:1", "shouting", "gauss", "1 0 1 1 | 2 1 0 2 | 3 1 0 3", 0, 0,
-     false, "is the source of message 3, but that of message 1 is processor 0"},
+     false,
+     "is the source of message 3, but the source of message 1 is processor 0"},
     /* the others */
     {"ring:3", "all-port", "multinode",
      "1 0 1 0 | 1 0 2 0 | 1 1 0 1 | 1 1 2 1 | 1 2 0 3 | 1 2 1 3", 0, 0, false,
      "message 2 is never sent"},
     {"ring:3", "all-port", "multinode",
      "1 0 1 0 | 1 0 2 0 | 1 1 0 2 | 1 1 2 2 | 1 2 0 1 | 1 2 1 1", 0, 0, false,
-     "was the first to send message 2 of processor 2"},
+     "sent message 2 of processor 2 first"},
     {"line:3", "all-port", "scatter", "1 0 1 1", 0, 0, false,
-     "processor 2: has not got its message"},
+     "processor 2: lacks its message"},
     {"line:3", "all-port", "scatter", "1 0 1 1 | 1 1 2 2", 0, 0, false,
-     "the source is processor 0"},
+     "its source is processor 0"},
     {"line:3", "all-port", "gather", "1 1 0 1 | 1 2 1 2", 0, 0, false,
      "the message of processor"},
-    {"line:3", "all-port", "gather", "1 1 0 2", 0, 0, false, "not its own"},
+    {"line:3", "all-port", "gather", "1 1 0 2", 0, 0, false,
+     "but is not its source"},
     {"line:3", "one-port", "reduce", "1 1 0 0 | 2 2 1 0", 0, 0, false,
-     "after it has sent"},
+     "after sending its own result"},
     {"line:3", "one-port", "reduce", "1 1 0 0 | 2 1 2 0", 0, 0, false,
      "sends a second result"},
     {"line:2", "one-port", "reduce", "1 1 0 0 | 2 0 1 0", 0, 0, false,
-     "after it has sent"},
+     "after sending its own result"},
     {"line:3", "one-port-duplex", "stream",
      "1 0 1 0 | 2 1 2 0 | 3 0 1 2 | 4 1 2 2", 0, 0, false,
      "message 1 is never sent"},
@@ -364,7 +364,7 @@ Test(check, the_root_of_a_gather_has_everything)
     EXPECT_CLEAN(r);
     r = run_text(&trial, "1 1 0 1 | 3 2 1 2 | 4 2 1 2");
     cr_expect(!r.solved);
-    EXPECT_TEXT(r, "processor 0: the message of processor 2 is missing");
+    EXPECT_TEXT(r, "processor 0: lacks the message of processor 2");
 }
 
 /* What the model allows: nothing may be found. */
@@ -593,7 +593,7 @@ Test(check, nobody_is_no_root)
         EXPECT_CLEAN(r);
         cr_expect_eq(letter(&r.basis[WEFT_CHECK_ROOT]), ' ', "row %zu", i);
         cr_expect_str_eq(r.basis[WEFT_CHECK_CAUSALITY].why,
-                         "there is no processor", "row %zu", i);
+                         "the trace has no processors", "row %zu", i);
     }
 }
 
@@ -820,8 +820,8 @@ Test(check, stores)
         struct weft_check_result r = run(&trial);
         cr_expect_eq(r.solved, !wrong_order);
         if (wrong_order)
-            EXPECT_TEXT(r, "step 3, processor 1: stores message 2; it is the "
-                           "turn of 1");
+            EXPECT_TEXT(r, "step 3, processor 1: stores message 2; the next in "
+                           "order is 1");
     }
 }
 

@@ -9,7 +9,7 @@ static int first(struct weft_check *check, struct held *held,
     if (held != check->holdings.message)
         check_blame(check, check_slot(check, send->start), send->rank,
                     "sends message %" PRId32
-                    ", but the broadcast is of message %" PRId32,
+                    "; the broadcast is of message %" PRId32,
                     held->number, check->holdings.message->number);
     return begins_at_root(check, held, send);
 }

@@ -38,8 +38,9 @@ static int begin(struct weft_check *check)
 {
     int wants = weft_goal_processors(check->options.goal);
     if (wants != check->size)
-        check_blame(check, 1, -1, "the goal is for %d processors, not %d",
-                    wants, check->size);
+        check_blame(check, 1, -1,
+                    "the goal is for %d processors, the trace has %d", wants,
+                    check->size);
     struct combined *combined = calloc(1, sizeof *combined);
     check->state = combined;
     if (!combined)
@@ -88,33 +89,34 @@ static void explain(const struct weft_check *check, enum found found,
     uint64_t slot = since ? check_slot(check, since - 1) : 0;
     if (found == FOUND_LACKS && since)
         snprintf(text, size,
-                 "the contribution of " WHO " comes in step %" PRIu64 " only",
+                 "the contribution of " WHO " arrives only in step %" PRIu64,
                  culprit, slot);
     else if (found == FOUND_LACKS)
-        snprintf(text, size, "the contribution of " WHO " never comes",
+        snprintf(text, size, "the contribution of " WHO " never arrives",
                  culprit);
     else if (found == FOUND_MIXED)
-        snprintf(text, size,
-                 "the contribution of " WHO " is there since step %" PRIu64
-                 ", but only together with others that do not belong to it",
-                 culprit, slot);
+        snprintf(
+            text, size,
+            "the contribution of " WHO " arrived in step %" PRIu64
+            ", but only combined with others that this value must not contain",
+            culprit, slot);
     else if (found == FOUND_TWICE)
-        snprintf(text, size, "the contribution of " WHO " would be added twice",
-                 culprit);
+        snprintf(text, size,
+                 "it would contain the contribution of " WHO " twice", culprit);
     else
-        snprintf(text, size, "there are too many ways to try");
+        snprintf(text, size, "too many combinations to try");
 }
 
 static void blame_send(struct weft_check *check, const struct weft_event *send,
                        int block, struct set set, enum found found, int culprit,
                        uint64_t since)
 {
-    char why[120], sum[60];
+    char why[160], sum[60];
     explain(check, found, culprit, since, why, sizeof why);
     check->result.unheld++;
     check_blame(check, check_slot(check, send->start), send->rank,
-                "sends " WHO " block %d of %s, but cannot make it: %s",
-                send->peer, block, set_text(set, sum, sizeof sum), why);
+                "sends block %d of %s to " WHO ", but cannot form it: %s",
+                block, set_text(set, sum, sizeof sum), send->peer, why);
 }
 
 /* ---- sends --------------------------------------------------------------- */
@@ -140,9 +142,10 @@ static int send_set(struct weft_check *check, const struct weft_event *send,
     if (weft_goal_intervals(check->options.goal) && set.count > 1) {
         char sum[60];
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends " WHO " block %d of %s, which are not consecutive "
-                    "processors, but the order must be kept",
-                    send->peer, block, set_text(set, sum, sizeof sum));
+                    "sends block %d of %s to " WHO
+                    ": these processors are not consecutive, and the goal "
+                    "keeps the order of operands",
+                    block, set_text(set, sum, sizeof sum), send->peer);
     }
     if (found != FOUND) {
         blame_send(check, send, block, set, found, culprit, since);
@@ -195,14 +198,14 @@ static int send_all(struct weft_check *check, const struct weft_event *send,
     if (found == FOUND_TWICE) {
         check->result.unheld++;
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends " WHO " all that it has of block %d, with the "
-                    "contribution of " WHO " twice",
-                    send->peer, block, culprit);
+                    "sends all it has of block %d to " WHO
+                    ", with the contribution of " WHO " twice",
+                    block, send->peer, culprit);
     } else if (!status && !count) {
         check->result.unheld++;
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends " WHO " block %d, of which it has nothing",
-                    send->peer, block);
+                    "sends block %d to " WHO ", but has nothing of it",
+                    block, send->peer);
     }
     if (!status)
         status = give_voyage(check, send, block, set);
@@ -324,7 +327,7 @@ static void judge_wish(struct weft_check *check, int rank, int block,
     struct set set =
         wish_set(check->options.goal, rank, block, combined->wanted);
     struct holder holder = holder_of(check, rank, block, UINT64_MAX);
-    char why[120], sum[60];
+    char why[160], sum[60];
     int culprit = 0;
     uint64_t since = 0;
     enum found found =

@@ -18,8 +18,8 @@ int begins_at_root(struct weft_check *check, struct held *held,
         check->options.root = send->rank;
     if (send->rank != check->options.root)
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "is the first to send message %" PRId32
-                    ", but the source is processor " WHO,
+                    "sends message %" PRId32
+                    " first, but its source is processor " WHO,
                     held->number, check->options.root);
     held->source = check->options.root;
     return holding_give(check, held, check->options.root, 0);
@@ -32,8 +32,8 @@ void blame_unspread(struct weft_check *check)
         int rank = held->control ? -1 : holding_lacks(check, held);
         if (rank >= 0)
             check_blame_end(check, rank,
-                            "message %" PRId32
-                            " is missing (%d of %d processors have it)",
+                            "lacks message %" PRId32
+                            " (%d of %d processors have it)",
                             held->number, held->holders, check->size);
     }
 }
@@ -50,8 +50,8 @@ void blame_said(struct weft_check *check, size_t messages)
     int64_t said = said_number(check);
     if (said && check->size > 1 && (size_t)said != messages)
         check_blame_end(check, -1,
-                        "the trace says %s: %" PRId64 ", but %zu messages were "
-                        "sent",
+                        "the trace declares %s: %" PRId64
+                        ", but %zu messages were sent",
                         check->problem->counted, said, messages);
 }
 

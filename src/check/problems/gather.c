@@ -17,8 +17,7 @@ static int first(struct weft_check *check, struct held *held,
 {
     if (held->number != send->rank)
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "is the first to send message %" PRId32
-                    ", which is not its own",
+                    "sends message %" PRId32 " first, but is not its source",
                     held->number);
     if (held->number < 0 || held->number >= check->size)
         return 0;
@@ -75,8 +74,7 @@ static void end(struct weft_check *check)
         root = check->options.root = guess_root(check);
     for (int number = 0; number < check->size; number++)
         if (number != root && !has(check, number, root))
-            check_blame_end(check, root,
-                            "the message of processor " WHO " is missing",
+            check_blame_end(check, root, "lacks the message of processor " WHO,
                             number);
 }
 

@@ -6,8 +6,10 @@ static void end(struct weft_check *check)
 {
     size_t messages = blame_gap(check, 1);
     if (check->size > 1 && messages < (size_t)check->size)
-        check_blame_end(check, -1, "%zu messages for %d processors", messages,
-                        check->size);
+        check_blame_end(
+            check, -1,
+            "the trace has %zu messages; %d processors need at least as many",
+            messages, check->size);
     blame_said(check, messages);
     blame_unspread(check);
 }

@@ -30,5 +30,5 @@ void goal_effort_end(struct weft_check *check, const struct goal_effort *effort)
     if (effort->ended)
         check_blame_end(
             check, -1,
-            "the goal asks for too much to judge all of it" SAY_NO_LIMIT);
+            "the goal is too large to be checked completely" SAY_NO_LIMIT);
 }

@@ -51,11 +51,11 @@ bool known_wanted(const struct weft_check *check,
 /* No work, but numbers end: nothing that could be asked for would help. */
 static void blame_pairs(struct weft_check *check)
 {
-    check_blame_end(check, -1,
-                    "%s of %d processors cannot be judged: it has a block for "
-                    "each pair of them, and of more than %d these are more "
-                    "than there are numbers",
-                    check->named, check->size, PAIRS_MOST);
+    check_blame_end(
+        check, -1,
+        "%s on %d processors cannot be checked: it has one block for each pair "
+        "of processors, which can be numbered for up to %d processors",
+        check->named, check->size, PAIRS_MOST);
 }
 
 static const struct check_problem beyond = {.end = blame_pairs};
@@ -74,8 +74,8 @@ static int64_t said_blocks(struct weft_check *check,
     packets = packets > most ? most : packets;
     if (blocks && blocks != packets)
         check_blame_end(check, -1,
-                        "the trace says blocks: %" PRId64
-                        ", but packets: %" PRId64 ", which are %" PRId64
+                        "the trace declares blocks: %" PRId64
+                        ", but packets: %" PRId64 ", which make %" PRId64
                         " blocks",
                         blocks, said_number(check), packets);
     return packets;
@@ -89,8 +89,8 @@ static void blame_blocks(struct weft_check *check,
     const char *problem = weft_trace_info_get(info, "problem");
     if (said && said != blocks && problem && !strcmp(problem, check->named))
         check_blame_end(check, -1,
-                        "the trace says that there are %" PRId64
-                        " blocks; %s of %d processors may have %" PRId64,
+                        "the trace declares %" PRId64
+                        " blocks; %s on %d processors has at most %" PRId64,
                         said, check->named, check->size, blocks);
 }
 

@@ -22,8 +22,9 @@ static int begin(struct weft_check *check)
 {
     int wants = weft_goal_processors(check->options.goal);
     if (wants != check->size)
-        check_blame(check, 1, -1, "the goal is for %d processors, not %d",
-                    wants, check->size);
+        check_blame(check, 1, -1,
+                    "the goal is for %d processors, the trace has %d", wants,
+                    check->size);
     check->state = calloc((size_t)check->processors + 1, sizeof(int));
     return check->state ? 0 : -1;
 }
@@ -71,8 +72,8 @@ static int first(struct weft_check *check, struct held *held,
     else if (!known(check, send->rank) ||
              !weft_goal_has(goal, send->rank, held->number))
         check_blame(check, slot, send->rank,
-                    "is the first to send message %" PRId32
-                    ", but does not have it at the start",
+                    "sends message %" PRId32
+                    " first, but does not have it at the start",
                     held->number);
     return 0;
 }
@@ -95,18 +96,18 @@ static int store(struct weft_check *check, const struct weft_event *event)
         return 0;
     if (*stored == weft_goal_wanted(goal, event->rank)) {
         check_blame(check, slot, event->rank,
-                    "stores message %" PRId32 " after all that it wants",
+                    "stores message %" PRId32 " after everything it wants",
                     event->message);
         return 0;
     }
     int turn = weft_goal_want(goal, event->rank, (*stored)++);
     if (event->message != turn)
         check_blame(check, slot, event->rank,
-                    "stores message %" PRId32 "; it is the turn of %d",
+                    "stores message %" PRId32 "; the next in order is %d",
                     event->message, turn);
     else if (!has(check, event->rank, turn, event->start))
         check_blame(check, slot, event->rank,
-                    "stores message %d before it has received it", turn);
+                    "stores message %d before receiving it", turn);
     return 0;
 }
 
@@ -132,12 +133,11 @@ static void blame_missing(struct weft_check *check, int rank, int block,
 {
     if (holder >= 0)
         check_blame_end(check, rank,
-                        "message %d is missing, which processor " WHO
-                        " has at the "
-                        "start",
+                        "lacks message %d, which processor " WHO
+                        " has at the start",
                         block, holder);
     else
-        check_blame_end(check, rank, "message %d is missing", block);
+        check_blame_end(check, rank, "lacks message %d", block);
 }
 
 /* Who has a block at the start may take long to find: not for those that

@@ -12,8 +12,8 @@ static void blame_origins(struct weft_check *check)
         const struct held *held = &check->holdings.message[i];
         if (held->source != held->number)
             check_blame_end(check, held->source,
-                            "was the first to send message %" PRId32
-                            " of processor " WHO,
+                            "sent message %" PRId32 " of processor " WHO
+                            " first",
                             held->number, held->number);
     }
 }

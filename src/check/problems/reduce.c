@@ -23,8 +23,8 @@ static void act(struct weft_check *check, int rank, const struct port_use *use)
     uint64_t slot = check_slot(check, use->start);
     if (use->kind == USE_RECEIVE && own->sends && use->end > own->sent_at)
         check_blame(check, slot, rank,
-                    "receives an operand from " WHO " after it has sent its "
-                    "own result",
+                    "receives an operand from " WHO
+                    " after sending its own result",
                     use->peer);
     if (use->kind == USE_RECEIVE && use->end > own->received)
         own->received = use->end;

@@ -8,7 +8,7 @@ static int first(struct weft_check *check, struct held *held,
 {
     if (held->number < 0 || held->number >= check->size)
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends message %" PRId32 ", which is for no processor",
+                    "sends message %" PRId32 ", which no processor wants",
                     held->number);
     return begins_at_root(check, held, send);
 }
@@ -19,7 +19,7 @@ static void end(struct weft_check *check)
         const struct held *held = holding_find(check, rank);
         if (rank != check->options.root &&
             (!held || !holding_has(check, held, rank, UINT64_MAX)))
-            check_blame_end(check, rank, "has not got its message");
+            check_blame_end(check, rank, "lacks its message");
     }
 }
 

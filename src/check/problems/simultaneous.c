@@ -64,10 +64,11 @@ static void blame_sources(struct weft_check *check)
     const struct held *held;
     for (int64_t i = 1; i <= sources->count; i++) {
         if (i > INT32_MAX || !(held = holding_find(check, (int32_t)i))) {
-            check_blame_end(check, -1,
-                            "the trace says sources: %.40s, but message "
-                            "%" PRId64 " is never sent",
-                            check->said, i);
+            check_blame_end(
+                check, -1,
+                "the trace declares sources: %.40s, but message %" PRId64
+                " is never sent",
+                check->said, i);
             return;
         }
         if (held->source >= 0)
@@ -77,7 +78,7 @@ static void blame_sources(struct weft_check *check)
         if (sources->begins[rank] > 0)
             check_blame_end(check, rank,
                             "is a source (sources: %.40s), but not of as many "
-                            "messages as the trace says",
+                            "messages as the trace declares",
                             check->said);
 }
 

@@ -40,15 +40,16 @@ static void judge_source(struct weft_check *check, const struct held *held,
     int32_t number = held->number;
     if (held->claimant >= 0 && held->claimant != send->rank)
         check_blame(check, slot, send->rank,
-                    "is the first to send message %" PRId32
-                    ", which processor " WHO " stored before",
+                    "sends message %" PRId32 " first, but processor " WHO
+                    " has stored it before",
                     number, held->claimant);
     if (number > check->size) {
         const struct held *earlier = holding_find(check, number - check->size);
         if (earlier && earlier->source != send->rank)
             check_blame(check, slot, send->rank,
                         "is the source of message %" PRId32
-                        ", but that of message %" PRId32 " is processor " WHO,
+                        ", but the source of message %" PRId32
+                        " is processor " WHO,
                         number, earlier->number, earlier->source);
     } else if (turn->own) {
         check_blame(check, slot, send->rank,
@@ -72,7 +73,7 @@ static void judge_turn(struct weft_check *check, int32_t number,
     if (turn->prefix + 1 < number)
         check_blame(check, check_slot(check, send->start), send->rank,
                     "sends its message %" PRId32
-                    " before it has received message %" PRId32,
+                    " before receiving message %" PRId32,
                     number, turn->prefix + 1);
 }
 
@@ -82,7 +83,8 @@ int successive_first(struct weft_check *check, struct held *held,
     int32_t number = held->number;
     if (number < 1) {
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends message %" PRId32 "; they begin at 1", number);
+                    "sends message %" PRId32 "; messages are numbered from 1",
+                    number);
         return begins_anywhere(check, held, send);
     }
     held->source = send->rank;
@@ -110,7 +112,7 @@ void successive_act(struct weft_check *check, int rank,
     if (use->message < turn->before)
         check_blame(check, check_slot(check, use->start), rank,
                     "%s message %" PRId32 " after it has %s message %" PRId32
-                    " (order: %s)",
+                    " (order %s)",
                     verbs[use->kind], use->message,
                     order == WEFT_ORDER_ARRIVAL ? "received" : "handled",
                     turn->before, weft_order_names[order]);
@@ -124,7 +126,7 @@ static int store(struct weft_check *check, const struct weft_event *event)
     uint64_t slot = check_slot(check, event->start);
     if (event->message != turn->stored + 1)
         check_blame(check, slot, event->rank,
-                    "stores message %" PRId32 "; it is the turn of %" PRId32,
+                    "stores message %" PRId32 "; the next in order is %" PRId32,
                     event->message, turn->stored + 1);
     turn->stored = event->message;
     struct held *held = holding_get(check, event->message);
@@ -135,7 +137,7 @@ static int store(struct weft_check *check, const struct weft_event *event)
     if (held->started ? !holding_has(check, held, event->rank, event->start)
                       : held->claimant != event->rank)
         check_blame(check, slot, event->rank,
-                    "stores message %" PRId32 " before it has received it",
+                    "stores message %" PRId32 " before receiving it",
                     event->message);
     return 0;
 }
@@ -151,8 +153,7 @@ static void judge_stores(struct weft_check *check, int32_t messages)
     for (int rank = 0; any && rank < check->size; rank++)
         if (turn[rank].stored != messages)
             check_blame_end(check, rank,
-                            "the last message stored is %" PRId32
-                            " of %" PRId32,
+                            "stored messages up to %" PRId32 " of %" PRId32,
                             turn[rank].stored, messages);
 }
 
@@ -166,7 +167,7 @@ static void end(struct weft_check *check)
         }
     if (holding_find(check, check->size + 1))
         check_blame_end(check, -1,
-                        "message %d is one more than there are processors",
+                        "message %d exceeds the number of processors",
                         check->size + 1);
     blame_unspread(check);
     judge_stores(check, check->size);
