@@ -87,19 +87,16 @@ static void explain(const struct weft_check *check, enum found found,
                     int culprit, uint64_t since, char *text, size_t size)
 {
     uint64_t slot = since ? check_slot(check, since - 1) : 0;
+    char place[40] = " never arrives";
     if (found == FOUND_LACKS && since)
-        snprintf(text, size,
-                 "the contribution of " WHO " arrives only in step %" PRIu64,
-                 culprit, slot);
-    else if (found == FOUND_LACKS)
-        snprintf(text, size, "the contribution of " WHO " never arrives",
-                 culprit);
+        snprintf(place, sizeof place, " arrives only in step %" PRIu64, slot);
+    if (found == FOUND_LACKS)
+        snprintf(text, size, "the contribution of " WHO "%s", culprit, place);
     else if (found == FOUND_MIXED)
-        snprintf(
-            text, size,
-            "the contribution of " WHO " arrived in step %" PRIu64
-            ", but only combined with others that this value must not contain",
-            culprit, slot);
+        snprintf(text, size,
+                 "the contribution of " WHO " arrived in step %" PRIu64
+                 ", but only combined with others that do not belong here",
+                 culprit, slot);
     else if (found == FOUND_TWICE)
         snprintf(text, size,
                  "it would contain the contribution of " WHO " twice", culprit);
@@ -204,8 +201,8 @@ static int send_all(struct weft_check *check, const struct weft_event *send,
     } else if (!status && !count) {
         check->result.unheld++;
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends block %d to " WHO ", but has nothing of it",
-                    block, send->peer);
+                    "sends block %d to " WHO ", but has nothing of it", block,
+                    send->peer);
     }
     if (!status)
         status = give_voyage(check, send, block, set);
