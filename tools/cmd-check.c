@@ -38,27 +38,28 @@ enum key {
 };
 
 static const struct argp_option options[] = {
-    {"network", 'n', "SPEC", 0, "judge arcs and neighbours of this network", 0},
-    {"model", 'm', "NAME", 0, "judge what processors do by this model", 0},
-    {"problem", KEY_PROBLEM, "NAME", 0,
-     "judge whether this problem is solved; of a plug-in (./mine.c) its own",
+    {"network", 'n', "NETWORK", 0,
+     "check that messages use the links of this network", 0},
+    {"model", 'm', "MODEL", 0, "check the rules of this model", 0},
+    {"problem", KEY_PROBLEM, "PROBLEM", 0,
+     "check that this problem is solved; a plug-in (./mine.c) may name its own",
      0},
     {"goal", KEY_GOAL, "FILE", 0,
-     "judge whether this goal is reached: who has what at the start, and who "
-     "wants what at the end, as text",
+     "check that this goal is reached: a text that says which processor holds "
+     "what at the start and which wants what at the end",
      0},
-    {"order", KEY_ORDER, "READING", 0,
-     "of \"in order\" (successive): program (default), arrival or buffered", 0},
+    {"order", KEY_ORDER, "program|arrival|buffered", 0,
+     "meaning of \"in order\" in the problem successive (default: program)", 0},
     {"root", KEY_ROOT, "R", 0,
      "source of a broadcast, scatter or stream, destination of a reduction or "
      "gather (default: found from the trace)",
      0},
     {"causality", KEY_CAUSALITY, NULL, 0,
-     "judge that a processor sends a message only after it has received it, "
-     "also in traces without steps",
+     "check that a processor sends a message only after it received it, also "
+     "in traces without steps",
      0},
     {"no-causality", KEY_TYPES, NULL, 0,
-     "do not: message numbers are types, not names of messages", 0},
+     "do not check that: message numbers are types, not names of messages", 0},
     NETWORK_SEED_OPTION,
     {"json", 'j', NULL, 0, "print one JSON object for each file", 0},
     {0},
@@ -168,15 +169,14 @@ static const struct argp argp = {
     .parser = parse,
     .children = reading_only,
     .args_doc = "FILE...",
-    .doc = "Judge traces or schedules: unmatched sends and receives, a "
-           "processor in two places at once, messages sent before they are "
-           "received, the rules of a network and a model, and the end of a "
-           "problem. What no option names is taken from the file, if it says "
-           "so."
-           "\vFILE is a trace in any format that weft reads, or FORMAT:FILE. "
-           "Exit status: 0 if nothing is wrong, 1 if something is, if there "
-           "is nothing to judge it by, or if a file cannot be read, 64 for "
-           "wrong use."};
+    .doc =
+        "Checks traces and schedules: unmatched sends and receives, a "
+        "processor in two places at once, messages sent before they are "
+        "received, the rules of a network and a model, and the goal of a "
+        "problem. What no option names is taken from the file."
+        "\vFILE is a trace in any format that weft reads, or FORMAT:FILE.\n"
+        "Exit status: 0 everything is right; 1 an error was found, there was "
+        "nothing to check against, or a file cannot be read; 64 wrong use."};
 
 static int print(const struct arguments *arguments, struct check_report *report,
                  const struct check_words *words)

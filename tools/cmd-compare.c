@@ -40,23 +40,24 @@ enum {
 };
 
 static const struct argp_option compare_options[] = {
-    {"json", 'j', 0, 0, "print the table as one JSON object", 0},
-    {"csv", OPTION_CSV, 0, 0, "print the table as CSV", 0},
+    {"json", 'j', NULL, 0, "print the table as one JSON object", 0},
+    {"csv", OPTION_CSV, NULL, 0, "print the table as CSV", 0},
     {"figure", OPTION_FIGURE, "FILE.svg", 0,
-     "draw steps against sizes, with the lower bound; also .pdf, .png", 0},
-    {"scale", OPTION_SCALE, "WORD", 0,
-     "axes of the figure: linear, log (default: log if sizes are far apart)",
+     "plot steps against sizes, with the lower bound; also .pdf, .png", 0},
+    {"scale", OPTION_SCALE, "linear|log", 0,
+     "scale of the axes of the figure (default: log if the sizes are far "
+     "apart)",
      0},
-    {"print", OPTION_PRINT, 0, 0,
-     "the figure is for paper: 7 inches wide, letters of 7 points or more", 0},
+    {"print", OPTION_PRINT, NULL, 0,
+     "size the figure for print: 7 inches wide, text at least 7 pt", 0},
     {"goal", OPTION_GOAL, "FILE", 0,
-     "judge schedules by this goal, as text, instead of a problem", 0},
+     "check schedules against this goal instead of a problem", 0},
     {"jobs", OPTION_JOBS, "N", 0,
-     "runs at a time (default: as many as cores); changes no result", 0},
-    {"spread", OPTION_SPREAD, 0, 0,
-     "hand the runs to all processes that mpirun started, some to each; "
-     "changes "
-     "no result",
+     "runs at a time (default: the number of cores); does not change results",
+     0},
+    {"spread", OPTION_SPREAD, NULL, 0,
+     "spread the runs over all processes that mpirun started; does not change "
+     "results",
      0},
     {0},
 };
@@ -103,14 +104,6 @@ static int jobs_read(const struct argp_state *state, const char *text)
     return (int)jobs;
 }
 
-static enum weft_scale scale_read(const struct argp_state *state,
-                                  const char *word)
-{
-    if (strcmp(word, "linear") != 0 && strcmp(word, "log") != 0)
-        misuse(state, "--scale takes linear or log, not '%s'", word);
-    return word[1] == 'i' ? WEFT_SCALE_LINEAR : WEFT_SCALE_LOGARITHMIC;
-}
-
 /* A problem, or a file with a schedule. */
 static void compare_take_word(const struct argp_state *state,
                               struct order *order, const char *word)
@@ -153,7 +146,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         order->figure = processes_first() ? argument : NULL;
         return 0;
     case OPTION_SCALE:
-        compare->scale = scale_read(state, argument);
+        compare->scale =
+            WEFT_SCALE_LINEAR +
+            (unsigned)option_word(state, compare_options, key, argument);
         return 0;
     case OPTION_PRINT:
         compare->print = true;
@@ -340,25 +335,24 @@ static int command(int argc, char **argv)
     const struct argp argp = {
         compare_options,
         parse,
-        "PROBLEM... [SCHEDULE...]",
-        "Run the strategies of problems and compare them with the lower "
-        "bounds, and with schedules from files: traces in any format, judged "
-        "as `weft check` does.\v"
-        "Every option of the experiment takes a list (A,B,C; or given again), "
-        "and a range of numbers: A..B, A..B+STEP or A..B*FACTOR, after a word "
-        "(hypercube:2..10) or alone. Hypercubes grow by 1 dimension, what "
-        "stands behind a slash (random:16x3/1..5) by 1; other networks double "
-        "from A to B (complete:16..1024, mesh:4x4..16x16). "
-        "Each combination is run, on all cores. (--sources 0,3,5 is one value, "
-        "and so is --data FILE: give the option again for more.)\n"
+        "[PROBLEM...] [SCHEDULE...]",
+        "Runs the strategies of problems and compares them with lower bounds, "
+        "and with schedules from files, which are checked as by weft check.\v"
+        "Every option of the experiment takes a list (A,B,C; or the option "
+        "again) and a range of numbers: A..B, A..B+STEP or A..B*FACTOR, alone "
+        "or after a word (hypercube:2..10). Hypercubes grow by one dimension, "
+        "a number behind a slash (random:16x3/1..5) by 1; other networks "
+        "double from A to B (complete:16..1024, mesh:4x4..16x16). All "
+        "combinations are run. --sources 0,3,5 is one value, and so is --data "
+        "FILE: repeat the option for more.\n"
         "Examples:\n"
         "  weft compare successive -n hypercube:4\n"
         "  weft compare stream -n complete:16..1024 --packets 1,10,100\n"
         "  weft compare scatter gather -n hypercube:2..8 --figure steps.svg\n"
         "  weft compare allreduce -s ring,./mine.c theirs.xml -n complete:8\n"
-        "Exit status: 0 good; 1 a run or the figure failed; 64 wrong use, "
-        "nothing was run; 130 interrupted (128 + the signal): the rows that "
-        "were finished are printed, no figure is drawn.",
+        "Exit status: 0 success; 1 a run or the figure failed; 64 wrong use, "
+        "nothing was run; 130 interrupted (128 + the signal): the finished "
+        "rows are printed, no figure is drawn.",
         children,
         NULL,
         NULL};
@@ -382,6 +376,6 @@ static int command(int argc, char **argv)
 
 const struct command cmd_compare = {
     .name = "compare",
-    .summary = "run strategies on problems and sizes; a row each",
+    .summary = "compare strategies, problems and sizes in a table",
     .run = command,
 };

@@ -24,7 +24,7 @@ enum key { KEY_STEP = 256 };
 
 static const struct argp_option options[] = {
     {"step-us", KEY_STEP, "N", 0,
-     "let a step, or a time unit where there are no steps, last N "
+     "length of a step (of a time unit, in a trace without steps) in "
      "microseconds of trace time",
      0},
     {0},
@@ -73,12 +73,12 @@ static const struct argp argp = {
     .parser = parse,
     .children = reading_only,
     .args_doc = "IN OUT",
-    .doc = "Translate a trace or a schedule into another format."
+    .doc = "Translates a trace or a schedule into another format."
            "\vIN is read in the format that its content shows, compressed or "
            "not; OUT is written in the format of its ending, compressed if it "
-           "ends in .gz. FORMAT:FILE says a format, `-' is standard input or "
-           "output. What the trace holds and events cannot tell is counted "
-           "and said. `weft list formats' lists the formats."};
+           "ends in .gz. FORMAT:FILE selects a format, - is standard input or "
+           "output. Information that the format cannot represent is counted "
+           "and reported. weft list formats lists the formats."};
 
 /* Before the writer's sink: changes the length of a step. */
 struct scale {

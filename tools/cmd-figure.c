@@ -40,35 +40,34 @@ enum {
 
 static const struct argp_option figure_options[] = {
     {"output", 'o', "FILE", 0,
-     "write the SVG to FILE (default: standard output); FILE.pdf and "
-     "FILE.png are made by rsvg-convert",
+     "write the SVG to FILE (default: standard output); rsvg-convert makes "
+     "FILE.pdf and FILE.png",
      0},
-    {"list", 'l', 0, 0, "list the figures and kinds of figures", 0},
-    {"network", 'n', "SPEC", 0,
+    {"list", 'l', NULL, 0, "list the figures and the kinds of figures", 0},
+    {"network", 'n', "NETWORK", 0,
      "the network of the trace; without a trace, draw the network itself "
-     "(kinds network, cube)",
+     "(kinds network and cube)",
      1},
     NETWORK_SEED_OPTION,
     {"processors", OPTION_PROCESSORS, "A..B", 0,
      "draw processors A to B of the trace", 1},
     {"steps", OPTION_STEPS, "C..D", 0,
-     "draw steps C to D of the trace; in a trace without steps, what "
-     "lies between C and D ms, as the axis shows them",
+     "draw steps C to D of the trace; in a trace without steps, the time from "
+     "C to D ms, as on the axis",
      1},
     {"message", OPTION_MESSAGE, "M", 0,
-     "draw the transfers of one message; in spacetime and gantt the others are "
-     "grey",
+     "draw the transfers of one message; spacetime and gantt draw the others "
+     "in grey",
      1},
-    {"path", OPTION_PATH, 0, 0,
-     "spacetime: draw the critical path out, the rest faint", 1},
-    {"by", OPTION_BY, "WORD", 0,
-     "matrix: sum messages (default), bytes or time", 1},
-    {"tour", OPTION_TOUR, 0, 0,
-     "order processors so that neighbours are near (Gray code)", 1},
+    {"path", OPTION_PATH, NULL, 0, "spacetime: highlight the critical path", 1},
+    {"by", OPTION_BY, "messages|bytes|time", 0,
+     "matrix: what to sum (default: messages)", 1},
+    {"tour", OPTION_TOUR, NULL, 0,
+     "order processors such that neighbours are near (Gray code)", 1},
     {"title", OPTION_TITLE, "TEXT", 0, "write TEXT above the figure", 1},
-    {"caption", OPTION_CAPTION, "TEXT", 0, "write TEXT under it", 1},
-    {"print", OPTION_PRINT, 0, 0,
-     "for paper: at most 7 inches wide, letters of 7 points or more", 0},
+    {"caption", OPTION_CAPTION, "TEXT", 0, "write TEXT below the figure", 1},
+    {"print", OPTION_PRINT, NULL, 0,
+     "size the figure for print: at most 7 inches wide, text at least 7 pt", 0},
     {0},
 };
 
@@ -95,16 +94,6 @@ static int read_steps(struct order *order, const struct weft_trace_info *info,
     window->step = (uint64_t)first;
     window->steps = (uint64_t)count;
     return 0;
-}
-
-static enum weft_amount parse_amount(const struct argp_state *state,
-                                     const char *word)
-{
-    static const char *const words[] = {"messages", "bytes", "time"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(word, words[i]))
-            return (enum weft_amount)i;
-    misuse(state, "--by takes messages, bytes or time, not '%s'", word);
 }
 
 static void parse_window(struct order *order, int key, const char *argument,
@@ -135,7 +124,8 @@ static void parse_window(struct order *order, int key, const char *argument,
         break;
     case OPTION_BY:
         order->by = argument;
-        panel->amount = parse_amount(state, argument);
+        panel->amount =
+            (enum weft_amount)option_word(state, figure_options, key, argument);
         break;
     case OPTION_TITLE:
         order->title = argument;
@@ -348,14 +338,14 @@ static int order_check(const struct order *order)
 
 static int command(int argc, char **argv)
 {
-    const struct argp argp = {
-        figure_options,
-        parse,
-        "NAME\nKIND TRACE\nKIND -n NETWORK",
-        "Draw a figure of the documents (NAME), or of any trace, as SVG.",
-        reading_only,
-        NULL,
-        NULL};
+    const struct argp argp = {figure_options,
+                              parse,
+                              "FIGURE\nKIND TRACE\nKIND -n NETWORK",
+                              "Draws a figure of one of the papers, of a "
+                              "trace, or of a network, as SVG.",
+                              reading_only,
+                              NULL,
+                              NULL};
     struct order order = {.target = "-"};
     int status = parse_arguments(&argp, argc, argv, &order);
     if (status)
@@ -387,6 +377,6 @@ static int command(int argc, char **argv)
 
 const struct command cmd_figure = {
     .name = "figure",
-    .summary = "draw a figure of the documents or of a trace as SVG",
+    .summary = "draw a figure of a paper, a trace or a network as SVG",
     .run = command,
 };

@@ -177,13 +177,13 @@ static int command(int argc, char **argv)
     const struct argp argp = {
         options,
         parse,
-        "[WHAT [NAME]]\nnetwork SPEC\ngoal NAME\nNAME\nFILE",
-        "List what weft knows: networks, models, problems, strategies, "
-        "settings, formats, engines, goals, figures; everything if nothing is "
-        "named; or what the lists say about one name (a problem: its "
-        "strategies and settings, too); or what one network is in numbers, a "
-        "goal as text (for `weft check --goal`), or the strategies in a file "
-        "(./mine.c).",
+        "[WHAT]\nWHAT NAME\nNAME\nnetwork NETWORK\ngoal GOAL\nPLUG-IN",
+        "Lists networks, models, problems, strategies, settings, formats, "
+        "engines, goals or figures, or all of these; or only the rows about a "
+        "name (of a problem, also its strategies and settings); or the numbers "
+        "of one "
+        "network, a goal as text (for weft check --goal), or the contents of a "
+        "plug-in (./mine.c).",
         NULL,
         NULL,
         NULL};
@@ -203,6 +203,6 @@ static int command(int argc, char **argv)
 
 const struct command cmd_list = {
     .name = "list",
-    .summary = "networks, models, problems, strategies, settings, formats, ...",
+    .summary = "list networks, models, problems, strategies, formats, ...",
     .run = command,
 };

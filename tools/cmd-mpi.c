@@ -230,6 +230,6 @@ static int command(int argc, char **argv)
 
 const struct command cmd_mpi = {
     .name = "mpi",
-    .summary = "run an MPI program on the emulated machine, find its errors",
+    .summary = "run an MPI program on the emulated machine and find its errors",
     .run = command,
 };

@@ -37,54 +37,52 @@ enum key {
 };
 
 static const struct argp_option options[] = {
-    {"network", 'n', "SPEC", 0, "the network", 0},
-    {"model", 'm', "NAME", 0, "the model, named or written out", 0},
-    {"order", KEY_ORDER, "READING", 0,
-     "of \"in order\" (successive): program (default), arrival or buffered", 0},
-    {"packets", KEY_PACKETS, "M", 0,
-     "packets of a stream, blocks of each processor (allgather, "
-     "reduce-scatter), of everybody (reduce, allreduce); each is a message",
+    {"network", 'n', "NETWORK", 0, "the network (default: that of the problem)",
      0},
-    {"goal", KEY_GOAL, "FILE", 0,
-     "instead of a problem's: what a file says (docs/goals.md)", 0},
+    {"model", 'm', "MODEL", 0, "the model (default: that of the problem)", 0},
+    {"order", KEY_ORDER, "program|arrival|buffered", 0,
+     "meaning of \"in order\" in the problem successive (default: program)", 0},
+    {"packets", KEY_PACKETS, "M", 0,
+     "packets of a stream, or blocks of each processor (allgather, "
+     "reduce-scatter) or of all (reduce, allreduce); each is a message",
+     0},
+    {"goal", KEY_GOAL, "FILE", 0, "a goal in a file instead of a problem", 0},
     {"root", KEY_ROOT, "R", 0,
      "source of a broadcast, scatter or stream, destination of a reduction or "
      "gather",
      0},
-    {"sources", KEY_SOURCES, "LIST", 0, "of simultaneous broadcasts", 0},
-    {"steps", KEY_STEPS, "T", 0,
-     "decide this number of steps, or A..B: those from A to B, instead of all "
-     "from the best known bound",
-     1},
+    {"sources", KEY_SOURCES, "LIST", 0, "sources of the problem simultaneous",
+     0},
+    {"steps", KEY_STEPS, "T|A..B", 0,
+     "decide only T steps, or A to B (default: all from the best bound)", 1},
     {"limit", KEY_LIMIT, "SECONDS", 0,
-     "then end with the range that is known; so does Ctrl-C", 1},
-    {"jobs", KEY_JOBS, "N", 0, "numbers of steps decided at a time", 1},
+     "stop after this time and print the known range", 1},
+    {"jobs", KEY_JOBS, "N", 0,
+     "numbers of steps that are decided at a time (default: 1)", 1},
     {"routes", KEY_ROUTES, NULL, 0,
-     "where a processor sends to one other, let it be any one, over the "
-     "network's route (otherwise neighbours, and processors with nothing but "
-     "switches between them)",
+     "where a processor sends to one other, let it send to any, over the route "
+     "of the network",
      1},
     {"no-symmetry", KEY_PLAIN, NULL, 0,
-     "do not use symmetries of the network: slower, and a proof that needs no "
-     "trust in them",
+     "do not use symmetries of the network: slower, but the proof does not "
+     "rely on them",
      1},
     {"narrow", KEY_NARROW, NULL, 0,
-     "successive: look only for schedules in which each turn belongs to a "
-     "neighbour of the one before; finds some much sooner, proves nothing",
+     "successive: search only schedules in which each turn belongs to a "
+     "neighbour of the turn before; may be much faster, proves nothing",
      1},
     {"no-strategies", KEY_AFRESH, NULL, 0,
-     "do not begin with what the strategies reach: the search has to find its "
-     "own schedule",
-     1},
+     "do not start from the schedules of the strategies", 1},
     {"least-messages", KEY_LEAST, NULL, 0,
-     "of the shortest schedules one with the fewest messages", 1},
-    {"force", KEY_FORCE, NULL, 0, "however large the formula is", 1},
-    {"trace", 't', "FILE", 0,
-     "write the schedule as a trace; the format follows from the ending, or "
-     "FORMAT:FILE; may be given several times",
+     "among the shortest schedules, find one with the fewest messages", 1},
+    {"force", KEY_FORCE, NULL, 0, "search however large the formula is", 1},
+    {"trace", 't', "[FORMAT:]FILE", 0,
+     "write the schedule as a trace, in the format of the ending; may be given "
+     "several times",
      2},
     {"proof", KEY_PROOF, "FILE", 0,
-     "write FILE.cnf and FILE.drat: that one step less is impossible", 2},
+     "write FILE.cnf and FILE.drat, a proof that one step less is impossible",
+     2},
     {"json", 'j', NULL, 0, "print the result as one JSON object", 2},
     {0},
 };
@@ -315,13 +313,13 @@ static const struct argp argp = {
     .parser = parse,
     .children = own,
     .args_doc = "[PROBLEM]",
-    .doc = "Find the fewest steps in which a problem can be solved, a schedule "
-           "that takes them, and the proof that fewer do not do, by a search "
-           "with a SAT solver. For small networks."
+    .doc = "Finds the minimum number of steps for a problem, a schedule that "
+           "reaches it, and a proof that no shorter schedule exists, with a "
+           "SAT solver. For small networks."
            "\vExample: weft optimum successive -n hypercube:3 -t best.sched "
            "--proof best\n"
-           "docs/optimum.md says what is searched and how to read a proof. "
-           "Exit status: 0 good, also if the time was too short to decide; 1 "
+           "docs/optimum.md explains the search and how to check a proof.\n"
+           "Exit status: 0 success, also if the time limit was reached; 1 "
            "something failed; 64 wrong use."};
 
 /* ---- progress ---- */
@@ -395,6 +393,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_optimum = {
     .name = "optimum",
-    .summary = "find the fewest steps of a problem, and prove them",
+    .summary = "find the minimum number of steps of a problem, with a proof",
     .run = run,
 };

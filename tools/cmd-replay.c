@@ -24,14 +24,14 @@ struct arguments {
 enum key { KEY_SHARING = 256, KEY_ALL };
 
 static const struct argp_option options[] = {
-    {"network", 'n', "SPEC", 0, "the network whose links are shared (needed)",
-     0},
+    {"network", 'n', "NETWORK", 0,
+     "the network whose links are shared (required)", 0},
     NETWORK_SEED_OPTION,
-    {"sharing", KEY_SHARING, "WORD", 0,
-     "fair (default): all on a link go on at once, max-min fair; fifo: one "
-     "after the other",
+    {"sharing", KEY_SHARING, "fair|fifo", 0,
+     "how messages share a link: all at once (max-min fair), or one after the "
+     "other (default: fair)",
      0},
-    {"all", KEY_ALL, NULL, 0, "print every message that is late", 0},
+    {"all", KEY_ALL, NULL, 0, "print every late message, not 20", 0},
     {"json", 'j', NULL, 0, "print one JSON object, with every message", 0},
     {0},
 };
@@ -76,13 +76,11 @@ static const struct argp argp = {
     .parser = parse,
     .children = reading_only,
     .args_doc = "TRACE -n NETWORK",
-    .doc = "Replay a finished trace on a network whose links are shared, and "
-           "say how much later each message would arrive. Every message is "
-           "sent when the trace says; nobody waits for what is late."
-           "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
-           "Alone a transfer takes as long as in the trace. Exit status: 0, "
-           "also if messages are late; 1 if the trace cannot be read or "
-           "replayed; 64 for wrong use."};
+    .doc = "Replays a finished trace on a network whose links are shared, and "
+           "reports how much later each message would arrive."
+           "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE.\n"
+           "Exit status: 0 success, also if messages are late; 1 the trace "
+           "cannot be read or replayed; 64 wrong use."};
 
 /* ---- text ------------------------------------------------------------ */
 

@@ -37,38 +37,36 @@ struct run {
 enum own_option { SHOW = 256, FORCE, SCHEDULE, GOAL, PROBLEM, SPREAD };
 
 static const struct argp_option run_options[] = {
-    {"trace", 't', "FILE", 0,
-     "write a trace; the format follows from the ending, or FORMAT:FILE; '-' "
-     "is standard output (the summary then goes to standard error); may be "
-     "given several times",
+    {"trace", 't', "[FORMAT:]FILE", 0,
+     "write a trace, in the format of the ending; - is standard output (the "
+     "summary then goes to standard error); may be given several times",
      0},
-    {"json", 'j', 0, 0, "print the summary as one JSON object", 0},
+    {"json", 'j', NULL, 0, "print the summary as one JSON object", 0},
     {"show", SHOW, "play", OPTION_ARG_OPTIONAL,
      "draw the run as text: a row for each processor, a column for each step, "
-     "'>' before a message that is sent and '<' before one that is received; "
-     "cut to the width of the terminal, in colour there; --show=play shows one "
-     "step at a time, who sends what to whom, as keys ask",
+     "'>' before a message sent, '<' before one received; --show=play shows "
+     "one step at a time on a terminal",
      0},
     {"schedule", SCHEDULE, "FILE", 0,
-     "run what this file says, a schedule or trace in any format that weft "
-     "reads: slot by slot, or, of GOAL, MSCCL and other files with "
-     "dependencies and no times, as soon as may be (strategy 'replay')",
+     "run a schedule or trace in any format that weft reads: slot by slot, or "
+     "as soon as possible if it has dependencies but no times (strategy "
+     "replay)",
      0},
     {"goal", GOAL, "FILE", 0,
-     "of a schedule: what it must reach, as text (see weft check --goal)", 0},
-    {"problem", PROBLEM, "NAME", 0,
-     "of a schedule: the problem that it must solve (default: as the file "
-     "says)",
+     "with --schedule: the goal it must reach (as for weft check --goal)", 0},
+    {"problem", PROBLEM, "PROBLEM", 0,
+     "with --schedule: the problem it must solve (default: the problem that "
+     "the file names)",
      0},
     {"output", 'o', "FOLDER", 0,
-     "where an experiment file writes; if it has written there before, the "
-     "files are compared",
+     "write the results of an experiment file into this folder; if they are "
+     "there already, compare with them",
      1},
-    {"force", FORCE, 0, 0,
-     "write the files of an experiment again instead of comparing", 1},
-    {"spread", SPREAD, 0, 0,
-     "of an experiment file: hand the runs of its comparisons to all processes "
-     "that mpirun started; changes no result",
+    {"force", FORCE, NULL, 0,
+     "write the results of an experiment file again instead of comparing", 1},
+    {"spread", SPREAD, NULL, 0,
+     "spread the comparisons of an experiment file over all processes that "
+     "mpirun started; does not change results",
      1},
     {0},
 };
@@ -372,14 +370,14 @@ static int command(int argc, char **argv)
         run_options,
         parse,
         "PROBLEM\n--schedule=FILE\nEXPERIMENT.xml -o FOLDER",
-        "Emulate a problem once, print a summary, write traces.\v"
+        "Emulates a problem once, prints a summary, and writes traces.\v"
         "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
-        "The options of one problem: weft run PROBLEM --help\n"
-        "Without --strategy: the first strategy of the problem that runs on "
-        "the network without conflicts.\n"
-        "Exit status: 0 good; 1 the run or a file failed; 64 wrong use; 130 "
-        "interrupted (128 + the signal): no file is written, but what is "
-        "finished of an experiment is kept and gone on from.",
+        "weft run PROBLEM --help shows only the options of that problem.\n"
+        "Without --strategy, the first strategy of the problem runs that has "
+        "no conflicts on the network.\n"
+        "Exit status: 0 success; 1 the run or a file failed; 64 wrong use; 130 "
+        "interrupted (128 + the signal): no file is written, but the finished "
+        "part of an experiment is kept and continued by the same command.",
         children,
         NULL,
         NULL};
@@ -394,6 +392,6 @@ static int command(int argc, char **argv)
 
 const struct command cmd_run = {
     .name = "run",
-    .summary = "emulate a problem once; print a summary; write traces",
+    .summary = "emulate a problem once, print a summary, write traces",
     .run = command,
 };

@@ -20,10 +20,11 @@ struct arguments {
 enum key { KEY_MATRIX = 256, KEY_LINKS };
 
 static const struct argp_option options[] = {
-    {"network", 'n', "SPEC", 0,
-     "count what every arc of this network carries, over its routes", 0},
-    {"matrix", KEY_MATRIX, NULL, 0, "print who sent how much to whom", 0},
-    {"links", KEY_LINKS, NULL, 0, "print what every arc carried (with -n)", 0},
+    {"network", 'n', "NETWORK", 0,
+     "count what each arc of this network carries, over its routes", 0},
+    {"matrix", KEY_MATRIX, NULL, 0,
+     "print how much each processor sent to each other", 0},
+    {"links", KEY_LINKS, NULL, 0, "print what each arc carried (with -n)", 0},
     NETWORK_SEED_OPTION,
     {"json", 'j', NULL, 0, "print one JSON object", 0},
     {0},
@@ -53,15 +54,14 @@ static const struct argp argp = {
     .parser = parse,
     .children = reading_only,
     .args_doc = "TRACE",
-    .doc = "Print, for each processor and for all, the time it is busy "
-           "(computing), in overhead (sending or receiving) and idle, its "
+    .doc = "Prints for each processor, and in total, the time it is busy "
+           "(computing), in overhead (sending or receiving) and idle, and its "
            "messages and bytes; then the link with most messages and the "
            "critical path."
            "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
-           "Times are in time units, of which a step of unit time is one. In "
-           "a trace without steps, a processor is busy when it neither "
-           "communicates nor waits, and its time runs from its own first to "
-           "its own last record."};
+           "Times are in time units; in unit time, a step is one. In a trace "
+           "without steps, a processor is busy when it neither communicates "
+           "nor waits, and its time runs from its first to its last record."};
 
 /* ---- what the trace calls its processors ------------------------------- */
 

@@ -36,16 +36,20 @@ enum key { KEY_TITLE = 256, KEY_STEPS, KEY_PROCESSORS, KEY_SHOW };
 
 static const struct argp_option options[] = {
     {"output", 'o', "PAGE", 0,
-     "write the page to this file (`-': standard output) and do not open it",
+     "write the page to this file (- is standard output) and do not open it",
      0},
-    {"title", KEY_TITLE, "TEXT", 0, "what the page is called", 0},
-    {"network", 'n', "SPEC", 0,
-     "the network of traces that name none, or one of a file or a plug-in", 0},
+    {"title", KEY_TITLE, "TEXT", 0, "title of the page", 0},
+    {"network", 'n', "NETWORK", 0,
+     "the network, if a trace names none, or one from a file or a plug-in", 0},
     {"steps", KEY_STEPS, "A..B", 0,
-     "these steps only, from 1 on (time units where a trace has no steps)", 0},
-    {"processors", KEY_PROCESSORS, "A..B", 0, "these processors only", 0},
+     "show these steps only, counted from 1 (time units in a trace without "
+     "steps)",
+     0},
+    {"processors", KEY_PROCESSORS, "A..B", 0, "show these processors only", 0},
     {"show", KEY_SHOW, "WORDS", 0,
-     "open at these displays and this time, as d=tree,knowledge&t=3", 0},
+     "open the page with these displays and this time, for instance "
+     "d=tree,knowledge&t=3",
+     0},
     NETWORK_SEED_OPTION,
     {0},
 };
@@ -111,12 +115,13 @@ static const struct argp argp = {
     .parser = parse,
     .children = reading_only,
     .args_doc = "TRACE...",
-    .doc = "Show traces moving: a page with ParaGraph's displays, of one run "
-           "or of several side by side, for any browser."
-           "\vEach TRACE is a trace in any format that weft reads, or "
-           "FORMAT:FILE. Without -o the page is written to a temporary file "
-           "and opened (xdg-open). It is one file that loads nothing from "
-           "anywhere: send it, keep it, put it beside a paper."};
+    .doc = "Animates traces: writes a page with the displays of ParaGraph and "
+           "others, of one run or of several side by side, and opens it in the "
+           "browser."
+           "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
+           "Without -o the page is written to a temporary file and opened with "
+           "xdg-open. The page is a single file that loads nothing from "
+           "elsewhere."};
 
 /* ---- making and opening -------------------------------------------------- */
 
@@ -292,6 +297,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_view = {
     .name = "view",
-    .summary = "show traces moving, on a page in the browser",
+    .summary = "animate traces on a page in the browser",
     .run = run,
 };

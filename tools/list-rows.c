@@ -143,7 +143,7 @@ static void print_setting(size_t i)
     const char *problem;
     char text[400];
     const struct weft_setting *setting = setting_at(i, &problem);
-    setting_describe(setting, text, sizeof text);
+    setting_describe(setting, true, text, sizeof text);
     print_row(30, "  %-14s %-12s %s", problem, setting->name, text);
 }
 

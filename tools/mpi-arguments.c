@@ -28,52 +28,51 @@ enum own_option {
 
 static const struct argp_option mpi_options[] = {
     {"ranks", 'n', "N", 0,
-     "how many ranks (default: all processors of the "
-     "network, or 2); also -np N",
+     "number of ranks (default: the processors of the network, or 2); also -np "
+     "N",
      0},
     {"network", NETWORK, "NETWORK", 0,
-     "where they run, rank i on processor i (default: complete:N)", 0},
+     "the network; rank i runs on processor i (default: complete:N)", 0},
     {"model", MODEL, "MODEL", 0,
-     "what a processor may do at a time (default: one-port-duplex)", 0},
+     "communication model (default: one-port-duplex)", 0},
     {"cost", COST, "COST", 0,
-     "what a message costs, in nanoseconds (default: "
+     "cost of a message, in nanoseconds (default: "
      "loggp:L=1000,o=200,g=100,G=1)",
      0},
-    {"trace", 't', "FILE", 0,
-     "write a trace; the format follows from the ending, or FORMAT:FILE; may "
-     "be given several times",
+    {"trace", 't', "[FORMAT:]FILE", 0,
+     "write a trace, in the format of the ending; may be given several times",
      0},
     {"eager", EAGER, "BYTES", 0,
-     "up to this length a message is sent without waiting for its receiver "
-     "(default: 65536); 0: empty messages only",
+     "up to this length, a send does not wait for its receiver (default: "
+     "65536; 0: empty messages only)",
      0},
     {"compute", COMPUTE, "none|real|FACTOR", 0,
-     "what computing costs in virtual time: nothing (the default: every run "
-     "is the same), the time it takes, or that times a factor",
+     "virtual time of computing: none (default; every run is the same), the "
+     "time it really takes, or that time multiplied by a factor",
      0},
     {"collective", COLLECTIVE, "CALL=ALGORITHM,...", 0,
-     "the algorithms of collective calls, say bcast=naive; may be given "
+     "algorithms of collective calls, for instance bcast=naive; may be given "
      "several times",
      0},
-    {"strict", STRICT, 0, 0,
-     "buffer nothing: every send waits for its receiver, every collective "
-     "call for all",
+    {"strict", STRICT, NULL, 0,
+     "buffer nothing: every send waits for its receiver, every collective call "
+     "for all ranks",
      0},
-    {"guard", GUARD, 0, 0,
-     "tell of memory that is touched while an operation uses it; also in "
-     "--strict and check",
+    {"guard", GUARD, NULL, 0,
+     "report accesses to buffers of pending operations; also with --strict and "
+     "check",
      0},
     {"explore", EXPLORE, "RUNS", OPTION_ARG_OPTIONAL,
-     "run every outcome of receives from any sender, at most so many runs "
+     "run every outcome of receives from any sender, in at most RUNS runs "
      "(default: 1000)",
      0},
     {"choices", CHOICES, "C,C,...", 0,
-     "repeat one of these outcomes, as a report of --explore names it", 0},
-    {"engine", ENGINE, "ENGINE", 0,
-     "how ranks are run: fibers (default) or threads", 0},
-    {"stack", STACK, "BYTES", 0, "of stack for each rank", 0},
-    {"summary", SUMMARY, 0, 0,
-     "tell time, messages and bytes on standard error", 0},
+     "repeat the outcome with these choices, as --explore reports them", 0},
+    {"engine", ENGINE, "fibers|threads", 0,
+     "how ranks are run (default: fibers)", 0},
+    {"stack", STACK, "BYTES", 0, "stack of each rank", 0},
+    {"summary", SUMMARY, NULL, 0,
+     "print time, messages and bytes on standard error", 0},
     {0},
 };
 
@@ -312,13 +311,13 @@ int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments)
         mpi_options,
         parse,
         "PROGRAM [ARGUMENT...]\ncheck PROGRAM [ARGUMENT...]",
-        "Run an MPI program that weft-mpicc has compiled, every rank a virtual "
-        "processor.\v"
+        "Runs an MPI program that weft-mpicc has compiled; every rank is a "
+        "virtual processor.\v"
         "Example: weft-mpicc ring.c -o ring && weft mpi -n 16 ./ring\n"
-        "`weft mpi check` runs it as it is, then without buffering, then with "
-        "every outcome of receives from any sender.\n"
-        "Exit status: that of the program (of the first rank whose is not 0); "
-        "1 an error was found; 64 wrong use.",
+        "weft mpi check runs the program as it is, then without buffering, "
+        "then with every outcome of receives from any sender.\n"
+        "Exit status: that of the program (of the first rank that does not "
+        "return 0); 1 an error was found; 64 wrong use.",
         NULL,
         NULL,
         NULL};

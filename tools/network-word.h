@@ -15,8 +15,8 @@ struct network_words {
 #define NETWORK_KEY_SEED 911
 #define NETWORK_SEED_OPTION                                                    \
     {                                                                          \
-        "seed", NETWORK_KEY_SEED, "N", 0, "of a random network (default: 1)",  \
-            0                                                                  \
+        "seed", NETWORK_KEY_SEED, "N", 0,                                      \
+            "seed of a random network (default: 1)", 0                         \
     }
 
 /* Both, in the parser of an argp. 0, or ARGP_ERR_UNKNOWN: it is something

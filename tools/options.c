@@ -29,9 +29,9 @@ void one_line(struct argp_state *state)
 enum { KEY_USAGE = 900 };
 
 static const struct argp_option common_options[] = {
-    {"help", 'h', NULL, 0, "show what the command does and its options", -1},
+    {"help", 'h', NULL, 0, "show this help", -1},
     {NULL, '?', NULL, OPTION_ALIAS, NULL, -1},
-    {"usage", KEY_USAGE, NULL, 0, "show how the command is written", -1},
+    {"usage", KEY_USAGE, NULL, 0, "show the syntax", -1},
     {0},
 };
 
@@ -53,6 +53,13 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
 
 static const struct argp common = {.options = common_options,
                                    .parser = parse_common};
+
+/* Without argp's note about arguments of short options. */
+static char *filter_help(int key, const char *text, void *input)
+{
+    (void)input;
+    return key == ARGP_KEY_HELP_DUP_ARGS_NOTE ? NULL : (char *)text;
+}
 
 /* argp_parse(), of which getopt tells standard error what it makes of arguments
  * as they are. */
@@ -79,6 +86,7 @@ static int parse(const struct argp *argp, unsigned flags, int argc, char **argv,
         children[count] = argp->children[count];
     children[count] = (struct argp_child){.argp = &common};
     whole.children = children;
+    whole.help_filter = filter_help;
     argp_err_exit_status = EXIT_MISUSE;
     if (option_unknown(&whole, flags & ARGP_IN_ORDER, argc, argv))
         return EXIT_MISUSE;
@@ -140,6 +148,26 @@ append(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
+int option_word(const struct argp_state *state,
+                const struct argp_option *options, int key, const char *text)
+{
+    char list[100] = "";
+    size_t length = strlen(text);
+    while (options->key != key)
+        options++;
+    const char *at = options->arg;
+    for (int i = 0; *at; i++) {
+        size_t word = strcspn(at, "|");
+        if (word == length && !strncmp(at, text, word))
+            return i;
+        if (i)
+            append(list, sizeof list, at[word] ? ", " : " or ");
+        append(list, sizeof list, "%.*s", (int)word, at);
+        at += word + (at[word] == '|');
+    }
+    misuse(state, "--%s takes %s, not '%s'", options->name, list, text);
+}
+
 const struct weft_setting *setting_named(const char *problem, const char *name)
 {
     const struct weft_setting *own;
@@ -163,11 +191,11 @@ bool setting_is_general(const struct weft_setting *setting)
     return true;
 }
 
-void setting_describe(const struct weft_setting *setting, char *text,
-                      size_t size)
+void setting_describe(const struct weft_setting *setting, bool words,
+                      char *text, size_t size)
 {
     snprintf(text, size, "%s", setting->help);
-    bool words = setting->kind == WEFT_SETTING_WORD;
+    words = words && setting->kind == WEFT_SETTING_WORD;
     for (size_t i = 0; words && setting->words[i]; i++)
         append(text, size, "%s%s", i ? ", " : " (", setting->words[i]);
     if (setting->standard)
@@ -202,7 +230,21 @@ static const char *doc(size_t index, const char *problem)
     }
     append(text[index], sizeof *text, "%s", any ? ": " : "");
     size_t used = strlen(text[index]);
-    setting_describe(setting, text[index] + used, sizeof *text - used);
+    setting_describe(setting, false, text[index] + used, sizeof *text - used);
+    return text[index];
+}
+
+/* What an option takes: one of the words, or what the row says. */
+static const char *argument_of(size_t index)
+{
+    static char text[SETTINGS_MAX][100];
+    const struct weft_setting *setting = weft_setting(index);
+    if (setting->kind != WEFT_SETTING_WORD)
+        return setting->argument;
+    text[index][0] = '\0';
+    for (size_t i = 0; setting->words[i]; i++)
+        append(text[index], sizeof *text, "%s%s", i ? "|" : "",
+               setting->words[i]);
     return text[index];
 }
 
@@ -232,7 +274,7 @@ const struct argp *settings_argp(argp_parser_t parser, const char *problem)
         options[i] = (struct argp_option){
             .name = setting->name,
             .key = key_of(i),
-            .arg = setting->argument,
+            .arg = argument_of(i),
             .flags = (hidden ? OPTION_HIDDEN : 0) |
                      (setting_is_switch(setting) ? OPTION_ARG_OPTIONAL : 0),
             .doc = doc(i, problem),
@@ -266,7 +308,7 @@ const struct argp *own_settings_argp(argp_parser_t parser, size_t first,
         if (own && !is_taken(setting->name, taken))
             options[count++] = (struct argp_option){.name = setting->name,
                                                     .key = key_of(i),
-                                                    .arg = setting->argument,
+                                                    .arg = argument_of(i),
                                                     .doc = doc(i, NULL)};
     }
     return &argp;

@@ -25,9 +25,9 @@ void one_line(struct argp_state *state);
 
 /* The row of a problem's own setting; NULL: it has none of that name. */
 const struct weft_setting *setting_named(const char *problem, const char *name);
-/* What a setting is, what it takes, its default. */
-void setting_describe(const struct weft_setting *setting, char *text,
-                      size_t size);
+/* What a setting is, the words that it takes if asked for, its default. */
+void setting_describe(const struct weft_setting *setting, bool words,
+                      char *text, size_t size);
 /* Is it for every problem? */
 bool setting_is_general(const struct weft_setting *setting);
 
@@ -51,6 +51,11 @@ void misuse(const struct argp_state *state, const char *format, ...)
  * system that refused. */
 void reject(const struct argp_state *state, const struct weft_error *err)
     __attribute__((noreturn));
+
+/* Which word of an option's argument in the table ("linear|log") is the text?
+ * A mistake if none is. Help, manual and completion show the same words. */
+int option_word(const struct argp_state *state,
+                const struct argp_option *options, int key, const char *text);
 
 /* Does the option alone mean "yes"? */
 bool setting_is_switch(const struct weft_setting *setting);

@@ -10,9 +10,7 @@ static bool unlimited;
 
 static const struct argp_option options[] = {
     {"no-limit", KEY_NO_LIMIT, NULL, 0,
-     "take the files, however much time and memory they ask for: lifts every "
-     "limit whose message names this option",
-     0},
+     "disable the resource limits on input files", 0},
     {0},
 };
 

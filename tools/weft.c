@@ -18,13 +18,16 @@
 
 static void help(FILE *out)
 {
-    fputs("Usage: weft COMMAND [ARGUMENT...]\n"
-          "Run message-passing algorithms on an emulated multicomputer, check "
-          "every step,\nwrite and draw traces.\n\nCommands:\n",
-          out);
+    fputs(
+        "Usage: weft COMMAND [ARGUMENT...]\n"
+        "Runs message-passing algorithms on an emulated multicomputer, checks "
+        "every step,\nwrites and draws traces.\n\nCommands:\n",
+        out);
     for (const struct command *const *c = commands; *c; c++)
         fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
-    fputs("\n`weft COMMAND --help` explains a command. Start with:\n"
+    fputs("\nweft COMMAND --help lists the options of a command, man "
+          "weft-COMMAND "
+          "explains\nthem. Start with:\n"
           "  weft compare successive -n hypercube:4\n",
           out);
 }

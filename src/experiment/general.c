@@ -27,14 +27,14 @@ static int check_cost(const char *text, struct weft_error *err)
 const struct weft_setting setting_network = {
     .name = "network",
     .letter = 'n',
-    .argument = "SPEC",
+    .argument = "NETWORK",
     .help = "the network, e.g. hypercube:4, mesh:4x4",
 };
 
 const struct weft_setting setting_model = {
     .name = "model",
     .letter = 'm',
-    .argument = "NAME",
+    .argument = "MODEL",
     .help = "the communication model, e.g. shouting",
     .check = check_model,
 };
@@ -42,7 +42,7 @@ const struct weft_setting setting_model = {
 const struct weft_setting setting_strategy = {
     .name = "strategy",
     .letter = 's',
-    .argument = "NAME",
+    .argument = "STRATEGY",
     .help = "the algorithm, e.g. rotated",
 };
 
@@ -68,7 +68,7 @@ const struct weft_setting setting_cost = {
 const struct weft_setting setting_seed = {
     .name = "seed",
     .argument = "N",
-    .help = "for everything random",
+    .help = "seed of all random choices",
     .kind = WEFT_SETTING_NUMBER,
     .low = 0,
     .high = INT64_MAX,
@@ -87,9 +87,9 @@ const struct weft_setting setting_step_us = {
 
 const struct weft_setting setting_engine = {
     .name = "engine",
-    .argument = "NAME",
-    .help = "how processors are run: threads, fibers; mpi: by all the "
-            "processes that mpirun started",
+    .argument = "ENGINE",
+    .help = "how processors are run: threads, fibers, or mpi (by all processes "
+            "that mpirun started)",
 };
 
 /* -1 is WEFT_WINDOW_UNBOUNDED. */
@@ -97,8 +97,9 @@ static const char *const unbounded[] = {"unbounded", NULL};
 
 const struct weft_setting setting_window = {
     .name = "window",
-    .argument = "H",
-    .help = "steps a processor may run ahead (default 64), or unbounded",
+    .argument = "H|unbounded",
+    .help = "steps that a processor may run ahead of the others, or unbounded "
+            "(default 64)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = TIME_MAX,
@@ -108,7 +109,7 @@ const struct weft_setting setting_window = {
 const struct weft_setting setting_stack = {
     .name = "stack",
     .argument = "BYTES",
-    .help = "stack of each processor",
+    .help = "stack of each processor (default 65536)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1 << 14,
     .high = 1 << 30,
@@ -117,7 +118,7 @@ const struct weft_setting setting_stack = {
 const struct weft_setting setting_limit_steps = {
     .name = "limit-steps",
     .argument = "N",
-    .help = "a run that takes more steps is stopped and fails",
+    .help = "stop a run that takes more steps; it fails",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = TIME_MAX,
@@ -126,8 +127,8 @@ const struct weft_setting setting_limit_steps = {
 const struct weft_setting setting_on_conflict = {
     .name = "on-conflict",
     .argument = "WORD",
-    .help = "what a conflict does; not given: the run fails, but for "
-            "strategies that show conflicts",
+    .help = "what a conflict does (default: fail, except for strategies that "
+            "demonstrate conflicts)",
     .kind = WEFT_SETTING_WORD,
     .words = weft_on_conflict_names,
 };
@@ -137,8 +138,8 @@ static const char *const outcomes[] = {"valid", "conflicts", NULL};
 const struct weft_setting setting_expect = {
     .name = "expect",
     .argument = "WORD",
-    .help = "what the run is to show: with conflicts, one that breaks the "
-            "model is no failure",
+    .help = "expected result: with conflicts, a run that breaks the model is "
+            "no failure",
     .kind = WEFT_SETTING_WORD,
     .words = outcomes,
     .standard = "valid",

@@ -18,7 +18,7 @@
 static const struct weft_setting size_setting = {
     .name = "size",
     .argument = "N",
-    .help = "size of the system",
+    .help = "number of equations",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = SIZE_LARGEST,

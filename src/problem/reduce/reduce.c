@@ -104,9 +104,9 @@ static int check_operator(const char *word, struct weft_error *err)
 
 static const struct weft_setting operator_setting = {
     .name = "op",
-    .argument = "NAME",
-    .help = "what combines two words: sum, product, min, max, or compose, "
-            "which does not commute",
+    .argument = "sum|product|min|max|compose",
+    .help =
+        "operator: sum, product, min, max, or compose, which does not commute",
     .standard = "sum",
     .check = check_operator,
 };

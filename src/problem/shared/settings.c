@@ -33,7 +33,7 @@ const struct weft_setting setting_dimensions = {
 const struct weft_setting setting_data = {
     .name = "data",
     .argument = "FILE",
-    .help = "numbers from a file",
+    .help = "read the numbers from a file",
     .kind = WEFT_SETTING_TEXT,
 };
 
@@ -49,8 +49,8 @@ const struct weft_setting setting_spacing = {
 const struct weft_setting setting_order = {
     .name = "order",
     .argument = "WORD",
-    .help = "how \"in order\" is read by a checker, and by a strategy that "
-            "gains by it",
+    .help = "meaning of \"in order\" for the checker, and for strategies that "
+            "profit from it",
     .kind = WEFT_SETTING_WORD,
     .words = weft_order_names,
     .standard = "program",
@@ -59,8 +59,8 @@ const struct weft_setting setting_order = {
 const struct weft_setting setting_blocks = {
     .name = "packets",
     .argument = "M",
-    .help = "blocks of each processor (allgather), of everybody (reduce), or "
-            "of the root (stream: default 10)",
+    .help = "blocks of each processor (allgather), of all (reduce), or of the "
+            "root (stream: default 10)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = 1 << 24,
@@ -81,7 +81,8 @@ const struct weft_setting setting_radix = {
 const struct weft_setting setting_group = {
     .name = "group",
     .argument = "G",
-    .help = "processors in a group (default: near the root of their number)",
+    .help =
+        "processors in a group (default: near the square root of their number)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = WEFT_NETWORK_SIZE_MAX,
@@ -109,7 +110,7 @@ const struct weft_setting setting_dims = {
     .name = "dims",
     .argument = "AxB..",
     .help = "processors as a grid (default: the network's axes, or as square "
-            "as can be)",
+            "as possible)",
     .check = check_dims,
 };
 
@@ -117,7 +118,7 @@ static const char *const no_or_yes[] = {"no", "yes", NULL};
 
 const struct weft_setting setting_wide = {
     .name = "wide",
-    .argument = "YES",
+    .argument = "WORD",
     .help = "exchange with all others on an axis at once (all-port models)",
     .kind = WEFT_SETTING_WORD,
     .words = no_or_yes,
@@ -127,9 +128,8 @@ const struct weft_setting setting_wide = {
 const struct weft_setting setting_vector = {
     .name = "vector",
     .argument = "B",
-    .help =
-        "bytes of what everybody contributes, cut into as many blocks as the "
-        "strategy has (default: --bytes for each block)",
+    .help = "bytes that each processor contributes, cut into as many blocks as "
+            "the strategy has (default: --bytes per block)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = (int64_t)1 << 40,

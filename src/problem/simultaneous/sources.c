@@ -101,8 +101,8 @@ static int take_random(struct plan *plan, struct simultaneous *state,
 
 const struct weft_setting simultaneous_sources_setting = {
     .name = "sources",
-    .argument = "LIST",
-    .help = "0,3,5, all, or random:K",
+    .argument = "all|random:K|P,..",
+    .help = "source processors such as 0,3,5, or all, or random:K",
     .kind = WEFT_SETTING_TEXT,
     .standard = "random:2",
 };

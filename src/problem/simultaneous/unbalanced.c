@@ -54,7 +54,7 @@ _Static_assert(sizeof ties / sizeof *ties + 1 == sizeof names / sizeof *names,
 const struct weft_setting simultaneous_tie_setting = {
     .name = "tie",
     .argument = "RULE",
-    .help = "who goes first in strategy unbalanced",
+    .help = "which packet goes first in strategy unbalanced",
     .kind = WEFT_SETTING_WORD,
     .words = names,
     .standard = "lowest",
