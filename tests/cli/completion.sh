@@ -8,7 +8,9 @@ fish=$(realpath "$4")
 here=$(dirname "$(realpath "$0")")
 . "$2" || exit 1
 status=0
-cd "$(mktemp -d)" && trap 'rmdir "$PWD"' EXIT
+cd "$(mktemp -d)" && trap 'rm -r "$PWD"' EXIT
+mkdir folder
+touch a.trf b.xml mine.c
 
 # offers WORD WORDS...: is the word among what completes the words?
 offers() {
@@ -44,9 +46,9 @@ done
 for model in $("$weft" list models | awk '!/=/ { print $1 }'); do
     offers "$model" weft run gather -m "${model:0:2}"
 done
-for strategy in $("$weft" list strategies | awk '{ print $2 }'); do
-    offers "$strategy" weft run gather -s ""
-done
+while read -r problem strategy _; do
+    offers "$strategy" weft run "$problem" -s ""
+done < <("$weft" list strategies)
 for engine in $("$weft" list engines | awk '{ print $1 }'); do
     offers "$engine" weft run gather --engine ""
 done
@@ -57,6 +59,79 @@ for list in $("$weft" list | grep '^[a-z]*$'); do
     offers "$list" weft list ""
 done
 
+# What fits and nothing else: only WORDS WORDS..., in any order.
+only() {
+    local wanted=$1
+    shift
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    _weft
+    [ "$(printf '%s\n' "${COMPREPLY[@]}" | sort | xargs)" = \
+        "$(printf '%s\n' $wanted | sort | xargs)" ] && return
+    echo "'$*' offers '${COMPREPLY[*]}', not '$wanted'"
+    status=1
+}
+networks=$("$weft" list networks | sed 's/^ *//; s/ .*//; s/:.*/:/')
+files='a.trf b.xml mine.c folder'
+problems=$("$weft" list problems | awk '{ print $1 }')
+models=$("$weft" list models | awk '!/=/ { print $1 }')
+strategies=$("$weft" list strategies | awk '$1 == "allreduce" { print $2 }')
+for command in run compare; do
+    only "$strategies" weft $command allreduce -s ""
+    only "$strategies" weft $command allreduce --strategy = ""
+    only "ring,swing" weft $command allreduce -s ring,sw
+    only "$models" weft $command allreduce -m ""
+    only "8,hypercube: 8,hyperx:" weft $command allreduce -n complete : 8,hyp
+    only "descending ascending" weft $command broadcast --dimensions ""
+    only "all random:" weft $command simultaneous --sources ""
+    only "" weft $command allreduce --bytes ""
+    only "./mine.c" weft $command allreduce -s ./m
+    only "$files" weft $command allreduce -n file : ""
+done
+only "$problems b.xml" weft run ""
+only "./mine.c" weft run ./mi
+only "$problems $files" weft compare ""
+only "$problems $files" weft compare allreduce ""
+only "" weft run allreduce ""
+only "folder" weft run b.xml -o ""
+only "play" weft run --show = ""
+only "picl: picl1:" weft run allreduce -t picl
+only "a.trf" weft run allreduce -t picl : a
+names="$problems $models $(echo "$networks" | xargs)"
+only "$("$weft" list | grep '^[a-z]*$') network goal $names" weft list ""
+only "allreduce" weft list strategies allr
+only "$("$weft" list goals | awk '{ print $1 }')" weft list goal ""
+only "hypercube: hyperx:" weft list network hyp
+only "" weft list models shouting ""
+only "$models" weft check -m ""
+only "$files" weft check ""
+only "$files" weft check a.trf ""
+only "$files" weft stats ""
+only "" weft stats a.trf ""
+only "$files" weft convert a.trf ""
+only "messages bytes time" weft figure matrix --by ""
+only "$files" weft figure matrix ""
+only "$problems" weft optimum ""
+only "$files check" weft mpi ""
+only "$files" weft mpi check ""
+only "run replay" weft help r
+
+# The words that an option takes are all that it takes: a message that refuses
+# another one names them, and none of them is refused.
+for command in $("$weft" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+    while IFS='=' read -r option words; do
+        [[ $words =~ ^[a-z|]*$ && $words == *'|'* ]] || continue
+        for word in ${words//|/ }; do
+            [[ $("$weft" "$command" "$option=$word" --usage 2>&1) == Usage:* ]] && continue
+            echo "$command $option refuses $word"
+            status=1
+        done
+        only "${words//|/ }" weft "$command" "$option" = ""
+    done < <("$weft" "$command" --help | sed -n 's/^ *\(--[^ ]*\).*/\1/p' |
+        sed 's/\[=\(.*\)\]/=\1/')
+done
+
 # alone PREFIX WORD...: does only one of the words begin with it?
 alone() {
     local prefix=$1 word count=0
@@ -64,14 +139,19 @@ alone() {
     for word; do [[ $word != "$prefix"* ]] || count=$((count + 1)); done
     [ "$count" = 1 ]
 }
-problems=$("$weft" list problems | awk '!/=/ { print $1 }')
-networks=$("$weft" list networks | sed 's/^ *//; s/ .*//; s/:.*/:/')
-
 # ---- the other shells, if they are here: lines, and how they go on
 cases=$(
     echo "weft ru=weft run"
     echo "weft run succ=weft run successive"
     echo "weft run --mod=weft run --model"
+    echo "weft run allreduce -s ring,swi=weft run allreduce -s ring,swing"
+    echo "weft run gather -m shou=weft run gather -m shouting"
+    echo "weft run gather --on-conflict de=weft run gather --on-conflict delay"
+    echo "weft replay --sharing fi=weft replay --sharing fifo"
+    echo "weft list goal exs=weft list goal exscan"
+    echo "weft check a.t=weft check a.trf"
+    echo "weft run gather -t picl:a.t=weft run gather -t picl:a.trf"
+    echo "weft run gather -s ./mi=weft run gather -s ./mine.c"
     for problem in $problems; do
         alone "${problem%?}" $problems || continue
         echo "weft run ${problem%?}=weft run $problem"
@@ -102,10 +182,17 @@ if command -v zsh >/dev/null; then
 fi
 if command -v fish >/dev/null; then
     fish --no-execute "$fish" || status=1
-    while IFS='=' read -r line wanted; do
-        found=$(fish --no-config -c "source $fish; complete -C '$line'" |
-            cut -f 1 | grep -F -- "${wanted##* }")
-        goes_on fish "$line" "${wanted##* }" "$found"
-    done <<<"$cases"
+    # for each line, what is offered, in one line
+    sed 's/=.*//' <<<"$cases" | fish --no-config -c "source $fish
+        while read -l line
+            echo (complete -C \$line | string replace -r '\t.*' '')
+        end" >fish.out
+    while IFS='=' read -r line wanted <&3; do
+        read -r found <&4
+        [[ " $found " == *" ${wanted##* }"* ]] || goes_on fish "$line" "${wanted##* }" "$found"
+    done 3<<<"$cases" 4<fish.out
+    [ "$(fish --no-config -c "source $fish; complete -C 'weft run gather -m '" |
+        xargs)" = "$(printf '%s\n' $models | sort | xargs)" ] ||
+        { echo "fish: models and nothing else after -m"; status=1; }
 fi
 exit $status
