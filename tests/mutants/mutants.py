@@ -39,6 +39,7 @@ import time
 
 
 BUILD = "build-mutants"
+UNIT_ALONE = ("files", "page", "trace-changing")  # tests/unit/meson.build: wrapped
 BUILD_SECONDS = 900  # all of it, the first time
 TEST_SECONDS = 30    # the least that a test is given; else SLOWER times its own
 SLOWER = 5
@@ -100,18 +101,27 @@ def changed(text, entry):
 def targets(test):
     if test.endswith(".args"):
         return "tools/weft"
-    kind, _, _ = test.partition("-")
+    kind, _, name = test.partition("-")
+    if kind == "unit" and name not in UNIT_ALONE:
+        test = "unit-mpi" if name.startswith("mpi-") else "unit"
     return "tests/%s/%s" % (kind, test)
+
+
+def suites(work, test):
+    """The suites in the file of a unit test, as a pattern of Criterion's."""
+    with open("%s/tests/unit/%s.c" % (work, test[len("unit-"):])) as file:
+        names = re.findall(r"^(?:Parameterized)?Test\((\w+)", file.read(), re.M)
+    return "@(%s)/*" % "|".join(sorted(set(names)))
 
 
 def run(build, work, test, seconds):
     """True if the test passes in that time."""
     if test.endswith(".args"):
-        command = ["sh", work + "/tests/cli/run.sh", build + "/tools/weft",
+        command = [sys.executable, work + "/tests/cli/golden.py", build + "/tools/weft",
                    work + "/tests/cli/" + test]
     elif test.startswith("unit-"):
         command = [build + "/" + targets(test), "--timeout=%d" % seconds,
-                   "--quiet"]
+                   "--quiet", "--filter", suites(work, test)]
     else:
         command = [build + "/" + targets(test)]
     return ended(command, seconds, build)[0] == 0

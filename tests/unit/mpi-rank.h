@@ -1,126 +1,18 @@
-/* A rank for tests of what src/mpi/data keeps: memory, handles, errors that are
- * noted, and no machine. */
+/* A rank for the tests of src/mpi/data, defined in mpi-rank.c. */
 #ifndef WEFT_TESTS_UNIT_MPI_RANK_H
 #define WEFT_TESTS_UNIT_MPI_RANK_H
 
 #include "mpi/comm.h"
 #include "mpi/data/group.h"
 #include <criterion/criterion.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static struct rank test_rank;
-static int test_error;        /* the class of the last error */
-static char test_text[500];   /* and what it said */
-static long test_allocations; /* not yet freed */
+extern struct rank test_rank;
+extern int test_error;        /* the class of the last error */
+extern char test_text[500];   /* its text */
+extern long test_allocations; /* not yet freed */
 
-struct rank *rank_enter(const char *function, const void *caller)
-{
-    test_rank.function = function;
-    test_rank.caller = caller;
-    test_error = 0;
-    return &test_rank;
-}
-
-struct rank *rank_enter_any_time(const char *function, const void *caller)
-{
-    return rank_enter(function, caller);
-}
-
-int rank_error(struct rank *rank, struct comm *comm, int class,
-               const char *format, ...)
-{
-    (void)rank;
-    (void)comm;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(test_text, sizeof test_text, format, args);
-    va_end(args);
-    return test_error = class;
-}
-
-void rank_stop(struct rank *rank, const char *format, ...)
-{
-    (void)rank;
-    cr_assert_fail("%s", format);
-    abort();
-}
-
-void *rank_alloc(struct rank *rank, size_t bytes)
-{
-    (void)rank;
-    test_allocations++;
-    return calloc(1, bytes ? bytes : 1);
-}
-
-void *rank_realloc(struct rank *rank, void *memory, size_t bytes)
-{
-    (void)rank;
-    test_allocations += !memory;
-    return realloc(memory, bytes);
-}
-
-void rank_free(struct rank *rank, void *memory)
-{
-    (void)rank;
-    test_allocations -= memory != NULL;
-    free(memory);
-}
-
-struct comm *comm_of(const struct rank *rank, MPI_Comm handle)
-{
-    return handle == MPI_COMM_WORLD ? rank->comm_world : NULL;
-}
-
-/* Of one member only: itself. */
-struct comm *comm_make(struct rank *rank, struct comm *parent,
-                       struct group *group)
-{
-    (void)parent;
-    int place = group_rank_of(group, rank->number);
-    if (place < 0)
-        return NULL;
-    struct comm *comm = rank_alloc(rank, sizeof *comm);
-    comm->group = group;
-    group_hold(group);
-    comm->rank = place;
-    comm->handle = MPI_COMM_WORLD;
-    return comm;
-}
-
-int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                 void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                 MPI_Comm comm)
-{
-    (void)sendcount, (void)sendtype, (void)recvtype, (void)comm;
-    memcpy(recvbuf, sendbuf, (size_t)recvcount * sizeof(int));
-    return MPI_SUCCESS;
-}
-
-int MPI_Alltoallv(const void *sendbuf, const int sendcounts[],
-                  const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
-                  const int recvcounts[], const int rdispls[],
-                  MPI_Datatype recvtype, MPI_Comm comm)
-{
-    (void)sendcounts, (void)sdispls, (void)sendtype, (void)recvtype;
-    (void)rdispls, (void)comm;
-    memcpy(recvbuf, sendbuf, (size_t)recvcounts[0] * sizeof(int));
-    return MPI_SUCCESS;
-}
-
-/* The rank is one of a world of `size`. */
-static inline void world_of(int size, int number)
-{
-    static struct comm world;
-    struct group *group = group_new(&test_rank, size);
-    for (int i = 0; i < size; i++)
-        group->world[i] = i;
-    world =
-        (struct comm){.handle = MPI_COMM_WORLD, .group = group, .rank = number};
-    test_rank.comm_world = &world;
-    test_rank.number = number;
-}
+/* Makes the rank number `number` of a world of `size`. */
+void world_of(int size, int number);
 
 #endif
