@@ -41,7 +41,7 @@ static void check(const struct weft_experiment *e, const char *model,
 static void check_formulas(int d, int rows, uint64_t t_comp)
 {
     char network[32];
-    struct weft_experiment e = weft_experiment_default("gauss");
+    struct weft_experiment e = experiment_of("gauss");
     int n = rows << d;
     int64_t computing = (int64_t)n * rows * (int64_t)t_comp;
     snprintf(network, sizeof network, "hypercube:%d", d);
@@ -79,7 +79,7 @@ static void check_sizes(int d)
     snprintf(network, sizeof network, "hypercube:%d", d);
     for (int extra = 0; extra < 4; extra++)
         for (size_t s = 0; s < 5; s++) {
-            struct weft_experiment e = weft_experiment_default("gauss");
+            struct weft_experiment e = experiment_of("gauss");
             set(&e, "network", network);
             set(&e, "strategy", strategies[s]);
             set_number(&e, "size", (1 << d) + extra * 3);
@@ -99,7 +99,7 @@ static void check_networks(void)
                                          "one-port-duplex"};
     for (size_t i = 0; i < 6; i++)
         for (size_t k = 0; k < 4; k++) {
-            struct weft_experiment e = weft_experiment_default("gauss");
+            struct weft_experiment e = experiment_of("gauss");
             set(&e, "network", networks[i]);
             set(&e, "strategy", "greedy");
             set_number(&e, "size", 12 + (int)i);
@@ -113,7 +113,7 @@ static void check_networks(void)
 /* Switches between the processors: every message over a route. */
 static void check_switches(void)
 {
-    struct weft_experiment e = weft_experiment_default("gauss");
+    struct weft_experiment e = experiment_of("gauss");
     set(&e, "network", "tree:8");
     set(&e, "strategy", "greedy");
     set_number(&e, "size", 16);
@@ -124,7 +124,7 @@ static void check_switches(void)
 /* A message takes ts + tw words: the formula holds with that slot. */
 static void check_cost(void)
 {
-    struct weft_experiment e = weft_experiment_default("gauss");
+    struct weft_experiment e = experiment_of("gauss");
     set(&e, "network", "hypercube:3");
     set_number(&e, "size", 16);
     set_number(&e, "t-comp", 5);
@@ -140,7 +140,7 @@ static int run_data(const char *numbers, int n, const char *network,
                     struct weft_error *err)
 {
     char path[] = "/tmp/weft-gauss-XXXXXX";
-    struct weft_experiment e = weft_experiment_default("gauss");
+    struct weft_experiment e = experiment_of("gauss");
     struct weft_result r;
     int file = mkstemp(path);
     if (file < 0 ||
@@ -179,7 +179,7 @@ static void check_data(void)
 static void check_refused(const char *network, const char *strategy,
                           const char *model, int n, const char *reason)
 {
-    struct weft_experiment e = weft_experiment_default("gauss");
+    struct weft_experiment e = experiment_of("gauss");
     struct weft_result r;
     struct weft_error err = {0};
     set(&e, "network", network);

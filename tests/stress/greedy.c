@@ -32,7 +32,7 @@ static const struct weft_cost costs[] = {{1, 0, 0}, {7, 2, 0}, {5, 1, 3}};
 static int check(const char *network, const char *model,
                  const struct weft_cost *cost)
 {
-    struct weft_experiment e = weft_experiment_default("successive");
+    struct weft_experiment e = experiment_of("successive");
     struct weft_result r;
     struct weft_error err = {0};
     char text[80];

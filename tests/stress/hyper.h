@@ -39,7 +39,7 @@ static inline void run_init(struct run *run, const char *problem,
     memset(run, 0, sizeof *run);
     run->d = d;
     snprintf(run->network, sizeof run->network, "hypercube:%d", d);
-    run->experiment = weft_experiment_default(problem);
+    run->experiment = experiment_of(problem);
     set(&run->experiment, "strategy", strategy);
     set(&run->experiment, "network", run->network);
 }

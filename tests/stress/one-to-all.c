@@ -98,7 +98,7 @@ static void check_network(const char *spec, int steps, bool by_rank)
     struct weft_network *network = weft_network_create(spec, NULL);
     int p = weft_network_size(network);
     int d = steps < 0 ? ceil_log2(p) : steps;
-    struct weft_experiment e = weft_experiment_default("broadcast");
+    struct weft_experiment e = experiment_of("broadcast");
     set(&e, "network", spec);
     for (int root = 0; root < p; root += p < FEWER(24, 2) ? 1 : 7) {
         set_number(&e, "root", root);
@@ -147,7 +147,7 @@ static void check_products(void)
     for (int n = 2; n <= 16; n += n < 9 ? 1 : 7) {
         char spec[40];
         snprintf(spec, sizeof spec, "mesh:%dx%d", n, n);
-        struct weft_experiment e = weft_experiment_default("matvec");
+        struct weft_experiment e = experiment_of("matvec");
         set(&e, "network", spec);
         set(&e, "strategy", "broadcast-reduce");
         check(&e, 2 * (uint64_t)ceil_log2(n), 2 * (uint64_t)(n * (n - 1)));

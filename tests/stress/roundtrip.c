@@ -288,7 +288,7 @@ static void strategy(const char *problem, const char *name)
     bool any = false;
     for (size_t n = 0; n < sizeof networks / sizeof *networks; n++)
         for (size_t m = 0; m < (n < 5 ? FEWER(SOME(MODELS, 2), 1) : 1); m++) {
-            struct weft_experiment e = weft_experiment_default(problem);
+            struct weft_experiment e = experiment_of(problem);
             set(&e, "strategy", name);
             set(&e, "network", networks[n]);
             set(&e, "model", models[m]);
@@ -307,7 +307,7 @@ static void strategy(const char *problem, const char *name)
                     any = runs_in(e) || any;
                 }
         }
-    struct weft_experiment e = weft_experiment_default(problem);
+    struct weft_experiment e = experiment_of(problem);
     set(&e, "strategy", name);
     if (!any)
         fail(&e, "no format", "no run at all");

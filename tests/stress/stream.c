@@ -45,7 +45,7 @@ static const struct example {
 
 static void check_example(const struct example *x)
 {
-    struct weft_experiment e = weft_experiment_default("stream");
+    struct weft_experiment e = experiment_of("stream");
     struct weft_result r;
     struct weft_error err = {0};
     char *text;
@@ -69,7 +69,7 @@ static void check_example(const struct example *x)
 static void check(const char *network, int n, const char *strategy, int root,
                   int trees, int packets, int64_t rounds)
 {
-    struct weft_experiment e = weft_experiment_default("stream");
+    struct weft_experiment e = experiment_of("stream");
     struct weft_result r;
     struct weft_error err = {0};
     set(&e, "network", network);
@@ -142,7 +142,7 @@ static void check_fibonacci(void)
 static void check_refused(const char *network, const char *strategy, int root,
                           int trees, int packets, const char *reason)
 {
-    struct weft_experiment e = weft_experiment_default("stream");
+    struct weft_experiment e = experiment_of("stream");
     struct weft_result r;
     struct weft_error err = {0};
     set(&e, "network", network);
@@ -164,7 +164,7 @@ static void check_refused(const char *network, const char *strategy, int root,
 /* Half duplex cannot do it: the run must fail, and say why. */
 static void check_half_duplex(void)
 {
-    struct weft_experiment e = weft_experiment_default("stream");
+    struct weft_experiment e = experiment_of("stream");
     struct weft_result r;
     struct weft_error err = {0};
     set(&e, "model", "one-port");

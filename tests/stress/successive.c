@@ -42,7 +42,7 @@ static struct weft_experiment experiment(const struct row *row, int d)
 {
     static char network[24];
     snprintf(network, sizeof network, "hypercube:%d", d);
-    struct weft_experiment e = weft_experiment_default("successive");
+    struct weft_experiment e = experiment_of("successive");
     set(&e, "strategy", row->strategy);
     set(&e, "network", network);
     set(&e, "order", row->order);

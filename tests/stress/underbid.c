@@ -83,13 +83,12 @@ static int check_all(const char *problem, const char *strategy,
     int below = 0;
     for (size_t m = 0; m < COUNT(models); m++)
         for (size_t c = 0; c < COUNT(costs); c += FEWER(1, 4)) {
-            struct weft_experiment e = weft_experiment_default(problem);
+            struct weft_experiment e = experiment_of(problem);
             char what[400];
             set(&e, "strategy", strategy);
             set(&e, "network", network);
             set(&e, "model", models[m]);
             set(&e, "cost", costs[c]);
-            set(&e, "engine", "fibers");
             snprintf(what, sizeof what, "%s %s on %s, %s, %s", problem,
                      strategy, network, models[m], costs[c] ? costs[c] : "");
             below += check(&e, what);

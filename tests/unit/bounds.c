@@ -36,7 +36,7 @@ Test(bounds, hold)
 {
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         const struct bounded *x = &runs[i];
-        struct weft_experiment e = weft_experiment_default(x->problem);
+        struct weft_experiment e = experiment_of(x->problem);
         set(&e, "strategy", x->strategy);
         set(&e, "network", x->network);
         set(&e, "model", x->model);
@@ -105,7 +105,7 @@ Test(bounds, without_a_run)
         for (size_t s = 0; (strategy = weft_strategy(problem->name, s)); s++)
             for (size_t c = 0; c < sizeof costs / sizeof *costs; c++) {
                 struct weft_experiment e =
-                    weft_experiment_default(problem->name);
+                    experiment_of(problem->name);
                 set(&e, "strategy", strategy->name);
                 set(&e, "on-conflict", "report");
                 if (costs[c])
@@ -117,7 +117,7 @@ Test(bounds, without_a_run)
 /* They are the problem's, so no strategy need be named or fit. */
 Test(bounds, of_no_strategy)
 {
-    struct weft_experiment e = weft_experiment_default("successive");
+    struct weft_experiment e = experiment_of("successive");
     struct weft_bounds bounds;
     set(&e, "network", "hypercube:4");
     cr_assert_eq(weft_experiment_bounds(&e, &bounds, NULL), 0);
@@ -128,7 +128,7 @@ Test(bounds, of_no_strategy)
 /* Nobody follows who has which block where nothing is run. */
 Test(bounds, of_many_processors)
 {
-    struct weft_experiment e = weft_experiment_default("multinode");
+    struct weft_experiment e = experiment_of("multinode");
     struct weft_bounds bounds;
     struct weft_error err = {0};
     set(&e, "network", "hypercube:20");
@@ -142,7 +142,7 @@ Test(bounds, of_nothing)
                                            {"matvec", "network", "ring:4"},
                                            {"broadcast", "root", "99999"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct weft_experiment e = weft_experiment_default(wrong[i][0]);
+        struct weft_experiment e = experiment_of(wrong[i][0]);
         struct weft_bounds bounds = {.count = 7, .highest = 7};
         struct weft_error err = {0};
         set(&e, wrong[i][1], wrong[i][2]);

@@ -26,7 +26,7 @@ static enum weft_error_kind run(const char *problem,
                                 const struct weft_strategy_info *strategy,
                                 const char *model, bool conflicts_said)
 {
-    struct weft_experiment e = weft_experiment_default(problem);
+    struct weft_experiment e = experiment_of(problem);
     struct weft_error err = {0};
     struct weft_result r;
     set(&e, "strategy", strategy->name);
@@ -86,7 +86,7 @@ Test(needs, two_processors_share_one_link)
                                           {"reduce", "sbt"},
                                           {"gauss", "rotated"}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        struct weft_experiment e = weft_experiment_default(runs[i][0]);
+        struct weft_experiment e = experiment_of(runs[i][0]);
         struct weft_error err = {0};
         struct weft_result r;
         set(&e, "strategy", runs[i][1]);

@@ -40,7 +40,7 @@ static const struct expected schedules[] = {
 static struct weft_experiment make(const char *problem, const char *network,
                                    const char *strategy, int root)
 {
-    struct weft_experiment e = weft_experiment_default(problem);
+    struct weft_experiment e = experiment_of(problem);
     set(&e, "network", network);
     set(&e, "strategy", strategy);
     set_number(&e, "root", root);

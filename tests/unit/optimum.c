@@ -38,7 +38,7 @@ static const struct known {
 
 static struct weft_experiment experiment(const struct known *k)
 {
-    struct weft_experiment e = weft_experiment_default(k->problem);
+    struct weft_experiment e = experiment_of(k->problem);
     set(&e, "network", k->network);
     set(&e, "model", k->model);
     if (k->order)
@@ -83,7 +83,7 @@ static const char *const nothing[][8][2] = {
 static struct weft_optimum steps_with(const char *problem,
                                       const char *const (*settings)[2])
 {
-    struct weft_experiment e = weft_experiment_default(problem);
+    struct weft_experiment e = experiment_of(problem);
     const struct weft_optimum_options options = {.experiment = &e};
     struct weft_optimum r;
     struct weft_error err = {0};
@@ -153,7 +153,7 @@ Test(optimum, what_cannot_be_asked)
         {"successive", "hypercube:9", WEFT_ERROR_LIMIT, "large"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct weft_experiment e = weft_experiment_default(cases[i].problem);
+        struct weft_experiment e = experiment_of(cases[i].problem);
         struct weft_optimum r;
         struct weft_error err = {0};
         const struct weft_optimum_options options = {.experiment = &e};
@@ -189,7 +189,7 @@ Test(optimum, a_sink_that_stops)
     } cases[] = {{{.events = refuse}, WEFT_ERROR_LIMIT},
                  {{.end = stop}, WEFT_ERROR_STOPPED}};
     need_solver();
-    struct weft_experiment e = weft_experiment_default("broadcast");
+    struct weft_experiment e = experiment_of("broadcast");
     struct weft_optimum r;
     const struct weft_optimum_options options = {.experiment = &e};
     set(&e, "network", "hypercube:2");
@@ -259,7 +259,7 @@ struct counted {
 static bool counted_init(struct counted *c, const char *problem,
                          const char *network, const char *model, bool routes)
 {
-    struct weft_experiment e = weft_experiment_default(problem);
+    struct weft_experiment e = experiment_of(problem);
     struct weft_model rules;
     struct weft_error err = {0};
     set(&e, "network", network);
