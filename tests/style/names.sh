@@ -12,11 +12,10 @@ words=$(
     done
     "$weft" list strategies | awk '{ print $2 }'
 )
-names=$(find src tools -name '*.c' -exec basename {} .c \;)
+names=$(find src tools -name '*.c' | sed 's:.*/::; s:[.]c$::')
 [ "$words" ] && [ "$names" ] || exit 1 # nothing to look at
 status=0
-for name in $(echo "$names" | sort | uniq -d); do
-    echo "$words" | grep -qxF "$name" && continue
+for name in $(echo "$names" | sort | uniq -d | grep -vxF "$words"); do
     find src tools -name "$name.c"
     status=1
 done
