@@ -64,8 +64,8 @@ static void search(const char **argv)
 __attribute__((used, visibility("hidden"), noreturn)) void
 weft_mpi_alone(long *stack);
 
-/* `weft mpi -n 1 PROGRAM ARGUMENT...`; weft is $WEFT, or where it was to be
- * installed, or on the path. */
+/* `weft mpi -n 1 PROGRAM ARGUMENT...`; weft is $WEFT if that is set, else where
+ * it was to be installed or on the path. */
 void weft_mpi_alone(long *stack)
 {
     enum { OWN = 5 };
@@ -81,10 +81,10 @@ void weft_mpi_alone(long *stack)
         argv[OWN] = count && strchr(given[0], '/') ? given[0] : self;
         for (long i = 1; i < count; i++)
             argv[OWN + i] = given[i];
-        if (getenv("WEFT"))
-            become(getenv("WEFT"), argv);
-        become(WEFT, argv);
-        search(argv);
+        const char *chosen = getenv("WEFT");
+        become(chosen ? chosen : WEFT, argv);
+        if (!chosen)
+            search(argv);
     }
     if (write(STDERR_FILENO, sorry, sizeof sorry - 1) < 0)
         syscall(SYS_exit_group, 126);
