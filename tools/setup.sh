@@ -1,29 +1,36 @@
 #!/usr/bin/env bash
 # Install what is missing on a Debian 12 machine.
 #
-#     tools/setup.sh [build|test|bench]
+#     tools/setup.sh [build|bench|PART]
 #
-# build: to compile and run weft (default); test: also what the tests use;
-# bench: also what the comparison with other programs uses.
+# build: to compile and run weft (default); bench: also what the comparison with
+# other programs uses; a part of tools/test.sh: also what its tests use (test:
+# the short part; all: every part).
 set -euo pipefail
 
 build=(gcc libc6-dev meson ninja-build pkg-config libxml2-dev zlib1g-dev
        libcriterion-dev librandom123-dev libcadical-dev cadical)
-test=(clang clang-format-14 libclang-rt-14-dev libjansson-dev liblzma-dev libxml2-utils librsvg2-bin
-      python3 git gdb man-db mpich libmpich-dev openmpi-bin libopenmpi-dev iproute2 pajeng vite chromium firefox-esr fonts-dejavu-core zsh fish)
-bench=(libsimgrid-dev g++)
+test=(clang-format-14 python3 git man-db groff librsvg2-bin fonts-dejavu-core)
+plain=(g++ gdb zsh fish)
+clang=(clang libclang-rt-14-dev)
+viewer=(chromium firefox-esr pajeng vite)
+cluster=(mpich libmpich-dev openmpi-bin libopenmpi-dev iproute2)
+bench=(g++ libsimgrid-dev)
+# Node.js runs the engine of a trace viewer; any installation of it will do.
+command -v node >/dev/null || viewer+=(nodejs)
+command -v npm >/dev/null || viewer+=(npm)
 
 case "${1:-build}" in
 build) packages=("${build[@]}") ;;
-test) packages=("${build[@]}" "${test[@]}") ;;
 bench) packages=("${build[@]}" "${bench[@]}") ;;
-*) echo "usage: tools/setup.sh [build|test|bench]" >&2; exit 64 ;;
+test | short | mutants) packages=("${build[@]}" "${test[@]}") ;;
+plain | release) packages=("${build[@]}" "${test[@]}" "${plain[@]}") ;;
+address | fuzz | thread) packages=("${build[@]}" "${test[@]}" "${plain[@]}" "${clang[@]}") ;;
+viewer) packages=("${build[@]}" "${test[@]}" "${viewer[@]}") ;;
+cluster) packages=("${build[@]}" "${test[@]}" "${cluster[@]}") ;;
+all) packages=("${build[@]}" "${test[@]}" "${plain[@]}" "${clang[@]}" "${viewer[@]}" "${cluster[@]}") ;;
+*) echo "usage: tools/setup.sh [build|bench|test|PART]; PART: of tools/test.sh" >&2; exit 64 ;;
 esac
-# Node.js runs the engine of a trace viewer; any installation of it will do.
-if [ "${1:-build}" = test ]; then
-  command -v node >/dev/null || packages+=(nodejs)
-  command -v npm >/dev/null || packages+=(npm)
-fi
 
 missing=()
 for package in "${packages[@]}"; do
