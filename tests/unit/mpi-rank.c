@@ -1,5 +1,5 @@
-/* A rank for the tests of src/mpi/data: it owns memory and handles, notes errors
- * instead of raising them, and has no machine. */
+/* A rank for the tests of src/mpi/data: it owns memory and handles, notes
+ * errors instead of raising them, and has no machine. */
 #include "mpi-rank.h"
 
 #include <stdarg.h>
@@ -116,4 +116,3 @@ void world_of(int size, int number)
     test_rank.comm_world = &world;
     test_rank.number = number;
 }
-
