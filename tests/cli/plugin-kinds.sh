@@ -46,7 +46,7 @@ expect 0 'goal is solved' "$weft" check a.sched --problem ./own-problem.c
 sed 's/(uint64_t)(width < p/9 + &/' own-problem.c >untrue.c
 expect 1 'strategy pass takes 2 steps, fewer than bound: blocks that one receives says (11)' \
     "$weft" optimum ./untrue.c -n ring:6
-expect 0 'ratio  *0.182: a bound that is wrong' "$weft" run ./untrue.c -n ring:6
+expect 0 'ratio  *0.182: the bound or the run is wrong' "$weft" run ./untrue.c -n ring:6
 expect 0 'how far to the right' "$weft" run ./own-problem.c --help
 expect 64 'takes a whole number from 1 to 64' "$weft" run ./own-problem.c \
     --width 0
