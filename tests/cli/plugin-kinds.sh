@@ -144,7 +144,7 @@ sed 's/NEXT/1/' up.c >good.c
 expect 0 'diameter  *6' "$weft" list network ./good.c:8
 grep -q 'distances  *158,' said || fail "other distances" # 6 times 22, and 13 to 0 and 4
 printf '1 1 3 0\n1 2 5 1\n2 0 4 0\n' >a.sched
-expect 1 'on the arc from 2 to 3, 1 sends .* and 2 sends' "$weft" check a.sched \
+expect 1 'processor 2: sends .* while processor 1 sends .*over the link from 2 to 3' "$weft" check a.sched \
     -n ./good.c:8 -m one-port --no-causality
 sed -i '/^1 2 5/d' a.sched
 expect 0 'valid' "$weft" check a.sched -n ./good.c:8 -m one-port --no-causality
