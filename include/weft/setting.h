@@ -45,6 +45,9 @@ struct weft_setting {
     /** Is it a value? 0, or -1 with WEFT_ERROR_MISUSE or WEFT_ERROR_UNKNOWN.
      * NULL: any text is. */
     int (*check)(const char *text, struct weft_error *err);
+    /** A number of bytes: a unit may follow. K, M, G, T (or KiB, ..) are powers
+     * of 1024, kB, MB, .. powers of 1000. @since 0.2 */
+    bool bytes;
 };
 
 /**

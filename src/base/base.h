@@ -41,6 +41,14 @@ enum number_fault { NUMBER_MALFORMED = 1, NUMBER_OUTSIDE };
 int parse_number(const char *text, const char **end, int64_t low, int64_t high,
                  int64_t *value);
 
+/* The same for a number of bytes, which a unit may follow: K, M, G, T and KiB,
+ * MiB, .. are powers of 1024, kB, MB, .. powers of 1000. */
+int parse_size(const char *text, const char **end, int64_t low, int64_t high,
+               int64_t *value);
+/* Copy a text with all its numbers of bytes written out: "1K..64K*4" is
+ * "1024..65536*4". 0, or -1: it does not fit. */
+int sizes_expand(const char *text, char *out, size_t size);
+
 /* The steps that a time takes, the last one begun: rounded up, at any time. */
 static inline uint64_t steps_of(uint64_t time, uint64_t step)
 {

@@ -49,11 +49,12 @@ const struct weft_setting setting_strategy = {
 const struct weft_setting setting_bytes = {
     .name = "bytes",
     .argument = "B",
-    .help = "length of a message",
+    .help = "length of a message (64k, 1M: times 1024; 1kB, 1MB: times 1000)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = 1 << 24,
     .standard = "8",
+    .bytes = true,
 };
 
 const struct weft_setting setting_cost = {
@@ -113,6 +114,7 @@ const struct weft_setting setting_stack = {
     .kind = WEFT_SETTING_NUMBER,
     .low = 1 << 14,
     .high = 1 << 30,
+    .bytes = true,
 };
 
 const struct weft_setting setting_limit_steps = {

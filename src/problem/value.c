@@ -58,7 +58,8 @@ int setting_parse(const struct weft_setting *row, const char *text,
     int word = word_of(row->words, text);
     if (word >= 0)
         *number = -1 - word;
-    else if (parse_number(text, NULL, row->low, row->high, number))
+    else if ((row->bytes ? parse_size : parse_number)(text, NULL, row->low,
+                                                      row->high, number))
         return out_of_range(row, text, err);
     return 0;
 }

@@ -1,4 +1,6 @@
 /* Lists and ranges of values. */
+#include "base/base.h"
+
 #include <weft/experiment.h>
 
 #include <ctype.h>
@@ -282,6 +284,10 @@ static int list_add(struct weft_values *values,
         if (end - at >= (ptrdiff_t)sizeof value)
             return refuse(setting, list, "too long", err);
         snprintf(value, sizeof value, "%.*s", (int)(end - at), at);
+        char written[sizeof value];
+        memcpy(written, value, sizeof value);
+        if (setting->bytes && sizes_expand(written, value, sizeof value))
+            return refuse(setting, list, "too long", err);
         int status = find_dots(setting, value)
                          ? range_add(values, setting, value, err)
                          : add(values, setting, value, err);

@@ -133,4 +133,5 @@ const struct weft_setting setting_vector = {
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = (int64_t)1 << 40,
+    .bytes = true,
 };
