@@ -57,6 +57,14 @@ PARTS = {
     "plain": Part("every test of the plain build", setup=QUICK,
                   suites=("style", "cli", "stress", "fuzz", "mpi", "install"),
                   unit=True, minutes=17),
+    "viewer": Part("traces and pages in the programs of others", setup=QUICK,
+                   suites=("viewer",), minutes=10),
+    "cluster": Part("MPICH and Open MPI", setup=QUICK, suites=("cluster",),
+                    minutes=10),
+    "mutants": Part("small wrong changes that a test must notice", minutes=12),
+    "thread": Part("ThreadSanitizer", build="thread",
+                   setup=("-Db_sanitize=thread", "-Db_lundef=false"),
+                   targets=("stress-programs",), suites=("stress",), minutes=15),
     "release": Part("the unit tests, optimised, with other warnings",
                     build="release",
                     setup=("-Dbuildtype=release", "-Dwerror=true"),
@@ -73,14 +81,6 @@ PARTS = {
                         "-Dc_args=-fsanitize=fuzzer-no-link -DWEFT_SMALL_BLOCKS"),
                  compiler="clang", targets=("fuzz-programs",), suites=("fuzz",),
                  variables=SANITIZED, minutes=8),
-    "thread": Part("ThreadSanitizer", build="thread",
-                   setup=("-Db_sanitize=thread", "-Db_lundef=false"),
-                   targets=("stress-programs",), suites=("stress",), minutes=15),
-    "mutants": Part("small wrong changes that a test must notice", minutes=12),
-    "viewer": Part("traces and pages in the programs of others", setup=QUICK,
-                   suites=("viewer",), minutes=10),
-    "cluster": Part("MPICH and Open MPI", setup=QUICK, suites=("cluster",),
-                    minutes=10),
 }
 
 
@@ -217,7 +217,7 @@ def run_suites(part, env, count):
 def run_mutants(env, count):
     say("small wrong changes")
     command = [sys.executable, "tests/mutants/mutants.py", ".",
-               os.path.join(BUILDS, "mutants"), "--setup", " ".join(QUICK[:2])]
+               os.path.join(BUILDS, "mutants"), "--setup", " ".join(QUICK)]
     done = subprocess.run(command, env=env, cwd=ROOT, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL)
