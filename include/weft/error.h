@@ -82,8 +82,8 @@ bool weft_error_is_misuse(const struct weft_error *err);
 /**
  * Say that a word is not known: "unknown WHAT 'WORD'; did you mean 'NEAREST'?"
  * or, if no known one is near, the list of them. A synonym that weft has a row
- * for is near; case, '_' for '-' and MPI_ before the word do not count. The kind
- * becomes WEFT_ERROR_UNKNOWN.
+ * for is near; case, '_' for '-' and MPI_ before the word do not count. The
+ * kind becomes WEFT_ERROR_UNKNOWN.
  *
  * @param name  gives the i-th known name, NULL past the end
  * @returns -1 always

@@ -104,8 +104,7 @@ Test(bounds, without_a_run)
     for (size_t p = 0; (problem = weft_problem(p)); p++)
         for (size_t s = 0; (strategy = weft_strategy(problem->name, s)); s++)
             for (size_t c = 0; c < sizeof costs / sizeof *costs; c++) {
-                struct weft_experiment e =
-                    experiment_of(problem->name);
+                struct weft_experiment e = experiment_of(problem->name);
                 set(&e, "strategy", strategy->name);
                 set(&e, "on-conflict", "report");
                 if (costs[c])
