@@ -46,7 +46,7 @@ export function drawLevels(pen, run, view, theme, box) {
 
 export const count = {
   word: 'count', family: 'utilisation', title: 'Processor count', time: true, early: true,
-  axes: 'time across, number of processors up; busy below, then overhead, then idle',
+  axes: 'number of processors over time: busy at the bottom, then overhead, then idle',
   height: () => 190,
   draw(pen, c) {
     const { run, view, theme, box } = c;

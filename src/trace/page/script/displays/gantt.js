@@ -47,7 +47,7 @@ const byMessage = view => view.option('gantt', 'colour', 'state') === 'message';
 
 export const gantt = {
   word: 'gantt', family: 'utilisation', title: 'Gantt chart', time: true,
-  axes: 'time across, a row for each processor',
+  axes: 'a row for each processor over time',
   options: [{ name: 'colour', title: 'coloured by', values: ['state', 'message'] }],
   height: run => Math.min(460, Math.max(130, 50 + run.processors * 14)),
   draw(pen, c) {

@@ -82,7 +82,7 @@ function drawLoadNow(pen, c) {
 
 export const links = {
   word: 'links', family: 'communication', title: 'Links', margins: [8, 14, 32, 76], time: true,
-  axes: 'time across, a row for each link that carries messages; or the network',
+  axes: 'a row over time for each link that carries messages; or the network',
   options: [{ name: 'as', title: 'view', values: ['over time', 'network now'] }],
   height: (run, view, width) => (view.option('links', 'as', 'over time') === 'network now'
     ? Math.min(480, Math.max(240, width * 0.7)) : Math.min(520, Math.max(150, 44 + run.processors * 22))),

@@ -33,7 +33,7 @@ function valuesOf(c, strip) {
 
 export const node = {
   word: 'node', family: 'communication', title: 'One processor', time: true,
-  axes: 'time across, four strips: partner, message, bytes and distance of its sends (filled) and receives (hollow)',
+  axes: 'four strips over time: partner, message, bytes and distance of its sends (filled) and receives (hollow)',
   options: [{ name: 'which', title: 'processor', values: choicesOf }],
   height: () => 330,
   draw(pen, c) {

@@ -5,7 +5,7 @@ import { drawMessages, drawPath } from './spacetime.js';
 
 export const path = {
   word: 'path', family: 'others', title: 'Critical path', time: true,
-  axes: 'time across, a line for each processor; the longest chain of dependent events is highlighted',
+  axes: 'a line over time for each processor; the longest chain of dependent events is highlighted',
   height: run => Math.min(520, Math.max(150, 50 + run.processors * 15)),
   draw(pen, c) {
     const { run, view, box } = c;

@@ -19,7 +19,7 @@ const placeOf = (c, [x, y]) => [c.box.x + x * c.box.w, c.box.y + c.box.h * (1 - 
 
 export const portrait = {
   word: 'portrait', family: 'others', title: 'Phase portrait', margins: [10, 16, 34, 52],
-  axes: 'across: share of processors that are busy; up: traffic relative to its maximum; dot: now',
+  axes: 'horizontal: share of busy processors; vertical: traffic relative to its maximum; the dot marks the current time',
   height: (run, view, width) => Math.min(320, Math.max(220, width * 0.6)),
   draw(pen, c) {
     const { box, theme } = c;
@@ -30,7 +30,7 @@ export const portrait = {
       pen.text(box.x - 6, box.y + box.h * (1 - i / 4), `${25 * i} %`, { align: 'right', size: 10, fill: theme.dim });
     }
     pen.text(box.x + box.w, box.y + box.h + 26, 'processors busy', { align: 'right', size: 10, fill: theme.dim });
-    pen.text(9, box.y + box.h / 2, 'traffic, of its maximum', { align: 'center', size: 10, turn: -90, fill: theme.dim });
+    pen.text(9, box.y + box.h / 2, 'traffic, share of its maximum', { align: 'center', size: 10, turn: -90, fill: theme.dim });
     pen.shape(curveOf(c).flatMap(point => placeOf(c, point)), null, theme.messages[0], 1.4, false);
   },
   now(pen, c) {

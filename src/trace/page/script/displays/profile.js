@@ -23,7 +23,7 @@ const sharesOf = c => keep(c, 'shares', `${stateOf(c)} ${c.view.communicationBus
 
 export const profile = {
   word: 'profile', family: 'utilisation', title: 'Concurrency profile', margins: [8, 14, 32, 48],
-  axes: 'number of processors across, share of the time up',
+  axes: 'share of the time in which a given number of processors is in a state',
   options: [{ name: 'state', title: 'state', values: STATES }],
   height: () => 190,
   draw(pen, c) {

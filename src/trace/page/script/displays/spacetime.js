@@ -104,7 +104,7 @@ export function messageText(c, n) {
 
 export const spacetime = {
   word: 'spacetime', family: 'communication', title: 'Space-time', time: true,
-  axes: 'time across, a line for each processor, a slanted line for each message',
+  axes: 'a line over time for each processor, a slanted line for each message',
   options: [{ name: 'path', title: 'critical path', values: ['no path', 'critical path'] }],
   height: run => Math.min(560, Math.max(150, 50 + run.processors * 17)),
   draw(pen, c) {

@@ -16,7 +16,7 @@ const sharesOf = c => keep(c, 'shares', 'all', () => {
 
 export const summary = {
   word: 'summary', family: 'utilisation', title: 'Summary', margins: [8, 14, 32, 48],
-  axes: 'a column for each processor, the share of its time in each state up',
+  axes: 'a column for each processor: the share of its time in each state',
   height: () => 200,
   draw(pen, c) {
     const { run, view, box, theme } = c, rows = view.rows(run).rank, wide = box.w / rows.length;

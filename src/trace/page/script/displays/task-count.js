@@ -6,7 +6,7 @@ const MOST = 24; /* areas; the last one has all that are more */
 
 export const taskCount = {
   word: 'task-count', family: 'tasks', title: 'Tasks: processor count', time: true,
-  axes: 'time across, number of processors in each task up',
+  axes: 'number of processors in each task over time',
   height: () => 190,
   draw(pen, c) {
     const { run, view, box } = c, columns = Math.ceil(box.w), wide = box.w / columns;

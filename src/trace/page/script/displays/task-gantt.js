@@ -4,7 +4,7 @@ import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '.
 
 export const taskGantt = {
   word: 'task-gantt', family: 'tasks', title: 'Tasks: Gantt chart', time: true,
-  axes: 'time across, a row for each processor, coloured by its innermost task',
+  axes: 'a row for each processor over time, coloured by its innermost task',
   height: run => Math.min(460, Math.max(130, 50 + run.processors * 14)),
   draw(pen, c) {
     const { run, view, box } = c, x = xOf(c), rows = view.rows(run), high = box.h / rows.rank.length;

@@ -20,7 +20,7 @@ const rowsOf = c => keep(c, 'rows', 'all', () => {
 
 export const taskSummary = {
   word: 'task-summary', family: 'tasks', title: 'Tasks: summary', margins: [8, 14, 32, 48],
-  axes: 'a column for each task; time up, the bar from its first start to its last end',
+  axes: 'a column for each task: a bar from its first start to its last end',
   height: () => 210,
   draw(pen, c) {
     const { run, box, theme } = c, rows = rowsOf(c), wide = box.w / Math.max(1, rows.length);

@@ -21,7 +21,7 @@ const timesOf = c => keep(c, 'times', 'all', () => {
 
 export const taskSurface = {
   word: 'task-surface', family: 'tasks', title: 'Tasks: surface', margins: [8, 14, 34, 48],
-  axes: 'a row for each processor, a column for each task; the darker, the more time',
+  axes: 'a row for each processor, a column for each task; darker means more time',
   height: run => Math.min(420, Math.max(150, 50 + run.processors * 14)),
   draw(pen, c) {
     const { run, view, box, theme } = c, { times, most } = timesOf(c), kinds = columnsOf(run);

@@ -50,7 +50,7 @@ const whichOf = c => {
 
 export const traffic = {
   word: 'traffic', family: 'communication', title: 'Traffic', time: true,
-  axes: 'time across, messages or bytes in flight up',
+  axes: 'messages or bytes in flight over time',
   options: [{ name: 'of', title: 'quantity', values: ['messages', 'bytes'] }],
   height: () => 180,
   draw(pen, c) {
