@@ -45,8 +45,8 @@ static const struct argp_option options[] = {
      "check that this problem is solved; a plug-in (./mine.c) may name its own",
      0},
     {"goal", KEY_GOAL, "FILE", 0,
-     "check that this goal is reached: a text that says which processor holds "
-     "what at the start and which wants what at the end",
+     "check that this goal is reached: a text that lists the blocks that each "
+     "processor has at the start and wants at the end",
      0},
     {"order", KEY_ORDER, "program|arrival|buffered", 0,
      "meaning of \"in order\" in the problem successive (default: program)", 0},
@@ -59,7 +59,9 @@ static const struct argp_option options[] = {
      "in traces without steps",
      0},
     {"no-causality", KEY_TYPES, NULL, 0,
-     "do not check that: message numbers are types, not names of messages", 0},
+     "do not check causality: message numbers are types and do not "
+     "identify messages",
+     0},
     NETWORK_SEED_OPTION,
     {"json", 'j', NULL, 0, "print one JSON object for each file", 0},
     {0},
@@ -171,9 +173,9 @@ static const struct argp argp = {
     .args_doc = "FILE...",
     .doc =
         "Checks traces and schedules: unmatched sends and receives, a "
-        "processor in two places at once, messages sent before they are "
-        "received, the rules of a network and a model, and the goal of a "
-        "problem. What no option names is taken from the file."
+        "processor that does two things at once, messages sent before they "
+        "are received, the rules of a network and a model, and the goal of a "
+        "problem. Names that no option gives are taken from the file."
         "\vFILE is a trace in any format that weft reads, or FORMAT:FILE.\n"
         "Exit status: 0 everything is right; 1 an error was found, there was "
         "nothing to check against, or a file cannot be read; 64 wrong use."};

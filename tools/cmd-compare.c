@@ -330,7 +330,7 @@ static int command(int argc, char **argv)
     static struct argp_child children[3];
     plugins_open(argc, argv);
     children[0].argp = settings_argp(parse_setting, NULL);
-    children[0].header = "The experiments (all take lists and ranges):";
+    children[0].header = "Settings (all take lists and ranges):";
     children[1] = reading_only[0];
     const struct argp argp = {
         compare_options,
@@ -338,12 +338,12 @@ static int command(int argc, char **argv)
         "[PROBLEM...] [SCHEDULE...]",
         "Runs the strategies of problems and compares them with lower bounds, "
         "and with schedules from files, which are checked as by weft check.\v"
-        "Every option of the experiment takes a list (A,B,C; or the option "
+        "Every setting takes a list (A,B,C; or the option "
         "again) and a range of numbers: A..B, A..B+STEP or A..B*FACTOR, alone "
         "or after a word (hypercube:2..10). Hypercubes grow by one dimension, "
-        "a number behind a slash (random:16x3/1..5) by 1; other networks "
-        "double from A to B (complete:16..1024, mesh:4x4..16x16). All "
-        "combinations are run. --sources 0,3,5 is one value, and so is --data "
+        "a number after a slash (random:16x3/1..5) by 1; other networks "
+        "double from A to B (complete:16..1024, mesh:4x4..16x16). weft runs "
+        "all combinations. --sources 0,3,5 is one value, and so is --data "
         "FILE: repeat the option for more.\n"
         "Examples:\n"
         "  weft compare successive -n hypercube:4\n"

@@ -52,8 +52,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
             refuse_picture(state, arguments->to = value);
         else
             misuse(state,
-                   "unexpected argument '%s': a file is read, a second one is "
-                   "written",
+                   "unexpected argument '%s': weft convert takes two files, IN "
+                   "and OUT",
                    value);
         return 0;
     case ARGP_KEY_END:

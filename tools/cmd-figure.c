@@ -172,10 +172,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         else if (!order->source)
             order->source = argument;
         else
-            misuse(
-                state,
-                "unexpected argument '%s': one figure is drawn, of one trace",
-                argument);
+            misuse(state,
+                   "unexpected argument '%s': weft figure takes one figure and "
+                   "one trace",
+                   argument);
         return 0;
     case ARGP_KEY_END:
         if (!order->name && !order->list)

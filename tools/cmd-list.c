@@ -133,8 +133,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             arguments->name = argument;
         else
             misuse(state,
-                   "unexpected argument '%s': one list is printed, or one word "
-                   "of it",
+                   "unexpected argument '%s': weft list takes one list and one "
+                   "of its names",
                    argument);
         return 0;
     default:

@@ -58,10 +58,10 @@ static const struct argp_option options[] = {
     {"limit", KEY_LIMIT, "SECONDS", 0,
      "stop after this time and print the known range", 1},
     {"jobs", KEY_JOBS, "N", 0,
-     "numbers of steps that are decided at a time (default: 1)", 1},
+     "numbers of steps to decide at the same time (default: 1)", 1},
     {"routes", KEY_ROUTES, NULL, 0,
-     "where a processor sends to one other, let it send to any, over the route "
-     "of the network",
+     "in models where a processor sends to one other, let it send to any "
+     "processor, over the route of the network",
      1},
     {"no-symmetry", KEY_PLAIN, NULL, 0,
      "do not use symmetries of the network: slower, but the proof does not "
@@ -75,7 +75,8 @@ static const struct argp_option options[] = {
      "do not start from the schedules of the strategies", 1},
     {"least-messages", KEY_LEAST, NULL, 0,
      "among the shortest schedules, find one with the fewest messages", 1},
-    {"force", KEY_FORCE, NULL, 0, "search however large the formula is", 1},
+    {"force", KEY_FORCE, NULL, 0, "search even if the formula is very large",
+     1},
     {"trace", 't', "[FORMAT:]FILE", 0,
      "write the schedule as a trace, in the format of the ending; may be given "
      "several times",

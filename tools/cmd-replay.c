@@ -31,7 +31,7 @@ static const struct argp_option options[] = {
      "how messages share a link: all at once (max-min fair), or one after the "
      "other (default: fair)",
      0},
-    {"all", KEY_ALL, NULL, 0, "print every late message, not 20", 0},
+    {"all", KEY_ALL, NULL, 0, "print all late messages, not only 20", 0},
     {"json", 'j', NULL, 0, "print one JSON object, with every message", 0},
     {0},
 };
@@ -140,8 +140,8 @@ static int print_text(const struct arguments *arguments,
     printf("  %-12s %zu\n", "messages", result->messages);
     printf("  %-12s %zu\n", "late", result->late);
     if (result->late)
-        printf("  %-12s %s at most, %s on average of those\n", "delay",
-               real_text(result->most, most), average);
+        printf("  %-12s %s at most, %s on average over late messages\n",
+               "delay", real_text(result->most, most), average);
     printf("  %-12s %" PRIu64 "\n", "in the trace", result->makespan);
     printf("  %-12s %s\n", "replayed", real_text(result->replayed, most));
     return print_late(result, arguments->all ? SIZE_MAX : SHOWN);

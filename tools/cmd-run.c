@@ -59,8 +59,8 @@ static const struct argp_option run_options[] = {
      "the file names)",
      0},
     {"output", 'o', "FOLDER", 0,
-     "write the results of an experiment file into this folder; if they are "
-     "there already, compare with them",
+     "write the results of an experiment file into this folder; if it already "
+     "has results, compare with them",
      1},
     {"force", FORCE, NULL, 0,
      "write the results of an experiment file again instead of comparing", 1},
@@ -373,8 +373,8 @@ static int command(int argc, char **argv)
         "Emulates a problem once, prints a summary, and writes traces.\v"
         "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
         "weft run PROBLEM --help shows only the options of that problem.\n"
-        "Without --strategy, the first strategy of the problem runs that has "
-        "no conflicts on the network.\n"
+        "Without --strategy, weft runs the first strategy of the problem that "
+        "has no conflicts on the network.\n"
         "Exit status: 0 success; 1 the run or a file failed; 64 wrong use; 130 "
         "interrupted (128 + the signal): no file is written, but the finished "
         "part of an experiment is kept and continued by the same command.",

@@ -21,10 +21,10 @@ enum key { KEY_MATRIX = 256, KEY_LINKS };
 
 static const struct argp_option options[] = {
     {"network", 'n', "NETWORK", 0,
-     "count what each arc of this network carries, over its routes", 0},
+     "count messages on each arc of this network, over its routes", 0},
     {"matrix", KEY_MATRIX, NULL, 0,
      "print how much each processor sent to each other", 0},
-    {"links", KEY_LINKS, NULL, 0, "print what each arc carried (with -n)", 0},
+    {"links", KEY_LINKS, NULL, 0, "print the load of each arc (with -n)", 0},
     NETWORK_SEED_OPTION,
     {"json", 'j', NULL, 0, "print one JSON object", 0},
     {0},
@@ -204,7 +204,7 @@ static void print_text(const struct arguments *arguments,
         printf(" (time unit: %" PRIu64 " ns)", result->unit_ns);
     putchar('\n');
     if (result->absent)
-        printf("without any record: %d of the processors\n", result->absent);
+        printf("processors without any record: %d\n", result->absent);
     if (report->skipped) {
         fputs("left out: ", stdout);
         print_plain(report->skipped_what, stdout);

@@ -151,7 +151,7 @@ static int compare(struct job *job, struct manifest *old)
         struct weft_error err;
         weft_error_system(
             &err, EEXIST, 0,
-            "holds the files of '%.200s'; give another folder, or --force",
+            "contains the files of '%.200s'; give another folder, or --force",
             old->experiment);
         return complain(EXIT_FAILED, job->folder, &err);
     }

@@ -58,8 +58,10 @@ void refuse_other_kind(const struct argp_state *state, const char *problem,
     if (is_kind_of_network(word) && strchr(word, ':'))
         misuse(state, "'%s' is a network: -n %s", word, word);
     if (is_number(word, strlen(word)))
-        misuse(state, "'%s' is a number; of processors: -n complete:%s", word,
-               word);
+        misuse(
+            state,
+            "'%s' is a number; for that many processors write -n complete:%s",
+            word, word);
     if (is_kind_of_network(word))
         misuse(state, "'%s' is a kind of network; `weft list %s` explains it",
                word, word);

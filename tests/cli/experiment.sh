@@ -58,7 +58,7 @@ grep -q 'd/time.csv: is missing' "$folder/said" || fail "time.csv not named"
 status 0 'written' run "$d" -o "$out" --force
 status 0 'identical' run "$d" -o "$out"
 # another experiment, another manifest
-status 1 "holds the files of 'd.xml'" run "$experiments/e.xml" -o "$out"
+status 1 "contains the files of 'd.xml'" run "$experiments/e.xml" -o "$out"
 echo rubbish >"$out/manifest.txt"
 status 1 'manifest.txt: not a manifest' run "$d" -o "$out"
 
