@@ -29,7 +29,7 @@ enum {
     HOLDS_DIMENSION,
     HOLDS_COMPUTING,
     HOLDS_OTHER,   /* whatever else is no transfer */
-    HOLDS_AWAITED, /* for whom a wait is */
+    HOLDS_AWAITED, /* of a wait */
     HOLDS_SLEEPING,
     HOLDS_TASKS,
     HOLDS_CALLS, /* calls that are no transfers, and presence */
@@ -38,7 +38,7 @@ enum {
     HOLDS_UNUSED, /* fields that the kind of event does not need */
     HOLDS_ORDER,
     HOLDS_TIMES,
-    HOLDS_WORDS, /* about the run */
+    HOLDS_WORDS, /* parameters of the run */
     HOLDS_ROWS
 };
 static const char *const holds_row[HOLDS_ROWS] = {
@@ -47,7 +47,7 @@ static const char *const holds_row[HOLDS_ROWS] = {
     "dimension",
     "computing",
     "waits, stores, marks",
-    "for whom a wait is",
+    "awaited processor",
     "sleeping",
     "tasks",
     "other calls",
@@ -56,7 +56,7 @@ static const char *const holds_row[HOLDS_ROWS] = {
     "fields that",
     "the order",
     "times",
-    "words about the run",
+    "parameters of the run",
 };
 
 #define HOLDS_FORMATS 8
