@@ -120,7 +120,7 @@ int check_msccl_judge(const char *file, const struct weft_read_report *read,
                    ? -1
                    : 1;
     weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                   "thread blocks, races and cells are checked only in files, "
+                   "thread blocks, races and chunks are checked only in files, "
                    "not on standard input");
     return -1;
 }

@@ -178,7 +178,7 @@ static const struct argp argp = {
         "problem. Names that no option gives are taken from the file."
         "\vFILE is a trace in any format that weft reads, or FORMAT:FILE.\n"
         "Exit status: 0 everything is right; 1 an error was found, there was "
-        "nothing to check against, or a file cannot be read; 64 wrong use."};
+        "nothing to check against, or a file cannot be read; 64 usage error."};
 
 static int print(const struct arguments *arguments, struct check_report *report,
                  const struct check_words *words)

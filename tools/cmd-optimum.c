@@ -321,7 +321,7 @@ static const struct argp argp = {
            "--proof best\n"
            "docs/optimum.md explains the search and how to check a proof.\n"
            "Exit status: 0 success, also if the time limit was reached; 1 "
-           "something failed; 64 wrong use."};
+           "something failed; 64 usage error."};
 
 /* ---- progress ---- */
 

@@ -80,7 +80,7 @@ static const struct argp argp = {
            "reports how much later each message would arrive."
            "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE.\n"
            "Exit status: 0 success, also if messages are late; 1 the trace "
-           "cannot be read or replayed; 64 wrong use."};
+           "cannot be read or replayed; 64 usage error."};
 
 /* ---- text ------------------------------------------------------------ */
 

@@ -375,7 +375,8 @@ static int command(int argc, char **argv)
         "weft run PROBLEM --help shows only the options of that problem.\n"
         "Without --strategy, weft runs the first strategy of the problem that "
         "has no conflicts on the network.\n"
-        "Exit status: 0 success; 1 the run or a file failed; 64 wrong use; 130 "
+        "Exit status: 0 success; 1 the run or a file failed; 64 usage error; "
+        "130 "
         "interrupted (128 + the signal): no file is written, but the finished "
         "part of an experiment is kept and continued by the same command.",
         children,

@@ -317,7 +317,7 @@ int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments)
         "weft mpi check runs the program as it is, then without buffering, "
         "then with every outcome of receives from any sender.\n"
         "Exit status: that of the program (of the first rank that does not "
-        "return 0); 1 an error was found; 64 wrong use.",
+        "return 0); 1 an error was found; 64 usage error.",
         NULL,
         NULL,
         NULL};

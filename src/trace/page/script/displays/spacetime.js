@@ -25,7 +25,7 @@ function drawRows(pen, c, from, to) {
   const { run, view, theme, box } = c, x = xOf(c), y = yOf(c);
   const high = box.h / view.rows(run).rank.length, thick = Math.min(5, Math.max(0.8, high * 0.3));
   const every = Math.max(1, Math.ceil(0.5 / high));
-  if (every > 1) c.kept.fewer = `Lines are drawn for one of every ${every} processors.`;
+  if (every > 1) c.kept.fewer = `One processor in ${every} has a line.`;
   for (const rank of view.rows(run).rank) {
     const at = y(rank);
     if (rank % every) continue;
