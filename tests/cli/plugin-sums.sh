@@ -108,7 +108,7 @@ static int wrong(struct weft_processor *self, struct weft_work *work)
 }
 WEFT_STRATEGY(.problem = "allgather", .function = wrong)
 END
-expect 1 'processor 0 stored something else as message 3' \
+expect 1 'processor 0 stored block 4 as block 3: it received block 4 from 4 at time 1 under that number' \
     "$weft" run ./moves.c -n complete:5
 sed '/int named/d; s/&named/\&left/' moves.c >few.c
 expect 1 'stored 2 of 5 messages; message 1 is the first that is missing' \

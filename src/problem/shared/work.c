@@ -1,6 +1,7 @@
 /* The blocks of a processor that runs a strategy which is no part of weft. */
 #include "work.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,13 @@
 #include "problem/problem.h"
 #include "problem/timetable/tally.h"
 #include "settings.h"
+
+/* The first block that came under the number of another. */
+struct misnamed {
+    int from; /* -1: there is none */
+    int named, block;
+    uint64_t time; /* when it was received */
+};
 
 /* Who wants a few of many blocks, and has one, keeps no table of all: blocks
  * come one by one, each in memory of its own. */
@@ -21,6 +29,7 @@ struct weft_work {
     struct tally *tally; /* NULL: nothing is combined */
     char *pack;          /* owned: a message of several blocks */
     size_t room;
+    struct misnamed misnamed;
 };
 
 const struct weft_goal *weft_work_goal(const struct weft_work *work)
@@ -123,6 +132,21 @@ int weft_work_post(struct weft_work *work, int to, const int block[], int count)
                      (size_t)count * bytes);
 }
 
+/* Without operands a block holds its own number. */
+static bool is_named(const struct weft_work *work, int block, const void *data)
+{
+    return work->tally || work->plan->bytes < sizeof(int32_t[2]) ||
+           payload_id(data) == block;
+}
+
+static void note_name(struct weft_work *work, int from, int block,
+                      const void *data)
+{
+    if (work->misnamed.from < 0 && !is_named(work, block, data))
+        work->misnamed = (struct misnamed){from, block, payload_id(data),
+                                           weft_now(work->self)};
+}
+
 static int
 receive(struct weft_work *work, int from, const int block[], int count,
         int (*take)(struct weft_work *work, int block, const void *data))
@@ -138,10 +162,12 @@ receive(struct weft_work *work, int from, const int block[], int count,
             "%zu",
             weft_rank(work->self), message.bytes, from, count,
             count == 1 ? "" : "s", bytes);
-    for (int i = 0; i < count; i++)
-        if (take(work, block[i],
-                 (const char *)message.data + (size_t)i * bytes))
+    for (int i = 0; i < count; i++) {
+        const char *data = (const char *)message.data + (size_t)i * bytes;
+        note_name(work, from, block[i], data);
+        if (take(work, block[i], data))
             return -1;
+    }
     return 0;
 }
 
@@ -179,6 +205,15 @@ static int begin(struct weft_work *work, int rank)
     return 0;
 }
 
+static int fail_misnamed(const struct weft_work *work, int rank)
+{
+    const struct misnamed *m = &work->misnamed;
+    return weft_fail(work->self,
+                     "processor %d stored block %d as block %d: it received "
+                     "block %d from %d at time %" PRIu64 " under that number",
+                     rank, m->block, m->named, m->block, m->from, m->time);
+}
+
 /* Store what it wants; what is not there is missed by the judge. */
 static int end(struct weft_work *work, int rank)
 {
@@ -187,6 +222,9 @@ static int end(struct weft_work *work, int rank)
     for (int i = 0; i < wanted; i++) {
         int block = weft_goal_want(goal, rank, i);
         const void *data = weft_work_block(work, block);
+        if (data && block == work->misnamed.named &&
+            !is_named(work, block, data) && work->misnamed.from >= 0)
+            return fail_misnamed(work, rank);
         if (data && weft_store(work->self, block, data, work->plan->bytes))
             return -1;
     }
@@ -199,6 +237,7 @@ int work_run(struct weft_processor *self, const struct plan *plan,
 {
     int rank = weft_rank(self);
     struct weft_work work = {
+        .misnamed.from = -1,
         .self = self,
         .plan = plan,
         .first = weft_goal_first(plan->goal),
