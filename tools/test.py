@@ -217,7 +217,7 @@ def run_suites(part, env, count):
 def run_mutants(env, count):
     say("small wrong changes")
     command = [sys.executable, "tests/mutants/mutants.py", ".",
-               os.path.join(BUILDS, "mutants"), "--setup", " ".join(QUICK)]
+               os.path.join(BUILDS, "mutants"), "--setup", " ".join(QUICK[:2])]
     done = subprocess.run(command, env=env, cwd=ROOT, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL)
