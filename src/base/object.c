@@ -13,9 +13,9 @@ const char *object_fault(const char *path)
     if (file < 0)
         return NULL;
     if (fstat(file, &status) || !S_ISREG(status.st_mode))
-        fault = "it is no regular file";
+        fault = "not a regular file";
     else if (!object_is_whole(file, status.st_size, &mapped))
-        fault = "its end is missing";
+        fault = "the file is truncated";
     close(file);
     return fault;
 }

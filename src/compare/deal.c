@@ -29,10 +29,10 @@ static int begin_heartbeat(struct weft_error *err)
     const char *text = getenv("WEFT_PATIENCE");
     int64_t seconds = PATIENCE;
     if (text && parse_number(text, NULL, 1, PATIENCE_MAX, &seconds))
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "WEFT_PATIENCE=%.100s: there must be a number of "
-                              "seconds, 1 to %d",
-                              text, PATIENCE_MAX);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "WEFT_PATIENCE=%.100s: expected a number of seconds from 1 to %d",
+            text, PATIENCE_MAX);
     return weft_cluster_heartbeat((unsigned)seconds, err);
 }
 
@@ -152,7 +152,7 @@ static void take(struct deal *deal, const struct weft_arrival *in)
     while (whole && i < helper->count && helper->given[i] != trial)
         i++;
     if (!whole || i == helper->count) {
-        lose_helper(deal, in->from, "what its process gave is not whole");
+        lose_helper(deal, in->from, "its process returned incomplete data");
         return;
     }
     for (helper->count--; i < helper->count; i++)

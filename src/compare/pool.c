@@ -182,8 +182,9 @@ int weft_comparison_run(struct weft_comparison *compare,
 {
     if (!compare->trials || compare->row)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              compare->row ? "the comparison has been run"
-                                           : "a comparison without trials");
+                              compare->row
+                                  ? "the comparison has already been run"
+                                  : "the comparison has no trials");
     struct pool *pool = pool_open(compare, err);
     if (!pool)
         return -1;

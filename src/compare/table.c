@@ -173,7 +173,7 @@ char *weft_comparison_text(const struct weft_comparison *compare, int columns,
     for (size_t i = 0; i < compare->unfits; i++)
         print_unfit(compare, i, out);
     if (shown < count)
-        fprintf(out, "  the terminal is too narrow for:");
+        fprintf(out, "  columns that do not fit the terminal:");
     for (size_t i = shown; i < count; i++)
         fprintf(out, "%s %s%s", i > shown ? "," : "", column[i].name,
                 i + 1 == count ? "\n" : "");

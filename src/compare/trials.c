@@ -170,14 +170,15 @@ int weft_comparison_plan(struct weft_comparison *compare,
         return -1;
     jobs_make(compare); /* once to count them, once to make them */
     if (!compare->trials)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "problem '%s' has no strategy yet: name a file "
-                              "that has one",
-                              compare->problem[0]);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "problem '%s' has no strategy: add a plug-in file that has one",
+            compare->problem[0]);
     if (compare->trials > WEFT_TRIALS_MAX)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "%zu runs, %d at most: narrow the ranges",
-                              compare->trials, WEFT_TRIALS_MAX);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "%zu runs, at most %d are possible: narrow the ranges",
+            compare->trials, WEFT_TRIALS_MAX);
     compare->trial = calloc(compare->trials, sizeof *compare->trial);
     if (!compare->trial)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");

@@ -34,7 +34,7 @@ int fan_end(const struct fan *fan, struct weft_error *err)
         int status = sink->end ? sink->end(sink->arg) : 0;
         if (status)
             return weft_error_set(err, sink_fault(status), 0,
-                                  "the sink of the events has stopped the run");
+                                  "the event sink stopped the run");
     }
     return 0;
 }

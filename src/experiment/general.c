@@ -79,7 +79,7 @@ const struct weft_setting setting_seed = {
 const struct weft_setting setting_step_us = {
     .name = "step-us",
     .argument = "N",
-    .help = "microseconds of trace time in one step",
+    .help = "microseconds of trace time per step",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = TIME_MAX,
@@ -223,7 +223,7 @@ int weft_setting_check(const char *setting, const char *problem,
                      sizeof problems - strlen(problems), " %s",
                      problem_at(p)->info.name);
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "--%s is for%s, not for %s", setting, problems,
+                          "--%s applies to%s, not to %s", setting, problems,
                           problem);
 }
 

@@ -124,11 +124,11 @@ static int check_strategy(const struct plan *plan, struct weft_error *err)
                               weft_network_name(plan->network));
     if (!breaks_model(plan))
         return 0;
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "strategy '%s' does what model '%s' forbids: it "
-                          "needs %s, or more (--on-conflict report runs it and "
-                          "counts the conflicts)",
-                          info->name, plan->model.name, info->needs);
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0,
+        "strategy '%s' does not fit model '%s': it needs %s, or more "
+        "(--on-conflict report runs it and counts the conflicts)",
+        info->name, plan->model.name, info->needs);
 }
 
 /* Why a strategy is not taken, appended to text; returns its length. */
@@ -141,7 +141,7 @@ static size_t explain(const struct weft_strategy *strategy, const char *kind,
         length = snprintf(text, room, "'%s' runs on %s only", name,
                           strategy->info.networks);
     else if (strategy->on_conflict == WEFT_CONFLICT_REPORT)
-        length = snprintf(text, room, "'%s' shows conflicts", name);
+        length = snprintf(text, room, "'%s' demonstrates conflicts", name);
     else
         length = snprintf(text, room, "'%s' needs %s or more", name,
                           strategy->info.needs);
@@ -172,10 +172,10 @@ static int choose_strategy(struct plan *plan, struct weft_error *err)
 {
     const struct weft_strategy *row;
     if (plan->strategy == &own_no_strategy)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "problem '%s' has no strategy yet: name a file "
-                              "that has one",
-                              plan->problem->info.name);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "problem '%s' has no strategy: add a plug-in file that has one",
+            plan->problem->info.name);
     if (plan_text(plan, &setting_strategy) || !strategy_row(plan->problem, 1))
         return choose_model(plan, err) || check_strategy(plan, err) ? -1 : 0;
     for (size_t i = 0; (row = strategy_row(plan->problem, i)); i++) {
@@ -263,7 +263,7 @@ int plan_init(struct plan *plan, const struct weft_experiment *experiment,
 /* ---- of a schedule ---- */
 
 static const struct weft_strategy replay = {
-    .info = {"replay", "what a schedule says", NULL, NULL, NULL},
+    .info = {"replay", "the statements of a schedule", NULL, NULL, NULL},
     .program = script_program,
 };
 
@@ -271,7 +271,7 @@ static const struct weft_strategy *const replay_only[] = {&replay, NULL};
 
 static const struct weft_problem unnamed = {
     .info = {.name = "schedule",
-             .summary = "what a schedule says",
+             .summary = "the statements of a schedule",
              .model = "one-port-duplex"},
     .strategies = replay_only,
 };
@@ -290,10 +290,10 @@ static const char *script_word(const struct plan *plan, char complete[32],
         return asked ? asked : complete;
     if (!weft_network_reads_file(named))
         return named;
-    weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                   "the schedule names network '%.60s', which is a file: name "
-                   "it with -n",
-                   named);
+    weft_error_set(
+        err, WEFT_ERROR_WRONG, 0,
+        "the schedule names network '%.60s', which is a file: add -n file:PATH",
+        named);
     return NULL;
 }
 
@@ -332,8 +332,8 @@ static int script_network(struct plan *plan, struct weft_error *err)
     if (trusted || (size_t)plan->size <= script_most(script))
         return 0;
     return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                          "the schedule asks for %d processors; one that says "
-                          "so little may have %zu" SAY_NO_LIMIT,
+                          "the schedule declares %d processors; a schedule of "
+                          "its length may have %zu" SAY_NO_LIMIT,
                           plan->size, script_most(script));
 }
 

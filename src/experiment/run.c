@@ -249,7 +249,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
     const struct weft_untaken *untaken = &r->outcome.first_untaken;
     if (r->outcome.untaken)
         return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                              "%llu message%s never taken; the first is "
+                              "%llu message%s never received; the first is "
                               "message %d from processor %d to processor %d",
                               (unsigned long long)r->outcome.untaken,
                               r->outcome.untaken == 1 ? " was" : "s were",

@@ -109,9 +109,9 @@ int script_time(struct script *script, const struct plan *plan,
 {
     size_t most = longest_message(script, plan);
     if (!script->ordered && find_times(script, plan))
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "with these costs the schedule lasts longer "
-                              "than times can tell");
+        return weft_error_set(
+            err, WEFT_ERROR_LIMIT, 0,
+            "with these costs the schedule ends after the largest time");
     if (most > SCRIPT_BYTES_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "a message of %zu bytes is too long", most);
@@ -126,10 +126,10 @@ int script_block(const char *text, size_t *bytes, struct weft_error *err)
 {
     int64_t number;
     if (parse_number(text, NULL, 1, SCRIPT_BYTES_MAX, &number))
-        return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                              "the schedule says bytes '%.40s'; 1 to %zu are "
-                              "possible",
-                              text, SCRIPT_BYTES_MAX);
+        return weft_error_set(
+            err, WEFT_ERROR_WRONG, 0,
+            "the schedule declares bytes '%.40s'; expected 1 to %zu", text,
+            SCRIPT_BYTES_MAX);
     *bytes = (size_t)number;
     return 0;
 }

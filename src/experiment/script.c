@@ -150,7 +150,7 @@ int script_read(struct script *script, const char *file, bool trusted,
     find_slots(script);
     return script->slots ? 0
                          : weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                          "no transfer is in it");
+                                          "it has no transfers");
 }
 
 void script_finish(struct script *script)
@@ -244,8 +244,8 @@ static int receive(struct weft_processor *self, const struct weft_event *event)
     if (event->message < 0 || message.id == event->message)
         return 0;
     return weft_fail(self,
-                     "processor %d receives message %d of processor %d, where "
-                     "the schedule has message %d",
+                     "processor %d receives message %d from processor %d "
+                     "instead of message %d of the schedule",
                      event->rank, message.id, event->peer, event->message);
 }
 

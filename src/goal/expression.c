@@ -32,7 +32,7 @@ int scanner_spend(struct scanner *s, uint64_t effort)
         return 0;
     s->err->kind = WEFT_ERROR_NONE;
     return weft_error_set(s->err, WEFT_ERROR_LIMIT, s->line,
-                          "the goal is too much work: more than %" PRIu64
+                          "the goal is too large: more than %" PRIu64
                           " million characters or ranges for all processors%s",
                           EFFORT_MAX >> 20, SAY_NO_LIMIT);
 }
@@ -71,7 +71,7 @@ static int wrong_here(struct scanner *s, const char *wanted)
     char found[24];
     size_t n = 0;
     if (scanner_at_end(s))
-        return scanner_fail(s, "%s is missing at the end of the line", wanted);
+        return scanner_fail(s, "the line ends where %s is expected", wanted);
     while (n + 1 < sizeof found && s->at[n] && s->at[n] != '\n' &&
            (n == 0 || (is_word(s->at[n]) && is_word(s->at[n - 1]))))
         n++;
@@ -136,14 +136,15 @@ static int read_named(struct scanner *s, int64_t *value)
         *value = s->p;
         return s->has_p ? 0
                         : scanner_fail(s, "p has no value: the number of "
-                                          "processors is not given");
+                                          "processors is unknown here");
     }
     if (strcmp(name, "r") != 0)
         return scanner_fail(s, "'%s' has no value", name);
     *value = s->r;
     return s->has_r
                ? 0
-               : scanner_fail(s, "r has a value only to the right of a colon");
+               : scanner_fail(
+                     s, "r has no value here: use it to the right of a colon");
 }
 
 static int read_sum(struct scanner *s, int64_t *value);
@@ -268,10 +269,10 @@ static int check_range(struct scanner *s, const char *what, int64_t limit,
         return 0;
     if (s->has_r)
         return scanner_fail(
-            s, "%s %" PRId64 " (for r = %" PRId64 ") is not in 0 .. %" PRId64,
+            s, "%s %" PRId64 " (for r = %" PRId64 ") is not in 0..%" PRId64,
             what, value, s->r, limit - 1);
-    return scanner_fail(s, "%s %" PRId64 " is not in 0 .. %" PRId64, what,
-                        value, limit - 1);
+    return scanner_fail(s, "%s %" PRId64 " is not in 0..%" PRId64, what, value,
+                        limit - 1);
 }
 
 static int read_item(struct scanner *s, const char *what, int64_t limit,
@@ -282,7 +283,7 @@ static int read_item(struct scanner *s, const char *what, int64_t limit,
         if (!s->has_p)
             return scanner_fail(
                 s,
-                "'all' has no meaning: the number of processors is not given");
+                "'all' has no value: the number of processors is unknown here");
         if (s->only_form)
             return 0;
         return check_range(s, what, limit, s->p - 1) ||
@@ -300,7 +301,8 @@ static int read_item(struct scanner *s, const char *what, int64_t limit,
     if (s->only_form)
         return 0;
     if (by < 1)
-        return scanner_fail(s, "by %" PRId64 ": steps are 1 or more", by);
+        return scanner_fail(s, "by %" PRId64 ": expected a step of 1 or more",
+                            by);
     if (first > last)
         return 0;
     if (check_range(s, what, limit, first) || check_range(s, what, limit, last))

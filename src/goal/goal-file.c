@@ -42,9 +42,9 @@ static int read_processors(struct goal_reading *in)
     if (in->s.has_p && (!in->asked || in->said))
         return scanner_fail(
             &in->s,
-            "the number of processors is given twice, or after its first use");
+            "the number of processors is given twice or after its first use");
     if (count < 1 || count > PROCESSORS_MAX)
-        return scanner_fail(&in->s, "%" PRId64 " processors; 1 to %d are",
+        return scanner_fail(&in->s, "%" PRId64 " processors; expected 1 to %d",
                             count, PROCESSORS_MAX);
     if (in->asked && count != in->asked)
         return scanner_fail(&in->s,
@@ -212,7 +212,8 @@ static int read_side(struct goal_reading *in, struct written_side *side,
     if (list_read(s, "processor", s->p, &in->who))
         return -1;
     if (!scanner_takes(s, ":"))
-        return scanner_fail(s, "a colon is missing between who and what");
+        return scanner_fail(s,
+                            "a colon is missing between processors and blocks");
     size_t count = spans_join(in->who.span, in->who.count);
     const char *begin = s->at;
     int status = 0;
@@ -300,15 +301,15 @@ static int read_all(struct goal_reading *in)
             &in->s,
             "the number of processors is missing: write 'processors N'");
     if (!in->states)
-        return weft_error_set(in->s.err, WEFT_ERROR_FORMAT, 0,
-                              "the goal is empty: nothing is had or wanted");
+        return weft_error_set(
+            in->s.err, WEFT_ERROR_FORMAT, 0,
+            "the goal is empty: no 'have' and no 'want' line");
     if (in->of && !in->combines)
         in->goal->rule = WEFT_GOAL_SUM;
     if (in->of && in->goal->rule == WEFT_GOAL_MOVE) {
         in->s.line = in->of_line;
-        return scanner_fail(&in->s,
-                            "blocks that are moved have no contributors; write "
-                            "'combine sum' or 'combine any' first");
+        return scanner_fail(&in->s, "contributors ('of ...') need 'combine "
+                                    "sum' or 'combine any' before them");
     }
     in->goal->processors = (int)in->s.p;
     return written_end(in->goal, in->s.unlimited, in->s.err);
@@ -344,17 +345,16 @@ struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
         .goal = create(),
         .asked = processors,
     };
-    int status = !in.goal ? no_memory(&in)
-                 : processors < 0 || processors > PROCESSORS_MAX
-                     ? weft_error_set(&own, WEFT_ERROR_LIMIT, 0,
-                                      "a goal for %d processors; 1 to %d are "
-                                      "possible",
-                                      processors, PROCESSORS_MAX)
-                     : read_all(&in);
+    int status =
+        !in.goal ? no_memory(&in)
+        : processors < 0 || processors > PROCESSORS_MAX
+            ? weft_error_set(&own, WEFT_ERROR_LIMIT, 0,
+                             "a goal for %d processors; expected 1 to %d",
+                             processors, PROCESSORS_MAX)
+            : read_all(&in);
     if (status && own.kind == WEFT_ERROR_FORMAT && is_schedule(text))
         weft_error_set(&own, WEFT_ERROR_FORMAT, 0,
-                       "this is a schedule in the format GOAL, not the text of "
-                       "a goal");
+                       "a schedule in the format GOAL, not a goal of weft");
     if (status) {
         weft_goal_destroy(in.goal);
         in.goal = NULL;

@@ -59,8 +59,8 @@ static struct weft_goal *read_file(const char *path, int processors,
         weft_error_system(err, code, 0, "cannot read '%s': %s", path,
                           open_reason(code));
     else if (count > FILE_MAX)
-        weft_error_set(err, WEFT_ERROR_LIMIT, 0, "'%s' is longer than %u bytes",
-                       path, FILE_MAX);
+        weft_error_set(err, WEFT_ERROR_LIMIT, 0, "'%s' exceeds %u bytes", path,
+                       FILE_MAX);
     else {
         size_t mark = byte_order_mark(bytes, count);
         goal = parse_bytes(mark ? bytes + mark : bytes, count - mark,

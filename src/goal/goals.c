@@ -15,43 +15,44 @@ static const struct known {
     const struct goal_start *start;
     const struct goal_wish *wish;
 } table[] = {
-    {"allgather", "everybody's n blocks to everybody", "n",
+    {"allgather", "every processor's n blocks to every processor", "n",
      "have all: r*n..r*n+n-1\n"
      "want all: 0..p*n-1\n"},
-    {"reduce-scatter", "everybody's part of the sum of everybody's blocks", "n",
+    {"reduce-scatter", "every processor's part of the sum of all blocks", "n",
      "have all: 0..p*n-1\n"
      "want all: r*n..r*n+n-1 of all\n"},
-    {"allreduce", "the sum of everybody's m blocks to everybody", "m",
+    {"allreduce", "the sum of all processors' m blocks to every processor", "m",
      "have all: 0..m-1\n"
      "want all: 0..m-1 of all\n"},
-    {"alltoall", "from everybody a block to everybody: s*p+d from s to d", "",
+    {"alltoall",
+     "a block from every processor to every other: s*p+d from s to d", "",
      "have all: r*p..r*p+p-1\n"
      "want all: r..p*p-1 by p\n",
      &goal_at_sender, &goal_for_receiver},
-    {"barrier", "nobody goes on before everybody is there", "",
+    {"barrier", "no processor continues before all have arrived", "",
      "combine any\n"
      "have all: 0\n"
      "want all: 0 of all\n"},
-    {"scan", "the sum of all up to oneself", "",
+    {"scan", "inclusive prefix sum (MPI_Scan)", "",
      "have all: 0\n"
      "want all: 0 of 0..r\n"},
-    {"exscan", "the sum of all before oneself", "",
+    {"exscan", "exclusive prefix sum (MPI_Exscan)", "",
      "have all: 0\n"
      "want 1..p-1: 0 of 0..r-1\n"},
-    {"stream", "the root's m blocks to everybody", "mR",
+    {"stream", "the root's m blocks to every processor", "mR",
      "have root: 0..m-1\n"
      "want all: 0..m-1\n"},
-    {"broadcast", "the root's block to everybody", "mR",
+    {"broadcast", "the root's block to every processor", "mR",
      "have root: 0..m-1\n"
      "want all: 0..m-1\n"},
-    {"reduce", "the sum of everybody's m blocks to the root", "mR",
+    {"reduce", "the sum of all processors' m blocks to the root", "mR",
      "combine sum\n"
      "have all: 0..m-1\n"
      "want root: 0..m-1 of all\n"},
-    {"scatter", "from the root a block to everybody", "R",
+    {"scatter", "a block from the root to every processor", "R",
      "have root: 0..p-1\n"
      "want all: r\n"},
-    {"gather", "everybody's block to the root", "R",
+    {"gather", "every processor's block to the root", "R",
      "have all: r\n"
      "want root: 0..p-1\n"},
 };

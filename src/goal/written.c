@@ -230,7 +230,7 @@ static int end_side(struct weft_goal *goal, struct written_side *side,
     if (twice)
         return weft_error_set(err, WEFT_ERROR_FORMAT, twice->line,
                               "processor %" PRId32 " wants block %" PRId32
-                              " a second time, of other contributors",
+                              " twice, of different contributors",
                               twice->rank, twice->blocks.first);
     trim(side);
     if (index_side(side, goal->processors))
@@ -268,8 +268,8 @@ struct looking {
 static int too_many(const struct written_part *part, struct weft_error *err)
 {
     return weft_error_set(err, WEFT_ERROR_LIMIT, part->line,
-                          "whether the goal can be reached is too much work: "
-                          "more than %llu million contributions%s",
+                          "too many contributions to test whether the goal is "
+                          "reachable: more than %llu million%s",
                           (unsigned long long)(LOOKS_MAX >> 20), SAY_NO_LIMIT);
 }
 
@@ -288,7 +288,7 @@ static int check_contributors(struct looking *look,
             if (block >= 0)
                 return weft_error_set(
                     err, WEFT_ERROR_FORMAT, part->line,
-                    "the goal cannot be reached: processor %" PRId32
+                    "the goal is unreachable: processor %" PRId32
                     " wants the contribution of %" PRId64 " to block %" PRId64
                     ", but %" PRId64 " has none",
                     part->rank, from, block, from);
@@ -321,9 +321,9 @@ static int check_there(const struct looking *look,
         return 0;
     int64_t block = part->blocks.first > last ? part->blocks.first : last + 1;
     return weft_error_set(err, WEFT_ERROR_FORMAT, part->line,
-                          "the goal cannot be reached: processor %" PRId32
+                          "the goal is unreachable: processor %" PRId32
                           " wants block %" PRId64
-                          ", which nobody has at the start",
+                          ", which no processor has at the start",
                           part->rank, block);
 }
 

@@ -86,7 +86,7 @@ static int eccentricity(const struct weft_network *network, int vertex)
 
 const struct network_row network_bipartite = {
     .info = {"bipartite", "bipartite:MxN",
-             "each of M processors joined to each of N others"},
+             "complete bipartite graph of M and N processors"},
     .init = init,
     .degree = degree,
     .neighbour = neighbour,

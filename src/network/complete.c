@@ -61,7 +61,8 @@ static int eccentricity(const struct weft_network *network, int rank)
 }
 
 const struct network_row network_complete = {
-    .info = {"complete", "complete:P", "P processors, all joined, P >= 2"},
+    .info = {"complete", "complete:P",
+             "complete graph of P processors, P >= 2"},
     .init = init,
     .degree = degree,
     .neighbour = neighbour,

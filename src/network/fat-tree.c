@@ -39,7 +39,7 @@ static int init(struct weft_network *network, const char *text,
         return -1;
     if (number[0] < 2)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "K is 2 or more (fat-tree:KxN)");
+                              "expected K of 2 or more (fat-tree:KxN)");
     int64_t size = 1;
     for (int i = 0; i < number[1] && size <= WEFT_NETWORK_SIZE_MAX; i++)
         size *= number[0];

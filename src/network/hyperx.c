@@ -109,7 +109,7 @@ static int eccentricity(const struct weft_network *n, int rank)
 
 const struct network_row network_hyperx = {
     .info = {"hyperx", "hyperx:AxBx..",
-             "a grid whose axes are complete networks"},
+             "a grid whose rows along each axis are complete networks"},
     .init = init,
     .degree = degree,
     .neighbour = neighbour,

@@ -14,7 +14,7 @@ static int init(struct weft_network *network, const char *text,
 }
 
 const struct network_row network_line = {
-    .info = {"line", "line:P", "P processors in a row"},
+    .info = {"line", "line:P", "P processors in a line"},
     .init = init,
     .dimension = network_port_is_dimension,
     WEFT_GRID_FUNCTIONS,

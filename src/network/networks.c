@@ -116,7 +116,7 @@ int network_numbers(struct weft_network *network, const char *text,
             return bad_form(network, err);
         if (fault)
             return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                                  "%d to %d are possible (%s)", form->low,
+                                  "expected %d to %d (%s)", form->low,
                                   form->high, network->row->info.usage);
         number[count++] = (int)value;
     } while (*text == joint && text++);
@@ -132,9 +132,9 @@ int network_check_size(int64_t size, struct weft_error *err)
     if (size > WEFT_NETWORK_SIZE_MAX) /* how many, nobody has counted */
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "more than %d processors", WEFT_NETWORK_SIZE_MAX);
-    return weft_error_set(
-        err, WEFT_ERROR_MISUSE, 0, "%lld processor%s; 2 to %d are possible",
-        (long long)size, size == 1 ? "" : "s", WEFT_NETWORK_SIZE_MAX);
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "%lld processor%s; expected 2 to %d", (long long)size,
+                          size == 1 ? "" : "s", WEFT_NETWORK_SIZE_MAX);
 }
 
 /* What every network has, whatever its row left out. */
@@ -222,7 +222,7 @@ struct weft_network *weft_network_create_untrusted(const char *spec,
 {
     if (weft_network_reads_file(spec)) {
         weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                       "network '%.60s' is a file: name it with -n", spec);
+                       "network '%.60s' is a file: add -n file:PATH", spec);
         return NULL;
     }
     return create_from(spec, seed, true, err);

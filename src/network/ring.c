@@ -15,7 +15,7 @@ static int init(struct weft_network *network, const char *text,
 }
 
 const struct network_row network_ring = {
-    .info = {"ring", "ring:P", "P processors in a circle, P >= 3"},
+    .info = {"ring", "ring:P", "P processors in a ring, P >= 3"},
     .init = init,
     .dimension = network_port_is_dimension,
     WEFT_GRID_FUNCTIONS,

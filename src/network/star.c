@@ -63,7 +63,7 @@ static int eccentricity(const struct weft_network *network, int rank)
 }
 
 const struct network_row network_star = {
-    .info = {"star", "star:P", "processor 0 joined to P - 1 others, P >= 2"},
+    .info = {"star", "star:P", "processor 0 linked to P - 1 others, P >= 2"},
     .init = init,
     .degree = degree,
     .neighbour = neighbour,

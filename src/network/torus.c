@@ -17,7 +17,7 @@ static int init(struct weft_network *network, const char *text,
 
 const struct network_row network_torus = {
     .info = {"torus", "torus:AxBx..",
-             "a grid of any number of axes that close to rings"},
+             "a grid of any number of axes with wrap-around links"},
     .init = init,
     .dimension = grid_axis,
     WEFT_GRID_FUNCTIONS,

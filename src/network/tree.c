@@ -118,7 +118,8 @@ static int eccentricity(const struct weft_network *network, int rank)
 
 const struct network_row network_tree = {
     .info = {"tree", "tree:P",
-             "balanced binary tree, P leaves (2, 4, 8, ...) are processors"},
+             "balanced binary tree of switches; its P leaves (2, 4, 8, ...) "
+             "are processors"},
     .init = init,
     .degree = degree,
     .neighbour = neighbour,

@@ -142,9 +142,10 @@ static char *once_folder(struct weft_error *err)
     char *folder = format_text("%s/weft-XXXXXX", temporary_folder());
     if (folder && mkdtemp(folder))
         return folder;
-    weft_error_system(err, folder ? errno : ENOMEM, 0,
-                      "no place for a compiled plug-in in '%.200s': %s",
-                      temporary_folder(), strerror(folder ? errno : ENOMEM));
+    weft_error_system(
+        err, folder ? errno : ENOMEM, 0,
+        "cannot create a folder for the compiled plug-in in '%.200s': %s",
+        temporary_folder(), strerror(folder ? errno : ENOMEM));
     free(folder);
     return NULL;
 }
@@ -166,8 +167,8 @@ static int compiler_failed(const struct words *words, const char *file,
 {
     if (status < 0 && err && err->system == ENOENT)
         return weft_error_system(err, ENOENT, 0,
-                                 "cannot compile '%s': there is no '%s' "
-                                 "(%s names another compiler)",
+                                 "cannot compile '%s': compiler '%s' not found "
+                                 "(set %s to another one)",
                                  file, words->word[0],
                                  language_of(file, strlen(file))->variable);
     if (status < 0)

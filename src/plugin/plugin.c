@@ -76,7 +76,7 @@ static void publish(struct opened *file)
 static int check_version(const char *version, struct weft_error *err)
 {
     unsigned major = 0, minor = 0;
-    version = version ? version : "of no version";
+    version = version ? version : "built for an unknown version";
     if (sscanf(version, "%u.%u.", &major, &minor) == 2 &&
         major == WEFT_VERSION_MAJOR && minor == WEFT_VERSION_MINOR)
         return 0;
@@ -271,11 +271,11 @@ static int load(struct opened *file, const char *object, struct weft_error *err)
                               wrong.text);
     if (holds(file))
         return 0;
-    return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
-                          "'%s' makes nothing known: WEFT_STRATEGY(), "
-                          "WEFT_PROBLEM() and WEFT_NETWORK() of weft/plugin.h "
-                          "do",
-                          file->plugin.file);
+    return weft_error_set(
+        err, WEFT_ERROR_EMPTY, 0,
+        "'%s' registers no strategy, problem or network; use WEFT_STRATEGY(), "
+        "WEFT_PROBLEM() or WEFT_NETWORK() of weft/plugin.h",
+        file->plugin.file);
 }
 
 static void remove_object(const char *object)
@@ -368,7 +368,7 @@ const char *weft_plugin_find(const char *file, const char *problem,
             return plugin->strategy[i].name;
     if (plugin && plugin->strategies)
         weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
-                       "'%s' has no strategy of '%s', but of '%s'", file,
+                       "'%s' has no strategy of '%s', only of '%s'", file,
                        problem, plugin->strategy[0].problem);
     else if (plugin)
         weft_error_set(err, WEFT_ERROR_UNKNOWN, 0, "'%s' has no strategy",

@@ -132,8 +132,9 @@ int process_run(struct words *words, char **output, size_t *length,
     if (output && !*output)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (status < 0)
-        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                              "how '%s' ended is not known: SIGCHLD is ignored",
-                              words->word[0]);
+        return weft_error_set(
+            err, WEFT_ERROR_SYSTEM, 0,
+            "the exit status of '%s' is unknown: SIGCHLD is ignored",
+            words->word[0]);
     return status;
 }

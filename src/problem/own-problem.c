@@ -141,14 +141,15 @@ static int make_goal(struct plan *plan, struct weft_error *err)
         return 0;
     if (plan->goal)
         weft_error_set(&why, WEFT_ERROR_MISUSE, 0,
-                       "is for %d processors, not for %d",
+                       "needs %d processors, not %d",
                        weft_goal_processors(plan->goal), plan->size);
     char line[32] = "";
     if (why.line)
         snprintf(line, sizeof line, ", line %u", why.line);
-    return weft_error_set(err, why.kind ? why.kind : WEFT_ERROR_MISUSE, 0,
-                          "goal of '%s'%s: %.300s", plan->problem->info.name,
-                          line, why.text[0] ? why.text : "none was made");
+    return weft_error_set(
+        err, why.kind ? why.kind : WEFT_ERROR_MISUSE, 0,
+        "goal of '%s'%s: %.300s", plan->problem->info.name, line,
+        why.text[0] ? why.text : "the function returned none");
 }
 
 static struct weft_goal *goal(const struct plan *plan)
@@ -263,11 +264,11 @@ static int take_settings(struct own_problem *made, struct weft_error *err)
                                   made->row.info.name, OWN_SETTINGS_MAX);
         if (!word_is_name(row[count].name, 31) || !row[count].help ||
             !row[count].argument)
-            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                                  "problem '%s': a setting needs a .name of "
-                                  "letters, digits and -, an .argument and a "
-                                  ".help",
-                                  made->row.info.name);
+            return weft_error_set(
+                err, WEFT_ERROR_MISUSE, 0,
+                "problem '%s': each setting needs a .name (letters, digits, "
+                "-), an .argument and a .help",
+                made->row.info.name);
         made->settings[count] = &row[count];
     }
     return 0;
@@ -279,12 +280,12 @@ static int check(const struct weft_own_problem *own, const char *name,
     struct weft_model model;
     if (!word_is_name(name, NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%.60s' cannot be the name of a problem: "
-                              "letters, digits, - and _, at most %zu",
+                              "'%.60s' is no valid problem name: use letters, "
+                              "digits, - and _, at most %zu",
                               name, NAME_LENGTH_MAX);
     if (weft_problem_find(name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "there is a problem '%s' already", name);
+                              "problem '%s' is already registered", name);
     if (!own->goal == !own->make_goal)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "problem '%s' has %s",
                               name,
@@ -312,8 +313,8 @@ static int append(const struct weft_own_problem *own, const char *name,
     made->row.settings = made->settings;
     made->row.info = (struct weft_problem_info){
         .name = copy,
-        .summary = own->summary ? own->summary : "your own",
-        .source = own->source ? own->source : "your own",
+        .summary = own->summary ? own->summary : "from a plug-in",
+        .source = own->source ? own->source : "from a plug-in",
         .network = own->network ? own->network : "complete:16",
         .model = own->model ? own->model : "one-port-duplex",
     };

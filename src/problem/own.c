@@ -57,9 +57,9 @@ int own_blocks(const struct plan *plan, int *blocks, struct weft_error *err)
     if (!text)
         return 0;
     if (!expression_read(&scanner, &value) && !scanner_at_end(&scanner))
-        scanner_fail(&scanner, "it must be a number");
+        scanner_fail(&scanner, "expected a number");
     if (!why.kind && (value < 1 || value > BLOCKS_MAX))
-        scanner_fail(&scanner, "1 to %d are possible", BLOCKS_MAX);
+        scanner_fail(&scanner, "expected 1 to %d", BLOCKS_MAX);
     *blocks = (int)value;
     if (!why.kind)
         return 0;
@@ -83,24 +83,25 @@ static int check(const struct weft_own_strategy *strategy, const char *name,
     struct weft_model needs;
     if (!word_is_name(name, NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%s' cannot be the name of a strategy: letters, "
+                              "'%s' is no valid strategy name: use letters, "
                               "digits, - and _, at most %zu",
                               name, NAME_LENGTH_MAX);
     if (is_taken(problem, name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%s' has a strategy '%s' already",
+                              "problem '%s' already has a strategy '%s'",
                               problem->info.name, name);
     if (!strategy->function)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy '%s' has no .function", name);
     if (!problem->tagged && !problem->tally)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%s' cannot take strategies from files: its "
-                              "data are not tagged blocks",
+                              "problem '%s' takes no strategies from plug-ins: "
+                              "its data are not tagged blocks",
                               problem->info.name);
     if (strategy->blocks && strcmp(strategy->problem, "allreduce") != 0)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "strategy '%s': .blocks is for allreduce", name);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "strategy '%s': .blocks applies to allreduce only", name);
     if (strategy->model && weft_model_parse(strategy->model, &needs, err))
         return -1;
     return strategy->needs ? weft_model_parse(strategy->needs, &needs, err) : 0;
@@ -124,7 +125,7 @@ static int append(const struct weft_own_strategy *strategy, const char *name,
     }
     own->row.info = (struct weft_strategy_info){
         .name = copy,
-        .summary = strategy->summary ? strategy->summary : "your own",
+        .summary = strategy->summary ? strategy->summary : "from a plug-in",
         .source = strategy->source,
         .networks = strategy->networks,
         .model = strategy->model,

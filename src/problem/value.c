@@ -70,7 +70,7 @@ int setting_accepts(const struct weft_setting *row, int64_t number,
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)number);
     if (row->kind != WEFT_SETTING_NUMBER)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "--%s takes no number",
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "--%s takes no value",
                               row->name);
     return number >= row->low && number <= row->high
                ? 0

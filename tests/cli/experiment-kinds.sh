@@ -65,8 +65,8 @@ done <<'END'
 64|line 2: element 'run': expected an attribute 'problem' or 'schedule'|network='ring:5'
 64|line 2: element 'run': a goal is for a schedule|problem='allreduce' goal='all.goal'
 64|line 2: element 'run': a goal is for a schedule|problem='allreduce' schedule='ring.sched' goal='all.goal'
-64|line 2: element 'run': strategy means nothing to a schedule|schedule='ring.sched' strategy='ring'
-64|line 2: element 'run': radix means nothing to a schedule|schedule='ring.sched' radix='3'
+64|line 2: element 'run': strategy does not apply to a schedule|schedule='ring.sched' strategy='ring'
+64|line 2: element 'run': radix does not apply to a schedule|schedule='ring.sched' radix='3'
 64|line 2: element 'run': unknown network|schedule='ring.sched' network='rin:5'
 64|line 2: element 'run': unknown problem 'allredu'|schedule='ring.sched' problem='allredu'
 1|line 2: element 'run': schedule '../outside.sched' is not below|schedule='../outside.sched'
@@ -111,7 +111,7 @@ done <<'END'
 64|line 2: element 'setting': unknown setting 'widht'|<setting name='widht' value='3'/>
 64|line 2: element 'setting': width takes a whole number from 1 to 64|<setting name='width' value='0'/>
 64|line 2: element 'setting': width is given twice|<setting name='width' value='1'/><setting name='width' value='2'/>
-64|line 2: element 'setting': radix is for|<setting name='radix' value='2'/>
+64|line 2: element 'setting': radix applies to|<setting name='radix' value='2'/>
 64|line 2: element 'range': width is given twice|<setting name='width' value='1'/><range name='width' values='1,2'/>
 64|line 2: element 'range': unknown setting 'widht'|<range name='widht' values='1,2'/>
 64|line 2: element 'range': .*values|<range name='width'/>

@@ -100,7 +100,7 @@ refuse 64 "line 2: element 'run': packets is for reduce stream allgather, not" <
   <run problem="successive" packets="3"><trace file="a.csv"/></run>
 </experiment>
 XML
-refuse 64 "line 3: element 'range': size is for gauss, not for" <<'XML'
+refuse 64 "line 3: element 'range': size applies to gauss, not to" <<'XML'
 <experiment>
   <compare problem="successive">
     <range size="16..64"/><table file="a.csv"/>

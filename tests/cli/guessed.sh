@@ -134,8 +134,8 @@ list strategies allreduce | recursive-doubling
 list strategy ring | allreduce      ring
 list hypercube | 2^D processors
 list hypercube:4 | diameter     4
-list model one-port | one transfer at a time
-list one-port | one transfer at a time
+list model one-port | sends one message to one processor, or receives one
+list one-port | sends one message to one processor, or receives one
 list picl | PICL 2.0
 list topologies | did you mean 'networks'?
 list algorithms | did you mean 'strategies'?

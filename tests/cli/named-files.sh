@@ -78,4 +78,4 @@ printf '# processors: 2\n# network: file:own.net\n1 0 1 0\n' >t.sched
 "$weft" run --schedule t.sched -n file:own.net >said || fail "-n"
 "$weft" run --schedule t.sched >said 2>&1 && fail "no -n"
 [ "$(cat said)" = "weft: the schedule names network 'file:own.net', which is \
-a file: name it with -n" ] || fail "$(cat said)"
+a file: add -n file:PATH" ] || fail "$(cat said)"

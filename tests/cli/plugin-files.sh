@@ -89,7 +89,7 @@ expect 0 '^  ...rsive-doubling.sched  *3 ' \
     "$weft" compare recursive-doubling.sched --goal all.goal
 expect 1 'sends block 7, which is' \
     "$weft" compare ring.sched --goal all.goal
-expect 1 'a half-duplex processor' \
+expect 1 'sending or receiving in a step' \
     "$weft" compare ring.sched -m one-port
 expect 0 '"strategy": "ring.sched"' "$weft" compare ring.sched --json
 expect 0 '^allreduce,complete:8,8,one-port-duplex,ring.sched,14,14,14,' \
@@ -116,7 +116,7 @@ run 0 'valid  *yes' 'WEFT_CC=cc -O1'
 run 0 'valid  *yes' 'WEFT_CC=cc  -O1'
 [ "$(made)" = 2 ] || fail "the same options, another object"
 mkdir none
-run 1 "cannot compile './outside.c': there is no 'cc' (WEFT_CC names" PATH="$work/none"
+run 1 "cannot compile './outside.c': compiler 'cc' not found (set WEFT_CC" PATH="$work/none"
 for object in cache/weft/*.so; do
     echo damaged >"$object"
 done
@@ -144,7 +144,7 @@ expect 1 "cannot compile" "$weft" compare multinode -s ./many.c,./many.c
 # ---- folders with blanks; shared objects; C++
 mkdir 'a b'
 cp outside.c 'a b/my sum.c'
-expect 64 "'my sum' cannot be the name" "$weft" run allreduce -s 'a b/my sum.c'
+expect 64 "'my sum' is no valid strategy name" "$weft" run allreduce -s 'a b/my sum.c'
 cp outside.c 'a b/sum.c'
 expect 0 'allreduce, sum, on' "$weft" run allreduce -s 'a b/sum.c'
 cp "$(find cache -name '*.so' | head -1)" 'a b/sum.so'

@@ -63,9 +63,9 @@ expect 64 "problem 'own' has no strategy yet" "$weft" run own.c
 expect 64 "problem 'own' has no strategy yet" "$weft" compare own.c
 expect 0 'the minimum' "$weft" optimum own.c -n ring:5
 problem '.name = "scatter", .goal = "have 0: 0"'
-expect 64 "there is a problem 'scatter' already" "$weft" run own.c
+expect 64 "problem 'scatter' is already registered" "$weft" run own.c
 problem '.name = "a b", .goal = "have 0: 0"'
-expect 64 "'a b' cannot be the name of a problem" "$weft" run own.c
+expect 64 "'a b' is no valid problem name" "$weft" run own.c
 problem '.summary = "none"'
 expect 64 "neither .goal nor .make_goal" "$weft" run own.c
 problem '.goal = "have 0: 0", .model = "never"'
@@ -73,9 +73,9 @@ expect 64 "unknown model 'never'" "$weft" run own.c
 problem '.goal = "have 0: 0\nwant 1: 1\n"'
 expect 1 "goal of 'own', line 2: .*nobody has at the start" "$weft" optimum own.c
 problem '.make_goal = make' 'static struct weft_goal *make(const struct weft_asked *a, struct weft_error *e) { (void)a; (void)e; return 0; }'
-expect 64 "goal of 'own': none was made" "$weft" optimum own.c
+expect 64 "goal of 'own': the function returned none" "$weft" optimum own.c
 problem '.make_goal = make' 'static struct weft_goal *make(const struct weft_asked *a, struct weft_error *e) { (void)a; return weft_goal_parse("have 0: 0", 9, 3, e); }'
-expect 64 "is for 3 processors, not for 16" "$weft" optimum own.c
+expect 64 "needs 3 processors, not 16" "$weft" optimum own.c
 problem '.make_goal = make' '#include <stdlib.h>
 static struct weft_goal *make(const struct weft_asked *a, struct weft_error *e) { (void)a; (void)e; exit(0); }'
 expect 1 "called exit()" "$weft" optimum own.c
@@ -174,22 +174,22 @@ while IFS='|' read -r status text body row; do
     expect "$status" "$text" "$weft" list network ./own.c
 done <<'END'
 64|0 processors; a network has 2 or more||
-64|there is no vertex 4: there are 4|weft_wire_processors(w, 4); weft_wire_link(w, 0, 4)|
-64|there is no vertex -1|weft_wire_processors(w, 4); weft_wire_arc(w, -1, 2)|
+64|vertex 4 does not exist: there are 4|weft_wire_processors(w, 4); weft_wire_link(w, 0, 4)|
+64|vertex -1 does not exist|weft_wire_processors(w, 4); weft_wire_arc(w, -1, 2)|
 64|a link from 2 to itself|weft_wire_processors(w, 4); weft_wire_link(w, 2, 2)|
 64|at most|weft_wire_processors(w, 1000000)|
 64|at most|weft_wire_processors(w, -1)|
-64|processors come before switches|weft_wire_processors(w, 2); weft_wire_switches(w, 1); weft_wire_processors(w, 2)|
-1|not connected: there is no way from 0 to 1|weft_wire_processors(w, 2)|
-1|there is no way from one to 0|weft_wire_processors(w, 2); weft_wire_name(w, 1, "one"); weft_wire_arc(w, 0, 1)|
+64|switches before processors|weft_wire_processors(w, 2); weft_wire_switches(w, 1); weft_wire_processors(w, 2)|
+1|not connected: no path from 0 to 1|weft_wire_processors(w, 2)|
+1|no path from one to 0|weft_wire_processors(w, 2); weft_wire_name(w, 1, "one"); weft_wire_arc(w, 0, 1)|
 64|a cost before the first link|weft_wire_processors(w, 2); weft_wire_cost(w, 1, 1)|
 64|latency -1|weft_wire_processors(w, 2); weft_wire_link(w, 0, 1); weft_wire_cost(w, -1, 1)|
 64|gave up without|return -1|
 64|too far|weft_wire_processors(w, 2); weft_wire_place(w, 0, 1e9, 0)|
 1|called exit()|exit(0)|
 1|crashed: segmentation|*(volatile int *)8 = 1|
-64|there is a network 'ring' already||.name = "ring"
-64|'a b' cannot be the name|| .name = "a b"
+64|network 'ring' is already registered||.name = "ring"
+64|'a b' is no valid network name|| .name = "a b"
 64|numbers = 21||.numbers = 21
 0|degree  *1|weft_wire_processors(w, 2); weft_wire_link(w, 0, 1); weft_wire_link(w, 1, 0)|
 END

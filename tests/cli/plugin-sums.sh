@@ -57,7 +57,7 @@ done
 # The bound counts the messages that it sent: one block, or half of them.
 expect 0 '^  own-rabenseifner  *6  *4  *1.500 ' "$weft" compare allreduce \
     -s ./sums.c -n complete:8
-expect 64 'tagged blocks: --bytes 8' "$weft" run allreduce -s ./sums.c --bytes 4
+expect 64 'tagged blocks: use --bytes 8' "$weft" run allreduce -s ./sums.c --bytes 4
 
 # Wrong ones: each alone in its file.
 while IFS='|' read -r name problem status text; do
@@ -66,20 +66,20 @@ while IFS='|' read -r name problem status text; do
         -m all-port -t one.json
     [ -z "$(find . -name '*one.json*')" ] || fail "$name leaves a trace"
 done <<END
-doubles|allreduce|1|processor 0: block 0: the contribution of 4 comes in twice
+doubles|allreduce|1|processor 0: block 0: the contribution of 4 is added twice
 confuses|allreduce|1|a value of block 0 is added to one of block 1
-wraps|allreduce|1|processor 0: block 0: out of order: that of 4 is added to
-lacks|allreduce|1|what processor 0 stored lacks the contribution of 1
-invents|allreduce|1|what is added is neither a contribution
-absent|allreduce|1|processor 0 has nothing of block 7 to send to 0
+wraps|allreduce|1|processor 0: block 0: out of order: 4 is added to
+lacks|allreduce|1|the value that processor 0 stored lacks the contribution of 1
+invents|allreduce|1|the added value is neither a contribution
+absent|allreduce|1|processor 0 sends block 7 to 0, but holds nothing of it
 none|allreduce|1|a message of 0 blocks to 0
-longer|allreduce|1|16 bytes from 4 are not 1 block of 8
-empty|barrier|1|what processor 0 stored lacks the contribution of 1
-passes|multinode|1|nothing is combined in 'multinode'
+longer|allreduce|1|received 16 bytes from 4, not 1 block of 8
+empty|barrier|1|the value that processor 0 stored lacks the contribution of 1
+passes|multinode|1|problem 'multinode' combines nothing
 uneven|allreduce|64|.blocks = "p/0": 5 / 0
 many|allreduce|64|.blocks = .*1 to 1048576
-text|allreduce|64|.blocks = "p p": it must be a number
-elsewhere|reduce|64|.blocks is for allreduce
+text|allreduce|64|.blocks = "p p": expected a number
+elsewhere|reduce|64|.blocks applies to allreduce only
 END
 
 # A strategy that does nothing is said to do nothing, whatever the problem.
@@ -90,7 +90,7 @@ for problem in $("$weft" list problems | awk '{print $1}'); do
     "$weft" run idle.c >said 2>&1
     case $? in
     1) grep -q 'stored\|missing' said || fail "$problem" ;;
-    64) grep -q 'cannot take strategies from files' said || fail "$problem" ;;
+    64) grep -q 'takes no strategies from plug-ins' said || fail "$problem" ;;
     *) fail "$problem: idle" ;;
     esac
 done
@@ -111,6 +111,6 @@ END
 expect 1 'processor 0 stored block 4 as block 3: it received block 4 from 4 at time 1 under that number' \
     "$weft" run ./moves.c -n complete:5
 sed '/int named/d; s/&named/\&left/' moves.c >few.c
-expect 1 'stored 2 of 5 messages; message 1 is the first that is missing' \
+expect 1 'stored 2 of 5 messages; the first missing one is 1' \
     "$weft" run ./few.c -n complete:5
 exit 0

@@ -62,7 +62,7 @@ expect 0 valid env XDG_CACHE_HOME=/dev/null TMPDIR="$work" \
 [ -z "$(find . -maxdepth 1 -name 'weft-*')" ] || fail "left a folder behind"
 cp "$(find cache -name '*.so' | head -1)" own.so
 expect 0 'multinode, own, on' "$weft" run ./own.so -n ring:8
-expect 1 "there is no 'no-compiler'" env WEFT_CC=no-compiler \
+expect 1 "compiler 'no-compiler' not found" env WEFT_CC=no-compiler \
     "$weft" run ./bad.c -n ring:8
 expect 1 'ended with 1' env WEFT_CC=false "$weft" run ./bad.c
 
@@ -73,7 +73,7 @@ echo 'int x' >wrong.c
 expect 1 'wrong.c:1:[0-9]*: error' "$weft" run wrong.c
 expect 1 "cannot compile" "$weft" run wrong.c
 echo 'int x;' >empty.c
-expect 1 'makes nothing known' "$weft" run empty.c
+expect 1 'registers no strategy' "$weft" run empty.c
 echo 'no object' >text.so
 expect 1 "cannot load 'text.so'" "$weft" run text.so
 echo 'extern int gone(void); int f(void); int f(void) { return gone(); }' >gone.c
@@ -84,7 +84,7 @@ own() {
     printf '#include <weft/plugin.h>\n%s\nWEFT_STRATEGY(%s)\n' "$2" "$1" >own.c
 }
 own '.problem = "multinode", .name = "split"'
-expect 64 "has a strategy 'split' already" "$weft" run own.c
+expect 64 "already has a strategy 'split'" "$weft" run own.c
 own '.problem = "multinode"'
 expect 64 'no .function' "$weft" run own.c
 own '.problem = "multi"'
@@ -92,7 +92,7 @@ expect 64 "unknown problem 'multi'" "$weft" run own.c
 own '.name = "x"'
 expect 64 'without .problem' "$weft" run own.c
 own '.problem = "multinode", .name = "two words"'
-expect 64 "'two words' cannot be the name" "$weft" run own.c
+expect 64 "'two words' is no valid strategy name" "$weft" run own.c
 own '.problem = "multinode", .name = "a-name-of-twenty-four-ch"'
 expect 64 'at most 23' "$weft" run own.c
 own '.problem = "multinode", .model = "none", .function = (void *)-1'

@@ -152,7 +152,7 @@ ROWS = [
     ("goal-looks", ".goal", "check $TRACE --goal {}",
      "combine sum\nprocessors 5000\nhave all: 0..p-1+r%2\n"
      "want all: r of all\n", None,
-     "more than 16 million contributions"),
+     "more than 16 million"),
     ("goal-length", ".goal", "check $TRACE --goal {}",
      goal("#" + "a" * (16 * MIB)), goal("#" + "a" * (15 * MIB)),
      "longer than 16777216 bytes"),

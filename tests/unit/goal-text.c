@@ -69,16 +69,16 @@ static const struct mistake {
     {"\nprocessors 0\n", 2, "0 processors"},
     {"processors 3\nprocessors 3\n", 2, "twice"},
     {"processors 4\nhve all: 0\n", 2, "did you mean 'have'"},
-    {"processors 4\nhave 4: 0\n", 2, "processor 4 is not in 0 .. 3"},
+    {"processors 4\nhave 4: 0\n", 2, "processor 4 is not in 0..3"},
     {"processors 4\nlet q = 3\n", 0, "the goal is empty"},
     {"processors 4\nhave all: r-1\n", 2, "for r = 0"},
     {"processors 4\nhave all 0\n", 2, "a colon is missing"},
-    {"processors 4\nhave r: 0\n", 2, "only to the right of a colon"},
+    {"processors 4\nhave r: 0\n", 2, "use it to the right of a colon"},
     {"processors 4\nhave all: 0 0\n", 2, "unexpected text after 'have'"},
-    {"processors 4\nhave all: 1+\n", 2, "missing at the end of the line"},
+    {"processors 4\nhave all: 1+\n", 2, "the line ends where a number is expected"},
     {"processors 4\nhave all: (1\n", 2, "')'"},
     {"processors 4\nhave all: x\n", 2, "'x' has no value"},
-    {"processors 4\nhave all: 0..8 by 0\n", 2, "steps are 1 or more"},
+    {"processors 4\nhave all: 0..8 by 0\n", 2, "expected a step of 1 or more"},
     {"processors 4\nlet q = 1/0\n", 2, "1 / 0"},
     {"processors 4\nlet q = (0-1)%2\n", 2, "must be 0 or more"},
     {"processors 4\nlet q = 9223372036854775807*2\n", 2, "too large"},
@@ -87,17 +87,17 @@ static const struct mistake {
     {"processors 4\ncombine add\n", 2,
      "expected: combine move, combine sum or combine any"},
     {"processors 2\ncombine move\nhave all: 0\nwant 0: 0 of 1\n", 4,
-     "blocks that are moved have no contributors"},
-    {"processors 2\nhave 0: 0\nwant 1: 0..1\n", 3, "which nobody has"},
+     "need 'combine sum' or 'combine any'"},
+    {"processors 2\nhave 0: 0\nwant 1: 0..1\n", 3, "which no processor has"},
     {"processors 2\nhave 0: 0\nwant 1: 0 of all\n", 3, "but 1 has none"},
     {"processors 2\nhave all: 0\nwant 1: 0 of 0\nwant 1: 0 of all\n", 4,
-     "a second time"},
+     "twice, of different contributors"},
     /* for nobody, but wrong all the same */
     {"processors 2\nhave all: 0\nwant 1..0: this is no list ( *\n", 3,
      "'this' has no value"},
     {"processors 2\nhave 1..0: (1\n", 2, "')'"},
     {"processors 2\nhave all: 0\nwant 1..0: 0 of 1+\n", 3,
-     "missing at the end"},
+     "the line ends where a number is expected"},
     {"processors 2\nhave 1..0: 0 0\n", 2, "unexpected text after 'have'"},
 };
 
@@ -262,8 +262,7 @@ Test(goal_text, the_longest_file)
     fclose(file);
     cr_expect_null(weft_goal_read("longest.goal", 0, &err));
     cr_expect_eq(err.kind, WEFT_ERROR_LIMIT);
-    cr_expect_not_null(strstr(err.text, "longer than 16777216"), "%s",
-                       err.text);
+    cr_expect_not_null(strstr(err.text, "exceeds 16777216"), "%s", err.text);
     remove("longest.goal");
 }
 

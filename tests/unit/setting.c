@@ -70,7 +70,7 @@ Test(setting, belongs_to_the_problems_that_list_it)
             cr_expect_eq(status, anybody && !listed ? -1 : 0, "%s for %s", name,
                          problem);
             if (status)
-                cr_expect_not_null(strstr(err.text, " is for "));
+                cr_expect_not_null(strstr(err.text, " applies to "));
         }
     cr_expect_null(weft_problem_setting("nothing", 0));
     cr_expect_null(weft_problem_setting(NULL, 0));

@@ -11,8 +11,8 @@
 
 static const char no_memory[] = "no memory for what a message carries";
 static const char shape[] =
-    "what a message carries must be blocks, like 3 or 3-5, with commas "
-    "between, each with :contributors, like 3:0-2+5, if values are combined";
+    "expected blocks, like 3 or 3-5, separated by commas; combined values name "
+    "their contributors, like 3:0-2+5";
 
 void item_list_finish(struct item_list *list)
 {
@@ -117,7 +117,7 @@ static const char *scan_set(struct item_list *list, const char *at,
         joined += (size_t)(list->span[i].last - list->span[i].first) + 1;
     if (joined == sum)
         return at;
-    *wrong = "a contributor is named twice for one value";
+    *wrong = "a value names a contributor twice";
     return NULL;
 }
 

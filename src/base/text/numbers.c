@@ -74,14 +74,14 @@ static int take_words(struct number_file *r, FILE *file)
         return weft_error_system(r->err, errno, 0, "cannot read '%.100s': %s",
                                  r->path, strerror(errno));
     if (r->count > r->room)
-        return weft_error_set(r->err, WEFT_ERROR_FORMAT, 0,
-                              "%.100s: line %u: more than the %zu numbers that "
-                              "are needed",
-                              r->path, r->line, r->room);
+        return weft_error_set(
+            r->err, WEFT_ERROR_FORMAT, 0,
+            "%.100s: line %u: too many numbers; %zu are needed", r->path,
+            r->line, r->room);
     if (r->count < r->room)
         return weft_error_set(r->err, WEFT_ERROR_FORMAT, 0,
-                              "%.100s: %zu numbers, %zu are needed", r->path,
-                              r->count, r->room);
+                              "%.100s: has %zu numbers; %zu are needed",
+                              r->path, r->count, r->room);
     return 0;
 }
 

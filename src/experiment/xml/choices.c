@@ -55,7 +55,7 @@ static int check_setting(struct reading *r, const xmlNode *element,
 {
     if (r->item->schedule && !is_general(name))
         return element_error(element, WEFT_ERROR_MISUSE, r->err,
-                             "%s means nothing to a schedule", name);
+                             "%s does not apply to a schedule", name);
     if (weft_setting_check(name, r->item->experiment.problem, r->err))
         return element_blame(element, r->err);
     return 0;

@@ -192,12 +192,16 @@ static int range_read(struct range *range, const struct weft_setting *setting,
         return refuse(setting, text, "a range is A..B, of whole numbers", err);
     if (step_read(range, end))
         return refuse(setting, text,
-                      "after A..B comes nothing, +STEP or *FACTOR", err);
+                      "unexpected text after A..B: expected +STEP or *FACTOR",
+                      err);
     for (int i = 0; i < range->sides; i++) {
         if (range->to[i] < range->from[i])
-            return refuse(setting, text, "the range runs downwards", err);
+            return refuse(setting, text,
+                          "the range is empty: its end is below its start",
+                          err);
         if (range->how == '*' && !range->from[i] && range->to[i])
-            return refuse(setting, text, "0 times a factor stays 0", err);
+            return refuse(setting, text,
+                          "a range with a factor cannot start at 0", err);
     }
     return 0;
 }

@@ -78,7 +78,7 @@ static int note(struct file_draft *draft, int from, int to)
         return draft_no_memory(draft);
     if (arc->line)
         return draft_error(
-            draft, "the link from '%.80s' to '%.80s' is already in line %u",
+            draft, "the link from '%.80s' to '%.80s' repeats line %u",
             draft->vertex[from].name, draft->vertex[to].name, arc->line);
     arc->line = draft->line;
     return 0;
@@ -109,7 +109,7 @@ int draft_text(struct file_draft *draft, char *into, size_t size,
         text += strspn(text, BLANKS);
     size_t length = strlen(text);
     if (length >= size - used)
-        return draft_error(draft, "a value of more than %zu bytes: '%.40s..'",
+        return draft_error(draft, "a value exceeds %zu bytes: '%.40s..'",
                            size - 1, used ? into : text);
     memcpy(into + used, text, length + 1);
     return 0;
@@ -150,8 +150,8 @@ int draft_place(struct file_draft *draft, const char *what, const char *text,
     if (end == text || *end || !isfinite(value))
         return draft_error(draft, "%s '%.80s' is not a number", what, text);
     if (fabs(value) > PLACE_MAX)
-        return draft_error(draft, "%s '%.80s'; %g to %g are possible", what,
-                           text, -PLACE_MAX, PLACE_MAX);
+        return draft_error(draft, "%s '%.80s'; expected %g to %g", what, text,
+                           -PLACE_MAX, PLACE_MAX);
     *number = value;
     return 0;
 }
@@ -164,8 +164,8 @@ int draft_number(struct file_draft *draft, const char *what, const char *text,
         return -1;
     if (value < 0 || (positive && value == 0) || value > 1e9 ||
         (positive && value < 1e-9))
-        return draft_error(draft, "%s '%.80s'; %s to 1e9 are possible", what,
-                           text, positive ? "1e-9" : "0");
+        return draft_error(draft, "%s '%.80s'; expected %s to 1e9", what, text,
+                           positive ? "1e-9" : "0");
     *number = value;
     return 0;
 }

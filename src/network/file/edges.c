@@ -36,16 +36,15 @@ static int declare(struct file_draft *draft, enum kind kind, char *line)
         if (draft_declare(draft, word, kind) < 0)
             return -1;
     return count ? 0
-                 : draft_error(draft, "no names after '%s'",
+                 : draft_error(draft, "expected names after '%s'",
                                kind == KIND_HOST ? "host" : "switch");
 }
 
 static int form(struct file_draft *draft)
 {
-    return draft_error(draft,
-                       "a link is 'u v', 'u v latency bandwidth', or with '>' "
-                       "between the names if it goes one way; 'xN' behind it: "
-                       "N links side by side");
+    return draft_error(
+        draft, "expected a link: 'u v', 'u > v' (one way), or 'u v LATENCY "
+               "BANDWIDTH'; 'xN' at the end makes N parallel links");
 }
 
 /* 'xN'. */
@@ -55,7 +54,7 @@ static int take_lanes(struct file_draft *draft, const char *word,
     int64_t lanes;
     if (parse_number(word + 1, NULL, 1, LANES_MAX, &lanes))
         return draft_error(draft,
-                           "'%.80s': 1 to %d links lie side by side, as 'x2'",
+                           "'%.80s': expected 1 to %d parallel links, as 'x2'",
                            word, LANES_MAX);
     link->more = (int)lanes - 1;
     return 0;

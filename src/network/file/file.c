@@ -158,14 +158,14 @@ static int check_work(struct file_draft *draft)
     for (size_t i = 0; i < links->count; i++)
         one_way = one_way || links->link[i].one_way;
     if (one_way && draft->count > ONE_WAY_MAX)
-        return weft_error_set(draft->err, WEFT_ERROR_LIMIT, 0,
-                              "%zu vertices; with links that go one way there "
-                              "are %d at most",
-                              draft->count, ONE_WAY_MAX);
+        return weft_error_set(
+            draft->err, WEFT_ERROR_LIMIT, 0,
+            "%zu vertices; a network with one-way links has at most %d",
+            draft->count, ONE_WAY_MAX);
     if ((uint64_t)draft->count * links->count > WORK_MAX)
         return weft_error_set(draft->err, WEFT_ERROR_LIMIT, 0,
-                              "%zu vertices and %zu links are too much work: "
-                              "their product is %" PRIu64 " at most",
+                              "%zu vertices and %zu links are too many: their "
+                              "product exceeds %" PRIu64,
                               draft->count, links->count, WORK_MAX);
     return 0;
 }
@@ -275,7 +275,7 @@ static int init(struct weft_network *network, const char *text,
 
 const struct network_row network_file = {
     .info = {"file", "file:PATH",
-             "the links of a file: 'u v' in a line each, or GraphML (.gz too)"},
+             "links from a file: one 'u v' per line, or GraphML (also .gz)"},
     .init = init,
     .finish = named_finish,
     WEFT_GRAPH_FUNCTIONS,

@@ -354,8 +354,8 @@ static int check_tags(struct file_draft *draft, const char *text, size_t size)
 {
     struct tags tags = {.line = 1};
     if (!tags_countable(text, size))
-        return draft_error(draft, "its encoding is none that contains ASCII; "
-                                  "write it in UTF-8");
+        return draft_error(
+            draft, "its encoding does not contain ASCII; write it in UTF-8");
     if (tags_count(&tags, text, size))
         return 0;
     return weft_error_set(draft->err, WEFT_ERROR_LIMIT, tags.line, "%s",

@@ -267,8 +267,7 @@ static int check_reach(const struct weft_network *network,
                 else
                     snprintf(name[i], sizeof name[i], "%d", i == way ? 0 : v);
             return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
-                                  "not connected: there is no way from %s "
-                                  "to %s",
+                                  "not connected: no path from %s to %s",
                                   name[0], name[1]);
         }
     }

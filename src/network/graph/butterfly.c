@@ -36,7 +36,8 @@ static void place(const struct weft_network *network, int vertex, double at[2])
 
 const struct network_row network_butterfly = {
     .info = {"butterfly", "butterfly:D",
-             "D levels of 2^D rows, wrapped around, D >= 3", .exponent = true},
+             "wrapped butterfly: D levels of 2^D rows, D >= 3",
+             .exponent = true},
     .init = init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,

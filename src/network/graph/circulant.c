@@ -18,11 +18,11 @@ static int check(const int *number, int count, struct weft_error *err)
     int p = number[0], common = p;
     if (p < 2)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "P is 2 or more (circulant:P/S1/S2..)");
+                              "expected P of 2 or more (circulant:P/S1/S2..)");
     for (int i = 1; i < count; i++) {
         if (number[i] >= p)
             return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                                  "step %d; steps are 1 to P - 1 = %d",
+                                  "step %d; expected 1 to P - 1 = %d",
                                   number[i], p - 1);
         common = divisor(common, number[i]);
     }
@@ -60,8 +60,9 @@ static int init(struct weft_network *network, const char *text,
 }
 
 const struct network_row network_circulant = {
-    .info = {"circulant", "circulant:P/S1/S2..",
-             "P processors in a circle, each joined to those S further"},
+    .info =
+        {"circulant", "circulant:P/S1/S2..",
+         "circulant graph: P processors, each linked to those at distances S"},
     .init = init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,

@@ -16,7 +16,7 @@ static int init(struct weft_network *network, const char *text,
         return graph_too_large(network, err);
     if (k < 2)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "K is 2 or more (debruijn:KxN)");
+                              "expected K of 2 or more (debruijn:KxN)");
     if (graph_check_links(network, (int64_t)words * k, err))
         return -1;
     for (int x = 0; x < words; x++)
@@ -28,7 +28,8 @@ static int init(struct weft_network *network, const char *text,
 
 const struct network_row network_debruijn = {
     .info = {"debruijn", "debruijn:KxN",
-             "words of N letters, base K, joined to those shifted by one"},
+             "de Bruijn graph: words of N letters in base K, linked to their "
+             "shifts"},
     .init = init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,

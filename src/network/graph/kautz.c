@@ -38,7 +38,7 @@ static int init(struct weft_network *network, const char *text,
         graph_power(number[0], number[1], GRAPH_VERTICES_MAX)};
     if (kautz.d < 1)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "D is 1 or more (kautz:DxN)");
+                              "expected D of 1 or more (kautz:DxN)");
     if (kautz.highest > GRAPH_VERTICES_MAX / (kautz.d + 1))
         return graph_too_large(network, err);
     int words = (kautz.d + 1) * kautz.highest, out = kautz.n ? kautz.d : words;
@@ -53,7 +53,8 @@ static int init(struct weft_network *network, const char *text,
 
 const struct network_row network_kautz = {
     .info = {"kautz", "kautz:DxN",
-             "words of N + 1 letters 0..D, no two alike side by side, shifted"},
+             "Kautz graph: words of N + 1 letters 0..D without equal "
+             "neighbours, linked to their shifts"},
     .init = init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,

@@ -128,19 +128,18 @@ static int check(int p, int d, struct weft_error *err)
 {
     if (p < 3)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "P is 3 or more (random:PxD[/SEED])");
+                              "expected P of 3 or more (random:PxD[/SEED])");
     if (d < 2 || d >= p)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "degree %d; 2 to P - 1 = %d are possible", d,
-                              p - 1);
+                              "degree %d; expected 2 to P - 1 = %d", d, p - 1);
     if (p % 2 && d % 2)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "%d processors of %d links each; one of the two "
-                              "numbers must be even",
+                              "%d processors of %d links each; expected one of "
+                              "the two numbers to be even",
                               p, d);
     if ((int64_t)p * d / 2 > LINKS_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "%lld links; %d are possible",
+                              "%lld links; at most %d are possible",
                               (long long)p * d / 2, LINKS_MAX);
     return 0;
 }
@@ -184,7 +183,7 @@ static int init(struct weft_network *network, const char *text,
 
 const struct network_row network_random = {
     .info = {"random", "random:PxD[/SEED]",
-             "P processors of D links each, by chance (--seed)"},
+             "random regular graph: P processors of D links each (--seed)"},
     .init = init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,

@@ -62,7 +62,8 @@ static int init(struct weft_network *network, const char *text,
 
 const struct network_row network_star_graph = {
     .info = {"star-graph", "star-graph:N",
-             "permutations of N letters, the first exchanged with another",
+             "star graph: permutations of N letters, linked by exchanging the "
+             "first",
              .exponent = true},
     .init = init,
     .finish = graph_finish,

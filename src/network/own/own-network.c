@@ -61,7 +61,7 @@ static int init(struct weft_network *network, const char *text,
     int status = own->function(&wiring, number, count);
     guest_leaves();
     if (status && !wiring.failed)
-        weft_wire_fail(&wiring, "its function gave up without saying why");
+        weft_wire_fail(&wiring, "its function failed without a reason");
     if (wiring_end(&wiring, own->ports_in_order))
         return -1;
     return own->next ? routes_find(network, own, number, count, err) : 0;
@@ -103,19 +103,18 @@ static int check(const struct weft_own_network *own, const char *name,
 {
     if (!word_is_name(name, NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%.60s' cannot be the name of a network: "
-                              "letters, digits, - and _, at most %d",
+                              "'%.60s' is no valid network name: use letters, "
+                              "digits, - and _, at most %d",
                               name, NAME_LENGTH_MAX);
     if (is_taken(name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "there is a network '%s' already", name);
+                              "network '%s' is already registered", name);
     if (!own->function)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "network '%s' has no .function", name);
     if (own->numbers < 0 || own->numbers > WEFT_NETWORK_AXES_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "network '%s': .numbers = %d; 0 to %d are "
-                              "possible",
+                              "network '%s': .numbers = %d; expected 0 to %d",
                               name, own->numbers, WEFT_NETWORK_AXES_MAX);
     return 0;
 }
@@ -153,7 +152,7 @@ static int append(const struct weft_own_network *own, const char *name,
     kind->row.info = (struct weft_network_kind){
         .name = copy,
         .usage = usage,
-        .summary = own->summary ? own->summary : "your own",
+        .summary = own->summary ? own->summary : "from a plug-in",
         .exponent = own->exponent,
         .own_routes = own->next != NULL,
     };

@@ -69,10 +69,10 @@ int routes_find(struct weft_network *network,
     struct wired *wired = network->state;
     struct asking asking = {network, own, number, count, NULL, err};
     if (network->vertices > WEFT_OWN_ROUTES_MAX)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "%d vertices; with routes of its own it has %d "
-                              "at most",
-                              network->vertices, WEFT_OWN_ROUTES_MAX);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "%d vertices; a network with its own routes has at most %d",
+            network->vertices, WEFT_OWN_ROUTES_MAX);
     size_t places = (size_t)network->size * (size_t)network->vertices;
     wired->next = calloc(places, sizeof *wired->next);
     wired->far = calloc(places, sizeof *wired->far);

@@ -51,10 +51,10 @@ static int grow(struct weft_wiring *wiring, int count)
     struct weft_network *network = wiring->network;
     struct named *named = network->state;
     if (count < 0 || count > GRAPH_VERTICES_MAX - network->vertices)
-        return weft_wire_fail(wiring,
-                              "%d and %d vertices; a network of one's own has "
-                              "%d at most",
-                              network->vertices, count, GRAPH_VERTICES_MAX);
+        return weft_wire_fail(
+            wiring,
+            "%d and %d vertices; a network from a plug-in has at most %d",
+            network->vertices, count, GRAPH_VERTICES_MAX);
     size_t old = (size_t)network->vertices, all = old + (size_t)count;
     void *label = realloc(named->label, (all + 1) * sizeof *named->label);
     named->label = label ? label : named->label;
@@ -75,7 +75,8 @@ int weft_wire_processors(struct weft_wiring *wiring, int count)
 {
     struct weft_network *network = wiring->network;
     if (network->vertices > network->size)
-        return weft_wire_fail(wiring, "processors come before switches");
+        return weft_wire_fail(
+            wiring, "switches before processors: add all processors first");
     if (grow(wiring, count))
         return -1;
     network->size = network->vertices;
@@ -94,8 +95,8 @@ static bool is_vertex(const struct weft_wiring *wiring, int vertex)
 
 static int no_vertex(struct weft_wiring *wiring, int vertex)
 {
-    return weft_wire_fail(wiring, "there is no vertex %d: there are %d", vertex,
-                          wiring->network->vertices);
+    return weft_wire_fail(wiring, "vertex %d does not exist: there are %d",
+                          vertex, wiring->network->vertices);
 }
 
 static int link(struct weft_wiring *wiring, int u, int v, bool one_way)
@@ -126,10 +127,10 @@ int weft_wire_cost(struct weft_wiring *wiring, double latency, double bandwidth)
         return weft_wire_fail(wiring, "a cost before the first link");
     if (!(latency >= 0 && latency <= 1e9) ||
         !(bandwidth >= 1e-9 && bandwidth <= 1e9))
-        return weft_wire_fail(wiring,
-                              "latency %g, bandwidth %g; 0 to 1e9 and 1e-9 to "
-                              "1e9 are possible",
-                              latency, bandwidth);
+        return weft_wire_fail(
+            wiring,
+            "latency %g, bandwidth %g; expected 0 to 1e9 and 1e-9 to 1e9",
+            latency, bandwidth);
     wiring->links.link[wiring->links.count - 1].cost =
         (struct weft_arc_cost){latency, bandwidth};
     return 0;
@@ -138,10 +139,10 @@ int weft_wire_cost(struct weft_wiring *wiring, double latency, double bandwidth)
 int weft_wire_beside(struct weft_wiring *wiring, int more)
 {
     if (!wiring->links.count)
-        return weft_wire_fail(wiring, "links beside it before the first link");
+        return weft_wire_fail(wiring, "parallel links before the first link");
     if (more < 0 || more > BESIDE_MAX)
         return weft_wire_fail(wiring,
-                              "%d links beside one; 0 to %d are possible", more,
+                              "%d more parallel links; expected 0 to %d", more,
                               BESIDE_MAX);
     wiring->links.link[wiring->links.count - 1].more = more;
     return 0;

@@ -16,10 +16,10 @@ static int prepare(struct plan *plan, struct weft_error *err)
         return -1;
     if (!plan->schedule || plan_timetable(plan)->blocks == plan->size * packets)
         return 0;
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "strategy '%s' is for one block of each processor, "
-                          "not --packets %d",
-                          plan->strategy->info.name, packets);
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0,
+        "strategy '%s' handles one block per processor, not --packets %d",
+        plan->strategy->info.name, packets);
 }
 
 int allgather_program(struct weft_processor *self, void *arg)
@@ -52,7 +52,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
             bound_ceil(n * (p - 1), plan_least_in(plan) * b), 0, 0),
         .blocks = n * (p - 1),
         .doubles = "ceil(log2 p)",
-        .moves = "blocks to be moved, or known to all",
+        .moves = "blocks to move, or rounds to inform everybody",
     };
     plan_bounds(plan, result, &proved);
 }
@@ -73,7 +73,8 @@ static const struct weft_setting *const settings[] = {
 
 const struct weft_problem problem_allgather = {
     .info = {.name = "allgather",
-             .summary = "every processor's blocks to everybody",
+             .summary =
+                 "every processor's blocks to every processor (MPI_Allgather)",
              .source = "Thakur, Rabenseifner, Gropp",
              .network = "complete:16",
              .model = "one-port-duplex"},

@@ -21,7 +21,7 @@ static void carry(const struct timetable *t, int round, int from, int to,
 int allgather_bidirectional_timetable(struct timetable *t)
 {
     if (t->p < 3)
-        return timetable_refuse(t, "is for more than two processors");
+        return timetable_refuse(t, "needs more than two processors");
     t->blocks = t->p;
     t->rounds = t->p / 2;
     t->ports = 2;
@@ -45,7 +45,7 @@ const struct weft_strategy allgather_bidirectional = {
     .info =
         {
             .name = "bidirectional",
-            .summary = "the ring, both ways at once",
+            .summary = "around the ring in both directions at once",
             .source = "folklore",
             .model = "all-port",
             .needs = "all-port",

@@ -51,7 +51,7 @@ const struct weft_strategy allgather_bine = {
     .info =
         {
             .name = "bine",
-            .summary = "distances 1, -1, 3, -5, 11, .., the long ones first",
+            .summary = "distances 1, -1, 3, -5, 11, .., longest first",
             .source = "De Sensi and others",
             .needs = "one-port-duplex",
         },

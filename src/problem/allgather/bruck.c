@@ -45,7 +45,7 @@ const struct weft_strategy allgather_bruck = {
     .info =
         {
             .name = "bruck",
-            .summary = "blocks from ever farther up the ring",
+            .summary = "receives from distances 1, 2, 4, .. on the ring",
             .source = "Bruck, Ho, Kipnis, Upfal, Weathersby",
             .needs = "one-port-duplex",
         },

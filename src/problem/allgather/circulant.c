@@ -30,7 +30,8 @@ static void carry(const struct timetable *t, int round, int from, int to,
 int allgather_circulant_timetable(struct timetable *t)
 {
     if (t->terms.packets > INT_MAX / t->p)
-        return timetable_refuse(t, "is for at most %d blocks in all", INT_MAX);
+        return timetable_refuse(t, "handles at most %d blocks in total",
+                                INT_MAX);
     circulant_init(t, t->terms.packets);
     if (circulant_keep(t))
         return -1;
@@ -55,7 +56,8 @@ const struct weft_strategy allgather_circulant = {
     .info =
         {
             .name = "circulant",
-            .summary = "a stream from every processor at once",
+            .summary =
+                "pipelined circulant broadcasts from all processors at once",
             .source = "Traeff",
             .needs = "one-port-duplex",
         },

@@ -63,7 +63,7 @@ const struct weft_strategy allgather_exchange = {
     .info =
         {
             .name = "exchange",
-            .summary = "with all others along the axes of a grid",
+            .summary = "all-to-all exchange along each axis of a grid",
             .source = "folklore",
             .needs = "one-port-duplex",
         },

@@ -48,7 +48,7 @@ const struct weft_strategy allgather_gather_broadcast = {
     .info =
         {
             .name = "gather-broadcast",
-            .summary = "gather to one, then broadcast",
+            .summary = "gather to one processor, then broadcast",
             .source = "folklore",
             .needs = "one-port",
         },

@@ -82,7 +82,7 @@ const struct weft_strategy allgather_hierarchical = {
         {
             .name = "hierarchical",
             .summary =
-                "gather in groups, a ring of their firsts, broadcast in groups",
+                "gather in groups, ring of group leaders, broadcast in groups",
             .source = "Thakur, Rabenseifner, Gropp",
             .needs = "one-port-duplex",
         },

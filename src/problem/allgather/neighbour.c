@@ -65,7 +65,8 @@ const struct weft_strategy allgather_neighbour = {
     .info =
         {
             .name = "neighbour",
-            .summary = "neighbours exchange two blocks, left and right in turn",
+            .summary =
+                "neighbours exchange two blocks, alternating left and right",
             .source = "Chen, Yuan, Gao",
             .needs = "one-port-duplex",
         },

@@ -44,7 +44,7 @@ const struct weft_strategy allgather_recursive_doubling = {
     .info =
         {
             .name = "recursive-doubling",
-            .summary = "all that one has, over ever longer distances",
+            .summary = "exchanges everything held, at distances 1, 2, 4, ..",
             .source = "Thakur, Rabenseifner, Gropp",
             .needs = "one-port-duplex",
         },

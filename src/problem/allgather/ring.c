@@ -39,7 +39,7 @@ const struct weft_strategy allgather_ring = {
     .info =
         {
             .name = "ring",
-            .summary = "blocks go once round the ring",
+            .summary = "blocks travel once around the ring",
             .source = "folklore",
             .needs = "one-port-duplex",
         },

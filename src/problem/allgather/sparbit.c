@@ -65,7 +65,7 @@ const struct weft_strategy allgather_sparbit = {
     .info =
         {
             .name = "sparbit",
-            .summary = "the far ones first, without what would come twice",
+            .summary = "farthest first, without duplicate blocks",
             .source = "Loch, Koslovski",
             .needs = "one-port-duplex",
         },

@@ -39,7 +39,8 @@ const struct weft_strategy allgather_spread_out = {
     .info =
         {
             .name = "spread-out",
-            .summary = "everybody sends its own block to one after another",
+            .summary =
+                "every processor sends its block to each other one in turn",
             .source = "folklore",
             .needs = "one-port-duplex",
         },

@@ -55,11 +55,13 @@ static const struct weft_setting *const settings[] = {
     &setting_group, &setting_dims, &setting_wide, &setting_vector, NULL};
 
 const struct weft_problem problem_allreduce = {
-    .info = {.name = "allreduce",
-             .summary = "everybody's blocks combined, the result at everybody",
-             .source = "Thakur, Rabenseifner, Gropp",
-             .network = "complete:16",
-             .model = "one-port-duplex"},
+    .info =
+        {.name = "allreduce",
+         .summary =
+             "all blocks combined, result on every processor (MPI_Allreduce)",
+         .source = "Thakur, Rabenseifner, Gropp",
+         .network = "complete:16",
+         .model = "one-port-duplex"},
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,

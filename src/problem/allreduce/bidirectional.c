@@ -37,7 +37,7 @@ static int adds(const struct timetable *t, int round, int from, int to)
 int allreduce_bidirectional_timetable(struct timetable *t)
 {
     if (t->p < 3)
-        return timetable_refuse(t, "is for more than two processors");
+        return timetable_refuse(t, "needs more than two processors");
     timetable_combines(t, 2 * t->p);
     t->rounds = 2 * (t->p - 1);
     t->ports = 2;
@@ -63,7 +63,7 @@ const struct weft_strategy allreduce_bidirectional = {
     .info =
         {
             .name = "bidirectional",
-            .summary = "the ring, both ways at once",
+            .summary = "around the ring in both directions at once",
             .source = "folklore",
             .model = "all-port",
             .needs = "all-port",

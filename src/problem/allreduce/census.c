@@ -61,7 +61,7 @@ const struct weft_strategy allreduce_census = {
         {
             .name = "census",
             .summary =
-                "two running sums, with and without oneself; no fold for any p",
+                "two partial sums, with and without the own operand; any p",
             .source = "Bar-Noy, Kipnis, Schieber",
             .needs = "one-port-duplex",
         },

@@ -29,7 +29,7 @@ const struct weft_strategy allreduce_circulant = {
     .info =
         {
             .name = "circulant",
-            .summary = "reduce-scatter circulant, and back",
+            .summary = "reduce-scatter circulant, then its reverse",
             .source = "Traeff",
             .needs = "one-port-duplex",
         },

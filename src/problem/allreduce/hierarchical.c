@@ -81,8 +81,8 @@ const struct weft_strategy allreduce_hierarchical = {
     .info =
         {
             .name = "hierarchical",
-            .summary = "reduce in groups, recursive doubling of their firsts, "
-                       "broadcast",
+            .summary =
+                "reduce in groups, recursive doubling of leaders, broadcast",
             .source = "Thakur, Rabenseifner, Gropp",
             .needs = "one-port-duplex",
         },

@@ -40,7 +40,7 @@ const struct weft_strategy allreduce_recursive_doubling = {
     .info =
         {
             .name = "recursive-doubling",
-            .summary = "sums of ever larger groups",
+            .summary = "partial sums of groups of 2, 4, 8, ..",
             .source = "Thakur, Rabenseifner, Gropp",
             .needs = "one-port-duplex",
         },

@@ -43,7 +43,7 @@ const struct weft_strategy allreduce_reduce_broadcast = {
     .info =
         {
             .name = "reduce-broadcast",
-            .summary = "up the binomial tree, and down",
+            .summary = "up the binomial tree, then down",
             .source = "folklore",
             .needs = "one-port",
         },

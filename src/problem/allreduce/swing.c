@@ -38,7 +38,7 @@ const struct weft_strategy allreduce_swing = {
     .info =
         {
             .name = "swing",
-            .summary = "sums at distances 1, -1, 3, -5, 11, ..",
+            .summary = "partial sums at distances 1, -1, 3, -5, 11, ..",
             .source = "De Sensi, Bonato, Saam, Hoefler",
             .needs = "one-port-duplex",
         },

@@ -71,7 +71,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (plan->size > PROCESSORS_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "alltoall is for at most %d processors",
+                              "alltoall handles at most %d processors",
                               PROCESSORS_MAX);
     return frame_prepare(plan, 1, err);
 }
@@ -128,7 +128,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                       bound_ceil(distances(plan), plan_lanes(plan) * b), 0, 0),
         .blocks = p - 1,
         .doubles = "ceil(log2 p)",
-        .moves = "blocks to be moved",
+        .moves = "blocks to move",
     };
     plan_bounds(plan, result, &proved);
 }
@@ -143,11 +143,13 @@ static const struct weft_setting *const settings[] = {&setting_radix,
                                                       &setting_dims, NULL};
 
 const struct weft_problem problem_alltoall = {
-    .info = {.name = "alltoall",
-             .summary = "from every processor a block to every processor",
-             .source = "Bruck, Ho, Kipnis, Upfal, Weathersby",
-             .network = "complete:16",
-             .model = "one-port-duplex"},
+    .info =
+        {.name = "alltoall",
+         .summary =
+             "a block from every processor to every processor (MPI_Alltoall)",
+         .source = "Bruck, Ho, Kipnis, Upfal, Weathersby",
+         .network = "complete:16",
+         .model = "one-port-duplex"},
     .strategies = strategies,
     .tagged = true,
     .settings = settings,

@@ -126,7 +126,7 @@ int alltoall_balanced_timetable(struct timetable *t)
     if (timetable_need_power(t))
         return -1;
     if (t->log > DIMENSIONS_MAX)
-        return timetable_refuse(t, "is for at most %d dimensions",
+        return timetable_refuse(t, "handles at most %d dimensions",
                                 DIMENSIONS_MAX);
     alltoall_blocks(t);
     t->rounds = t->p / 2 > t->log ? t->p / 2 : t->log;
@@ -155,7 +155,7 @@ const struct weft_strategy alltoall_balanced = {
     .info =
         {
             .name = "balanced",
-            .summary = "every arc carries one block in every step; optimal",
+            .summary = "uses every link in every step; optimal",
             .source = "own; bound of Johnsson, Ho",
             .model = "all-port",
             .needs = "all-port",

@@ -24,7 +24,7 @@ static void carry(const struct timetable *t, int round, int from, int to,
 int alltoall_bidirectional_timetable(struct timetable *t)
 {
     if (t->p < 3)
-        return timetable_refuse(t, "is for more than two processors");
+        return timetable_refuse(t, "needs more than two processors");
     alltoall_blocks(t);
     t->rounds = t->p / 2;
     t->ports = 2;
@@ -48,7 +48,7 @@ const struct weft_strategy alltoall_bidirectional = {
     .info =
         {
             .name = "bidirectional",
-            .summary = "round the ring the shorter way",
+            .summary = "around the ring, shorter way",
             .source = "folklore",
             .model = "all-port",
             .needs = "all-port",

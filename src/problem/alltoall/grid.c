@@ -46,7 +46,7 @@ int alltoall_grid_timetable(struct timetable *t)
     if (timetable_need_extents(t))
         return -1;
     if (t->terms.axes != 2)
-        return timetable_refuse(t, "is for two axes: --dims AxB");
+        return timetable_refuse(t, "needs two axes: --dims AxB");
     alltoall_blocks(t);
     t->rounds = axes_steps(t);
     t->even = true;
@@ -69,7 +69,7 @@ const struct weft_strategy alltoall_grid = {
     .info =
         {
             .name = "grid",
-            .summary = "to the column, then along it",
+            .summary = "to the destination's column, then along it",
             .source = "folklore",
             .needs = "one-port-duplex",
         },

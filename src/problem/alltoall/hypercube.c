@@ -48,7 +48,7 @@ const struct weft_strategy alltoall_hypercube = {
     .info =
         {
             .name = "hypercube",
-            .summary = "dimension by dimension",
+            .summary = "one dimension after another",
             .source = "Johnsson, Ho",
             .needs = "one-port-duplex",
         },

@@ -43,7 +43,7 @@ const struct weft_strategy alltoall_pairwise = {
     .info =
         {
             .name = "pairwise",
-            .summary = "in pairs r, r xor t",
+            .summary = "pairwise exchange with r xor t",
             .source = "Thakur, Rabenseifner, Gropp",
             .needs = "one-port-duplex",
         },

@@ -41,7 +41,7 @@ const struct weft_strategy alltoall_ring = {
     .info =
         {
             .name = "ring",
-            .summary = "round the ring until it is there",
+            .summary = "around the ring, one way",
             .source = "folklore",
             .needs = "one-port-duplex",
         },

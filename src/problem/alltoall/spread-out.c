@@ -39,7 +39,7 @@ const struct weft_strategy alltoall_spread_out = {
     .info =
         {
             .name = "spread-out",
-            .summary = "everybody sends one after another, upwards",
+            .summary = "every processor sends to r + 1, r + 2, .. in turn",
             .source = "folklore",
             .needs = "one-port-duplex",
         },

@@ -18,7 +18,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
         .shouting = log + 1,
         .all_port = plan_diameter(plan),
         .doubles = "ceil(log2 p)",
-        .moves = "all must hear of all",
+        .moves = "every processor must hear from every other",
     };
     plan_bounds(plan, result, &proved);
 }
@@ -32,7 +32,8 @@ static const struct weft_setting *const settings[] = {&setting_radix, NULL};
 
 const struct weft_problem problem_barrier = {
     .info = {.name = "barrier",
-             .summary = "nobody goes on before everybody is there",
+             .summary =
+                 "no processor continues before all have arrived (MPI_Barrier)",
              .source = "Hensgen, Finkel, Manber",
              .network = "complete:16",
              .model = "one-port-duplex"},

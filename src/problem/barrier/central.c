@@ -40,7 +40,7 @@ const struct weft_strategy barrier_central = {
     .info =
         {
             .name = "central",
-            .summary = "all tell processor 0, which tells all",
+            .summary = "all notify processor 0, which notifies all",
             .source = "folklore",
             .needs = "one-port",
         },

@@ -50,7 +50,7 @@ const struct weft_strategy barrier_dissemination = {
     .info =
         {
             .name = "dissemination",
-            .summary = "everybody tells ever farther ones",
+            .summary = "notifies processors at distances 1, 2, 4, ..",
             .source = "Hensgen, Finkel, Manber",
             .needs = "one-port-duplex",
         },

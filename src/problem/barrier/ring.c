@@ -32,7 +32,7 @@ const struct weft_strategy barrier_ring = {
     .info =
         {
             .name = "ring",
-            .summary = "a token goes round twice",
+            .summary = "a token circulates twice",
             .source = "folklore",
             .needs = "one-port",
         },

@@ -22,7 +22,7 @@ const struct weft_strategy barrier_tournament = {
     .info =
         {
             .name = "tournament",
-            .summary = "losers tell winners, the champion wakes all",
+            .summary = "tournament tree up, broadcast down",
             .source = "Hensgen, Finkel, Manber",
             .needs = "one-port",
         },

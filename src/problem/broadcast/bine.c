@@ -54,7 +54,7 @@ const struct weft_strategy broadcast_bine = {
     .info =
         {
             .name = "bine",
-            .summary = "distances 1, -1, 3, -5, .., the long ones first",
+            .summary = "distances 1, -1, 3, -5, .., longest first",
             .source = "De Sensi and others",
             .needs = "one-port",
         },

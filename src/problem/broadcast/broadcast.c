@@ -91,7 +91,7 @@ static const struct weft_setting *const settings[] = {
     &setting_root, &setting_dimensions, &setting_radix, NULL};
 
 const struct weft_problem problem_broadcast = {
-    .info = {"broadcast", "one processor's message to all the others",
+    .info = {"broadcast", "one processor's message to all others (MPI_Bcast)",
              "lecture notes (Bertsekas et al.); Grama et al.", "hypercube:3",
              "one-port"},
     .strategies = strategies,

@@ -42,7 +42,7 @@ static int program(struct weft_processor *self, void *arg)
 }
 
 const struct weft_strategy broadcast_naive = {
-    .info = {"naive", "the root sends to one after another",
+    .info = {"naive", "the root sends to each processor in turn",
              "Grama et al., section 4.1.1", NULL, NULL},
     .prepare = prepare,
     .program = program,

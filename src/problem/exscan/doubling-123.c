@@ -36,7 +36,7 @@ static int adds(const struct timetable *t, int round, int from, int to)
 int exscan_doubling_123_timetable(struct timetable *t)
 {
     if (t->p < 3)
-        return timetable_refuse(t, "is for more than two processors");
+        return timetable_refuse(t, "needs more than two processors");
     timetable_combines(t, 1);
     t->rounds = 2;
     for (int64_t s = 3; s < t->p - 1; s *= 2)
@@ -64,7 +64,7 @@ const struct weft_strategy exscan_doubling_123 = {
     .info =
         {
             .name = "doubling-123",
-            .summary = "at distances 1, 2, 3, 6, 12, ..",
+            .summary = "partial sums at distances 1, 2, 3, 6, 12, ..",
             .source = "Traeff",
             .needs = "one-port-duplex",
         },

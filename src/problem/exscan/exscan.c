@@ -31,7 +31,7 @@ static const struct weft_setting *const settings[] = {NULL};
 
 const struct weft_problem problem_exscan = {
     .info = {.name = "exscan",
-             .summary = "to each the combination of all before itself",
+             .summary = "exclusive prefix reduction (MPI_Exscan)",
              .source = "Traeff",
              .network = "complete:16",
              .model = "one-port-duplex"},

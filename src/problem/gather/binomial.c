@@ -23,7 +23,7 @@ const struct weft_strategy gather_binomial = {
     .info =
         {
             .name = "binomial",
-            .summary = "up the binomial tree, all of its subtree",
+            .summary = "up the binomial tree, whole subtrees in one message",
             .source = "Thakur, Rabenseifner, Gropp",
             .model = "one-port",
             .needs = "one-port",

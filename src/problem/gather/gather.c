@@ -46,7 +46,8 @@ static const struct weft_strategy *const strategies[] = {
 
 const struct weft_problem problem_gather = {
     .info = {.name = "gather",
-             .summary = "every processor sends the root a packet",
+             .summary =
+                 "one packet from every processor to the root (MPI_Gather)",
              .source = "lecture notes (Bertsekas et al.)",
              .network = "hypercube:4",
              .model = "all-port"},

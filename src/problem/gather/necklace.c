@@ -24,7 +24,7 @@ static int program(struct weft_processor *self, void *arg)
 
 const struct weft_strategy gather_necklace = {
     .info = {.name = "necklace",
-             .summary = "the paths of collision-free trees; optimal",
+             .summary = "paths of collision-free trees; optimal",
              .source = "lecture notes (Bertsekas et al.)",
              .networks = "hypercube",
              .needs = "send=one,receive=all,duplex=full"},

@@ -78,7 +78,7 @@ static int handle(struct elimination *w, int j, const double *data,
 static int begin(struct elimination *w, int j)
 {
     if (gauss_block_pivot(&w->block, j))
-        return weft_fail(w->self, "the matrix is singular: no pivot in row %d",
+        return weft_fail(w->self, "the matrix is singular: row %d has no pivot",
                          j);
     if (w->trees->start &&
         weft_wait_until(w->self, w->trees->start(w->plan, j)))

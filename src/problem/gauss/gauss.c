@@ -61,10 +61,10 @@ static int fill(const struct plan *plan, struct gauss_system *system,
 static int check(const struct plan *plan, int n, struct weft_error *err)
 {
     if (n < plan->size)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "%d rows are too few for %d processors: each "
-                              "owns at least one",
-                              n, plan->size);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "%d rows are too few for %d processors: each needs at least one", n,
+            plan->size);
     return 0;
 }
 
@@ -246,8 +246,8 @@ static const struct weft_setting *const settings[] = {
 
 const struct weft_problem problem_gauss = {
     .info = {.name = "gauss",
-             .summary = "solve a system of equations, pivot rows broadcast in "
-                        "turn",
+             .summary =
+                 "solves a linear system, broadcasting pivot rows in turn",
              .source = "Desprez et al. 1993, section 1",
              .network = "hypercube:4",
              .model = "shouting",

@@ -122,8 +122,8 @@ static int program(struct weft_processor *self, void *arg)
 
 const struct weft_strategy gauss_greedy = {
     .info = {.name = "greedy",
-             .summary = "breadth-first trees, each as early as it fits; any "
-                        "network, any model",
+             .summary = "breadth-first trees, each started as early as "
+                        "possible; any network, any model",
              .source = "-"},
     .on_conflict = WEFT_CONFLICT_DELAY,
     .prepare = prepare,

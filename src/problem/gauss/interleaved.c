@@ -24,7 +24,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy gauss_interleaved = {
     .info = {.name = "interleaved",
-             .summary = "each pivot row leaves as soon as it meets no other",
+             .summary = "each pivot row is sent as soon as it meets no other",
              .source = "Desprez et al. 1993, Figure 4",
              .networks = "hypercube",
              .needs = "shouting"},

@@ -32,8 +32,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
     plan->schedule = weave;
     if (plan_chosen(plan, &setting_spacing))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "strategy 'woven' has no spacing: its pattern "
-                              "says when to send");
+                              "strategy 'woven' takes no --spacing: its "
+                              "pattern fixes the send steps");
     return 0;
 }
 

@@ -99,7 +99,7 @@ static void finish(struct plan *plan)
 
 const struct weft_strategy matvec_broadcast_reduce = {
     .info = {"broadcast-reduce",
-             "x goes down the columns, products are added along the rows",
+             "broadcasts x down the columns, sums products along the rows",
              "Grama et al., example 4.1", "mesh", NULL},
     .prepare = prepare,
     .program = program,

@@ -76,9 +76,9 @@ static int prepare(struct plan *plan, struct weft_error *err)
                               "matvec needs a square mesh (mesh:NxN), not %s",
                               weft_network_name(plan->network));
     if (plan->bytes < sizeof(double))
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "matvec sends numbers of 8 bytes: --bytes 8 or "
-                              "more");
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "matvec sends 8-byte numbers: use --bytes 8 or more");
     struct matvec *m = plan->state = calloc(1, sizeof *m);
     if (!m)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -154,7 +154,7 @@ static const struct weft_setting *const settings[] = {&setting_data, NULL};
 
 const struct weft_problem problem_matvec = {
     .info = {.name = "matvec",
-             .summary = "y = A x, an element of A in every processor",
+             .summary = "y = A x, one element of A on every processor",
              .source = "Grama et al., example 4.1",
              .network = "mesh:4x4",
              .model = "one-port",

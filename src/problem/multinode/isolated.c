@@ -118,7 +118,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy multinode_isolated = {
     .info = {.name = "isolated",
-             .summary = "2^d single broadcasts at once, which collide",
+             .summary = "2^d independent broadcasts at once, which collide",
              .source = "lecture notes (Bertsekas et al.)",
              .networks = "hypercube"},
     .on_conflict = WEFT_CONFLICT_REPORT,

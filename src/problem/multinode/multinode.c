@@ -88,13 +88,12 @@ static const struct weft_strategy *const strategies[] = {
 };
 
 const struct weft_problem problem_multinode = {
-    .info =
-        {.name = "multinode",
-         .summary =
-             "every processor broadcasts one packet, in any order (all-gather)",
-         .source = "Stamoulis, Tsitsiklis; lecture notes (Bertsekas et al.)",
-         .network = "hypercube:4",
-         .model = "all-port"},
+    .info = {.name = "multinode",
+             .summary = "every processor broadcasts one packet, in any order",
+             .source =
+                 "Stamoulis, Tsitsiklis; lecture notes (Bertsekas et al.)",
+             .network = "hypercube:4",
+             .model = "all-port"},
     .strategies = strategies,
     .tagged = true,
     .prepare = prepare,

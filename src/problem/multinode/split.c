@@ -49,7 +49,8 @@ int weft_multinode_split(struct weft_processor *self, void *blocks,
     if (collective_dimension(self) < 0 || collective_check_bytes(self, bytes))
         return -1;
     if (!bytes)
-        return weft_fail(self, "blocks of 0 bytes: those messages end trees");
+        return weft_fail(self,
+                         "packets of 0 bytes end trees: use --bytes 1 or more");
     const char *own = array.blocks + (size_t)weft_rank(self) * bytes;
     return split(self, own, bytes, &report, (struct keeper){keep, &array});
 }
@@ -88,7 +89,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy multinode_split = {
     .info = {.name = "split",
-             .summary = "d edge-disjoint trees in turn",
+             .summary = "d edge-disjoint trees, alternating",
              .source = "Stamoulis, Tsitsiklis, section 3.2",
              .networks = "hypercube",
              .needs = "all-port"},

@@ -51,7 +51,7 @@ const struct weft_strategy reduce_scatter_bucket = {
     .info =
         {
             .name = "bucket",
-            .summary = "rings along the axes of a grid",
+            .summary = "a ring along each axis of a grid",
             .source = "Barnett, Littlefield, Payne, van de Geijn",
             .needs = "one-port-duplex",
         },

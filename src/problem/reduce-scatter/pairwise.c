@@ -52,7 +52,7 @@ const struct weft_strategy reduce_scatter_pairwise = {
     .info =
         {
             .name = "pairwise",
-            .summary = "everybody sends to the others in turn",
+            .summary = "every processor sends to the others in turn",
             .source = "Thakur, Rabenseifner, Gropp",
             .needs = "one-port-duplex",
         },

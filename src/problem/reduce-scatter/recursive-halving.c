@@ -76,7 +76,8 @@ const struct weft_strategy reduce_scatter_recursive_halving = {
     .info =
         {
             .name = "recursive-halving",
-            .summary = "half of what is left, at half the distance",
+            .summary =
+                "halves the remaining blocks and the distance each round",
             .source = "Thakur, Rabenseifner, Gropp",
             .needs = "one-port-duplex",
         },

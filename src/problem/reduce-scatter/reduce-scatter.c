@@ -22,7 +22,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                           bound_ceil(p - 1, plan_least_out(plan) * b), 0, 0),
         .blocks = p - 1,
         .doubles = "ceil(log2 p)",
-        .moves = "blocks to be moved",
+        .moves = "blocks to move",
     };
     plan_bounds(plan, result, &proved);
 }
@@ -43,8 +43,8 @@ static const struct weft_setting *const settings[] = {
 
 const struct weft_problem problem_reduce_scatter = {
     .info = {.name = "reduce-scatter",
-             .summary =
-                 "everybody's blocks combined, a part of the result at each",
+             .summary = "all blocks combined, one part of the result on each "
+                        "processor (MPI_Reduce_scatter)",
              .source = "Thakur, Rabenseifner, Gropp",
              .network = "complete:16",
              .model = "one-port-duplex"},

@@ -42,7 +42,7 @@ const struct weft_strategy reduce_scatter_ring = {
     .info =
         {
             .name = "ring",
-            .summary = "partial sums go once round the ring",
+            .summary = "partial sums travel once around the ring",
             .source = "folklore",
             .needs = "one-port-duplex",
         },

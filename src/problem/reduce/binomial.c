@@ -88,8 +88,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
     bool by_rank = rounds->pattern.axes == 1 && !rounds->pattern.ascending;
     if (!by_rank && !op->commutes)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "operator '%s' does not commute, and %s does "
-                              "not keep the operands in rank order",
+                              "operator '%s' does not commute; %s does not "
+                              "keep the operands in rank order",
                               op->name,
                               rounds->pattern.ascending
                                   ? "--dimensions ascending"

@@ -76,7 +76,7 @@ static int program(struct weft_processor *self, void *arg)
 }
 
 const struct weft_strategy reduce_naive = {
-    .info = {"naive", "the others send to the root one after another",
+    .info = {"naive", "each processor sends to the root in turn",
              "Grama et al., section 4.1.1", NULL, NULL},
     .prepare = prepare,
     .program = program,

@@ -55,7 +55,8 @@ int partial_receive(struct partial *partial, int from)
     const unsigned char *words = message.data;
     bool both = message.bytes == 2 * partial->bytes && partial->parts == 2;
     if (!both && message.bytes != partial->bytes)
-        return weft_fail(partial->self, "a message of %zu bytes, not %zu",
+        return weft_fail(partial->self,
+                         "received a message of %zu bytes instead of %zu",
                          message.bytes, partial->bytes);
     if (!partial->bytes)
         return 0;

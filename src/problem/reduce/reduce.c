@@ -122,10 +122,10 @@ static int prepare_blocks(struct plan *plan, struct weft_error *err)
     if (plan_check_root(plan, err))
         return -1;
     if (plan_chosen(plan, &operator_setting))
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "strategy '%s' adds tagged values: --op is for "
-                              "the others",
-                              plan->strategy->info.name);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "strategy '%s' combines tagged values and takes no --op",
+            plan->strategy->info.name);
     return combining_prepare(plan, false,
                              (int)plan_number(plan, &setting_blocks),
                              combining_all, err);
@@ -141,19 +141,19 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (tagged(plan))
         return prepare_blocks(plan, err);
     if (plan_number(plan, &setting_blocks) > 1)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "strategy '%s' reduces one block, not --packets "
-                              "%d",
-                              plan->strategy->info.name,
-                              (int)plan_number(plan, &setting_blocks));
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "strategy '%s' reduces one block; --packets %d is not possible",
+            plan->strategy->info.name, (int)plan_number(plan, &setting_blocks));
     size_t bytes = plan->bytes;
     const struct weft_operator *op =
         find_operator(plan_text(plan, &operator_setting), err);
     if (!op || plan_check_root(plan, err))
         return -1;
     if (bytes == 0)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "reduce needs --bytes 1 or more");
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "reduce needs messages with data: --bytes 1 or more");
     struct reduce_state *state = plan->state = calloc(1, sizeof *state);
     if (state) {
         state->op = op;
@@ -235,7 +235,7 @@ static const struct weft_setting *const settings[] = {
     NULL};
 
 const struct weft_problem problem_reduce = {
-    .info = {"reduce", "everybody's words combined at one processor",
+    .info = {"reduce", "all words combined on one processor (MPI_Reduce)",
              "Grama et al.", "hypercube:3", "one-port"},
     .strategies = strategies,
     .settings = settings,

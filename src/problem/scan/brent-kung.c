@@ -57,7 +57,7 @@ const struct weft_strategy scan_brent_kung = {
     .info =
         {
             .name = "brent-kung",
-            .summary = "up a tree, and down",
+            .summary = "up a tree, then down",
             .source = "Brent, Kung",
             .needs = "one-port",
         },

@@ -34,7 +34,7 @@ const struct weft_strategy scan_chain = {
     .info =
         {
             .name = "chain",
-            .summary = "one after another",
+            .summary = "one processor after another",
             .source = "folklore",
             .needs = "one-port",
         },

@@ -36,7 +36,7 @@ const struct weft_strategy scan_hillis_steele = {
     .info =
         {
             .name = "hillis-steele",
-            .summary = "sums over ever longer distances",
+            .summary = "partial sums at distances 1, 2, 4, ..",
             .source = "Hillis, Steele",
             .needs = "one-port-duplex",
         },

@@ -52,7 +52,7 @@ const struct weft_strategy scan_recursive_doubling = {
     .info =
         {
             .name = "recursive-doubling",
-            .summary = "sums of ever larger groups, both ways",
+            .summary = "partial sums of groups of 2, 4, 8, .., both ways",
             .source = "Thakur, Rabenseifner, Gropp",
             .needs = "one-port-duplex",
         },

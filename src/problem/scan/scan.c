@@ -33,7 +33,7 @@ static const struct weft_setting *const settings[] = {NULL};
 
 const struct weft_problem problem_scan = {
     .info = {.name = "scan",
-             .summary = "to each the combination of all up to itself",
+             .summary = "inclusive prefix reduction (MPI_Scan)",
              .source = "Hillis, Steele",
              .network = "complete:16",
              .model = "one-port-duplex"},

@@ -44,7 +44,8 @@ const struct weft_strategy scatter_binomial = {
     .info =
         {
             .name = "binomial",
-            .summary = "down the binomial tree, what its subtree needs",
+            .summary =
+                "down the binomial tree, each subtree's packets in one message",
             .source = "Thakur, Rabenseifner, Gropp",
             .model = "one-port",
             .needs = "one-port",

@@ -47,7 +47,7 @@ const struct weft_strategy scatter_linear = {
     .info =
         {
             .name = "linear",
-            .summary = "the root sends one after another",
+            .summary = "the root sends to each processor in turn",
             .source = "folklore",
             .model = "one-port",
             .needs = "one-port",

@@ -48,7 +48,8 @@ static const struct weft_strategy *const strategies[] = {
 
 const struct weft_problem problem_scatter = {
     .info = {.name = "scatter",
-             .summary = "the root sends every processor a packet of its own",
+             .summary =
+                 "one packet from the root to every processor (MPI_Scatter)",
              .source = "lecture notes (Bertsekas et al.)",
              .network = "hypercube:4",
              .model = "all-port"},

@@ -17,8 +17,8 @@ int collective_check_root(struct weft_processor *self, int root)
 {
     if (root >= 0 && root < weft_size(self))
         return 0;
-    return weft_fail(self, "root %d: the processors are 0 to %d", root,
-                     weft_size(self) - 1);
+    return weft_fail(self, "root %d does not exist: processors are 0 to %d",
+                     root, weft_size(self) - 1);
 }
 
 int collective_check_bytes(struct weft_processor *self, size_t bytes)
@@ -26,8 +26,8 @@ int collective_check_bytes(struct weft_processor *self, size_t bytes)
     return bytes <= UINT32_MAX
                ? 0
                : weft_fail(self,
-                           "blocks of %zu bytes; at most 2^32 - 1 go into "
-                           "a message",
+                           "blocks of %zu bytes do not fit into a message of "
+                           "at most 2^32 - 1 bytes",
                            bytes);
 }
 
@@ -35,7 +35,7 @@ int collective_dimension(struct weft_processor *self)
 {
     int p = weft_size(self);
     if (p & (p - 1))
-        return weft_fail(self, "%d processors are not a power of two", p);
+        return weft_fail(self, "needs a power of two processors, not %d", p);
     return __builtin_ctz((unsigned)p);
 }
 
@@ -46,8 +46,8 @@ int collective_receive(struct weft_processor *self, int from, void *data,
     if (weft_receive(self, from, &message))
         return -1;
     if (message.bytes != bytes)
-        return weft_fail(self, "a message of %zu bytes, not %zu", message.bytes,
-                         bytes);
+        return weft_fail(self, "received a message of %zu bytes instead of %zu",
+                         message.bytes, bytes);
     if (bytes)
         memcpy(data, message.data, bytes);
     return keeper ? keeper->keep(keeper->arg, message.id, data, bytes) : 0;

@@ -22,8 +22,8 @@ int disjoint_check(const struct plan *plan, struct weft_error *err)
     if (plan->bytes > 0)
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "strategy '%s' needs packets of 1 byte at least: "
-                          "its termination packets are those without data",
+                          "strategy '%s' needs --bytes 1 or more: its "
+                          "termination packets are those without data",
                           plan->strategy->info.name);
 }
 
@@ -153,10 +153,10 @@ static int feed(struct disjoint *part)
         return spread(part, j, part->total + j, NULL, 0);
     struct packet packet;
     if (!packet_queue_pop(&part->queue[j], &packet))
-        return weft_fail(part->self,
-                         "only %d of %d packets came to the root of tree %d "
-                         "in time",
-                         part->sent - 1, load, j);
+        return weft_fail(
+            part->self,
+            "only %d of %d packets reached the root of tree %d in time",
+            part->sent - 1, load, j);
     int status = spread(part, j, packet.id, packet.data, packet.bytes);
     free(packet.data);
     return status;

@@ -106,21 +106,21 @@ static int blame_store(const struct ledger *ledger, int rank,
     const struct account *account = &ledger->account[rank];
     int wanted = weft_goal_wanted(ledger->goal, rank);
     if (!wanted)
-        return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                              "processor %d stored message %d, but it is to "
-                              "store nothing",
-                              rank, account->wrong);
+        return weft_error_set(
+            err, WEFT_ERROR_WRONG, 0,
+            "processor %d stored message %d, but must store nothing", rank,
+            account->wrong);
     if (weft_goal_in_order(ledger->goal) && account->held < wanted)
         return weft_error_set(
             err, WEFT_ERROR_WRONG, 0,
-            "processor %d stored message %d, or what it took for it, when it "
-            "was the turn of message %d",
+            "processor %d stored message %d (or other data under that number); "
+            "the next in order is %d",
             rank, account->wrong,
             weft_goal_want(ledger->goal, rank, account->held));
-    const char *how = account->block < 0 ? "something else as"
+    const char *how = account->block < 0 ? "wrong data as"
                       : weft_goal_place(ledger->goal, rank, account->block) < 0
-                          ? "what it is not to store,"
-                          : "for the second time";
+                          ? "an unexpected"
+                          : "a second time";
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                           "processor %d stored %s message %d", rank, how,
                           account->wrong);
@@ -148,8 +148,8 @@ int ledger_judge(const struct ledger *ledger, struct weft_error *err)
             return blame_store(ledger, rank, err);
         if (account->held != wanted)
             return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                  "processor %d stored %d of %d messages; "
-                                  "message %d is the first that is missing",
+                                  "processor %d stored %d of %d messages; the "
+                                  "first missing one is %d",
                                   rank, account->held, wanted,
                                   first_missing(ledger, rank));
     }

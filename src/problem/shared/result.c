@@ -66,7 +66,7 @@ void result_bound_spread(struct weft_result *result, const struct plan *plan)
         weft_model_ports(&plan->model, WEFT_USE_RECEIVE) == 1)
         result_bound(result, plan, BOUND_TIME,
                      told(&plan->cost, (size_t)plan->size),
-                     "one tells all, in LogGP");
+                     "single-source broadcast in LogGP");
 }
 
 void result_measure(struct weft_result *result, const char *name, double value)

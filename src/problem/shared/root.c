@@ -10,8 +10,9 @@ int plan_check_root(const struct plan *plan, struct weft_error *err)
     if (root >= 0 && root < plan->size)
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "root %d: %s has processors 0 to %d", root,
-                          weft_network_name(plan->network), plan->size - 1);
+                          "root %d does not exist: %s has processors 0 to %d",
+                          root, weft_network_name(plan->network),
+                          plan->size - 1);
 }
 
 bool plan_direct(const struct plan *plan)

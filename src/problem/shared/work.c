@@ -66,7 +66,7 @@ const void *weft_work_block(const struct weft_work *work, int block)
 static void *place(struct weft_work *work, int block)
 {
     if (!is_block(work, block)) {
-        weft_fail(work->self, "there is no block %d: blocks are %d to %d",
+        weft_fail(work->self, "block %d does not exist: blocks are %d to %d",
                   block, work->first, work->first + work->blocks - 1);
         return NULL;
     }
@@ -94,7 +94,7 @@ int weft_work_combine(struct weft_work *work, void *into, const void *data)
                     weft_goal_intervals(work->plan->goal);
     if (!work->tally)
         return weft_fail(work->self,
-                         "nothing is combined in '%s': weft_work_keep()",
+                         "problem '%s' combines nothing: use weft_work_keep()",
                          work->plan->problem->info.name);
     if (!tally_add(work->tally, into, data, work->plan->bytes, in_order, why,
                    sizeof why))
@@ -122,10 +122,10 @@ int weft_work_post(struct weft_work *work, int to, const int block[], int count)
     for (int i = 0; i < count; i++) {
         const void *data = weft_work_block(work, block[i]);
         if (!data)
-            return weft_fail(work->self,
-                             "processor %d has nothing of block %d to send to "
-                             "%d",
-                             weft_rank(work->self), block[i], to);
+            return weft_fail(
+                work->self,
+                "processor %d sends block %d to %d, but holds nothing of it",
+                weft_rank(work->self), block[i], to);
         memcpy(work->pack + (size_t)i * bytes, data, bytes);
     }
     return weft_post(work->self, to, block[0], work->pack,
@@ -158,8 +158,7 @@ receive(struct weft_work *work, int from, const int block[], int count,
     if (count < 1 || message.bytes != (size_t)count * bytes)
         return weft_fail(
             work->self,
-            "processor %d: %zu bytes from %d are not %d block%s of "
-            "%zu",
+            "processor %d: received %zu bytes from %d, not %d block%s of %zu",
             weft_rank(work->self), message.bytes, from, count,
             count == 1 ? "" : "s", bytes);
     for (int i = 0; i < count; i++) {

@@ -36,7 +36,7 @@ static int enter(struct arcs_part *part, int first, int position,
             report->queue = (int)queue->count;
     }
     if (++part->held > part->state->count)
-        return weft_fail(part->self, "packet %d came twice", position);
+        return weft_fail(part->self, "packet %d arrived twice", position);
     return weft_store(part->self, position, data, bytes);
 }
 

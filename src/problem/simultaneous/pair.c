@@ -39,7 +39,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy simultaneous_pair = {
     .info = {.name = "pair",
-             .summary = "two sources, the copies for the antipodes first",
+             .summary = "two sources, copies for the antipodes first",
              .source = "Stamoulis, Tsitsiklis, section 3.3.2",
              .networks = "hypercube",
              .needs = "send=all,receive=all,duplex=half"},

@@ -19,7 +19,7 @@ static int keep(struct weft_processor *self, struct ranked_shelf *shelf, int r,
                 const void *data, size_t bytes)
 {
     if (shelf->data[r])
-        return weft_fail(self, "packet %d came twice", r);
+        return weft_fail(self, "packet %d arrived twice", r);
     shelf->data[r] = malloc(bytes + 1);
     if (!shelf->data[r])
         return weft_fail(self, "no memory for a packet");

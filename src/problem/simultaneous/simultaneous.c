@@ -150,7 +150,7 @@ static const struct weft_setting *const settings[] = {
 
 const struct weft_problem problem_simultaneous = {
     .info = {.name = "simultaneous",
-             .summary = "K packets, of any processors, are broadcast at once",
+             .summary = "K packets from any processors, broadcast at once",
              .source = "Stamoulis, Tsitsiklis",
              .network = "hypercube:4",
              .model = "all-port"},

@@ -23,12 +23,12 @@ static int refuse(enum number_fault fault, const char *text, int size,
 {
     if (fault == NUMBER_OUTSIDE)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "sources '%.60s': the processors are 0 to %d",
-                              text, size - 1);
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "sources '%.60s': not a list of processors, 'all' "
-                          "or 'random:K'",
-                          text);
+                              "sources '%.60s': processors are 0 to %d", text,
+                              size - 1);
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0,
+        "sources '%.60s': expected a list of processors, 'all' or 'random:K'",
+        text);
 }
 
 static int read_list(struct simultaneous *state, const char *text, int size,
@@ -83,7 +83,7 @@ static int take_random(struct plan *plan, struct simultaneous *state,
     int size = plan->size;
     if (parse_number(number, NULL, 1, size, &count))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "sources 'random:%.40s': K must be 1 to %d",
+                              "sources 'random:%.40s': expected K from 1 to %d",
                               number, size);
     if (take_all(state, size, err))
         return -1;

@@ -72,8 +72,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy simultaneous_unbalanced = {
     .info = {.name = "unbalanced",
-             .summary = "one tree per source, the same order of dimensions; "
-                        "queues",
+             .summary = "one tree per source, same order of dimensions; queues",
              .source = "Stamoulis, Tsitsiklis, section 3.3.1",
              .networks = "hypercube",
              .needs = "send=all,receive=all,duplex=half"},

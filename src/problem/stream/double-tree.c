@@ -193,7 +193,7 @@ const struct weft_strategy stream_double_tree = {
     .info =
         {
             .name = "double-tree",
-            .summary = "two binary trees, in turn",
+            .summary = "packets alternate over two binary trees",
             .source = "Sanders, Speck, Traeff",
             .needs = "one-port-duplex",
         },

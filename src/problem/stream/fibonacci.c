@@ -176,7 +176,7 @@ static void finish(struct plan *plan)
 
 const struct weft_strategy stream_fibonacci = {
     .info = {.name = "fibonacci",
-             .summary = "packets in turn along d generalized Fibonacci trees",
+             .summary = "packets alternate over d generalized Fibonacci trees",
              .source = "Bruck, Cypher, Ho, section 4",
              .networks = "complete",
              .needs = "one-port-duplex"},

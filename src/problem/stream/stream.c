@@ -56,7 +56,7 @@ static int prepare_timetable(struct plan *plan, int packets,
     if (blocks == packets || !plan_chosen(plan, &packets_setting))
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "strategy '%s' sends a packet for each processor: "
+                          "strategy '%s' sends one packet per processor: use "
                           "--packets %d, not %d",
                           plan->strategy->info.name, blocks, packets);
 }
@@ -164,7 +164,7 @@ static const struct weft_strategy *const strategies[] = {
 
 const struct weft_problem problem_stream = {
     .info = {.name = "stream",
-             .summary = "one processor sends a stream of packets to all",
+             .summary = "one processor broadcasts a stream of packets",
              .source = "Bruck, Cypher, Ho",
              .network = "complete:32",
              .model = "one-port-duplex"},

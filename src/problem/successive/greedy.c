@@ -168,8 +168,8 @@ static void finish(struct plan *plan)
 
 const struct weft_strategy successive_greedy = {
     .info = {.name = "greedy",
-             .summary = "breadth-first trees, each as early as it fits; any "
-                        "network, any model",
+             .summary = "breadth-first trees, each started as early as "
+                        "possible; any network, any model",
              .source = "-"},
     .prepare = prepare,
     .program = program,

@@ -27,7 +27,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy successive_interleaved = {
     .info = {.name = "interleaved",
-             .summary = "each broadcast begins as soon as it meets no other",
+             .summary = "each broadcast starts as soon as it meets no other",
              .source = "Desprez et al. 1993, Figure 4",
              .networks = "hypercube",
              .needs = "shouting"},

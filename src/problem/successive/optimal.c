@@ -16,12 +16,11 @@ static int choose(const struct plan *plan, struct weave *weave,
     *weave = woven_choose(plan, optimal_patterns);
     if (weave->pattern)
         return 0;
-    return weft_error_set(
-        err, WEFT_ERROR_MISUSE, 0,
-        "strategy 'optimal' has tables of small cubes; the fewest steps on %s "
-        "with order %s are not known (strategy 'woven' comes near)",
-        weft_network_name(plan->network),
-        weft_order_names[plan_number(plan, &setting_order)]);
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "strategy 'optimal' has no table for %s with order "
+                          "%s; strategy 'woven' comes close",
+                          weft_network_name(plan->network),
+                          weft_order_names[plan_number(plan, &setting_order)]);
 }
 
 static int allocate(const struct plan *plan, int source[],
@@ -40,7 +39,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy successive_optimal = {
     .info = {.name = "optimal",
-             .summary = "the fewest steps known, from tables of small cubes",
+             .summary = "fewest known steps, from tables for small cubes",
              .source = "docs/optimum.md",
              .networks = "hypercube",
              .needs = "shouting"},

@@ -91,7 +91,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (!cost->loggp || (!late && cost->overhead))
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "successive broadcasts are in order in LogGP only "
+                          "successive broadcasts stay in order in LogGP only "
                           "with o > 0 and g <= 2 o + L");
 }
 

@@ -40,8 +40,8 @@ int woven_prepare(struct plan *plan, const struct weave *weave,
     plan->schedule = kept;
     if (plan_chosen(plan, &setting_spacing))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "strategy '%s' has no spacing: its pattern says "
-                              "when to send",
+                              "strategy '%s' takes no --spacing: its pattern "
+                              "fixes the send steps",
                               plan->strategy->info.name);
     return 0;
 }
@@ -112,8 +112,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy successive_woven = {
     .info = {.name = "woven",
-             .summary = "a periodic pattern on a small fibre of the cube; "
-                        "--order buffered is faster",
+             .summary =
+                 "a periodic pattern on subcubes; --order buffered is faster",
              .source = "docs/optimum.md",
              .networks = "hypercube",
              .needs = "shouting"},

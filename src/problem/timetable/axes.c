@@ -70,7 +70,7 @@ int axes_terms(struct weft_processor *self, struct terms *terms, int axes,
                const int *extent)
 {
     if (axes < 1 || axes > AXES_MAX)
-        return weft_fail(self, "%d axes; 1 to %d are", axes, AXES_MAX);
+        return weft_fail(self, "%d axes; expected 1 to %d", axes, AXES_MAX);
     terms->axes = axes;
     for (int i = 0; i < axes; i++)
         terms->extent[i] = extent[i];

@@ -82,10 +82,10 @@ static int combining_own(struct plan *plan, int blocks, struct weft_error *err)
         return -1;
     if (plan->bytes >= TALLY_BYTES_MIN)
         return 0;
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "strategy '%s' combines tagged blocks: --bytes %d or "
-                          "more",
-                          plan->strategy->info.name, TALLY_BYTES_MIN);
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0,
+        "strategy '%s' combines tagged blocks: use --bytes %d or more",
+        plan->strategy->info.name, TALLY_BYTES_MIN);
 }
 
 struct tally *combining_tally(const struct plan *plan)
@@ -200,7 +200,7 @@ int combining_explain(const struct plan *plan, struct weft_error *err)
     for (int rank = 0; rank < plan->size; rank++)
         if (state->wrong[rank].there && *state->wrong[rank].text)
             return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                  "what processor %d stored %s", rank,
+                                  "the value that processor %d stored %s", rank,
                                   state->wrong[rank].text);
     return 0;
 }

@@ -98,7 +98,7 @@ static void rooted_carry_blocks(const struct timetable *t, int round, int from,
 int timetable_rooted(struct timetable *t, timetable_maker *maker, bool blocks)
 {
     if (t->terms.root < 0 || t->terms.root >= t->p)
-        return timetable_refuse(t, "has no root %d: the processors are 0 to %d",
+        return timetable_refuse(t, "has no root %d: processors are 0 to %d",
                                 t->terms.root, t->p - 1);
     const struct timetable *inner = timetable_inner(t, 0, maker, &t->terms);
     if (!inner)

@@ -69,7 +69,8 @@ static int send(struct mover *w, int round, int to)
     for (size_t i = 0; i < cargo->count; i++) {
         int place = place_of(w, cargo->block[i]);
         if (!*has(w, cargo->reg, place))
-            return weft_fail(w->self, "has nothing of block %d to send to %d",
+            return weft_fail(w->self,
+                             "sends block %d to %d, but holds nothing of it",
                              cargo->block[i], to);
         if (w->bytes)
             memcpy(w->pack + i * w->bytes, at(w, cargo->reg, place), w->bytes);
@@ -124,10 +125,11 @@ static int receive(struct mover *w, int round, int from)
         return -1;
     if (message.id != w->cargo.block[0] ||
         message.bytes != w->cargo.count * w->bytes)
-        return weft_fail(w->self,
-                         "block %d and %zu bytes from %d, not block %d and %zu",
-                         message.id, message.bytes, from, w->cargo.block[0],
-                         w->cargo.count * w->bytes);
+        return weft_fail(
+            w->self,
+            "received block %d of %zu bytes from %d, not block %d of %zu",
+            message.id, message.bytes, from, w->cargo.block[0],
+            w->cargo.count * w->bytes);
     unpack(w, t->adds ? t->adds(t, round, from, rank) : 0, from, message.data);
     return 0;
 }

@@ -142,10 +142,10 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
     if (plan_has(plan, &setting_vector) && plan_chosen(plan, &setting_vector))
         plan->bytes = block_of(plan_number(plan, &setting_vector), t->blocks);
     if (plan->bytes < TALLY_BYTES_MIN)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "strategy '%s' tags its blocks: --bytes %d or "
-                              "more",
-                              plan->strategy->info.name, TALLY_BYTES_MIN);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "strategy '%s' tags its blocks: use --bytes %d or more",
+            plan->strategy->info.name, TALLY_BYTES_MIN);
     if ((int64_t)t->places * t->registers > BYTES_MAX / plan->size ||
         (int64_t)t->places * t->registers * plan->size >
             BYTES_MAX / (int64_t)plan->bytes)

@@ -9,8 +9,8 @@ int group_need(struct timetable *t)
             t->terms.group = g;
     if (t->terms.group > 0 && t->p % t->terms.group == 0)
         return 0;
-    return timetable_refuse(t, "needs whole groups: %d does not divide %d",
-                            group, t->p);
+    return timetable_refuse(
+        t, "needs groups of equal size: %d does not divide %d", group, t->p);
 }
 
 int group_log(const struct timetable *t)

@@ -152,7 +152,7 @@ bool plan_bound_rooted(const struct plan *plan, struct weft_result *result,
         .half = steps,
         .blocks = (int64_t)blocks,
         .doubles = "ceil(log2 p)",
-        .moves = "what the root must take or give",
+        .moves = "packets the root must send or receive",
     };
     if (!plan_one_port(plan, &half))
         return false;

@@ -289,8 +289,8 @@ static void explain_difference(const void *data, int block,
         if (more == word) {
             snprintf(text, size,
                      holds(set, count, r)
-                         ? "has the contribution of %d twice"
-                         : "has the contribution of %d, which is not wanted",
+                         ? "contains the contribution of %d twice"
+                         : "contains the unwanted contribution of %d",
                      r);
             return;
         }
@@ -301,7 +301,8 @@ static void explain_difference(const void *data, int block,
     }
     char wanted[SET_TEXT];
     set_text(set, count, wanted);
-    snprintf(text, size, "is not made of the contributions of %s", wanted);
+    snprintf(text, size, "is not the combination of the contributions of %s",
+             wanted);
 }
 
 /* The lowest of one set that is not in the other; -1: none. */
@@ -328,11 +329,12 @@ void tally_explain(struct tally *tally, const void *data, int block,
     if (value.block != block)
         snprintf(text, size, "is a value of block %d", value.block);
     else if (value.twice >= 0)
-        snprintf(text, size, "has the contribution of %d twice", value.twice);
+        snprintf(text, size, "contains the contribution of %d twice",
+                 value.twice);
     else if (missing >= 0)
         snprintf(text, size, "lacks the contribution of %d", missing);
     else
-        snprintf(text, size, "has the contribution of %d, which is not wanted",
+        snprintf(text, size, "contains the unwanted contribution of %d",
                  lacking(value.set, value.count, set, count));
 }
 
@@ -353,17 +355,16 @@ static bool clash(const struct tally *tally, const struct tally_value *mine,
                  came->block, mine->block);
     else if (twice >= 0)
         snprintf(text, size,
-                 "block %d: the contribution of %d comes in twice: that of %s "
-                 "is added to that of %s",
+                 "block %d: the contribution of %d is added twice: %s to %s",
                  mine->block, twice, there, here);
     else if (in_order && came->count && mine->count &&
              (mine->count > 1 || came->count > 1 ||
               came->set->last + 1 < mine->set->first ||
               mine->set->last + 1 < came->set->first))
-        snprintf(text, size,
-                 "block %d: out of order: that of %s is added to that of %s, "
-                 "and they do not follow each other",
-                 mine->block, there, here);
+        snprintf(
+            text, size,
+            "block %d: out of order: %s is added to %s, which is not adjacent",
+            mine->block, there, here);
     else
         return false;
     return true;
@@ -382,8 +383,9 @@ bool tally_add(struct tally *tally, void *into, const void *data, size_t bytes,
         right = mine && came && !clash(tally, mine, came, in_order, text, size);
         if (!mine || !came)
             snprintf(text, size,
-                     "%s is neither a contribution nor made of contributions",
-                     mine ? "what is added" : "what it is added to");
+                     "%s is neither a contribution nor a combination of "
+                     "contributions",
+                     mine ? "the added value" : "the value it is added to");
     }
     if (right)
         combine_followed(tally, into, into, data, bytes);

@@ -256,15 +256,14 @@ int timetable_need_power(struct timetable *t)
 {
     if (!t->rest)
         return 0;
-    return timetable_refuse(t, "is for a power of two processors, not %d",
-                            t->p);
+    return timetable_refuse(t, "needs a power of two processors, not %d", t->p);
 }
 
 int timetable_need_even(struct timetable *t)
 {
     if (t->p % 2 == 0)
         return 0;
-    return timetable_refuse(t, "is for an even number of processors, not %d",
+    return timetable_refuse(t, "needs an even number of processors, not %d",
                             t->p);
 }
 
