@@ -95,7 +95,7 @@ refuse 64 "line 2: element 'run': unknown attribute 'netwrk'; did you mean 'netw
   <run problem="successive" netwrk="hypercube:4"><trace file="a.trf"/></run>
 </experiment>
 XML
-refuse 64 "line 2: element 'run': packets is for reduce stream allgather, not" <<'XML'
+refuse 64 "line 2: element 'run': packets applies to reduce stream allgather, not" <<'XML'
 <experiment>
   <run problem="successive" packets="3"><trace file="a.csv"/></run>
 </experiment>
@@ -126,7 +126,7 @@ refuse 64 'line 3: .*rotated' <<'XML'
   </run>
 </experiment>
 XML
-refuse 1 'line 3: .*slot' <<'XML'
+refuse 1 'line 3: .*step' <<'XML'
 <experiment>
   <figure name="successive-3" file="a.svg"/>
   <run problem="multinode" strategy="isolated" on-conflict="fail">

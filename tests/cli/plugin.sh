@@ -98,7 +98,7 @@ expect 64 'at most 23' "$weft" run own.c
 own '.problem = "multinode", .model = "none", .function = (void *)-1'
 expect 64 "none" "$weft" run own.c
 own '.problem = "matvec", .function = (void *)-1'
-expect 64 "cannot take strategies from files" "$weft" run own.c
+expect 64 "takes no strategies from plug-ins" "$weft" run own.c
 printf '#include <weft/plugin.h>\n%s %s\n' \
     '__attribute__((constructor)) static void old(void)' \
     '{ weft_strategy_add(0, "0.1.9"); }' >old.c
@@ -158,7 +158,7 @@ for engine in threads fibers; do
         "hurries:one.c': processor 3 called quick_exit()" \
         "threads:one.c' called exit()" \
         'nothing:missing\|stored' 'fails:no more' \
-        'overflows:stack overflow\|crashed' 'keeps:no block 99'; do
+        'overflows:stack overflow\|crashed' 'keeps:block 99 does not exist'; do
         name=${row%%:*}
         sed "s/^DO(\($name,.*\)/DO(\1/; t; /^DO(/d" "$plugins/bad.c" >one.c
         expect 1 "${row#*:}" "$weft" run ./one.c -n ring:8 -t one.json \

@@ -139,13 +139,13 @@ static const struct {
     {{TRANSFER(0, 1, 0, 2, 12, 7, 1), TRANSFER(0, 2, 9, 2, 21, 7, 2)}, NULL},
     {{TRANSFER(0, 1, 0, 2, 15, 7, 1), TRANSFER(0, 2, 9, 2, 21, 7, 2)}, NULL},
     {{TRANSFER(0, 1, 0, 2, 12, 7, 1), TRANSFER(0, 2, 8, 2, 20, 7, 2)},
-     "might from 9 on"},
+     "allow it from 9 on"},
     {{TRANSFER(0, 1, 0, 3, 13, 7, 1), TRANSFER(0, 2, 9, 2, 21, 7, 2)},
      "o is 2"},
     {{TRANSFER(0, 1, 0, 2, 11, 7, 1), TRANSFER(0, 2, 9, 2, 21, 7, 2)},
-     "it comes at 12"},
+     "it arrives at 12"},
     {{TRANSFER(0, 1, 0, 2, 12, 6, 1), TRANSFER(0, 2, 9, 2, 21, 7, 2)},
-     "LogGP says 7"},
+     "LogGP requires 7"},
 };
 
 Test(loggp, the_checker_knows_it)

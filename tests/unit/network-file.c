@@ -303,7 +303,7 @@ Test(network_file, mistakes_name_their_line)
         {"a b 1 2x\n", 1, "bandwidth '2x' is not a number"},
         {"\n\n", 0, "0 processors"},
         {"switch a b\na b\n", 0, "0 processors"},
-        {"a\033b c c\n", 1, "latency"},
+        {"a\033b c c\n", 1, "LATENCY"},
         {HEAD "<key id='l' for='edge' attr.name='latency'>\n"
               "<default>x</default></key>\n<graph><node id='a'/>\n"
               "<node id='b'/><edge source='a' target='b'/></graph></graphml>",

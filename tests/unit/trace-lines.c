@@ -240,7 +240,7 @@ Test(schedule, mistakes)
     expect_mistake("schedule", "0 0 1 1\n", 1, "from 1");
     expect_mistake("schedule", "1 0 -1 1\n", 1, "a line must be");
     expect_mistake("schedule", "1 0 1048576 1\n", 1, "processor");
-    expect_mistake("schedule", "1 0 1 2147483648\n", 1, "message");
+    expect_mistake("schedule", "1 0 1 2147483648\n", 1, "expected blocks");
     expect_mistake("schedule", "999999999999999999999 0 1 2\n", 1, "line");
     expect_mistake("schedule", "# step: 99999999999\n999999999999 0 1 2\n", 2,
                    "2^62");
