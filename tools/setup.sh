@@ -8,14 +8,14 @@
 # the short part; all: every part).
 set -euo pipefail
 
-build=(gcc libc6-dev meson ninja-build pkg-config libxml2-dev zlib1g-dev
+build=(gcc g++ libc6-dev meson ninja-build pkg-config libxml2-dev zlib1g-dev
        libcriterion-dev librandom123-dev libcadical-dev cadical)
 test=(clang-format-14 python3 git man-db groff librsvg2-bin fonts-dejavu-core)
-plain=(g++ gdb zsh fish)
+plain=(gdb zsh fish)
 clang=(clang libclang-rt-14-dev)
 viewer=(chromium firefox-esr pajeng vite)
 cluster=(mpich libmpich-dev openmpi-bin libopenmpi-dev iproute2)
-bench=(g++ libsimgrid-dev)
+bench=(libsimgrid-dev)
 # Node.js runs the engine of a trace viewer; any installation of it will do.
 command -v node >/dev/null || viewer+=(nodejs)
 command -v npm >/dev/null || viewer+=(npm)
