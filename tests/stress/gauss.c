@@ -211,6 +211,7 @@ int main(void)
     check_refused("hypercube:5", "rotated", NULL, 31, "too few");
     check_refused("hypercube:5", "greedy", NULL, -1, "--size");
     check_refused("ring:8", "rotated", NULL, 64, "hypercube");
-    check_refused("hypercube:3", "rotated", "one-port", 64, "forbids");
+    check_refused("hypercube:3", "rotated", "one-port", 64,
+                  "does not fit model");
     return failures != 0;
 }
