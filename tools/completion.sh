@@ -1,6 +1,6 @@
 #!/bin/sh
 # Print the completions of weft for a shell, made from what weft says about
-# itself. What fits where is in the help: the usage lines say what stands at
+# itself. The help defines what fits where: the usage lines say what stands at
 # each place, the options what they take. Capitals stand for something, of which
 # `complete` has the words or the files; "fair|fifo" are words themselves.
 # usage: completion.sh WEFT bash|zsh|fish
