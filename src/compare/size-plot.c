@@ -201,19 +201,48 @@ static int rename_line(struct line *line, char *name)
     return 0;
 }
 
+/* Is the name one of the list, whole? Names are separated by ", ". */
+static bool is_listed(const char *list, size_t length, const char *name,
+                      size_t size)
+{
+    for (size_t i = 0; i + size <= length; i++) {
+        bool begins = i == 0 || (i > 1 && !memcmp(list + i - 2, ", ", 2));
+        bool ends = i + size == length || !memcmp(list + i + size, ", ", 2);
+        if (begins && ends && !memcmp(list + i, name, size))
+            return true;
+    }
+    return false;
+}
+
+/* Two names of bounds: "[PROBLEMS ]lower bound[, SETTINGS]". */
+struct bound_name {
+    const char *problem, *setting;
+    size_t problems, settings; /* bytes, without the separators */
+};
+
+static struct bound_name split_name(const char *name)
+{
+    const char *bound = strstr(name, BOUND), *rest = bound + strlen(BOUND);
+    rest += *rest ? 2 : 0;
+    return (struct bound_name){name, rest,
+                               bound > name ? (size_t)(bound - name) - 1 : 0,
+                               strlen(rest)};
+}
+
 /* "a lower bound, x" and "b lower bound, x": "a, b lower bound, x". */
 static int names_join(struct line *a, const struct line *b)
 {
-    const char *middle = strstr(a->name, BOUND),
-               *other = strstr(b->name, BOUND);
-    const char *tail = middle + strlen(BOUND), *more = other + strlen(BOUND);
-    int head = (int)(middle - a->name), next = (int)(other - b->name);
-    bool apart =
-        head < next || strncmp(middle - next, b->name, (size_t)next) != 0;
+    struct bound_name x = split_name(a->name), y = split_name(b->name);
+    if (is_listed(x.problem, x.problems, y.problem, y.problems))
+        y.problems = 0;
+    if (is_listed(x.setting, x.settings, y.setting, y.settings))
+        y.settings = 0;
     return rename_line(
-        a, format_text("%.*s%s%.*s" BOUND "%s%s", apart ? head - 1 : head,
-                       a->name, apart ? ", " : "", apart ? next : 0, b->name,
-                       tail, strstr(tail, more) ? "" : more));
+        a, format_text("%.*s%s%.*s%s" BOUND "%s%s%s%.*s", (int)x.problems,
+                       x.problem, y.problems ? ", " : "", (int)y.problems,
+                       y.problem, x.problems ? " " : "", x.settings ? ", " : "",
+                       x.setting, y.settings ? ", " : "", (int)y.settings,
+                       y.setting));
 }
 
 /* Bounds that are everywhere the same are one line. */

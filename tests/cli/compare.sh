@@ -183,13 +183,19 @@ EOF
 # bounds that are the same are one line, which says whose it is
 legend() {
     "$weft" compare "$@" --figure "$work/bounds.svg" >/dev/null || fail "$*"
-    grep -o '[a-z, ]*lower bound[^<]*' "$work/bounds.svg" | tr '\n' ';'
+    grep -o '[-a-z, ]*lower bound[^<]*' "$work/bounds.svg" | tr '\n' ';'
 }
 same "lower bound;" "$(legend broadcast reduce -n hypercube:2..4)" "one bound"
 same "successive lower bound;scatter, gather lower bound;" \
     "$(legend successive scatter gather -n hypercube:2..4)" "two bounds"
 same "lower bound;" \
     "$(legend stream -s path --packets 1..3 --trees 3,5)" "bounds alike"
+for models in one-port-duplex,one-port one-port,one-port-duplex; do
+    same "lower bound, model ${models%,*}, model ${models#*,};\
+lower bound, model all-port;" \
+        "$(legend broadcast -n complete:2..32 -s binomial -m $models,all-port)" \
+        "a model whose name begins with another's"
+done
 "$weft" compare successive -n hypercube:2..3 --figure "$work/none/steps.svg" \
     -s synchronised,interleaved,rotated,greedy \
     >"$work/out" 2>"$work/err"
