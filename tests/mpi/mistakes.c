@@ -1,6 +1,10 @@
 /* weft mpi -n 3 -- exchange_shared */
 /* weft mpi -n 3 -- exchange_apart */
 /* weft mpi -n 3 -- exchange_columns */
+/* weft mpi -n 3 -- replaced_types */
+/* weft mpi -n 3 -- replaced_types_begun */
+/* weft mpi -n 3 -- in_place_types_gathered */
+/* weft mpi -n 3 -- in_place_types_exchanged */
 /* weft mpi -n 3 -- begun_shared */
 /* weft mpi -n 3 -- begun_too_long */
 /* weft mpi -n 3 check -- gathered_shared */
@@ -41,6 +45,34 @@ static void columns(void)
     MPI_Type_commit(&type);
     exchange(data, data + 1, type);
     MPI_Type_free(&type);
+}
+
+/* Rank 1 has another type than the others. */
+static void replaced(int begins)
+{
+    MPI_Datatype type = rank == 1 ? MPI_FLOAT : MPI_INT;
+    MPI_Request request;
+    if (!begins) {
+        MPI_Sendrecv_replace(data, 2, type, right, 0, left, 0, MPI_COMM_WORLD,
+                             MPI_STATUS_IGNORE);
+        return;
+    }
+    MPI_Isendrecv_replace(data, 2, type, right, 0, left, 0, MPI_COMM_WORLD,
+                          &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* Rank 0 has another type than the others, and MPI_IN_PLACE. */
+static void in_place(int gathers)
+{
+    const int counts[] = {1, 1, 1}, places[] = {0, 1, 2};
+    MPI_Datatype type = rank == 0 ? MPI_FLOAT : MPI_INT;
+    if (gathers)
+        MPI_Gather(rank ? other : MPI_IN_PLACE, 1, type, data, 1, type, 0,
+                   MPI_COMM_WORLD);
+    else
+        MPI_Alltoallv(MPI_IN_PLACE, counts, places, type, data, counts, places,
+                      type, MPI_COMM_WORLD);
 }
 
 static void begun(int count, int *to)
@@ -94,6 +126,28 @@ static void again(void)
     }
 }
 
+static const struct {
+    const char *word;
+    void (*run)(int how);
+    int how;
+} all[] = {
+    {"replaced_types", replaced, 0},
+    {"replaced_types_begun", replaced, 1},
+    {"in_place_types_exchanged", in_place, 0},
+    {"in_place_types_gathered", in_place, 1},
+};
+
+/* Is it one of the table? Then that is run. */
+static int run(const char *word)
+{
+    size_t i = 0, count = sizeof all / sizeof *all;
+    while (i < count && !is(word, all[i].word))
+        i++;
+    if (i < count)
+        all[i].run(all[i].how);
+    return i < count;
+}
+
 int main(int argc, char **argv)
 {
     const char *word = argv[argc - 1];
@@ -102,7 +156,9 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     right = (rank + 1) % size;
     left = (rank + size - 1) % size;
-    if (is(word, "exchange_shared"))
+    if (run(word))
+        ;
+    else if (is(word, "exchange_shared"))
         exchange(data, data + 1, MPI_INT);
     else if (is(word, "exchange_apart"))
         exchange(data, data + 2, MPI_INT);

@@ -67,9 +67,11 @@ RECV_INIT(_c, MPI_Count)
 /* ---- both -----------------------------------------------------------------
  */
 
-/* What comes and what goes, with memory of their own. */
+/* What comes and what goes, with memory of their own. `sent`: the signature of
+ * what goes, if it was packed. */
 static int make_halves(struct rank *rank, const struct call *out,
-                       const struct call *in, struct request *half[2])
+                       const struct call *in, const struct signature *sent,
+                       struct request *half[2])
 {
     int error = p2p_receive(rank, in, &half[0]);
     if (error)
@@ -77,16 +79,21 @@ static int make_halves(struct rank *rank, const struct call *out,
     error = p2p_send(rank, out, SEND_STANDARD, &half[1]);
     if (!error && (error = p2p_check_apart(rank, half[1], half[0])))
         request_destroy(rank, half[1]);
-    if (error)
+    if (error) {
         request_destroy(rank, half[0]);
+    } else if (sent) {
+        half[1]->signature = *sent;
+        half[1]->packed = true;
+    }
     return error;
 }
 
 static int exchange(struct rank *rank, const struct call *out,
-                    const struct call *in, MPI_Status *status)
+                    const struct call *in, const struct signature *sent,
+                    MPI_Status *status)
 {
     struct request *both[2];
-    int error = make_halves(rank, out, in, both);
+    int error = make_halves(rank, out, in, sent, both);
     if (error)
         return error;
     request_start(rank, both[0]);
@@ -109,13 +116,15 @@ static int exchange(struct rank *rank, const struct call *out,
                                  dest,    sendtag,   comm};                    \
         const struct call in = {recvbuf, recvcount, recvtype,                  \
                                 source,  recvtag,   comm};                     \
-        RETURN_TASK(Sendrecv, exchange(rank, &out, &in, status));              \
+        RETURN_TASK(Sendrecv, exchange(rank, &out, &in, NULL, status));        \
     }
 SENDRECV(, int)
 SENDRECV(_c, MPI_Count)
 
-/* What is sent from memory that is received into goes as a copy, the rank's. */
-static int put_aside(struct rank *rank, struct call *out, void **copy)
+/* Data sent from memory that is received into leave as a packed copy, which the
+ * rank owns; `sent` is the signature of the data. */
+static int put_aside(struct rank *rank, struct call *out, void **copy,
+                     struct signature *sent)
 {
     COMM(comm, out->comm);
     const struct type *type;
@@ -126,6 +135,7 @@ static int put_aside(struct rank *rank, struct call *out, void **copy)
     size_t bytes = (size_t)out->count * type_size(type);
     *copy = rank_alloc(rank, bytes + 1);
     type_pack(type, out->buffer, (size_t)out->count, *copy);
+    type_signature(type, (size_t)out->count, sent);
     out->buffer = *copy;
     out->count = (MPI_Count)bytes;
     out->type = MPI_PACKED;
@@ -136,10 +146,11 @@ static int exchange_replace(struct rank *rank, struct call *out,
                             const struct call *in, MPI_Status *status)
 {
     void *copy;
-    int error = put_aside(rank, out, &copy);
+    struct signature sent;
+    int error = put_aside(rank, out, &copy, &sent);
     if (error)
         return error;
-    error = exchange(rank, out, in, status);
+    error = exchange(rank, out, in, &sent, status);
     rank_free(rank, copy);
     return error;
 }
@@ -160,10 +171,11 @@ SENDRECV_REPLACE(_c, MPI_Count)
 
 /* Both halves have a parent, which is over when they are. */
 static int begin_exchange(struct rank *rank, const struct call *out,
-                          const struct call *in, MPI_Request *handle)
+                          const struct call *in, const struct signature *sent,
+                          MPI_Request *handle)
 {
     struct request *half[2];
-    int error = make_halves(rank, out, in, half);
+    int error = make_halves(rank, out, in, sent, half);
     if (error)
         return error;
     struct request *pair = request_new(rank, REQUEST_COLLECTIVE, half[0]->comm);
@@ -189,7 +201,8 @@ static int begin_exchange(struct rank *rank, const struct call *out,
                                  dest,    sendtag,   comm};                    \
         const struct call in = {recvbuf, recvcount, recvtype,                  \
                                 source,  recvtag,   comm};                     \
-        RETURN_TASK(Isendrecv, begin_exchange(rank, &out, &in, request));      \
+        RETURN_TASK(Isendrecv,                                                 \
+                    begin_exchange(rank, &out, &in, NULL, request));           \
     }
 ISENDRECV(, int)
 ISENDRECV(_c, MPI_Count)
@@ -198,8 +211,9 @@ static int begin_replace(struct rank *rank, struct call *out,
                          const struct call *in, MPI_Request *request)
 {
     void *copy; /* lives as long as the rank */
-    int error = put_aside(rank, out, &copy);
-    return error ? error : begin_exchange(rank, out, in, request);
+    struct signature sent;
+    int error = put_aside(rank, out, &copy, &sent);
+    return error ? error : begin_exchange(rank, out, in, &sent, request);
 }
 
 #define ISENDRECV_REPLACE(size, COUNT)                                         \

@@ -116,7 +116,6 @@ static int put_all(struct coll *c, const struct side *out,
                    const struct side *in, bool in_place)
 {
     bool rounds = coll_chosen(c, COLL_ALLTOALL, "rounds");
-    const struct type *raw = type_of(c->rank, MPI_BYTE);
     for (int i = 0; i < c->p; i++) {
         int to = (c->me + i) % c->p, from = (c->me - i + c->p) % c->p;
         struct data gives, takes;
@@ -129,11 +128,10 @@ static int put_all(struct coll *c, const struct side *out,
             schedule_copy(c->rank, c->s, gives.buffer, gives.count, gives.type,
                           takes.buffer, takes.count, takes.type);
         } else if (i && in_place) {
-            size_t bytes = gives.count * type_size(gives.type);
-            char *aside = schedule_room(c->rank, c->s, raw, bytes);
+            char *aside = schedule_room(c->rank, c->s, gives.type, gives.count);
             schedule_copy(c->rank, c->s, gives.buffer, gives.count, gives.type,
-                          aside, bytes, raw);
-            schedule_send(c->rank, c->s, aside, bytes, raw, to);
+                          aside, gives.count, gives.type);
+            schedule_send(c->rank, c->s, aside, gives.count, gives.type, to);
         } else if (i) {
             schedule_send(c->rank, c->s, gives.buffer, gives.count, gives.type,
                           to);

@@ -31,9 +31,8 @@ static int open(struct coll *c, const struct side *one, const struct side *all,
             "the root sends %zu bytes to itself, but receives %zu",
             own->count * type_size(own->type),
             at_root.count * type_size(at_root.type));
-    struct claim claim = {.root = root,
-                          .has_root = true,
-                          .has_signature = one_size && !c->vector};
+    struct claim claim = {
+        .root = root, .has_root = true, .has_signature = !c->vector};
     type_signature(own->type, own->count, &claim.signature);
     coll_claim(c, &claim);
     return MPI_SUCCESS;

@@ -40,6 +40,7 @@ struct request {
     int tag;
     uint64_t context;
     struct signature signature;
+    bool packed; /* the buffer is a packed copy; `signature` is its data's */
     bool watched;
     uint64_t hash;         /* watched: of the buffer when the operation began */
     struct envelope *sent; /* a send: what it sent ... */

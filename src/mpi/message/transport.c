@@ -232,7 +232,7 @@ void transport_send(struct rank *rank, struct request *request)
     if (request->internal && request->type->single == MPI_BYTE)
         request->signature = (struct signature){.elements = bytes,
                                                 .basic = bytes ? MPI_BYTE : 0};
-    else
+    else if (!request->packed)
         type_signature(request->type, request->count, &request->signature);
     if (waits_for_receiver(rank, request, bytes)) {
         struct envelope *envelope = envelope_of(rank, request, ENVELOPE_ASK, 0);
