@@ -1,15 +1,13 @@
 /* Steps against size: a line for each strategy (and for each value of what
  * else varies), a thick one for each lower bound. */
+#include "bound-names.h"
 #include "columns.h"
-
-#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/figure.h>
 
-#define BOUND "lower bound"
 #define SPREAD 8 /* sizes so far apart want logarithmic axes */
 
 /* A line that grows. */
@@ -201,50 +199,6 @@ static int rename_line(struct line *line, char *name)
     return 0;
 }
 
-/* Is the name one of the list, whole? Names are separated by ", ". */
-static bool is_listed(const char *list, size_t length, const char *name,
-                      size_t size)
-{
-    for (size_t i = 0; i + size <= length; i++) {
-        bool begins = i == 0 || (i > 1 && !memcmp(list + i - 2, ", ", 2));
-        bool ends = i + size == length || !memcmp(list + i + size, ", ", 2);
-        if (begins && ends && !memcmp(list + i, name, size))
-            return true;
-    }
-    return false;
-}
-
-/* Two names of bounds: "[PROBLEMS ]lower bound[, SETTINGS]". */
-struct bound_name {
-    const char *problem, *setting;
-    size_t problems, settings; /* bytes, without the separators */
-};
-
-static struct bound_name split_name(const char *name)
-{
-    const char *bound = strstr(name, BOUND), *rest = bound + strlen(BOUND);
-    rest += *rest ? 2 : 0;
-    return (struct bound_name){name, rest,
-                               bound > name ? (size_t)(bound - name) - 1 : 0,
-                               strlen(rest)};
-}
-
-/* "a lower bound, x" and "b lower bound, x": "a, b lower bound, x". */
-static int names_join(struct line *a, const struct line *b)
-{
-    struct bound_name x = split_name(a->name), y = split_name(b->name);
-    if (is_listed(x.problem, x.problems, y.problem, y.problems))
-        y.problems = 0;
-    if (is_listed(x.setting, x.settings, y.setting, y.settings))
-        y.settings = 0;
-    return rename_line(
-        a, format_text("%.*s%s%.*s%s" BOUND "%s%s%s%.*s", (int)x.problems,
-                       x.problem, y.problems ? ", " : "", (int)y.problems,
-                       y.problem, x.problems ? " " : "", x.settings ? ", " : "",
-                       x.setting, y.settings ? ", " : "", (int)y.settings,
-                       y.setting));
-}
-
 /* Bounds that are everywhere the same are one line. */
 static int bounds_join(struct lines *lines)
 {
@@ -263,7 +217,8 @@ static int bounds_join(struct lines *lines)
             last = line;
             continue;
         }
-        if (names_join(&lines->line[j], line))
+        if (rename_line(&lines->line[j],
+                        join_bound_names(lines->line[j].name, line->name)))
             return -1;
         line->count = 0;
         joined++;
