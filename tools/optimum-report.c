@@ -24,6 +24,27 @@ static void json_steps(struct json *json, const char *key, bool known,
         json_null(json, key);
 }
 
+static void json_restrictions(struct json *json, const struct weft_optimum *r)
+{
+    json_open(json, "restrictions", '[');
+    for (int i = 0; i < r->restrictions; i++)
+        json_text(json, NULL, r->restriction[i]);
+    json_close(json, ']');
+    json_open(json, "better", '[');
+    for (int i = 0; i < r->betters; i++) {
+        const struct weft_optimum_better *better = &r->better[i];
+        json_open(json, NULL, '{');
+        json_text(json, "strategy", better->strategy);
+        json_number(json, "steps", (uint64_t)better->steps);
+        json_open(json, "breaks", '[');
+        for (int k = 0; k < better->breaks; k++)
+            json_text(json, NULL, better->broken[k]);
+        json_close(json, ']');
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 static void print_json(const struct optimum *o, const struct weft_optimum *r,
                        FILE *out)
 {
@@ -36,6 +57,7 @@ static void print_json(const struct optimum *o, const struct weft_optimum *r,
     json_text(&json, "order", r->order);
     json_number(&json, "processors", (uint64_t)r->processors);
     json_bool(&json, "routes", r->routes);
+    json_restrictions(&json, r);
     json_bool(&json, "reachable", r->reachable);
     json_bool(&json, "decided", r->decided);
     json_steps(&json, "lower", r->reachable, r->lower);
@@ -58,12 +80,34 @@ static void print_range(const struct weft_optimum *r, FILE *out)
         print_plainly(out, "  steps        the goal cannot be reached: %s\n",
                       r->lower_by);
     else if (r->decided)
-        fprintf(out, "  steps        %d, the minimum\n", r->upper);
+        fprintf(out, "  steps        %d, the minimum%s\n", r->upper,
+                r->restrictions ? " for this question" : "");
     else if (r->schedule)
         fprintf(out, "  steps        %d to %d, undecided\n", r->lower,
                 r->upper);
     else
         fprintf(out, "  steps        %d or more, undecided\n", r->lower);
+}
+
+static void print_question(const struct weft_optimum *r, FILE *out)
+{
+    for (int i = 0; i < r->restrictions; i++)
+        fprintf(out, "%s%s", i ? ", " : "  question     ", r->restriction[i]);
+    if (r->restrictions)
+        fputc('\n', out);
+}
+
+/* Strategies that take fewer steps because they do not keep to the question. */
+static void print_better(const struct weft_optimum *r, FILE *out)
+{
+    for (int i = 0; i < r->betters; i++) {
+        const struct weft_optimum_better *better = &r->better[i];
+        print_plainly(out, "  %-11s  %d: strategy %s, which ",
+                      i ? "" : "without it", better->steps, better->strategy);
+        for (int k = 0; k < better->breaks; k++)
+            fprintf(out, "%s%s", k ? " and " : "", better->broken[k]);
+        fputs(better->routes_only ? " (--routes allows this)\n" : "\n", out);
+    }
 }
 
 /* Answers --steps: is that number possible? Of a range only what holds of all.
@@ -90,7 +134,9 @@ static void print(const struct optimum *o, const struct weft_optimum *r,
                   r->network, r->processors, r->model,
                   r->order[0] ? ", order " : "", r->order,
                   r->routes ? ", over routes" : "");
+    print_question(r, out);
     print_range(r, out);
+    print_better(r, out);
     if (!r->reachable)
         return;
     print_asked(&o->options, r, out);

@@ -1,5 +1,5 @@
 /**
- * The fewest steps: found and proved by a search with a SAT solver.
+ * The minimum number of steps: found and proved by a search with a SAT solver.
  *
  * For a number of steps T the question "is there a schedule of T steps?" is
  * written as a formula, from the goal of the problem, the network and the
@@ -74,6 +74,20 @@ struct weft_optimum_options {
 
 struct weft_optimum_schedule;
 
+#define WEFT_OPTIMUM_RESTRICTIONS_MAX 3
+#define WEFT_OPTIMUM_BETTERS_MAX 3
+
+/** A strategy that does not keep to the question, and takes fewer steps than
+ * its optimum. @since 0.2 */
+struct weft_optimum_better {
+    char strategy[24];
+    int steps;
+    int breaks; /**< at least 1 */
+    /** [breaks] "puts up to 4 blocks in a message" */
+    char broken[WEFT_OPTIMUM_RESTRICTIONS_MAX][48];
+    bool routes_only; /**< the question with `routes` includes it */
+};
+
 /** What was found. */
 struct weft_optimum {
     char problem[24], network[WEFT_NETWORK_NAME_MAX], model[64];
@@ -96,6 +110,16 @@ struct weft_optimum {
     bool proved;       /**< the proof is written */
     struct weft_optimum_schedule *schedule; /**< of `upper` steps; owned; NULL:
                                                  none is known */
+    /** What the question asks of schedules besides the model; without any the
+     * optimum is that of the problem. @since 0.2 */
+    int restrictions;
+    /** [restrictions] "1 block in a message" @since 0.2 */
+    char restriction[WEFT_OPTIMUM_RESTRICTIONS_MAX][48];
+    int betters; /**< 0 if `no_strategies` @since 0.2 */
+    /** [betters] Strategies that are valid on the network and in the model and
+     * take fewer steps than `upper` (0: than any number), the fewest first.
+     * @since 0.2 */
+    struct weft_optimum_better better[WEFT_OPTIMUM_BETTERS_MAX];
 };
 
 /**

@@ -1,6 +1,7 @@
 /* What is known before any search: the bounds of the problem, those that
  * distances and ports give, and what the strategies reach. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
@@ -127,8 +128,10 @@ int known_start(struct quest *s, struct weft_error *err)
 
 /* A sink that keeps the transfers of a run. */
 struct recorder {
+    const struct instance *q;
     struct weft_trace_info info;            /* step and items */
     struct weft_optimum_schedule *schedule; /* NULL: cannot be kept */
+    struct breaches breaches;
 };
 
 static int record_begin(void *arg, const struct weft_trace_info *info)
@@ -137,6 +140,9 @@ static int record_begin(void *arg, const struct weft_trace_info *info)
     recorder->info.step = info->step;
     recorder->info.items = info->items;
     recorder->schedule = schedule_create(info->processors);
+    const char *blocks = weft_trace_info_get(info, "blocks");
+    if (blocks && !recorder->q->turns && atoi(blocks) != recorder->q->blocks)
+        recorder->breaches.cut = atoi(blocks);
     return recorder->schedule ? 0 : (int)WEFT_ERROR_MEMORY;
 }
 
@@ -145,10 +151,15 @@ static int record_events(void *arg, const struct weft_event *event,
 {
     struct recorder *recorder = arg;
     int status = 0;
-    for (size_t i = 0; recorder->schedule && !status && i < count; i++)
-        if (event[i].kind == WEFT_SEND)
+    for (size_t i = 0; i < count; i++) {
+        if (event[i].kind != WEFT_SEND)
+            continue;
+        breaches_add(&recorder->breaches, recorder->q, &event[i],
+                     weft_event_items(&recorder->info, &event[i]));
+        if (recorder->schedule && !status)
             status = schedule_add_event(recorder->schedule, &event[i],
                                         &recorder->info);
+    }
     if (status) {
         schedule_destroy(recorder->schedule);
         recorder->schedule = NULL;
@@ -161,13 +172,15 @@ static int try_strategy(struct quest *s, const char *strategy,
 {
     struct weft_experiment experiment = *s->options->experiment;
     struct weft_result result = {.processors = 0};
-    struct recorder recorder = {.schedule = NULL};
+    struct recorder recorder = {.q = s->q};
     const struct weft_sink sink = {record_begin, record_events, NULL,
                                    &recorder};
     const struct weft_sink *const sinks[] = {&sink};
     struct weft_error why = {.kind = WEFT_ERROR_NONE};
     weft_experiment_set(&experiment, "strategy", strategy, &why);
     int status = weft_run(&experiment, sinks, 1, &result, &why);
+    if (!status && result.valid)
+        better_note(s, &recorder.breaches, strategy, result.steps);
     if (!status && result.valid && recorder.schedule) {
         schedule_end(recorder.schedule);
         status = offer(s, recorder.schedule, strategy, &why);

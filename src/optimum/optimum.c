@@ -328,8 +328,10 @@ static int search(struct question *ask,
         status = -1;
     if (!status)
         status = known_lower(&s, err);
+    restrictions_name(&s);
     if (!status)
         status = look(&s, err);
+    better_end(r);
     refutation_close(s.proof);
     r->messages = r->schedule ? r->schedule->count : 0;
     bool named = !options->goal && !ask->instance.turns;

@@ -95,6 +95,27 @@ int size_formula(struct quest *s, bool open, struct weft_error *err);
 
 /* ---- what is known without a search (known.c) ---- */
 
+/* ---- what the question asks besides the model (restrictions.c) ---- */
+
+/* What a run has done that no schedule of the question does. */
+struct breaches {
+    int blocks; /* in a message, at most; 1: kept */
+    int links;  /* that a transfer crosses, at most; 1: kept */
+    int cut;    /* blocks of the vector; 0: as asked */
+};
+
+/* Name the restrictions of the question. */
+void restrictions_name(struct quest *s);
+/* A message of a run. */
+void breaches_add(struct breaches *b, const struct instance *q,
+                  const struct weft_event *event, const char *items);
+/* A valid run of a strategy took so many steps: keep it, if it breaks
+ * something and is among the best. */
+void better_note(struct quest *s, const struct breaches *b,
+                 const char *strategy, uint64_t steps);
+/* Keep those that are better than what the search found. */
+void better_end(struct weft_optimum *r);
+
 /* What the problem's row says; nothing if none of its strategies runs there, or
  * if the goal is the user's. 0, or -1. */
 int known_bounds(const struct weft_optimum_options *options,

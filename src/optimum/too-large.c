@@ -1,7 +1,9 @@
 /* How large a question may be, found out before it is. */
 #include "search.h"
 
-#define PROCESSORS_MAX 170 /* what is counted takes their cube */
+/* What is counted before the first formula looks at every pair of processors
+ * for each block. */
+#define LOOKS_LITTLE 32000000.0
 
 static int too_large(const struct weft_network *network, double steps,
                      struct weft_error *err)
@@ -23,11 +25,13 @@ int size_outline(const struct weft_optimum_options *options,
     int n = weft_network_size(network);
     if (options->force)
         return 0;
-    if (n > PROCESSORS_MAX)
+    int blocks = weft_goal_blocks(goal);
+    if ((double)n * n * (blocks > 1 ? blocks : 1) > LOOKS_LITTLE)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%.300s is large for this search: %d processors, "
-                              "more than %d (--force tries)",
-                              weft_network_name(network), n, PROCESSORS_MAX);
+                              "%.300s is large for this search: %d processors "
+                              "and %d block%s (--force tries)",
+                              weft_network_name(network), n, blocks,
+                              blocks == 1 ? "" : "s");
     if (known_bounds(options, &bounds, err))
         return -1;
     if (!options->from && bounds.slot)

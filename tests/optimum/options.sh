@@ -62,11 +62,28 @@ is 0 'steps +6, the minimum' allreduce -n ring:4 --packets 4
 is 0 'steps +6, the minimum' reduce-scatter -n ring:4 --packets 2
 is 0 '8 messages, the minimum' allreduce -n ring:4 --least-messages
 is 0 'steps +3, the minimum' allreduce -n complete:4 -m send=2,receive=4,duplex=half
+
+# The number is that of the question; what is faster without it is named.
+is 0 'question +every transfer over one link$' reduce -n star:4
+is 0 'steps +3, the minimum for this question$' reduce -n star:4
+is 0 'without it +2: strategy binomial, which sends over 2 links \(--routes allows this\)$' \
+    reduce -n star:4
+is 0 'steps +2, the minimum$' reduce -n star:4 --routes
+is 0 'question +1 block in a message$' gather -n hypercube:2 -m shouting
+is 0 'without it +2: strategy binomial, which puts up to 2 blocks in a message$' \
+    gather -n hypercube:2 -m shouting
+is 0 'strategy hierarchical, which sends over 2 links and cuts the vector into 1 block, not 4$' \
+    allreduce -n ring:4 --packets 4
+is 0 '"restrictions": \["1 block in a message"\], "better": \[\{"strategy": "binomial", "steps": 2, "breaks": \["puts up to 2 blocks in a message"\]\}\]' \
+    gather -n hypercube:2 -m shouting --json
+is 0 '"restrictions": \[\], "better": \[\]' broadcast -n ring:4 -m all-port --json
+is 0 'steps +8, the minimum$' broadcast -n hypercube:8 -m shouting
+is 1 'large for this search: 8192 processors and 1 block \(--force' broadcast -n hypercube:13
 is 64 "'gauss' cannot be searched" gauss
 is 64 "'matvec' cannot be searched" matvec
 is 64 'unknown problem' sucessive
 is 64 'no problem given' -n ring:5
-is 64 'packets is for .*stream' broadcast --packets 3
+is 64 'packets applies to .*stream' broadcast --packets 3
 is 64 'root' broadcast -n ring:5 --root 7
 is 64 "whole number" successive --steps 0
 is 64 "takes T or A..B" successive --steps 3-4
@@ -128,7 +145,7 @@ is 64 'cannot be used with --goal' --goal odd.goal -n ring:4 --root 1
 is 64 'cannot be used with --goal' --goal odd.goal -n ring:4 --packets 1
 is 64 "unknown network 'rong'" --goal odd.goal -n rong:4
 is 1 'no.goal' --goal no.goal -n ring:4
-is 64 'packets is for' broadcast --packets 3
+is 64 'packets applies to' broadcast --packets 3
 is 64 'whole number' allreduce --packets 0
 
 # Who only passes a part on may leave its own out.
