@@ -19,6 +19,16 @@
 /* weft mpi -n 3 -- put_get */
 /* weft mpi -n 3 -- two_sums */
 /* weft mpi -n 3 -- sums_of_one_kind */
+/* weft mpi -n 3 -- sums_of_two_types */
+/* weft mpi -n 3 -- sums_in_part */
+/* weft mpi -n 3 -- own_sums_of_two_types */
+/* weft mpi -n 3 -- own_sums_in_part */
+/* weft mpi -n 3 -- get_and_no_op */
+/* weft mpi -n 3 -- pairs */
+/* weft mpi -n 3 -- empty */
+/* weft mpi -n 3 -- mixed */
+/* weft mpi -n 3 -- swapped */
+/* weft mpi -n 3 -- fetched */
 /* weft mpi -n 3 -- own_buffer */
 /* weft mpi -n 3 -- touched */
 /* weft mpi -n 3 -- written_before */
@@ -56,10 +66,74 @@ static void sum(MPI_Op op)
     MPI_Accumulate(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, op, win);
 }
 
+/* Ranks 1 and 2 accumulate into the same bytes: one with another type, or at a
+ * place that is not that of an integer. */
+static void two_types(int number, int in_part)
+{
+    static const short half = 1;
+    const MPI_Aint place = 2;
+    MPI_Datatype type;
+    if (number == 1) {
+        sum(MPI_SUM);
+    } else if (number == 2 && in_part) {
+        MPI_Type_create_hindexed_block(1, 1, &place, MPI_INT, &type);
+        MPI_Type_commit(&type);
+        MPI_Accumulate(&value, 1, MPI_INT, 0, 3, 1, type, MPI_SUM, win);
+        MPI_Type_free(&type);
+    } else if (number == 2) {
+        MPI_Accumulate(&half, 1, MPI_SHORT, 0, 3, 1, MPI_SHORT, MPI_SUM, win);
+    }
+}
+
+/* Derived types: two pairs, apart; a structure; empty; two numbers. */
+static void derived(const char *word)
+{
+    static const int pairs[] = {3, 1, 0, 0, 9, 2};
+    const int ones[] = {1, 1};
+    const MPI_Aint places[] = {0, sizeof(int)};
+    const MPI_Datatype parts[] = {MPI_INT, MPI_FLOAT};
+    const MPI_Op op = is(word, "pairs") ? MPI_MAXLOC : MPI_SUM;
+    MPI_Datatype type;
+    if (is(word, "pairs"))
+        MPI_Type_vector(2, 1, 2, MPI_2INT, &type);
+    else if (is(word, "mixed"))
+        MPI_Type_create_struct(2, ones, places, parts, &type);
+    else
+        MPI_Type_contiguous(is(word, "fetched") ? 2 : 0, MPI_INT, &type);
+    MPI_Type_commit(&type);
+    if (is(word, "fetched"))
+        MPI_Fetch_and_op(pairs, memory, type, 0, 0, op, win);
+    else
+        MPI_Accumulate(pairs, 1, type, 0, 0, 1, type, op, win);
+    MPI_Type_free(&type);
+}
+
+/* What is in the memory, and operations on it. */
+static void typed(const char *word)
+{
+    if (is(word, "sums_of_two_types") || is(word, "sums_in_part"))
+        two_types(rank, is(word, "sums_in_part"));
+    for (int i = 1; rank == 1 && i <= 2; i++)
+        if (is(word, "own_sums_of_two_types") || is(word, "own_sums_in_part"))
+            two_types(i, is(word, "own_sums_in_part"));
+    if (is(word, "get_and_no_op") && rank == 1)
+        MPI_Get(&got, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+    if (is(word, "get_and_no_op") && rank == 2)
+        MPI_Get_accumulate(NULL, 0, MPI_INT, &got, 1, MPI_INT, 0, 3, 1, MPI_INT,
+                           MPI_NO_OP, win);
+    if (is(word, "swapped") && rank == 1)
+        MPI_Compare_and_swap(memory, memory + 2, memory + 4, MPI_DOUBLE, 0, 0,
+                             win);
+    if (rank == 1 && (is(word, "pairs") || is(word, "empty") ||
+                      is(word, "mixed") || is(word, "fetched")))
+        derived(word);
+}
+
 /* Within two fences. */
 static void fenced(const char *word)
 {
     MPI_Win_fence(0, win);
+    typed(word);
     if (is(word, "range"))
         put(1, 8);
     if (is(word, "displacement"))
@@ -109,6 +183,9 @@ static void fenced(const char *word)
     MPI_Win_fence(0, win);
     if (rank == 0 && is(word, "sums_of_one_kind"))
         printf("sum %d\n", memory[3]);
+    if (rank == 0 && is(word, "pairs"))
+        printf("%d at %d, %d at %d\n", memory[0], memory[1], memory[4],
+               memory[5]);
 }
 
 /* Locks, starts and posts. */

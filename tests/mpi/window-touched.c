@@ -20,6 +20,14 @@
 /* weft mpi -n 3 check -- origin put load */
 /* weft mpi -n 3 check -- origin get load */
 /* weft mpi -n 3 check -- origin get flushed */
+/* weft mpi -n 3 check -- origin swap store */
+/* weft mpi -n 3 check -- origin swap load */
+/* weft mpi -n 3 check -- origin swap flushed */
+/* weft mpi -n 3 check -- origin columns store */
+/* weft mpi -n 3 check -- flushed put get */
+/* weft mpi -n 3 check -- flushed get put */
+/* weft mpi -n 3 check -- request get unlocked */
+/* weft mpi -n 3 check -- request fetch touched */
 /* weft mpi -n 3 check -- request get waited */
 /* weft mpi -n 3 check -- request get touched */
 /* weft mpi -n 3 check -- request sum replace */
@@ -33,7 +41,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int rank, *memory, value = 7, got;
+static int rank, *memory, value = 7, other, got;
 static volatile int sum;
 static MPI_Win win;
 static const char *how, *what, *own;
@@ -51,6 +59,8 @@ static void reach(void)
         MPI_Put(&value, 1, MPI_INT, 1, 3, 1, MPI_INT, win);
     else if (is(what, "sum"))
         MPI_Accumulate(&value, 1, MPI_INT, 1, 3, 1, MPI_INT, MPI_SUM, win);
+    else if (is(what, "swap"))
+        MPI_Compare_and_swap(&value, &other, &got, MPI_INT, 1, 3, win);
     else
         MPI_Get(&got, 1, MPI_INT, 1, 3, 1, MPI_INT, win);
 }
@@ -168,20 +178,42 @@ static void lock_one(void)
         MPI_Win_unlock(1, win);
 }
 
+/* Of an array of two integers the first: a type with a gap. */
+static void columns(void)
+{
+    MPI_Datatype type;
+    MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &type);
+    MPI_Type_commit(&type);
+    if (rank == 0)
+        MPI_Put(&value, 1, type, 1, 3, 1, type, win);
+    MPI_Type_free(&type);
+}
+
 static void origin(void)
 {
     MPI_Win_lock_all(0, win);
-    reach();
+    if (is(what, "columns"))
+        columns();
+    else
+        reach();
     if (is(own, "flushed"))
         MPI_Win_flush_local_all(win);
-    if (rank == 0 && is(what, "put")) {
-        if (is(own, "store"))
-            value = 7;
-        else
-            sum = value;
-    } else if (rank == 0) {
-        sum = got;
-    }
+    if (rank == 0 && is(own, "store"))
+        value = 7;
+    else if (rank == 0)
+        sum = is(what, "put") ? value : got;
+    MPI_Win_unlock_all(win);
+}
+
+/* One access, complete for its origin only, then another one. What is got has
+ * been read. */
+static void flushed(void)
+{
+    MPI_Win_lock_all(0, win);
+    reach();
+    MPI_Win_flush_local(1, win);
+    what = own;
+    reach();
     MPI_Win_unlock_all(win);
 }
 
@@ -193,7 +225,19 @@ static void requested(void)
     if (rank)
         return;
     MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
-    if (is(what, "get")) {
+    if (is(own, "unlocked")) {
+        MPI_Rget(&got, 1, MPI_INT, 1, 3, 1, MPI_INT, win, &request);
+        MPI_Win_unlock(1, win);
+        got = 0;
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        return;
+    }
+    if (is(what, "fetch")) {
+        MPI_Rget_accumulate(&value, 1, MPI_INT, &got, 1, MPI_INT, 1, 3, 1,
+                            MPI_INT, MPI_SUM, win, &request);
+        value = 7;
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else if (is(what, "get")) {
         MPI_Rget(&got, 1, MPI_INT, 1, 3, 1, MPI_INT, win, &request);
         if (is(own, "touched"))
             sum = got;
@@ -258,6 +302,8 @@ int main(int argc, char **argv)
         requested();
     else if (is(how, "origin"))
         origin();
+    else if (is(how, "flushed"))
+        flushed();
     else
         mixed();
     MPI_Win_free(&win);

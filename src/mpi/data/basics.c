@@ -25,6 +25,7 @@
                      .solid = true,                                            \
                      .dense = true,                                            \
                      .single = HANDLE(at),                                     \
+                     .element = HANDLE(at),                                    \
                      .contents = {.combiner = MPI_COMBINER_NAMED}}}
 #define OF_C(at, word, type, of_class, of_form, outside)                       \
     BASIC(at, word, sizeof(type), alignof(type), of_class, of_form, outside, 1)
@@ -113,6 +114,7 @@ PAIR_PARTS(int_int, AT_INTEGER, AT_INTEGER);
                  .solid = PAIR_SIZE(structure) == PLACE_END(structure),        \
                  .dense = PAIR_SIZE(structure) == sizeof(struct structure),    \
                  .single = only,                                               \
+                 .element = HANDLE(at),                                        \
                  .parts = 2,                                                   \
                  .part = parts_of_##structure##_##value_at,                    \
                  .contents = {.combiner = MPI_COMBINER_NAMED}}}

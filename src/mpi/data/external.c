@@ -178,12 +178,12 @@ MPI_Count type_pack_external(const struct type *type, const void *buf,
 {
     struct conversion c = {
         .external = out, .data = (char *)buf, .left = room, .out = true};
-    return type_walk(type, 0, count, false, convert, &c) ? c.used : -1;
+    return type_walk(type, 0, count, PIECES_BASIC, convert, &c) ? c.used : -1;
 }
 
 MPI_Count type_unpack_external(const struct type *type, void *buf,
                                MPI_Count count, const void *in, MPI_Count bytes)
 {
     struct conversion c = {.external = (char *)in, .data = buf, .left = bytes};
-    return type_walk(type, 0, count, false, convert, &c) ? c.used : -1;
+    return type_walk(type, 0, count, PIECES_BASIC, convert, &c) ? c.used : -1;
 }

@@ -93,6 +93,13 @@ bool op_standard(const struct op *op, const struct type *type)
     return fits(op, type, true);
 }
 
+bool op_swaps(const struct type *type)
+{
+    return type->basic &&
+           basic_of(type)->class &
+               (COMMON | CLASS_LOGICAL | CLASS_BYTE | CLASS_CHARACTER);
+}
+
 /* The program's function counts in int. */
 static void apply_own(const struct op *op, const struct type *type,
                       MPI_Datatype handle, char *in, char *inout, size_t count)

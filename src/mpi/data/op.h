@@ -35,6 +35,10 @@ bool op_standard(const struct op *op, const struct type *type);
 /* Does it reduce (MPI_REPLACE and MPI_NO_OP are for windows only)? */
 bool op_reduces(const struct op *op);
 
+/* Has MPI_Compare_and_swap values of that type? Integers, logical values and
+ * bytes, and characters as others do. */
+bool op_swaps(const struct type *type);
+
 /* inout[i] = in[i] (op) inout[i]; the types fit, the buffers do not overlap.
  * `handle` is what the program's function is told as the type. */
 void op_apply(const struct op *op, const struct type *type, MPI_Datatype handle,

@@ -2,23 +2,24 @@
 #include "type.h"
 #include <string.h>
 
-static bool walk_part(const struct type_part *part, MPI_Aint at, bool whole,
-                      type_piece piece, void *arg)
+static bool walk_part(const struct type_part *part, MPI_Aint at,
+                      enum type_pieces pieces, type_piece piece, void *arg)
 {
     for (MPI_Count i = 0; i < part->repeat; i++)
         if (!type_walk(part->type, at + part->at + i * part->stride,
-                       part->count, whole, piece, arg))
+                       part->count, pieces, piece, arg))
             return false;
     return true;
 }
 
 bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
-               bool whole, type_piece piece, void *arg)
+               enum type_pieces pieces, type_piece piece, void *arg)
 {
     if (!type->size || count <= 0)
         return true;
-    bool basic = type->parts == 0;
-    if (basic || (whole && type->dense))
+    bool whole = pieces == PIECES_WHOLE;
+    bool ends = !type->parts || (type->basic && pieces == PIECES_ELEMENTS);
+    if (ends || (whole && type->dense))
         return piece(arg, at, type, count);
     MPI_Aint extent = type->ub - type->lb;
     for (MPI_Count i = 0; i < count; i++, at += extent) {
@@ -28,7 +29,7 @@ bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
             continue;
         }
         for (int p = 0; p < type->parts; p++)
-            if (!walk_part(&type->part[p], at, whole, piece, arg))
+            if (!walk_part(&type->part[p], at, pieces, piece, arg))
                 return false;
     }
     return true;
@@ -77,7 +78,7 @@ static void copy_types(const struct type *type, struct type_copying *copy,
         return;
     copy->skip -= before * (size_t)type->size;
     type_walk(type, (MPI_Aint)before * (type->ub - type->lb),
-              (MPI_Count)(count - before), true, copy_piece, copy);
+              (MPI_Count)(count - before), PIECES_WHOLE, copy_piece, copy);
 }
 
 void type_pack(const struct type *type, const void *buf, size_t count,

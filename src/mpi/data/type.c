@@ -20,6 +20,12 @@ const char *basic_name(MPI_Datatype handle)
     return index > 0 && index < basics_count ? basics[index].name : NULL;
 }
 
+bool type_is_alias(const struct type *one, const struct type *other)
+{
+    return one == other || (one->elements == 1 && other->elements == 1 &&
+                            basic_code(one->basic) == basic_code(other->basic));
+}
+
 void type_hold(const struct type *type)
 {
     if (!type->basic)
@@ -248,6 +254,12 @@ static bool find_bounds(struct type *type)
            !__builtin_sub_overflow(type->true_ub, type->true_lb, &extent);
 }
 
+/* Of two parts, what each consists of: what both do. */
+static int join_single(int one, int other)
+{
+    return !one || one == other ? other : -1;
+}
+
 /* Sums over the parts: size, elements, alignment. */
 static bool find_sums(struct type *type)
 {
@@ -267,8 +279,8 @@ static bool find_sums(struct type *type)
             return false;
         if (copies && of->elements) {
             type->align = of->align > type->align ? of->align : type->align;
-            type->single =
-                !type->single || type->single == of->single ? of->single : -1;
+            type->single = join_single(type->single, of->single);
+            type->element = join_single(type->element, of->element);
         }
     }
     return true;

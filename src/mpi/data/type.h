@@ -55,6 +55,7 @@ struct type {
     bool dense;    /* and those of several of them, too */
     uint64_t hash; /* of the signature */
     int single;    /* as struct signature's `basic` */
+    int element;   /* the same, where a pair counts as one: MPI_2INT */
 
     int parts;
     const struct type_part *part;
@@ -113,14 +114,17 @@ size_t type_unpack(const struct type *type, void *buf, size_t count,
 void type_pack_part(const struct type *type, const void *buf, size_t count,
                     size_t from, size_t bytes, void *out);
 
+/* How data are cut: in basic types; in predefined ones, pairs as they are; or
+ * what lies in one piece as one, where `leaf` may be any type. */
+enum type_pieces { PIECES_BASIC, PIECES_ELEMENTS, PIECES_WHOLE };
+
 /* Call `piece` for each piece of data of `count` types, in order, until it
- * returns false; `at` is in bytes from the buffer's address. With `whole`, what
- * is in one piece is given as one: `leaf` may then be any type, of which there
- * are `count` side by side; else it is a basic one. */
+ * returns false; `at` is in bytes from the buffer's address. Of `leaf` there
+ * are `count` side by side. */
 typedef bool (*type_piece)(void *arg, MPI_Aint at, const struct type *leaf,
                            MPI_Count count);
 bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
-               bool whole, type_piece piece, void *arg);
+               enum type_pieces pieces, type_piece piece, void *arg);
 
 /* Which basic types follow one another: what both ends of a message must agree
  * on. */
@@ -150,6 +154,10 @@ MPI_Count type_element_bytes(const struct type *type, MPI_Count elements);
  * MPI_Type_vector". */
 const char *type_name(const struct rank *rank, const struct type *type,
                       char buffer[64]);
+
+/* Are two predefined types the same but for their names (MPI_INT and
+ * MPI_INT32_T)? Pairs never are. */
+bool type_is_alias(const struct type *one, const struct type *other);
 
 /* "MPI_INT" of a predefined one's handle; NULL: it is none. */
 const char *basic_name(MPI_Datatype handle);

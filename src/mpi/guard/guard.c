@@ -205,14 +205,14 @@ static void each_piece(struct rank *rank, const struct guard_buffer *buffer,
     struct guard_pieces pieces = {rank, buffer->buffer, 0, NULL, arg};
     if (!buffer->count || !buffer->type || !type_size(buffer->type))
         return;
-    type_walk(buffer->type, 0, (MPI_Count)buffer->count, true, add_piece,
-              &pieces);
+    type_walk(buffer->type, 0, (MPI_Count)buffer->count, PIECES_WHOLE,
+              add_piece, &pieces);
     if (pieces.count > PIECES_MOST)
         return;
     pieces.each = each;
     pieces.count = 0;
-    type_walk(buffer->type, 0, (MPI_Count)buffer->count, true, add_piece,
-              &pieces);
+    type_walk(buffer->type, 0, (MPI_Count)buffer->count, PIECES_WHOLE,
+              add_piece, &pieces);
 }
 
 static void use_piece(struct rank *rank, const char *low, const char *high,

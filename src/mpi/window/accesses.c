@@ -135,6 +135,16 @@ static void charge(struct rank *rank, const struct window *window, int target,
         rank_cancelled(rank);
 }
 
+/* A buffer of the caller is used, until the epoch ends if `in_use`. */
+static void use(struct rank *rank, struct window *window, int target,
+                const struct local *own, bool written, bool in_use)
+{
+    uses_begin(rank, window, target,
+               &(struct guard_buffer){own->buffer, (size_t)own->count,
+                                      own->type, written},
+               in_use);
+}
+
 int access_move(struct rank *rank, struct window *window, struct local *own,
                 struct remote *to, bool puts, bool in_use)
 {
@@ -161,9 +171,7 @@ int access_move(struct rank *rank, struct window *window, struct local *own,
         move(rank, own->type, own->buffer, count, to->type, at,
              (size_t)to->count);
     }
-    conflict_use(rank, window, to->target,
-                 &(struct guard_buffer){own->buffer, count, own->type, !puts},
-                 in_use);
+    use(rank, window, to->target, own, !puts, in_use);
     return MPI_SUCCESS;
 }
 
@@ -172,21 +180,36 @@ int access_move(struct rank *rank, struct window *window, struct local *own,
  */
 
 struct combine {
+    struct rank *rank;
     const struct op *op;
     char *data; /* packed, as far as not yet combined */
     char *memory;
 };
+
+/* Packed pairs of a value and a place, which operations take as structures. */
+static void combine_pairs(const struct combine *combine, char *to,
+                          const struct type *leaf, size_t count)
+{
+    size_t bytes = count * type_size(leaf);
+    char *pairs = rank_alloc(combine->rank, count * (size_t)type_extent(leaf));
+    type_unpack(leaf, pairs, count, combine->data, bytes);
+    op_apply(combine->op, leaf, leaf->handle, pairs, to, count);
+    rank_free(combine->rank, pairs);
+}
 
 static bool combine_piece(void *arg, MPI_Aint at, const struct type *leaf,
                           MPI_Count count)
 {
     struct combine *combine = arg;
     size_t bytes = (size_t)(leaf->size * count);
+    char *to = combine->memory + at;
     if (combine->op->handle == MPI_REPLACE)
-        memcpy(combine->memory + at, combine->data, bytes);
+        type_unpack(leaf, to, (size_t)count, combine->data, bytes);
+    else if (leaf->parts)
+        combine_pairs(combine, to, leaf, (size_t)count);
     else
-        op_apply(combine->op, leaf, leaf->handle, combine->data,
-                 combine->memory + at, (size_t)count);
+        op_apply(combine->op, leaf, leaf->handle, combine->data, to,
+                 (size_t)count);
     combine->data += bytes;
     return true;
 }
@@ -200,39 +223,45 @@ static void combine(struct rank *rank, const struct local *own,
         return;
     char *packed = rank_alloc(rank, bytes);
     type_pack(own->type, own->buffer, count, packed);
-    if (to->type->parts == 2 && to->type->basic) { /* a value and a place */
-        size_t all = (size_t)to->count;
-        char *pairs = rank_alloc(rank, all * (size_t)type_extent(to->type));
-        type_unpack(to->type, pairs, all, packed, bytes);
-        if (op->handle == MPI_REPLACE)
-            type_unpack(to->type, at, all, packed, bytes);
-        else
-            op_apply(op, to->type, to->handle, pairs, at, all);
-        rank_free(rank, pairs);
-    } else {
-        struct combine c = {op, packed, at};
-        type_walk(to->type, 0, to->count, false, combine_piece, &c);
-    }
+    struct combine c = {rank, op, packed, at};
+    type_walk(to->type, 0, to->count, PIECES_ELEMENTS, combine_piece, &c);
     rank_free(rank, packed);
 }
 
-/* An operation that MPI predefines, on one basic type. */
+/* Both sides are made of one predefined type, the same one. */
+static int check_elements(struct rank *rank, struct window *window,
+                          const struct type *own, const struct type *to)
+{
+    const struct type *one = type_of(rank, own->element);
+    const struct type *other = type_of(rank, to->element);
+    const struct type *mixed = own->element < 0 ? own : to;
+    char name[64];
+    if (own->element < 0 || to->element < 0)
+        return window_error(rank, window, MPI_ERR_TYPE,
+                            "%s has elements of several types, but %s needs a "
+                            "datatype made of one predefined type",
+                            type_name(rank, mixed, name), rank->function);
+    if (!one || !other || one->handle == MPI_BYTE ||
+        other->handle == MPI_BYTE || type_is_alias(one, other))
+        return MPI_SUCCESS;
+    return window_error(rank, window, MPI_ERR_TYPE,
+                        "the origin is made of %s, but the target of %s",
+                        basic_name(one->handle), basic_name(other->handle));
+}
+
+/* An operation that MPI predefines, on one predefined type. */
 static int check_op(struct rank *rank, struct window *window, MPI_Op handle,
                     const struct type *type, const struct op **op)
 {
-    char name[64];
     *op = op_of(rank, handle);
     if (!*op || !(*op)->predefined)
         return window_error(rank, window, MPI_ERR_OP,
                             "the operation is not one that MPI predefines");
-    if (handle == MPI_REPLACE || handle == MPI_NO_OP)
-        return MPI_SUCCESS;
-    const struct type *single = type_of(rank, type->single);
-    const struct type *of = type->basic || !single ? type : single;
-    if (op_fits(*op, of))
+    const struct type *of = type_of(rank, type->element);
+    if (!of || handle == MPI_REPLACE || handle == MPI_NO_OP || op_fits(*op, of))
         return MPI_SUCCESS;
     return window_error(rank, window, MPI_ERR_OP, "%s is not defined for %s",
-                        (*op)->name, type_name(rank, of, name));
+                        (*op)->name, basic_name(of->handle));
 }
 
 int access_combine(struct rank *rank, struct window *window, struct local *own,
@@ -253,6 +282,10 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
         error = check_match(rank, window, own, to);
     if (!error && result)
         error = check_match(rank, window, result, to);
+    if (!error && !nothing)
+        error = check_elements(rank, window, own->type, to->type);
+    if (!error && result)
+        error = check_elements(rank, window, result->type, to->type);
     if (!error)
         error = check_op(rank, window, handle, to->type, &op);
     if (error)
@@ -271,16 +304,9 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
     watch_follow(&window->all->place[to->target], at, (size_t)to->count,
                  to->type);
     if (!nothing)
-        conflict_use(rank, window, to->target,
-                     &(struct guard_buffer){own->buffer, (size_t)own->count,
-                                            own->type, false},
-                     in_use);
+        use(rank, window, to->target, own, false, in_use);
     if (result)
-        conflict_use(rank, window, to->target,
-                     &(struct guard_buffer){result->buffer,
-                                            (size_t)result->count, result->type,
-                                            true},
-                     in_use);
+        use(rank, window, to->target, result, true, in_use);
     return MPI_SUCCESS;
 }
 
@@ -297,10 +323,12 @@ int access_swap(struct rank *rank, struct window *window, struct local *own,
         error = check_local(rank, window, result);
     if (error)
         return error;
-    if (!own->type->basic || own->type->parts)
-        return window_error(
-            rank, window, MPI_ERR_TYPE,
-            "the datatype is not an integer, logical or byte type");
+    char name[64];
+    if (!op_swaps(own->type))
+        return window_error(rank, window, MPI_ERR_TYPE,
+                            "a predefined integer, logical or byte type is "
+                            "required, not %s",
+                            type_name(rank, own->type, name));
     if (!compare)
         return window_error(rank, window, MPI_ERR_BUFFER,
                             "compare_addr is a null pointer");
@@ -308,11 +336,15 @@ int access_swap(struct rank *rank, struct window *window, struct local *own,
     charge(rank, window, to->target, bytes);
     rank->heard = ++rank->world->happened; /* as above */
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at, 1, to->type,
-                  MPI_NO_OP, true);
+                  MPI_OP_NULL, true);
     memcpy(result->buffer, at, bytes);
     if (memcmp(at, compare, bytes) == 0)
         memcpy(at, own->buffer, bytes);
     watch_follow(&window->all->place[to->target], at, 1, to->type);
+    const struct local compared = {(void *)compare, 1, own->handle, own->type};
+    use(rank, window, to->target, own, false, true);
+    use(rank, window, to->target, &compared, false, true);
+    use(rank, window, to->target, result, true, true);
     return MPI_SUCCESS;
 }
 

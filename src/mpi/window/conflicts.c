@@ -1,4 +1,4 @@
-/* Accesses of one epoch to the same bytes, and buffers used before it ends.
+/* Accesses of one epoch to the same bytes.
  *
  * What is done to a rank's memory is kept until the epoch is over: that of a
  * fence until the next one, that of a lock until it is let go or flushed, that
@@ -14,7 +14,6 @@
 
 #define ACCESSES_MOST 2000 /* of a rank's memory; then no more are kept */
 #define PIECES_MOST 64     /* of one access */
-#define USES_MOST 2000     /* buffers of a rank; then no more are kept */
 
 enum {
     BY_LOCK = -1,
@@ -29,6 +28,8 @@ struct window_access {
     bool shared; /* BY_LOCK: not an exclusive one */
     enum access_kind kind;
     MPI_Op op;
+    const struct type *element; /* the predefined type of what is there */
+    bool answered;              /* it gives the origin what was there */
     const char *function;
     const void *caller;
     uint64_t released; /* BY_RELEASED: world->happened then */
@@ -61,31 +62,59 @@ static bool at_once(const struct rank *rank, const struct window_access *now,
     return now->epoch == before->epoch;
 }
 
-static bool clash(const struct window_access *a, const struct window_access *b)
+static bool reads(const struct window_access *access)
 {
-    if (a->low >= b->high || b->low >= a->high)
-        return false;
-    if (a->kind == ACCESS_GET && b->kind == ACCESS_GET)
-        return false;
-    return a->kind != ACCESS_ACCUMULATE || b->kind != ACCESS_ACCUMULATE ||
-           (a->op != b->op && a->op != MPI_NO_OP && b->op != MPI_NO_OP &&
-            a->origin != b->origin); /* a rank's own go in its order */
+    return access->kind == ACCESS_GET || access->op == MPI_NO_OP;
+}
+
+/* May accumulating accesses of different ranks meet with these operations? */
+static bool ops_agree(MPI_Op one, MPI_Op other)
+{
+    return one == other || one == MPI_NO_OP || other == MPI_NO_OP ||
+           one == MPI_OP_NULL || other == MPI_OP_NULL;
+}
+
+/* Of two that accumulate into the same bytes: why they are in conflict, or
+ * NULL. A rank's own of one type go in its order. */
+static const char *clash_of_two(const struct window_access *a,
+                                const struct window_access *b)
+{
+    if (!a->element || !b->element)
+        return NULL;
+    if (!type_is_alias(a->element, b->element))
+        return ", as elements of another type";
+    if (a->origin == b->origin)
+        return NULL;
+    if ((a->low - b->low) % type_extent(a->element))
+        return ", as elements that overlap in part";
+    return ops_agree(a->op, b->op) ? NULL : ", with another operation";
+}
+
+/* The same of any two. */
+static const char *clash(const struct window_access *a,
+                         const struct window_access *b)
+{
+    if (a->low >= b->high || b->low >= a->high || (reads(a) && reads(b)))
+        return NULL;
+    if (a->kind == ACCESS_ACCUMULATE && b->kind == ACCESS_ACCUMULATE)
+        return clash_of_two(a, b);
+    return "";
 }
 
 static void report(struct rank *rank, int target,
                    const struct window_access *now,
-                   const struct window_access *before)
+                   const struct window_access *before, const char *why)
 {
     char where[240];
     report_where(rank, before->caller, where, sizeof where);
     rank_fault(rank, now->caller,
-               "%s %s memory of rank %d that rank %d %s %s (%s at %s)",
+               "%s %s memory of rank %d that rank %d %s %s (%s at %s)%s",
                now->function, words[now->kind], target, before->origin,
                words[before->kind],
                before->epoch == BY_RELEASED
                    ? "under a shared lock, without synchronisation"
                    : "in the same epoch",
-               before->function, where);
+               before->function, where, why);
 }
 
 /* Compare one piece with what is there, and keep it. */
@@ -102,8 +131,10 @@ static void note(struct rank *rank, struct window *window, int target,
             place->access_count--;
             continue;
         }
-        if (!told && at_once(rank, &piece, other) && clash(&piece, other)) {
-            report(rank, target, &piece, other);
+        const char *why =
+            !told && at_once(rank, &piece, other) ? clash(&piece, other) : NULL;
+        if (why) {
+            report(rank, target, &piece, other, why);
             told = true;
         }
         at = &other->next;
@@ -184,10 +215,12 @@ void conflict_note(struct rank *rank, struct window *window, int target,
                                        window->locked[target] != LOCK_EXCLUSIVE,
                                    .kind = kind,
                                    .op = op,
+                                   .element = type_of(rank, type->element),
+                                   .answered = atomic || kind == ACCESS_GET,
                                    .serving = window->serving,
                                    .function = rank->function,
                                    .caller = rank->caller};
-    type_walk(type, 0, (MPI_Count)count, true, add_piece, &pieces);
+    type_walk(type, 0, (MPI_Count)count, PIECES_WHOLE, add_piece, &pieces);
     for (int i = 0; i < pieces.count; i++) {
         access.low = pieces.piece[i].low;
         access.high = pieces.piece[i].high;
@@ -199,107 +232,17 @@ void conflict_note(struct rank *rank, struct window *window, int target,
     }
 }
 
-/* ---- buffers of the caller ------------------------------------------------
- */
-
-struct buffer_use {
-    struct buffer_use *next;
-    const char *low;
-    size_t bytes;
-    int target;
-    bool written;
-    uint64_t hash;
-    const char *function;
-    const void *caller;
-};
-
-static uint64_t hash_of(const char *bytes, size_t count)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (; count >= 8; bytes += 8, count -= 8) {
-        uint64_t word;
-        memcpy(&word, bytes, 8);
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 29;
-    }
-    for (; count; bytes++, count--)
-        hash = (hash ^ (unsigned char)*bytes) * 0x100000001b3u;
-    return hash;
-}
-
-/* One that is used already. */
-static void check_uses(struct rank *rank, const struct window *window,
-                       const char *low, const struct buffer_use *now)
-{
-    const char *high = low + now->bytes;
-    for (struct buffer_use *use = window->uses; use; use = use->next)
-        if (low < use->low + use->bytes && use->low < high &&
-            (now->written || use->written)) {
-            char where[240];
-            report_where(rank, use->caller, where, sizeof where);
-            rank_fault(rank, rank->caller,
-                       "%s uses a buffer that %s at %s uses until the epoch "
-                       "ends",
-                       rank->function, use->function, where);
-            return;
-        }
-}
-
-void conflict_use(struct rank *rank, struct window *window, int target,
-                  const struct guard_buffer *span, bool in_use)
-{
-    size_t bytes;
-    guard_use(rank, span);
-    if (!in_use || !span->type->dense ||
-        !type_bytes(span->type, span->count, &bytes) || !bytes)
-        return;
-    if (window->use_count == USES_MOST)
-        return;
-    window->use_count++;
-    const char *low = (const char *)span->buffer + span->type->true_lb;
-    struct buffer_use *use = rank_alloc(rank, sizeof *use);
-    *use = (struct buffer_use){.next = window->uses,
-                               .low = low,
-                               .bytes = bytes,
-                               .target = target,
-                               .written = span->written,
-                               .hash = hash_of(low, bytes),
-                               .function = rank->function,
-                               .caller = rank->caller};
-    if (!rank->guard)
-        check_uses(rank, window, low, use);
-    window->uses = use;
-    guard_begin(rank, use, span, "until its epoch ends");
-}
-
-static void end_uses(struct rank *rank, struct window *window, int target)
-{
-    for (struct buffer_use **at = &window->uses; *at;) {
-        struct buffer_use *use = *at;
-        if (target >= 0 && use->target != target) {
-            at = &use->next;
-            continue;
-        }
-        if (!guard_end(rank, use) && hash_of(use->low, use->bytes) != use->hash)
-            rank_fault(rank, use->caller,
-                       "the buffer of %s was changed before %s ended its epoch",
-                       use->function, rank->function);
-        *at = use->next;
-        window->use_count--;
-        rank_free(rank, use);
-    }
-}
-
 /* ---- ends -----------------------------------------------------------------
  */
 
-/* Forget the accesses of a rank to a place, or of all with -1. */
+/* Forget the accesses of a rank to a place, or of all with -1; with `answered`
+ * only those that are. */
 static void forget(struct rank *rank, struct window_place *place, int origin,
-                   int epoch)
+                   int epoch, bool answered)
 {
     for (struct window_access **at = &place->accesses; *at;) {
         struct window_access *access = *at;
-        if (access->epoch != epoch ||
+        if (access->epoch != epoch || (answered && !access->answered) ||
             (origin >= 0 && access->origin != origin)) {
             at = &access->next;
             continue;
@@ -330,14 +273,26 @@ void conflict_over(struct rank *rank, const struct request *request)
     }
 }
 
-void conflict_end(struct rank *rank, struct window *window, int target)
+static void end(struct rank *rank, struct window *window, int target,
+                bool answered)
 {
-    end_uses(rank, window, target);
+    uses_end(rank, window, target);
     bool locks = window->locks || window->locked_all;
     int first = target < 0 ? 0 : target;
     int behind = target < 0 ? window->all->size : target + 1;
     for (int i = first; locks && i < behind; i++)
-        forget(rank, &window->all->place[i], window->comm->rank, BY_LOCK);
+        forget(rank, &window->all->place[i], window->comm->rank, BY_LOCK,
+               answered);
+}
+
+void conflict_end(struct rank *rank, struct window *window, int target)
+{
+    end(rank, window, target, false);
+}
+
+void conflict_end_local(struct rank *rank, struct window *window, int target)
+{
+    end(rank, window, target, true);
 }
 
 /* Of the accesses of a rank to a place: those of an earlier lock are forgotten,
@@ -349,7 +304,7 @@ static void release(struct rank *rank, struct window_place *place, int origin)
         a = a->next;
     if (!a)
         return;
-    forget(rank, place, origin, BY_RELEASED);
+    forget(rank, place, origin, BY_RELEASED, false);
     uint64_t now = ++rank->world->happened;
     for (a = place->accesses; a; a = a->next)
         if (a->epoch == BY_LOCK && a->origin == origin && a->shared) {
@@ -387,5 +342,5 @@ void conflict_close(struct rank *rank, struct window *window)
 {
     conflict_own(rank, window);
     window->all->place[window->comm->rank].watched = WATCHED_NOT;
-    forget(rank, &window->all->place[window->comm->rank], -1, BY_POST);
+    forget(rank, &window->all->place[window->comm->rank], -1, BY_POST, false);
 }

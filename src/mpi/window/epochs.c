@@ -130,7 +130,7 @@ int MPI_Win_fence(int assertion, MPI_Win win)
             "assert has MPI_MODE_NOPRECEDE, but the epoch before had accesses");
     check_inner(rank, window, assertion);
     conflict_own(rank, window);
-    own_complete(rank, window, -1);
+    own_complete(rank, window, -1, false);
     int error = window_meet(rank, window);
     if (error)
         return error;
@@ -224,7 +224,7 @@ int MPI_Win_complete(MPI_Win win)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "no epoch opened by MPI_Win_start is open");
     conflict_end(rank, window, -1);
-    own_complete(rank, window, -1);
+    own_complete(rank, window, -1, false);
     for (int i = 0; i < window->started_count; i++)
         epoch_send(rank, window, window->started[i], TAG_COMPLETE);
     rank_free(rank, window->started);

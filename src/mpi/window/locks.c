@@ -134,7 +134,7 @@ int MPI_Win_unlock(int number, MPI_Win win)
                             "rank %d is not locked by MPI_Win_lock", number);
     enum lock lock = (enum lock)window->locked[number];
     conflict_release(rank, window, number);
-    own_complete(rank, window, number);
+    own_complete(rank, window, number, false);
     note_inner(window);
     window->locked[number] = LOCK_NONE;
     window->locks--;
@@ -174,7 +174,7 @@ int MPI_Win_unlock_all(MPI_Win win)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "no epoch opened by MPI_Win_lock_all is open");
     conflict_release(rank, window, -1);
-    own_complete(rank, window, -1);
+    own_complete(rank, window, -1, false);
     note_inner(window);
     window->locked_all = false;
     window->operations = 0;
@@ -202,9 +202,11 @@ static int flush(struct rank *rank, MPI_Win win, int target, bool all,
         return window_error(
             rank, window, MPI_ERR_RMA_SYNC,
             "no epoch opened by MPI_Win_lock or MPI_Win_lock_all is open");
-    conflict_end(rank, window, all ? -1 : target);
     if (remote)
-        own_complete(rank, window, all ? -1 : target);
+        conflict_end(rank, window, all ? -1 : target);
+    else
+        conflict_end_local(rank, window, all ? -1 : target);
+    own_complete(rank, window, all ? -1 : target, !remote);
     return MPI_SUCCESS;
 }
 

@@ -9,20 +9,27 @@
 #define ORIGIN(name, address, count, datatype)                                 \
     struct local name = {(void *)(address), count, datatype, NULL}
 
-/* The operation has a request: its buffers are in use until that is completed,
- * and what it has read has been read then. */
-static void make_request(struct rank *rank, struct window *window,
-                         const struct remote *to, const struct local *own,
-                         bool written, MPI_Request *request)
+static void guard_local(struct rank *rank, const struct request *request,
+                        const struct local *own, bool written)
+{
+    guard_begin(rank, request,
+                &(struct guard_buffer){own->buffer, (size_t)own->count,
+                                       own->type, written},
+                "until it is completed");
+}
+
+/* The operation has a request: its buffers are in use until that is completed
+ * or the epoch ends, and what it has read has been read then. */
+static struct request *make_request(struct rank *rank, struct window *window,
+                                    const struct remote *to,
+                                    MPI_Request *request)
 {
     struct request *made = access_request(rank, request);
     made->window = window->handle;
     made->target = to->target;
     made->access = window->serving;
-    guard_begin(rank, made,
-                &(struct guard_buffer){own->buffer, (size_t)own->count,
-                                       own->type, written},
-                "until it is completed");
+    window->requested = true;
+    return made;
 }
 
 static int moves(struct rank *rank, MPI_Win win, struct local own,
@@ -32,7 +39,8 @@ static int moves(struct rank *rank, MPI_Win win, struct local own,
     window->serving = request && !puts ? ++window->served : 0;
     int error = access_move(rank, window, &own, &to, puts, !request);
     if (!error && request)
-        make_request(rank, window, &to, &own, !puts, request);
+        guard_local(rank, make_request(rank, window, &to, request), &own,
+                    !puts);
     return error;
 }
 
@@ -43,10 +51,13 @@ static int combines(struct rank *rank, MPI_Win win, struct local own,
     A_WINDOW(window, win);
     window->serving = request && result ? ++window->served : 0;
     int error = access_combine(rank, window, &own, result, &to, op, !request);
-    if (!error && request)
-        make_request(rank, window, &to, result ? result : &own, result != NULL,
-                     request);
-    return error;
+    if (error || !request)
+        return error;
+    const struct request *made = make_request(rank, window, &to, request);
+    guard_local(rank, made, &own, false);
+    if (result)
+        guard_local(rank, made, result, true);
+    return MPI_SUCCESS;
 }
 
 int MPI_Put(const void *origin_addr, int origin_count,
@@ -148,6 +159,13 @@ int MPI_Fetch_and_op(const void *origin_addr, void *result_addr,
     ORIGIN(own, origin_addr, 1, datatype);
     ORIGIN(result, result_addr, 1, datatype);
     TO(target_rank, target_disp, 1, datatype);
+    A_WINDOW(window, win);
+    const struct type *type = type_of(rank, datatype);
+    char name[64];
+    if (type && !type->basic)
+        return window_error(rank, window, MPI_ERR_TYPE,
+                            "a predefined datatype is required, not %s",
+                            type_name(rank, type, name));
     return combines(rank, win, own, &result, to, op, NULL);
 }
 

@@ -45,5 +45,5 @@ void watch_follow(struct window_place *place, const char *at, size_t count,
     if (!place->copy || place->watched == WATCHED_NOT)
         return;
     place->touched = at - place->base;
-    type_walk(type, 0, (MPI_Count)count, true, copy_piece, place);
+    type_walk(type, 0, (MPI_Count)count, PIECES_WHOLE, copy_piece, place);
 }

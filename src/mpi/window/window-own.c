@@ -287,7 +287,13 @@ void own_reached(struct rank *rank, struct window *window, int target,
     own->count++;
 }
 
-void own_complete(struct rank *rank, struct window *window, int target)
+static bool is_answered(const struct own_remote *access)
+{
+    return access->atomic || access->kind == ACCESS_GET;
+}
+
+void own_complete(struct rank *rank, struct window *window, int target,
+                  bool answered)
 {
     int first = target < 0 ? 0 : target;
     int behind = target < 0 ? window->all->size : target + 1;
@@ -295,7 +301,8 @@ void own_complete(struct rank *rank, struct window *window, int target)
         struct window_own *own = place_of(window, i)->own;
         struct remote_access *access = own ? own->remote : NULL;
         for (; access; access = access->next)
-            if (access->origin == rank->number && access->done == PENDING)
+            if (access->origin == rank->number && access->done == PENDING &&
+                (!answered || is_answered(&access->was)))
                 access->done = rank->clock[rank->number];
     }
 }
@@ -306,7 +313,8 @@ void own_over(struct rank *rank, struct window *window, int target,
     struct window_own *own = place_of(window, target)->own;
     struct remote_access *access = own && rank->clock ? own->remote : NULL;
     for (; access; access = access->next)
-        if (access->origin == rank->number && access->serving == serving)
+        if (access->origin == rank->number && access->serving == serving &&
+            access->done == PENDING)
             access->done = rank->clock[rank->number];
 }
 

@@ -31,8 +31,10 @@ struct own_remote {
 };
 void own_reached(struct rank *rank, struct window *window, int target,
                  const struct own_remote *access);
-/* The caller's accesses to a rank, or to all with -1, are complete there. */
-void own_complete(struct rank *rank, struct window *window, int target);
+/* The caller's accesses to a rank, or to all with -1, are complete there; with
+ * `answered` those that have given the caller what was there. */
+void own_complete(struct rank *rank, struct window *window, int target,
+                  bool answered);
 
 /* One of them is, whose window->serving was this. */
 void own_over(struct rank *rank, struct window *window, int target,

@@ -84,10 +84,11 @@ struct window {
     int *posted; /* ranks of MPI_Win_post(), NULL */
     int posted_count;
     bool *completed;         /* [posted_count] of them, for MPI_Win_test() */
-    struct buffer_use *uses; /* conflicts.c */
+    struct buffer_use *uses; /* window-uses.c */
     int use_count;
     uint64_t served;  /* accesses with requests of their own, ... */
     uint64_t serving; /* ... and the one under way; 0: none */
+    bool requested;   /* ... of which some may not be over */
     void *attributes;
     char *name;
     void *memory; /* of MPI_Win_allocate, to be freed with it */
@@ -142,17 +143,23 @@ void own_touch(struct rank *rank, struct window *window,
 /* What is done to the memory of a rank. */
 enum access_kind { ACCESS_GET, ACCESS_PUT, ACCESS_ACCUMULATE };
 /* Note an access, and report what conflicts with it: another one to the same
- * bytes in the same epoch. `at` is in the target's memory. */
+ * bytes in the same epoch. `at` is in the target's memory; `op` is MPI_OP_NULL
+ * of MPI_Compare_and_swap; `atomic`: what was there is given back. */
 void conflict_note(struct rank *rank, struct window *window, int target,
                    enum access_kind kind, char *at, size_t count,
                    const struct type *type, MPI_Op op, bool atomic);
 /* A buffer of the caller is used: report one that is so already. `in_use`: it
  * is so until the epoch ends. */
-void conflict_use(struct rank *rank, struct window *window, int target,
-                  const struct guard_buffer *span, bool in_use);
+void uses_begin(struct rank *rank, struct window *window, int target,
+                const struct guard_buffer *span, bool in_use);
+/* The epoch with a rank, or all with -1, ends for the caller's buffers. */
+void uses_end(struct rank *rank, struct window *window, int target);
 /* The caller's accesses to a rank are over; of all with -1. Reports buffers
  * that were touched meanwhile. */
 void conflict_end(struct rank *rank, struct window *window, int target);
+/* The same at the caller's side: accesses that give it nothing may be under
+ * way. */
+void conflict_end_local(struct rank *rank, struct window *window, int target);
 /* The caller has completed the request of an access: that has read. */
 void conflict_over(struct rank *rank, const struct request *request);
 /* The same when a lock is let go. What was done under a shared one is still
