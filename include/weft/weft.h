@@ -6,6 +6,7 @@
 #ifndef WEFT_H
 #define WEFT_H
 
+#include <weft/bound.h>
 #include <weft/check.h>
 #include <weft/cluster.h>
 #include <weft/collective.h>

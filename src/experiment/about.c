@@ -17,11 +17,11 @@ static bool heeds_blocks(const struct weft_problem *problem)
     return problem->items != NULL;
 }
 
-/* A plan without strategy prepares the first one; where that cannot be, which
- * says nothing of the problem, any other. 0, or -1 with err. */
-static int plan_any(struct plan *plan, const struct weft_experiment *experiment,
-                    struct weft_error *err)
+int plan_any(struct plan *plan, const struct weft_experiment *experiment,
+             struct weft_error *err)
 {
+    struct weft_error own = {0};
+    err = err ? err : &own;
     int status = plan_problem(plan, experiment, false, err);
     const struct weft_problem *problem = plan->problem;
     const struct weft_strategy *row;
@@ -45,11 +45,10 @@ static int bounds_of(const struct weft_experiment *experiment, uint64_t most,
                      uint64_t all, struct weft_bounds *bounds,
                      struct weft_error *err)
 {
-    struct weft_error own = {0};
     struct weft_result result = {0};
     struct plan plan;
     *bounds = (struct weft_bounds){0};
-    int status = plan_any(&plan, experiment, err ? err : &own);
+    int status = plan_any(&plan, experiment, err);
     plan.most = most;
     plan.all = all;
     if (!status && (most < 2 || heeds_blocks(plan.problem)) &&

@@ -147,14 +147,26 @@ const struct weft_setting setting_expect = {
     .standard = "valid",
 };
 
+/* -1 is WEFT_BOUND_ANY. */
+static const char *const any_number[] = {"any", NULL};
+
+const struct weft_setting setting_message_blocks = {
+    .name = "message-blocks",
+    .argument = "B|any",
+    .help = "blocks in one message at most, for lower bounds (default: 1 in "
+            "problems of packets, else any)",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = INT32_MAX,
+    .words = any_number,
+};
+
 const struct weft_setting *const general_settings[] = {
-    &setting_network,     &setting_model,
-    &setting_strategy,    &setting_bytes,
-    &setting_cost,        &setting_seed,
-    &setting_step_us,     &setting_engine,
-    &setting_window,      &setting_stack,
-    &setting_limit_steps, &setting_on_conflict,
-    &setting_expect,      NULL,
+    &setting_network, &setting_model,          &setting_strategy,
+    &setting_bytes,   &setting_cost,           &setting_seed,
+    &setting_step_us, &setting_engine,         &setting_window,
+    &setting_stack,   &setting_limit_steps,    &setting_on_conflict,
+    &setting_expect,  &setting_message_blocks, NULL,
 };
 
 #define GENERAL (sizeof general_settings / sizeof *general_settings - 1)

@@ -81,7 +81,7 @@ static bool runs_on(const struct weft_strategy *strategy, const char *kind)
            word_listed(strategy->info.networks, kind);
 }
 
-static int choose_model(struct plan *plan, struct weft_error *err)
+int plan_choose_model(struct plan *plan, struct weft_error *err)
 {
     const char *word = plan_text(plan, &setting_model);
     if (!word)
@@ -177,10 +177,11 @@ static int choose_strategy(struct plan *plan, struct weft_error *err)
             "problem '%s' has no strategy: add a plug-in file that has one",
             plan->problem->info.name);
     if (plan_text(plan, &setting_strategy) || !strategy_row(plan->problem, 1))
-        return choose_model(plan, err) || check_strategy(plan, err) ? -1 : 0;
+        return plan_choose_model(plan, err) || check_strategy(plan, err) ? -1
+                                                                         : 0;
     for (size_t i = 0; (row = strategy_row(plan->problem, i)); i++) {
         plan->strategy = row;
-        if (choose_model(plan, err))
+        if (plan_choose_model(plan, err))
             return -1;
         if (plan->strategy->on_conflict != WEFT_CONFLICT_REPORT &&
             check_strategy(plan, NULL) == 0)
@@ -203,7 +204,7 @@ static int make_network(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-static int choose_times(struct plan *plan, struct weft_error *err)
+int plan_choose_times(struct plan *plan, struct weft_error *err)
 {
     if (weft_cost_parse(plan_text(plan, &setting_cost), &plan->cost, err))
         return -1;
@@ -228,18 +229,27 @@ static int allocate(struct plan *plan, struct weft_error *err)
     return plan->strategy->allocate(plan, plan->turn, err);
 }
 
+int plan_look_up(struct plan *plan, const struct weft_experiment *experiment,
+                 struct weft_error *err)
+{
+    return !plan->problem || take_values(plan, experiment, err) ||
+                   find_strategy(plan, err) || make_network(plan, err)
+               ? -1
+               : 0;
+}
+
 int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
                  bool to_run, struct weft_error *err)
 {
     *plan = (struct plan){.problem = problem_row(experiment->problem, err),
                           .to_run = to_run};
-    if (!plan->problem || take_values(plan, experiment, err) ||
-        find_strategy(plan, err) || make_network(plan, err))
+    if (plan_look_up(plan, experiment, err))
         return -1;
     plan->any_strategy = !to_run && !plan_text(plan, &setting_strategy);
-    if ((plan->any_strategy ? choose_model(plan, err)
+    if ((plan->any_strategy ? plan_choose_model(plan, err)
                             : choose_strategy(plan, err)) ||
-        choose_times(plan, err) || (!plan->any_strategy && allocate(plan, err)))
+        plan_choose_times(plan, err) ||
+        (!plan->any_strategy && allocate(plan, err)))
         return -1;
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))
@@ -276,8 +286,8 @@ static const struct weft_problem unnamed = {
     .strategies = replay_only,
 };
 
-/* The network that is asked for, the file's, or a complete one. What a file
- * says makes nobody read another one, or run a plug-in. NULL: refused. */
+/* The network that is asked for, the file's (but no file or plug-in that it
+ * names), or a complete one. NULL: refused. */
 static const char *script_word(const struct plan *plan, char complete[32],
                                struct weft_error *err)
 {
@@ -343,7 +353,7 @@ static int script_times(struct plan *plan, struct weft_error *err)
     const struct weft_trace_info *info = &plan->script->trace.info;
     const char *cost = weft_trace_info_get(info, "cost");
     const char *bytes = weft_trace_info_get(info, "bytes");
-    if (choose_times(plan, err))
+    if (plan_choose_times(plan, err))
         return -1;
     if (cost && !plan_chosen(plan, &setting_cost) &&
         weft_cost_parse(cost, &plan->cost, err))

@@ -17,6 +17,16 @@ int plan_init(struct plan *plan, const struct weft_experiment *experiment,
  * for. */
 int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
                  bool to_run, struct weft_error *err);
+/* The same of any strategy: where the first one cannot be made ready, which
+ * says nothing of the problem, another one is. */
+int plan_any(struct plan *plan, const struct weft_experiment *experiment,
+             struct weft_error *err);
+/* The parts of it: the values of settings, strategy and network; the model;
+ * cost and bytes. A plan has its problem by then. 0, or -1. */
+int plan_look_up(struct plan *plan, const struct weft_experiment *experiment,
+                 struct weft_error *err);
+int plan_choose_model(struct plan *plan, struct weft_error *err);
+int plan_choose_times(struct plan *plan, struct weft_error *err);
 /* A plan that does what a schedule says. What nobody has chosen is what the
  * file says: network, model, costs, length of a block; else a complete network
  * and one-port-duplex. `problem` names what it is to solve; NULL: as the file

@@ -1,0 +1,81 @@
+/* The arguments, in the order in which they are explained and shown. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "question.h"
+
+const char *const weft_bound_cuts_names[] = {"fast", "none", "all", NULL};
+
+static const struct {
+    const char *by;
+    bound_by *find;
+} arguments[] = {
+    {"distance", bound_by_distance},
+    {"growth", bound_by_growth},
+    {"cut", bound_by_cut},
+};
+
+void bound_number(struct weft_bound_argument *found, const char *name,
+                  struct ratio value)
+{
+    if (found->numbers < WEFT_BOUND_NUMBERS_MAX)
+        found->number[found->numbers++] = (struct weft_bound_number){
+            .name = name, .num = value.num, .den = value.den};
+}
+
+void bound_truth(struct weft_bound_argument *found, const char *name,
+                 bool value)
+{
+    bound_number(found, name, ratio_whole(value));
+    found->number[found->numbers - 1].truth = true;
+}
+
+const char *bound_label(const struct bound_question *q, int vertex,
+                        char text[32])
+{
+    const char *name = weft_network_vertex_name(q->network, vertex);
+    if (name)
+        snprintf(text, 32, "%s", name);
+    else
+        snprintf(text, 32, "%d", vertex);
+    return text;
+}
+
+void bound_insert(struct weft_bound_answer *answer,
+                  const struct weft_bound_argument *found)
+{
+    int at = answer->arguments++;
+    for (; at && answer->argument[at - 1].bound < found->bound; at--)
+        answer->argument[at] = answer->argument[at - 1];
+    answer->argument[at] = *found;
+}
+
+int bound_answer(struct bound_question *q, struct weft_bound_answer *answer,
+                 struct weft_error *err)
+{
+    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+        struct weft_bound_argument found = {.by = arguments[i].by};
+        if (arguments[i].find(q, &found, err)) {
+            free(found.list);
+            return -1;
+        }
+        if (found.bound)
+            bound_insert(answer, &found);
+        else
+            free(found.list);
+    }
+    if (answer->arguments) {
+        answer->bound = answer->argument[0].bound;
+        answer->by = answer->argument[0].by;
+    }
+    snprintf(answer->note, sizeof answer->note, "%s", q->note);
+    return 0;
+}
+
+void weft_bound_finish(struct weft_bound_answer *answer)
+{
+    for (int i = 0; i < answer->arguments; i++)
+        free(answer->argument[i].list);
+    answer->arguments = 0;
+}

@@ -1,0 +1,243 @@
+/* What arcs and ports can carry by a time. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "question.h"
+
+/* Of an arc with costs of its own. */
+static void capacity_costs(const struct bound_question *q,
+                           struct bound_arc *arc)
+{
+    struct weft_arc_cost cost;
+    if (!weft_network_arc_cost(q->network, arc->from, arc->port, &cost))
+        return;
+    if (cost.latency >= 0)
+        arc->start = ratio_add(arc->start, ratio_of(cost.latency, RATIO_DOWN),
+                               RATIO_DOWN);
+    if (cost.bandwidth > 0)
+        arc->word = ratio_divide(
+            ratio_whole(1), ratio_of(cost.bandwidth, RATIO_UP), RATIO_DOWN);
+}
+
+struct bound_arc bound_arc(const struct bound_question *q, int vertex, int port)
+{
+    struct bound_arc arc = {
+        .from = vertex,
+        .to = weft_network_neighbour(q->network, vertex, port),
+        .port = port,
+        .lanes = weft_network_lanes(q->network, vertex, port),
+        .start = ratio_whole((int64_t)q->cost.ts),
+        .word = ratio_whole((int64_t)q->cost.tw),
+    };
+    if (weft_network_has_costs(q->network) && !q->unit && !q->loggp)
+        capacity_costs(q, &arc);
+    return arc;
+}
+
+static void capacity_fill(struct bound_question *q)
+{
+    int vertices = weft_network_vertices(q->network);
+    int64_t next = 0;
+    for (int v = 0; v < vertices; v++) {
+        q->first[v] = next;
+        for (int i = 0; i < weft_network_degree(q->network, v); i++) {
+            q->arc[next] = bound_arc(q, v, i);
+            q->in_first[q->arc[next++].to + 1]++;
+        }
+    }
+    q->first[vertices] = q->arcs = next;
+    for (int v = 0; v < vertices; v++)
+        q->in_first[v + 1] += q->in_first[v];
+    for (int64_t a = 0; a < next; a++)
+        q->into[q->in_first[q->arc[a].to]++] = a;
+    for (int v = vertices; v > 0; v--)
+        q->in_first[v] = q->in_first[v - 1];
+    q->in_first[0] = 0;
+}
+
+int bound_arcs(struct bound_question *q)
+{
+    size_t vertices = (size_t)weft_network_vertices(q->network);
+    size_t arcs = (size_t)weft_network_arcs(q->network);
+    if (q->arc)
+        return 0;
+    q->arc = malloc((arcs + 1) * sizeof *q->arc);
+    q->into = malloc((arcs + 1) * sizeof *q->into);
+    q->first = calloc(vertices + 1, sizeof *q->first);
+    q->in_first = calloc(vertices + 1, sizeof *q->in_first);
+    if (!q->arc || !q->into || !q->first || !q->in_first)
+        return -1;
+    capacity_fill(q);
+    return 0;
+}
+
+/* Words in messages of a start and a word's time each, one after the other. */
+static struct ratio capacity_words(const struct bound_question *q,
+                                   struct ratio start, struct ratio word,
+                                   struct ratio time)
+{
+    if (ratio_compare(time, start) < 0)
+        return RATIO_ZERO;
+    if (ratio_is_infinite(q->most))
+        return word.num ? ratio_divide(ratio_subtract(time, start, RATIO_UP),
+                                       word, RATIO_UP)
+                        : RATIO_INFINITE;
+    struct ratio whole =
+        ratio_add(start, ratio_multiply(q->most, word, RATIO_DOWN), RATIO_DOWN);
+    if (!whole.num)
+        return RATIO_INFINITE;
+    int64_t full = ratio_floor(ratio_divide(time, whole, RATIO_UP));
+    struct ratio words = ratio_times(q->most, full, RATIO_UP);
+    struct ratio left = ratio_subtract(
+        time, ratio_times(start, full + 1, RATIO_DOWN), RATIO_UP);
+    if (left.num <= 0 || !word.num)
+        return words;
+    struct ratio more = ratio_least(ratio_times(q->most, full + 1, RATIO_UP),
+                                    ratio_divide(left, word, RATIO_UP));
+    return ratio_most(words, more);
+}
+
+struct ratio bound_lane(const struct bound_question *q,
+                        const struct bound_arc *arc, struct ratio time)
+{
+    return capacity_words(q, arc->start, arc->word, time);
+}
+
+int bound_ports(const struct bound_question *q, int v, enum bound_way way)
+{
+    int lanes = way == BOUND_OUT ? weft_network_lanes_out(q->network, v)
+                                 : weft_network_lanes_in(q->network, v);
+    int ports = way == BOUND_OUT ? q->send_ports : q->receive_ports;
+    return ports < lanes ? ports : lanes;
+}
+
+/* An arc of a processor, leaving it or leading to it. */
+static const struct bound_arc *capacity_arc(const struct bound_question *q,
+                                            int v, enum bound_way way,
+                                            int64_t i)
+{
+    return way == BOUND_OUT ? &q->arc[q->first[v] + i]
+                            : &q->arc[q->into[q->in_first[v] + i]];
+}
+
+static int64_t capacity_degree(const struct bound_question *q, int v,
+                               enum bound_way way)
+{
+    const int64_t *first = way == BOUND_OUT ? q->first : q->in_first;
+    return first[v + 1] - first[v];
+}
+
+/* The highest of the lanes that are below `limit`, and how many have it. */
+static struct ratio capacity_highest(const struct bound_question *q, int v,
+                                     enum bound_way way, struct ratio time,
+                                     const struct ratio *limit, int64_t *count)
+{
+    struct ratio best = RATIO_ZERO;
+    *count = 0;
+    for (int64_t i = 0; i < capacity_degree(q, v, way); i++) {
+        const struct bound_arc *arc = capacity_arc(q, v, way, i);
+        struct ratio words = bound_lane(q, arc, time);
+        if (limit && ratio_compare(words, *limit) >= 0)
+            continue;
+        int higher = *count ? ratio_compare(words, best) : 1;
+        if (higher >= 0) {
+            *count = (higher ? 0 : *count) + arc->lanes;
+            best = words;
+        }
+    }
+    return best;
+}
+
+/* The sum over so many of the best lanes. */
+static struct ratio capacity_best(const struct bound_question *q, int v,
+                                  enum bound_way way, struct ratio time,
+                                  int ports)
+{
+    struct ratio sum = RATIO_ZERO, words, limit;
+    int64_t count;
+    words = capacity_highest(q, v, way, time, NULL, &count);
+    while (ports > 0 && count && words.num) {
+        int64_t taken = count < ports ? count : ports;
+        sum = ratio_add(sum, ratio_times(words, taken, RATIO_UP), RATIO_UP);
+        ports -= (int)taken;
+        limit = words;
+        words = capacity_highest(q, v, way, time, &limit, &count);
+    }
+    return sum;
+}
+
+/* So many ports as fast as the best of all arcs in every respect: where one
+ * port may change between unlike lanes, it carries more than on any of them if
+ * messages are short. */
+static struct ratio capacity_changing(const struct bound_question *q, int v,
+                                      enum bound_way way, struct ratio time,
+                                      int ports)
+{
+    struct ratio start = RATIO_INFINITE, word = RATIO_INFINITE;
+    for (int64_t i = 0; i < capacity_degree(q, v, way); i++) {
+        const struct bound_arc *arc = capacity_arc(q, v, way, i);
+        start = ratio_least(start, arc->start);
+        word = ratio_least(word, arc->word);
+    }
+    return ratio_times(capacity_words(q, start, word, time), ports, RATIO_UP);
+}
+
+struct ratio bound_port(const struct bound_question *q, int v,
+                        enum bound_way way, struct ratio time)
+{
+    int ports = bound_ports(q, v, way);
+    if (q->loggp)
+        return RATIO_INFINITE;
+    if (!ports)
+        return RATIO_ZERO;
+    if (q->alike)
+        return ratio_times(capacity_words(q, q->start, q->word, time), ports,
+                           RATIO_UP);
+    if (ratio_is_infinite(q->most))
+        return capacity_best(q, v, way, time, ports);
+    return ratio_least(capacity_best(q, v, way, time, INT_MAX),
+                       capacity_changing(q, v, way, time, ports));
+}
+
+uint64_t bound_port_time(const struct bound_question *q, int v,
+                         enum bound_way way, struct ratio words)
+{
+    uint64_t low = 0, high = 1;
+    if (!words.num || q->loggp || !bound_ports(q, v, way))
+        return 0;
+    while (high < (uint64_t)RATIO_MAX &&
+           ratio_compare(bound_port(q, v, way, bound_until(q, high)), words) <
+               0) {
+        low = high;
+        high *= 2;
+    }
+    while (low + 1 < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (ratio_compare(bound_port(q, v, way, bound_until(q, middle)),
+                          words) < 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+struct ratio bound_until(const struct bound_question *q, uint64_t time)
+{
+    const int64_t part = 1024, fine = (int64_t)1 << 50;
+    int64_t t = time < (uint64_t)RATIO_MAX ? (int64_t)time : RATIO_MAX;
+    if (!q->inexact)
+        return ratio_whole(t);
+    if (t >= fine)
+        return ratio_whole(t + (t >> 38) + 1);
+    return ratio_make(t * part + 1 + (t >> 28), part);
+}
+
+uint64_t bound_time(const struct bound_question *q, struct ratio time)
+{
+    uint64_t whole = (uint64_t)ratio_ceil(time);
+    if (whole && q->inexact &&
+        ratio_compare(bound_until(q, whole - 1), time) >= 0)
+        whole--;
+    return whole;
+}

@@ -1,0 +1,181 @@
+/* Growth: how fast those who know something can become more, and how fast one
+ * can learn of others.
+ *
+ * In a window of length e a port ends at most one message, and that message
+ * began when its sender knew less: so in each window those who were told grow
+ * (K + 1)-fold at most, with K copies that a sender hands out, and one who
+ * receives R messages learns R times what the one who knows most knew before.
+ *
+ * Half duplex, where everybody wants something of everybody: let u send the
+ * message that starts last, at time a. It learns nothing until a + e, and what
+ * it receives then was sent at a or before; so if it knows everything at the
+ * end, somebody who learns in each window would at T - e. Backwards in time the
+ * same is true of telling. None of this needs a reception to begin with its
+ * send. One port each way, half duplex, in unit time: the ways in which
+ * contributions have come to processors form a matrix whose norm grows by the
+ * golden ratio in a step (Even and Monien 1989). */
+#include <limits.h>
+#include <stdio.h>
+
+#include "question.h"
+
+struct growth {
+    int64_t stages;
+    int processor;
+    int64_t others;
+    const char *verb;
+};
+
+/* The least t with 1 + sum over i < t of own (most + 1)^i >= many: in each
+ * stage a processor is joined by `own` others of the greatest that there are,
+ * which grow (most + 1)-fold. */
+static int64_t growth_stages(int64_t many, int64_t own, int64_t most)
+{
+    int64_t stages = 0, have = 1, greatest = 1;
+    if (own < 1)
+        return 0; /* it has no links: another argument's affair */
+    for (; have < many; stages++) {
+        have += greatest > many ? many : greatest * own;
+        greatest = greatest > many ? greatest : greatest * (most + 1);
+    }
+    return stages;
+}
+
+/* The same in blocks, of which a message carries `limit` at most: one who has
+ * `have` of them and wants `many`. */
+static int64_t growth_blocks(int64_t have, int64_t many, int64_t own,
+                             int64_t most, int64_t limit)
+{
+    int64_t stages = 0, greatest = have > 1 ? have : 1;
+    if (own < 1)
+        return 0;
+    for (; have < many && greatest < limit; stages++) {
+        have += own * greatest;
+        greatest += most * greatest;
+    }
+    if (have < many)
+        stages += (many - have - 1) / (own * limit) + 1;
+    return stages;
+}
+
+static int64_t growth_most(const struct bound_question *q, enum bound_way way)
+{
+    int64_t most = 0;
+    for (int v = 0; v < q->p; v++) {
+        int ports = bound_ports(q, v, way);
+        most = ports > most ? ports : most;
+    }
+    return most;
+}
+
+static void growth_better(struct growth *best, int64_t stages, int processor,
+                          int64_t others, const char *verb)
+{
+    if (stages > best->stages)
+        *best = (struct growth){stages, processor, others, verb};
+}
+
+/* Of how many others v wants something (heard), or how many others want
+ * something of v (told), of what only one has. */
+static int64_t growth_others(const struct bound_question *q, int v, bool told)
+{
+    switch (q->shape) {
+    case BOUND_BROADCAST:
+    case BOUND_SCATTER:
+        return told ? (v == q->root) * (q->p - 1) : v != q->root;
+    case BOUND_REDUCE:
+    case BOUND_GATHER:
+        return told ? v != q->root : (v == q->root) * (q->p - 1);
+    case BOUND_SCAN:
+    case BOUND_EXSCAN:
+        return told ? q->p - 1 - v : v;
+    case BOUND_COMPUTES:
+        return 0;
+    case BOUND_SOURCES:
+    case BOUND_GENERAL:
+        return bound_others(q, v, told);
+    default:
+        return q->p - 1;
+    }
+}
+
+/* Where blocks are moved and few fit into a message. */
+static int64_t growth_short(const struct bound_question *q, int64_t own,
+                            int64_t most)
+{
+    if (!q->unit || !q->blocks || q->shape != BOUND_ALLGATHER)
+        return 0;
+    int64_t blocks = weft_goal_blocks(q->goal);
+    return growth_blocks(blocks / q->p, blocks, own, most, q->blocks);
+}
+
+static void growth_of_all(const struct bound_question *q, struct growth *best)
+{
+    bool copies = q->model.sends == WEFT_SENDS_ONE;
+    int64_t in = growth_most(q, BOUND_IN), out = growth_most(q, BOUND_OUT);
+    for (int v = 0; v < q->p; v++) {
+        int64_t heard = growth_others(q, v, false);
+        int64_t told = copies ? growth_others(q, v, true) : 0;
+        int64_t own = bound_ports(q, v, BOUND_IN);
+        growth_better(best, growth_stages(heard + 1, own, in), v, heard,
+                      "hears of");
+        growth_better(best, growth_short(q, own, in), v, heard, "hears of");
+        own = bound_ports(q, v, BOUND_OUT);
+        growth_better(best, growth_stages(told + 1, own, out), v, told,
+                      "is heard by");
+    }
+    if (!q->half || !q->everybody)
+        return;
+    growth_better(best, 1 + growth_stages(q->p, in, in), -1, q->p - 1,
+                  "hear of");
+    if (copies)
+        growth_better(best, 1 + growth_stages(q->p, out, out), -1, q->p - 1,
+                      "are heard by");
+}
+
+/* Least t with phi^t >= p. */
+static int64_t growth_golden(int p)
+{
+    const double phi = 1.618033988749894848;
+    double power = 1;
+    int64_t t = 0;
+    for (; power < p - 1e-9; t++)
+        power *= phi;
+    return t;
+}
+
+static void growth_text(const struct bound_question *q,
+                        const struct growth *best,
+                        struct weft_bound_argument *found)
+{
+    char name[32] = "all";
+    if (best->processor >= 0)
+        bound_label(q, best->processor, name);
+    snprintf(found->text, sizeof found->text,
+             "%s %s %lld other%s in %lld stage%s", name, best->verb,
+             (long long)best->others, best->others == 1 ? "" : "s",
+             (long long)best->stages, best->stages == 1 ? "" : "s");
+    if (best->processor >= 0)
+        bound_number(found, "processor", ratio_whole(best->processor));
+    bound_number(found, "stages", ratio_whole(best->stages));
+    bound_number(found, "stage", q->stage);
+}
+
+int bound_by_growth(struct bound_question *q, struct weft_bound_argument *found,
+                    struct weft_error *err)
+{
+    struct growth best = {0};
+    (void)err;
+    if (q->loggp || q->p < 2)
+        return 0;
+    growth_of_all(q, &best);
+    if (q->unit && q->half && q->everybody && q->send_ports == 1 &&
+        q->receive_ports == 1 && q->model.sends == WEFT_SENDS_ONE)
+        growth_better(&best, growth_golden(q->p), -1, q->p - 1, "hear of");
+    if (!best.stages)
+        return 0;
+    found->bound =
+        bound_time(q, ratio_times(q->stage, best.stages, RATIO_DOWN));
+    growth_text(q, &best, found);
+    return 0;
+}

@@ -1,0 +1,246 @@
+/* The question that an experiment asks, for src/bound. No strategy is made
+ * ready for it: a question is asked of networks that are too large to run. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bound/question.h"
+#include "general.h"
+#include "plan.h"
+
+/* The value of one of the problem's settings, by name; else `otherwise`. */
+static int64_t bound_setting(const struct plan *plan, const char *name,
+                             int64_t otherwise)
+{
+    for (int i = 0; i < plan->values; i++)
+        if (!strcmp(plan->value[i].row->name, name) &&
+            plan->value[i].number >= 0)
+            return plan->value[i].number;
+    return otherwise;
+}
+
+static bool bound_has(const struct plan *plan, const char *name)
+{
+    for (int i = 0; i < plan->values; i++)
+        if (!strcmp(plan->value[i].row->name, name))
+            return true;
+    return false;
+}
+
+/* Problems whose goal has a name of its own, or that of another. NULL: it has
+ * none. */
+static const char *bound_goal_name(const char *problem)
+{
+    const char *name;
+    if (!strcmp(problem, "multinode") || !strcmp(problem, "successive"))
+        return "allgather";
+    for (size_t i = 0; (name = weft_goal_known(i)); i++)
+        if (!strcmp(name, problem))
+            return name;
+    return NULL;
+}
+
+/* In problems of one packet a message is one: B is 1. */
+static int64_t bound_blocks(const struct plan *plan)
+{
+    static const char *const single[] = {"successive", "simultaneous",
+                                         "multinode", "stream"};
+    const char *problem = plan->problem ? plan->problem->info.name : "";
+    if (plan_chosen(plan, &setting_message_blocks)) {
+        int64_t blocks = plan_number(plan, &setting_message_blocks);
+        return blocks > 0 ? blocks : 0;
+    }
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        if (!strcmp(single[i], problem))
+            return 1;
+    return 0;
+}
+
+/* With costs the vector of all-reduce and reduce-scatter is a block for each
+ * processor, whatever a strategy would make of it. */
+static uint64_t bound_vector(const struct plan *plan, bool goal)
+{
+    if (goal || !bound_has(plan, "vector"))
+        return 0;
+    bool unit = weft_cost_is_unit(&plan->cost) &&
+                !strcmp(plan->problem->info.name, "allreduce");
+    uint64_t each = plan->bytes * (unit ? 1 : (uint64_t)plan->size);
+    return (uint64_t)bound_setting(plan, "vector", (int64_t)each);
+}
+
+/* The goal of the experiment's problem, if its name says it; a root that does
+ * not exist is refused. 0, or -1. */
+static int bound_named_goal(struct plan *plan, const char *name,
+                            struct weft_error *err)
+{
+    int64_t packets = bound_setting(plan, "packets", 1);
+    const struct weft_goal_values values = {
+        .each = packets,
+        .blocks = packets,
+        .root = bound_setting(plan, "root", 0),
+    };
+    if (values.root >= plan->size)
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "root %lld does not exist: %s has processors 0 to %d",
+            (long long)values.root, weft_network_name(plan->network),
+            plan->size - 1);
+    plan->goal = weft_goal_make(name, plan->size, values, err);
+    return plan->goal ? 0 : -1;
+}
+
+static const struct weft_strategy *const bound_no_strategies[] = {NULL};
+
+/* Where a goal is given, and nothing else. */
+static const struct weft_problem bound_goal_alone = {
+    .info = {.name = "goal", .model = "one-port-duplex"},
+    .strategies = bound_no_strategies,
+};
+
+/* Values, network, model and times: nothing that a strategy computes. */
+static int bound_plan_words(struct plan *plan,
+                            const struct weft_experiment *experiment,
+                            struct weft_error *err)
+{
+    *plan = (struct plan){.problem = &bound_goal_alone};
+    if (experiment->problem)
+        plan->problem = problem_row(experiment->problem, err);
+    return plan_look_up(plan, experiment, err) ||
+                   plan_choose_model(plan, err) || plan_choose_times(plan, err)
+               ? -1
+               : 0;
+}
+
+/* A plan with a goal. Other problems are made ready as for a run. 0, or -1. */
+static int bound_plan(struct plan *plan,
+                      const struct weft_experiment *experiment,
+                      const struct weft_bound_options *options,
+                      struct weft_error *err)
+{
+    const char *name =
+        experiment->problem ? bound_goal_name(experiment->problem) : NULL;
+    struct weft_experiment asked = *experiment;
+    if (weft_experiment_set(&asked, "strategy", NULL, err))
+        return -1;
+    if (options->goal || name) {
+        if (bound_plan_words(plan, &asked, err))
+            return -1;
+        return options->goal ? 0 : bound_named_goal(plan, name, err);
+    }
+    return plan_any(plan, &asked, err);
+}
+
+static void bound_words(struct weft_bound_answer *answer,
+                        const struct plan *plan,
+                        const struct bound_asked *asked)
+{
+    snprintf(answer->problem, sizeof answer->problem, "%s",
+             asked->problem ? asked->problem : "goal");
+    snprintf(answer->network, sizeof answer->network, "%s",
+             weft_network_name(plan->network));
+    snprintf(answer->model, sizeof answer->model, "%s", plan->model.name);
+    weft_cost_print(&plan->cost, answer->cost);
+    answer->processors = plan->size;
+    answer->bytes = asked->bytes;
+    answer->vector = asked->vector;
+    answer->message_blocks = asked->blocks ? asked->blocks : WEFT_BOUND_ANY;
+    answer->message_bytes = asked->message_bytes;
+}
+
+/* Of problems that compute, what they prove themselves. */
+static void bound_computes(const struct weft_result *result,
+                           struct weft_bound_answer *answer)
+{
+    for (int i = 0; i < result->bounds; i++) {
+        struct weft_bound_argument found = {.by = "computing",
+                                            .bound = result->bound[i].time};
+        snprintf(found.text, sizeof found.text, "%s", result->bound[i].name);
+        bound_insert(answer, &found);
+    }
+    if (answer->arguments) {
+        answer->bound = answer->argument[0].bound;
+        answer->by = answer->argument[0].by;
+    }
+}
+
+/* Of those from files, what their authors say: the highest. */
+static void bound_author(const struct weft_result *result,
+                         struct weft_bound_answer *answer)
+{
+    for (int i = 0; i < result->bounds; i++) {
+        if (result->bound[i].time <= answer->author)
+            continue;
+        answer->author = result->bound[i].time;
+        snprintf(answer->author_by, sizeof answer->author_by, "%s",
+                 result->bound[i].name);
+    }
+}
+
+static void bound_of_problem(const struct plan *plan,
+                             const struct bound_question *q,
+                             struct weft_bound_answer *answer)
+{
+    struct weft_result result = {0};
+    bool own = q->shape == BOUND_GENERAL && strcmp(q->problem, "goal");
+    if (!plan->problem->bounds || (!own && q->shape != BOUND_COMPUTES))
+        return;
+    plan->problem->bounds(plan, &result);
+    if (own)
+        bound_author(&result, answer);
+    else
+        bound_computes(&result, answer);
+}
+
+static int bound_ask(const struct plan *plan,
+                     const struct weft_bound_options *options,
+                     struct weft_bound_answer *answer, struct weft_error *err)
+{
+    const struct bound_asked asked = {
+        .network = plan->network,
+        .model = plan->model,
+        .cost = plan->cost,
+        .goal = options->goal ? options->goal : plan->goal,
+        .problem = options->goal ? NULL : plan->problem->info.name,
+        .root = (int)bound_setting(plan, "root", 0),
+        .bytes = plan->bytes,
+        .vector = bound_vector(plan, options->goal != NULL),
+        .blocks = bound_blocks(plan),
+        .message_bytes = options->message_bytes,
+        .one_link = options->one_link,
+        .late = plan_chosen(plan, &setting_on_conflict) &&
+                plan->on_conflict == WEFT_CONFLICT_DELAY,
+        .order = (enum weft_order)bound_setting(plan, "order", 0),
+        .cuts = options->cuts,
+    };
+    struct bound_question q;
+    bound_words(answer, plan, &asked);
+    int status = bound_question_init(&q, &asked, err);
+    if (!status)
+        status = bound_answer(&q, answer, err);
+    answer->routed = q.routed;
+    answer->unit = q.unit;
+    if (!status)
+        bound_of_problem(plan, &q, answer);
+    bound_question_finish(&q);
+    return status;
+}
+
+int weft_bound_of(const struct weft_experiment *experiment,
+                  const struct weft_bound_options *options,
+                  struct weft_bound_answer *answer, struct weft_error *err)
+{
+    static const struct weft_bound_options none;
+    struct plan plan = {0};
+    *answer = (struct weft_bound_answer){0};
+    options = options ? options : &none;
+    int status = bound_plan(&plan, experiment, options, err);
+    if (!status && options->goal &&
+        weft_goal_processors(options->goal) != plan.size)
+        status = weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                "the goal is for %d processors, %s has %d",
+                                weft_goal_processors(options->goal),
+                                weft_network_name(plan.network), plan.size);
+    if (!status)
+        status = bound_ask(&plan, options, answer, err);
+    plan_finish(&plan);
+    return status;
+}

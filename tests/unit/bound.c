@@ -1,0 +1,140 @@
+/* The bound of a question: what each argument proves, by hand from its
+ * statement in docs/bounds.md. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <weft/bound.h>
+
+/* Networks of files, by the word that stands for them below. */
+static const struct {
+    const char *word, *text;
+} files[] = {
+    {"dumbbell", "host a0 a1 a2 a3 b0 b1 b2 b3\n"
+                 "a0 a1\na0 a2\na0 a3\na1 a2\na1 a3\na2 a3\n"
+                 "b0 b1\nb0 b2\nb0 b3\nb1 b2\nb1 b3\nb2 b3\na0 b0\n"},
+    {"fast2", "host a b\na b 0 12\n"},
+    {"unequal3", "host a b c\na b 3 4\nb c 5 2\n"},
+    {"fast8", "switch s\nhost h0 h1 h2 h3 h4 h5 h6 h7\n"
+              "s h0 5 4\ns h1 5 4\ns h2 5 4\ns h3 5 4\n"
+              "s h4 5 4\ns h5 5 4\ns h6 5 4\ns h7 5 4\n"},
+    {"one-way3", "host a b c\na > b\nb > c\nc > a\n"},
+    {"lanes2", "host a b\na b x4\n"},
+};
+
+struct question {
+    const char *problem, *network, *model, *cost;
+    const char *settings; /* "name=value name=value"; "one-link" */
+    const char *by;
+    uint64_t bound;
+};
+
+#define DUPLEX "one-port-duplex"
+
+static const struct question questions[] = {
+    /* distance */
+    {"barrier", "torus:4x4", "all-port", "ts=10", "", "distance", 40},
+    {"broadcast", "ring:8", "one-port", "", "", "distance", 1},
+    {"broadcast", "ring:8", "one-port", "", "one-link", "distance", 4},
+    {"broadcast", "ring:8", DUPLEX, "ts=10,tw=2,th=3", "", "distance", 21},
+    {"broadcast", "unequal3", "all-port", "ts=10,tw=9", "", "distance", 29},
+    {"reduce", "one-way3", "shouting", "", "", "distance", 2},
+    {"reduce", "one-way3", "shouting", "", "root=1", "distance", 2},
+    {"allgather", "fast8", "all-port", "ts=10,tw=1", "", "distance", 21},
+    {"scan", "line:4", "all-port", "", "", "distance", 3},
+    {"broadcast", "ring:8", DUPLEX, "loggp:L=10,o=2,g=4,G=1", "", "distance",
+     14},
+    {"broadcast", "hypercube:18", "all-port", "ts=2", "", "distance", 36},
+    /* growth */
+    {"barrier", "complete:27", "send=2,receive=2,duplex=full", "", "", "growth",
+     3},
+    {"allgather", "complete:5", "one-port", "", "", "growth", 4},
+    {"scan", "complete:16", DUPLEX, "ts=10,tw=1", "", "growth", 44},
+    {"allgather", "line:3", "send=2,receive=2,duplex=full", "", "", "growth",
+     2},
+    {"broadcast", "switch:4", "all-port", "", "", "growth", 1},
+    {"reduce", "switch:4", "all-port", "", "", "growth", 2},
+    {"scatter", "complete:9", "one-port", "ts=7", "", "growth", 28},
+    {"allgather", "complete:1048576", DUPLEX, "", "", "growth", 20},
+};
+
+/* A file of that word: file:PATH, else the word. */
+static const char *network_of(const char *word, char path[64])
+{
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (strcmp(files[i].word, word) != 0)
+            continue;
+        strcpy(path, "file:/tmp/weft-bound-XXXXXX");
+        int fd = mkstemp(path + 5);
+        size_t length = strlen(files[i].text);
+        cr_assert(fd >= 0);
+        cr_assert(write(fd, files[i].text, length) == (ssize_t)length);
+        close(fd);
+        return path;
+    }
+    return word;
+}
+
+/* name=value name=value */
+static void choose(struct weft_experiment *e,
+                   struct weft_bound_options *options, char *text)
+{
+    struct weft_error err = {0};
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
+        char *value = strchr(word, '=');
+        if (!strcmp(word, "one-link")) {
+            options->one_link = true;
+            continue;
+        }
+        *value++ = '\0';
+        if (!strcmp(word, "message-bytes"))
+            options->message_bytes = strtoull(value, NULL, 10);
+        else
+            cr_assert(!weft_experiment_set(e, word, value, &err), "%s",
+                      err.text);
+    }
+}
+
+static void ask(const struct question *x, struct weft_bound_answer *answer)
+{
+    struct weft_experiment e = weft_experiment_default(x->problem);
+    struct weft_bound_options options = {0};
+    struct weft_error err = {0};
+    char path[64] = "", text[120];
+    snprintf(text, sizeof text, "%s", x->settings);
+    cr_assert(!weft_experiment_set(&e, "network", network_of(x->network, path),
+                                   &err));
+    cr_assert(!weft_experiment_set(&e, "model", x->model, &err));
+    if (*x->cost)
+        cr_assert(!weft_experiment_set(&e, "cost", x->cost, &err));
+    choose(&e, &options, text);
+    cr_assert_eq(weft_bound_of(&e, &options, answer, &err), 0, "%s on %s: %s",
+                 x->problem, x->network, err.text);
+    if (*path)
+        unlink(path + 5);
+}
+
+/* What an argument proves; 0: it does not apply. */
+static uint64_t proved(const struct weft_bound_answer *answer, const char *by)
+{
+    for (int i = 0; i < answer->arguments; i++)
+        if (!strcmp(answer->argument[i].by, by))
+            return answer->argument[i].bound;
+    return 0;
+}
+
+Test(bound, arguments)
+{
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        const struct question *x = &questions[i];
+        struct weft_bound_answer answer;
+        ask(x, &answer);
+        cr_expect_eq(proved(&answer, x->by), x->bound,
+                     "%s on %s, %s, %s %s: %s %d, not %d", x->problem,
+                     x->network, x->model, x->cost, x->settings, x->by,
+                     (int)proved(&answer, x->by), (int)x->bound);
+        cr_expect_geq(answer.bound, x->bound);
+        weft_bound_finish(&answer);
+    }
+}
