@@ -204,6 +204,10 @@ void basis_causality(struct weft_check *check,
     else if (asked == WEFT_CAUSALITY_OFF)
         why = "not requested";
     else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&
+             check->origin->types)
+        why = "message numbers are tags and do not identify messages; if they "
+              "do, add --causality";
+    else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&
              !check->step_known)
         why = "without steps, message numbers may be types";
     else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&

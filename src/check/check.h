@@ -17,6 +17,7 @@
 #include <weft/check.h>
 
 #include "base/items/items.h"
+#include "base/text/origins.h"
 #include "base/text/who.h"
 #include "holding.h"
 #include "names.h"
@@ -30,17 +31,18 @@ struct weft_check {
     const struct check_problem *problem; /* NULL: none asked for */
     struct weft_sink sink;
     struct weft_check_result result;
-    struct weft_trace_info info; /* only what gives events their items */
-    struct rank_names names;     /* that it gives processors */
-    struct item_list carried;    /* the message looked at last */
-    uint64_t followed;           /* blocks of messages, so far */
-    uint64_t listed;             /* ranges in their lists */
-    uint64_t asked;              /* processors that a block may begin at */
-    uint64_t passed;             /* arcs of routes, so far */
-    bool too_much;               /* they, or the goal: a limit was met */
-    bool unjudged;               /* the end: too_much, or no memory */
-    struct weft_goal *own_goal;  /* that the problem's row has made, */
-    const char *named;           /* ... and its name */
+    struct weft_trace_info info;       /* only what gives events their items */
+    struct rank_names names;           /* that it gives processors */
+    const struct trace_origin *origin; /* of its events */
+    struct item_list carried;          /* the message looked at last */
+    uint64_t followed;                 /* blocks of messages, so far */
+    uint64_t listed;                   /* ranges in their lists */
+    uint64_t asked;             /* processors that a block may begin at */
+    uint64_t passed;            /* arcs of routes, so far */
+    bool too_much;              /* they, or the goal: a limit was met */
+    bool unjudged;              /* the end: too_much, or no memory */
+    struct weft_goal *own_goal; /* that the problem's row has made, */
+    const char *named;          /* ... and its name */
     char *said; /* of how much of the problem there is (problem->counted), by
                    the trace; NULL: nothing */
     bool open_blocks; /* nobody has said how many it has, */

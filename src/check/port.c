@@ -173,18 +173,34 @@ static bool alike(const struct weft_model *model, const struct port_use *a,
 static bool alike_in(const struct weft_check *check, const struct port_use *a,
                      const struct port_use *b)
 {
+    if (a->kind == USE_COMPUTE && check->origin->overlaps)
+        return true;
     if (check->options.model)
         return alike(check->options.model, a, b);
     return a->kind == USE_SEND || a->kind == USE_RECEIVE;
 }
 
+/* Of two things that a processor does, does one lie within the other? */
+static bool is_nested(const struct port_use *a, const struct port_use *b)
+{
+    return (a->start <= b->start && b->end <= a->end) ||
+           (b->start <= a->start && a->end <= b->end);
+}
+
 /* The rule that keeps two kinds apart in any model or in this one; NULL if
  * they may go on together. Without a model a program that computes is not
  * sending, but may be receiving. */
-static const struct weft_rule *kinds_apart(const struct weft_model *model,
-                                           enum use_kind a, enum use_kind b)
+static const struct weft_rule *kinds_apart(const struct weft_check *check,
+                                           const struct port_use *a,
+                                           const struct port_use *b)
 {
-    unsigned both = 1u << a | 1u << b;
+    const struct weft_model *model = check->options.model;
+    unsigned both = 1u << a->kind | 1u << b->kind;
+    bool computes = both & 1u << USE_COMPUTE;
+    if (computes && check->origin->nests && is_nested(a, b))
+        return NULL;
+    if (computes && check->origin->overlaps && !model)
+        return NULL;
     if (both == (1u << USE_COMPUTE | 1u << USE_SLEEP))
         return &rule_places;
     if (both & 1u << USE_SLEEP)
@@ -194,7 +210,7 @@ static const struct weft_rule *kinds_apart(const struct weft_model *model,
                                                             : NULL;
     if (model->duplex == WEFT_DUPLEX_FULL)
         return NULL;
-    return both & 1u << USE_COMPUTE ? &rule_computing : &rule_duplex;
+    return computes ? &rule_computing : &rule_duplex;
 }
 
 /* The rule that two uses of one kind break. */
@@ -254,7 +270,9 @@ static const struct port_use *clash(const struct weft_check *check,
     const struct weft_model *model = check->options.model;
     const struct port_use *found = &port->best[use->kind];
     if (found->end > use->start && alike_in(check, found, use))
-        found = port->other ? &port->other[use->kind] : &none;
+        found = port->other && use->kind <= USE_RECEIVE
+                    ? &port->other[use->kind]
+                    : &none;
     if (found->end > use->start) {
         *rule = kind_rule(model, use->kind);
         return found;
@@ -263,7 +281,7 @@ static const struct port_use *clash(const struct weft_check *check,
         found = &port->best[kind];
         if (found->end <= use->start || kind == (int)use->kind)
             continue;
-        *rule = kinds_apart(model, use->kind, (enum use_kind)kind);
+        *rule = kinds_apart(check, use, found);
         if (*rule)
             return found;
     }

@@ -280,6 +280,8 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
         info->processors > WEFT_NETWORK_SIZE_MAX)
         return WEFT_ERROR_MISUSE;
     check->step_known = info->step > 0;
+    check->origin = origin_of_trace(info);
+    check->apart = check->origin->ends;
     check->result.timed = !check->step_known;
     check->step = info->step ? info->step : 1;
     check->info.items = info->items;

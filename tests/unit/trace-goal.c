@@ -533,6 +533,80 @@ Test(goal, written_by_others)
     weft_trace_finish(&trace);
 }
 
+/* What is ready at once begins in the order of the file, and what has waited
+ * for the processor before what has just become ready. */
+Test(goal, who_has_waited_longer_is_first)
+{
+    struct weft_trace trace = {0};
+    struct weft_error err;
+    const char *text = "num_ranks 2\nrank 0 {\na: calc 5\nb: calc 6\n"
+                       "c: calc 7\nd: send 1b to 1\nd requires a\n"
+                       "e: send 2b to 1\ne requires a\n}\n"
+                       "rank 1 {\na: recv 1b from 0\nb: recv 2b from 0\n}\n";
+    static const uint64_t calculation[] = {0, 5, 11}, send[] = {18, 19};
+    size_t calculations = 0, sends = 0;
+    cr_assert_eq(read_goal(text, &trace, &err), 0, "%u: %s", err.line,
+                 err.text);
+    for (size_t i = 0; i < trace.count; i++) {
+        const struct weft_event *event = &trace.events[i];
+        if (event->kind == WEFT_COMPUTE) {
+            cr_expect_eq(event->start, calculation[calculations]);
+            cr_expect_eq(event->duration, 5 + calculations++);
+        } else if (event->kind == WEFT_SEND) {
+            cr_expect_eq(event->start, send[sends]);
+            cr_expect_eq(event->bytes, ++sends);
+        }
+    }
+    cr_expect(calculations == 3 && sends == 2);
+    weft_trace_finish(&trace);
+}
+
+/* The messages that the receives of rank 2 take, by their tags, in the order of
+ * the receives. */
+static void expect_taken(const char *receives, const char *tags)
+{
+    struct weft_trace trace = {0};
+    struct weft_error err;
+    char text[400], taken[20] = "";
+    snprintf(text, sizeof text,
+             "num_ranks 3\nrank 0 {\na: send 1b to 2 tag 1\n"
+             "b: send 2b to 2 tag 2\n}\n"
+             "rank 1 {\na: calc 9\nb: send 3b to 2 tag 3\nb requires a\n}\n"
+             "rank 2 {\n%s}\n",
+             receives);
+    cr_assert_eq(read_goal(text, &trace, &err), 0, "%u: %s", err.line,
+                 err.text);
+    for (size_t i = 0; i < trace.count; i++) {
+        const struct weft_event *event = &trace.events[i];
+        if (event->kind != WEFT_RECEIVE)
+            continue;
+        cr_expect_eq(event->bytes, (uint32_t)event->message);
+        cr_expect_eq(event->peer, event->message == 3);
+        snprintf(taken + strlen(taken), sizeof taken - strlen(taken), "%d",
+                 event->message);
+    }
+    cr_expect_str_eq(taken, tags, "%s", receives);
+    weft_trace_finish(&trace);
+}
+
+/* The receive that was posted first takes a message, the message that came
+ * first is taken. */
+Test(goal, a_receive_leaves_open_whom_and_what)
+{
+    expect_taken("x: recv 1b from -1 tag -1\ny: recv 1b from 0 tag -1\n"
+                 "z: recv 1b from -1 tag 3\n",
+                 "123");
+    /* after all have come, so that the first to ask takes the oldest */
+    expect_taken("w: calc 20\nx: recv 1b from -1 tag 2\nx requires w\n"
+                 "y: recv 1b from -1 tag -1\ny requires x\n"
+                 "z: recv 1b from -1 tag -1\nz requires y\n",
+                 "213");
+    expect_taken("w: calc 20\nx: recv 1b from 1 tag -1\nx requires w\n"
+                 "y: recv 1b from -1 tag -1\ny requires x\n"
+                 "z: recv 1b from 0 tag 2\nz requires y\n",
+                 "312");
+}
+
 static const struct {
     const char *text;
     unsigned line;
@@ -547,7 +621,15 @@ static const struct {
     {"num_ranks 2\nrank 0 {\na: calc 1\na: calc 1\n}\n", 4, "given twice"},
     {"num_ranks 2\nrank 0 {\na requires b\na: calc 1\n}\n", 3,
      "no operation of rank 0 has the label 'b'"},
+    {"num_ranks 2\nrank 0 {\na: calc 1\na requires d\na requires c\n"
+     "a requires b\na requires e\n}\n",
+     4, "no operation of rank 0 has the label 'd'"},
     {"num_ranks 2\nrank 0 {\na requires a\na: calc 1\n}\n", 3, "itself"},
+    {"num_ranks 2\n/* rank 0 {\n}\n", 2, "a comment without its end"},
+    {"num_ranks 2\nrank 0 {\na: send 8b to 1 tag -1\n}\n", 3, "a number"},
+    {"num_ranks 2\nrank 0 {\na: send 8b to -1\n}\n", 3, "no such rank: '-1'"},
+    {"num_ranks 2\nrank 0 {\na: recv 8b from -1 tag -1\n}\n", 3,
+     "rank 0 waits for ever for a message of rank any with any tag"},
     {"num_ranks 2\nrank 0 {\na: send 8b to 0\n}\n", 3, "the rank itself"},
     {"num_ranks 2\nrank 0 {\na: send 8b to 2\n}\n", 3, "no such rank"},
     {"num_ranks 2\nrank 0 {\na: send 8b from 1\n}\n", 3, "SIZEb to RANK"},

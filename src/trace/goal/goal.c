@@ -25,6 +25,7 @@
 #include "written.h"
 
 #include "base/base.h"
+#include "base/text/origins.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,14 +156,19 @@ static void finish(void *state)
     goal_free(&goal->written);
 }
 
+/* num_ranks, after blanks and comments. */
 static bool recognise(const char *head, size_t length)
 {
     const char *end = head + length;
-    while (head < end && (*head == '/' || *head == '\n' || *head == '\r')) {
-        const char *newline = memchr(head, '\n', (size_t)(end - head));
-        if (!newline)
+    while (head < end && strchr("/ \t\r\n", *head) && *head) {
+        bool slash = *head == '/' && end - head > 1;
+        const char *close = slash && head[1] == '*' ? "*/" : "\n";
+        const char *last = slash ? memmem(head + 2, (size_t)(end - head) - 2,
+                                          close, strlen(close))
+                                 : head;
+        if (!last)
             return false;
-        head = newline + 1;
+        head = last + (slash ? strlen(close) : 1);
     }
     return end - head > 10 && !memcmp(head, "num_ranks ", 10);
 }
@@ -188,6 +194,10 @@ static int read(struct input *in, const struct weft_sink *sink,
     (void)report;
     int status = goal_parse(&program, in, err);
     size_t count = program.operations;
+    if (!status && !program.own &&
+        !weft_trace_info_get(&program.params.info, ORIGIN_KEY) &&
+        params_add(&program.params, ORIGIN_KEY, "goal"))
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     program.params.info.parameter = program.params.list;
     if (!status) {
         goal_costs(&costs, &program.params.info);

@@ -32,8 +32,11 @@ struct parsing {
     struct input *in;
     struct weft_error *err;
     struct labels labels;
-    bool *seen; /* [processors] */
-    int rank;   /* at hand; -1: between ranks */
+    bool *seen;      /* [processors] */
+    int rank;        /* at hand; -1: between ranks */
+    size_t first;    /* its first operation */
+    bool comment;    /* within one that is still open, */
+    unsigned opened; /* ... since this line */
     char *word[WORDS_MAX];
     int words;
 };
@@ -92,14 +95,25 @@ static int find(struct parsing *p, char *text, size_t *operation)
 
 /* ---- statements ---- */
 
+/* Does the word of a receive leave something open? */
+static bool is_any(const char *word, enum goal_kind kind)
+{
+    return kind == GOAL_RECEIVE && !strcmp(word, "-1");
+}
+
 /* `tag T`, `cpu C`, `nic N`, in any order, from word `at` on. */
 static int options(struct parsing *p, int at, struct goal_operation *operation)
 {
     for (; at < p->words; at += 2) {
         uint64_t value;
+        bool tag = !strcmp(p->word[at], "tag") && at + 1 < p->words;
+        if (tag && is_any(p->word[at + 1], operation->kind)) {
+            operation->tag = GOAL_ANY_TAG;
+            continue;
+        }
         if (at + 1 == p->words || !number(p->word[at + 1], INT32_MAX, &value))
             return wrong(p, "expected a number", p->word[at]);
-        if (!strcmp(p->word[at], "tag"))
+        if (tag)
             operation->tag = (uint32_t)value;
         else if (!strcmp(p->word[at], "cpu") && value <= UINT8_MAX)
             operation->cpu = (uint32_t)value;
@@ -128,12 +142,15 @@ static int transfer(struct parsing *p, struct goal_operation *operation)
         p->word[2][last] = '\0';
     if (!number(p->word[2], UINT32_MAX, &operation->size))
         return wrong(p, "expected a size", p->word[2]);
+    operation->kind = sends ? GOAL_SEND : GOAL_RECEIVE;
+    operation->peer = GOAL_ANY_RANK;
+    if (is_any(p->word[4], operation->kind))
+        return options(p, 5, operation);
     if (!number(p->word[4], INT32_MAX, &peer) ||
         peer >= (uint64_t)p->program->params.info.processors)
         return wrong(p, "no such rank", p->word[4]);
     if ((int)peer == p->rank)
         return wrong(p, "a transfer to the rank itself", NULL);
-    operation->kind = sends ? GOAL_SEND : GOAL_RECEIVE;
     operation->peer = (int)peer;
     return options(p, 5, operation);
 }
@@ -184,9 +201,14 @@ static int requirement(struct parsing *p)
     if (array_grow(&program->order, &program->orders_room, program->orders + 1,
                    sizeof *program->order))
         return no_memory(p);
-    program->order[program->orders++] = (struct goal_order){
-        later, p->word[1][0] == 'i', program->operation[earlier].after};
-    program->operation[earlier].after = program->orders;
+    struct goal_operation *of = &program->operation[earlier];
+    program->order[program->orders++] =
+        (struct goal_order){later, p->word[1][0] == 'i', 0};
+    if (of->last)
+        program->order[of->last - 1].next = program->orders;
+    else
+        of->after = program->orders;
+    of->last = program->orders;
     program->operation[later].waits++;
     return 0;
 }
@@ -205,19 +227,30 @@ static int begin_rank(struct parsing *p)
         return wrong(p, "the rank is given twice", p->word[1]);
     p->seen[rank] = true;
     p->rank = (int)rank;
+    p->first = p->program->operations;
     return 0;
+}
+
+/* The label of an operation of the rank at hand. */
+static const char *label_of(const struct parsing *p, size_t operation)
+{
+    const char *text = "";
+    for (size_t i = 0; p->labels.place && i < labels_room(&p->labels); i++)
+        if (p->labels.place[i].text &&
+            p->labels.place[i].operation == operation)
+            text = p->labels.place[i].text;
+    return text;
 }
 
 static int end_rank(struct parsing *p)
 {
-    for (size_t i = 0; p->labels.place && i < labels_room(&p->labels); i++) {
-        const struct label *label = &p->labels.place[i];
-        if (label->text && !p->program->operation[label->operation].given)
+    const struct goal_program *program = p->program;
+    for (size_t i = p->first; i < program->operations; i++)
+        if (!program->operation[i].given)
             return weft_error_set(p->err, WEFT_ERROR_FORMAT,
-                                  p->program->operation[label->operation].line,
+                                  program->operation[i].line,
                                   "no operation of rank %d has the label '%s'",
-                                  p->rank, label->text);
-    }
+                                  p->rank, label_of(p, i));
     forget_labels(p);
     p->rank = -1;
     return 0;
@@ -264,6 +297,7 @@ static int remark(struct parsing *p, char *line)
 {
     struct params *params = &p->program->params;
     int processors = params->info.processors; /* num_ranks says so */
+    p->program->own |= !strncmp(line, "// unit_ns: ", 12);
     line[1] = '#';
     enum weft_error_kind what = params_read(params, line + 1);
     params->info.processors = processors;
@@ -272,11 +306,35 @@ static int remark(struct parsing *p, char *line)
     return what ? no_memory(p) : 0;
 }
 
+/* Blank out what stands between slash and star, also over several lines, and
+ * what follows two slashes. */
+static void blank_comments(struct parsing *p, char *line)
+{
+    while (*line) {
+        char *open = p->comment ? line : strpbrk(line, "/");
+        if (!open)
+            return;
+        if (!p->comment && open[1] == '/')
+            *open = '\0';
+        if (!p->comment && open[1] != '*') {
+            line = open + (*open != '\0');
+            continue;
+        }
+        if (!p->comment)
+            p->opened = in_line_number(p->in);
+        char *close = strstr(open + (p->comment ? 0 : 2), "*/");
+        p->comment = !close;
+        line = close ? close + 2 : open + strlen(open);
+        memset(open, ' ', (size_t)(line - open));
+    }
+}
+
 static int read_line(struct parsing *p, char *line)
 {
     char *rest = NULL;
-    if (!strncmp(line, "//", 2))
+    if (!p->comment && !strncmp(line, "//", 2))
         return remark(p, line);
+    blank_comments(p, line);
     p->words = 0;
     for (char *word = strtok_r(line, " \t\r", &rest); word;
          word = strtok_r(NULL, " \t\r", &rest)) {
@@ -285,6 +343,17 @@ static int read_line(struct parsing *p, char *line)
         p->word[p->words++] = word;
     }
     return p->words ? statement(p) : 0;
+}
+
+/* What is missing at the end of the file. */
+static int check_end(struct parsing *p)
+{
+    if (p->comment)
+        return weft_error_set(p->err, WEFT_ERROR_FORMAT, p->opened,
+                              "a comment without its end, */");
+    if (p->rank >= 0)
+        return wrong(p, "the file ends within a rank", NULL);
+    return p->seen ? 0 : wrong(p, "no num_ranks in it", NULL);
 }
 
 int goal_parse(struct goal_program *program, struct input *in,
@@ -301,10 +370,8 @@ int goal_parse(struct goal_program *program, struct input *in,
         status = read_line(&p, line);
     if (!status && in_failed(in, err))
         status = -1;
-    if (!status && p.rank >= 0)
-        status = wrong(&p, "the file ends within a rank", NULL);
-    if (!status && !p.seen)
-        status = wrong(&p, "no num_ranks in it", NULL);
+    if (!status)
+        status = check_end(&p);
     forget_labels(&p);
     free(p.seen);
     return status;

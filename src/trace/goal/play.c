@@ -6,11 +6,13 @@
  * the file's remarks a transfer keeps the interfaces of both ends for as long
  * as it lasts and no processor, which is L = g = one step and o = G = 0 where
  * all last equally long; and messages come in whatever is calculated. */
+#include "meeting.h"
 #include "turn-taking.h"
 
 #include "base/base.h"
 #include "base/mix.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* An operation that may begin, or a message that arrives. */
@@ -18,6 +20,7 @@ struct happening {
     uint64_t time, order;
     size_t operation; /* of a message: the send */
     bool arrives;
+    bool again; /* it has waited for its turn */
 };
 
 static bool before(const struct happening *a, const struct happening *b)
@@ -30,30 +33,13 @@ static bool before(const struct happening *a, const struct happening *b)
 #define HEAP_BEFORE(a, b) before(a, b)
 #include "base/heap.h"
 
-/* Operations of one pair of ranks and one tag that wait for each other: all
- * receives that were posted, or all sends that have arrived. */
-struct meeting_point {
-    struct pair key;
-    size_t first, last; /* 1 + operation; 0: nobody */
-    bool arrived;
-    bool used;
-};
-
-#define HASH_NAME meeting_points
-#define HASH_ENTRY struct meeting_point
-#define HASH_KEY struct pair
-#define HASH_MEMBER key
-#define HASH_FREE(e) (!(e)->used)
-#define HASH_OF(key) mix_pair(key)
-#define HASH_SAME(a, b) pair_same(a, b)
-#include "base/hash.h"
-
 struct playing {
     struct goal_program *program;
     uint64_t orders;
+    uint64_t *order; /* [operations] numbers of what has happened or waits */
     struct goal_costs costs;
     struct agenda_of_goal agenda;
-    struct meeting_points points;
+    struct encounters meeting;
     struct turns turns;
     bool *ended;              /* [operations] */
     uint64_t *came;           /* [operations] when what a send sent was there */
@@ -61,10 +47,27 @@ struct playing {
     size_t done;
 };
 
+/* What happens later has a higher number, which it keeps while it waits. */
 static int put(struct playing *p, uint64_t time, size_t operation, bool arrives)
 {
+    p->order[operation] = p->orders++;
     return agenda_of_goal_put(
-        &p->agenda, (struct happening){time, p->orders++, operation, arrives});
+        &p->agenda,
+        (struct happening){time, p->order[operation], operation, arrives, 0});
+}
+
+/* The first of those that wait may try at this time. */
+static int next_turn(struct playing *p, struct turn_queue *queue, uint64_t time,
+                     bool arrives)
+{
+    const struct turn_place *first = turn_heap_first(&queue->waiting);
+    if (!first)
+        return 0;
+    queue->asks = first->operation + 1;
+    queue->asks_at = time;
+    return agenda_of_goal_put(
+        &p->agenda,
+        (struct happening){time, first->order, first->operation, arrives, 1});
 }
 
 /* May it go on, needing what is free from `free_at` on? Else it waits. 1, 0, or
@@ -72,33 +75,42 @@ static int put(struct playing *p, uint64_t time, size_t operation, bool arrives)
 static int take_turn(struct playing *p, struct turn_queue *queue,
                      struct happening now, uint64_t free_at)
 {
-    bool first = turns_first(&p->turns, queue, now.operation);
-    if (!first || free_at > now.time)
-        return first ? put(p, free_at, now.operation, now.arrives) : 0;
-    turns_pass(&p->turns, queue);
+    const struct turn_place turn = {p->order[now.operation], now.operation};
+    bool outdated =
+        queue->asks != now.operation + 1 || queue->asks_at != now.time;
+    if (now.again && outdated)
+        return 0;
+    if (!now.again && turn_heap_put(&queue->waiting, turn))
+        return -1;
+    if (turn_heap_first(&queue->waiting)->operation != now.operation)
+        return 0;
+    queue->asks = 0;
+    if (free_at > now.time)
+        return next_turn(p, queue, free_at, now.arrives);
+    turn_heap_take(&queue->waiting);
     return 1;
 }
 
-/* Somebody has had its turn: the next may try at this time. */
-static int next_turn(struct playing *p, const struct turn_queue *queue,
-                     uint64_t time, bool arrives)
-{
-    return queue->first ? put(p, time, queue->first - 1, arrives) : 0;
-}
+/* What becomes ready at once begins in this order. */
+static const enum goal_kind first_kinds[] = {GOAL_SEND, GOAL_RECEIVE,
+                                             GOAL_CALC};
+#define KINDS (sizeof first_kinds / sizeof *first_kinds)
 
 /* It has started, or has ended: who waited for that may begin. */
 static int release(struct playing *p, size_t operation, uint64_t time,
                    bool start)
 {
     const struct goal_program *program = p->program;
-    size_t at = program->operation[operation].after;
-    for (; at; at = program->order[at - 1].next) {
-        const struct goal_order *order = &program->order[at - 1];
-        if (order->start == start &&
-            !--program->operation[order->operation].waits &&
-            put(p, time, order->operation, false))
-            return -1;
-    }
+    size_t first = program->operation[operation].after;
+    for (size_t k = 0; k < KINDS; k++)
+        for (size_t at = first; at; at = program->order[at - 1].next) {
+            const struct goal_order *order = &program->order[at - 1];
+            struct goal_operation *after =
+                &program->operation[order->operation];
+            if (order->start == start && after->kind == first_kinds[k] &&
+                !--after->waits && put(p, time, order->operation, false))
+                return -1;
+        }
     return 0;
 }
 
@@ -109,7 +121,8 @@ static int done(struct playing *p, size_t operation, uint64_t time)
     return release(p, operation, time, false);
 }
 
-static void tell(struct playing *p, size_t at, uint64_t bytes, uint64_t start,
+/* `moved` is the send of what a transfer moves; of a calculation itself. */
+static void tell(struct playing *p, size_t at, size_t moved, uint64_t start,
                  uint64_t duration)
 {
     static const uint8_t kind[] = {
@@ -118,55 +131,28 @@ static void tell(struct playing *p, size_t at, uint64_t bytes, uint64_t start,
         [GOAL_RECEIVE] = WEFT_RECEIVE,
     };
     const struct goal_operation *operation = &p->program->operation[at];
-    bool moves = operation->kind != GOAL_CALC;
-    p->event[at] =
-        (struct weft_event){.start = start,
-                            .since = start,
-                            .duration = duration,
-                            .rank = operation->rank,
-                            .peer = moves ? operation->peer : -1,
-                            .message = moves ? (int32_t)operation->tag : -1,
-                            .bytes = moves ? (uint32_t)bytes : 0,
-                            .dimension = -1,
-                            .kind = kind[operation->kind]};
-}
-
-/* ---- meeting ---- */
-
-static struct meeting_point *point_of(struct playing *p, int from, int to,
-                                      uint32_t tag)
-{
-    struct pair key = {(uint64_t)(uint32_t)from << 32 | (uint32_t)to, tag};
-    struct meeting_point *point = meeting_points_get(&p->points, key);
-    if (point)
-        point->used = true;
-    return point;
-}
-
-/* Take whom it meets, if there is somebody on the other side; else wait.
- * SIZE_MAX: nobody. */
-static size_t meet(struct playing *p, struct meeting_point *point,
-                   size_t operation, bool arrived)
-{
-    if (point->first && point->arrived != arrived) {
-        size_t other = point->first - 1;
-        point->first = p->turns.next[other];
-        return other;
-    }
-    point->arrived = arrived;
-    p->turns.next[operation] = 0;
-    if (point->first)
-        p->turns.next[point->last - 1] = operation + 1;
-    else
-        point->first = operation + 1;
-    point->last = operation + 1;
-    return SIZE_MAX;
+    const struct goal_operation *send = &p->program->operation[moved];
+    bool receives = operation->kind == GOAL_RECEIVE;
+    p->event[at] = (struct weft_event){.start = start,
+                                       .since = start,
+                                       .duration = duration,
+                                       .rank = operation->rank,
+                                       .peer = -1,
+                                       .message = -1,
+                                       .dimension = -1,
+                                       .kind = kind[operation->kind]};
+    if (operation->kind == GOAL_CALC)
+        return;
+    p->event[at].peer = receives ? send->rank : send->peer;
+    p->event[at].message = (int32_t)send->tag;
+    p->event[at].bytes = (uint32_t)send->size;
 }
 
 /* ---- what happens ---- */
 
-static int begin_calculation(struct playing *p, size_t at, uint64_t time)
+static int begin_calculation(struct playing *p, struct happening now)
 {
+    size_t at = now.operation;
     const struct goal_operation *operation = &p->program->operation[at];
     struct taken *cpu =
         turns_resource(&p->turns, operation->rank, PROCESSOR, operation->cpu);
@@ -174,13 +160,13 @@ static int begin_calculation(struct playing *p, size_t at, uint64_t time)
         turns_queue(&p->turns, operation->rank, PROCESSOR, operation);
     if (!cpu || !queue)
         return -1;
-    int turn = take_turn(p, queue, (struct happening){time, 0, at, false},
-                         cpu->free_at - 1);
+    uint64_t time = now.time;
+    int turn = take_turn(p, queue, now, cpu->free_at - 1);
     if (turn <= 0)
         return turn;
     cpu->free_at = 1 + time + operation->size;
     if (operation->size && !operation->idle)
-        tell(p, at, 0, time, operation->size);
+        tell(p, at, at, time, operation->size);
     return release(p, at, time, true) || done(p, at, time + operation->size) ||
            next_turn(p, queue, time + operation->size, false);
 }
@@ -191,8 +177,9 @@ static uint64_t both_free(const struct taken *cpu, const struct taken *nic)
     return (cpu->free_at > nic->free_at ? cpu->free_at : nic->free_at) - 1;
 }
 
-static int begin_send(struct playing *p, size_t at, uint64_t time)
+static int begin_send(struct playing *p, struct happening now)
 {
+    size_t at = now.operation;
     const struct goal_operation *operation = &p->program->operation[at];
     struct turn_queue *queue =
         turns_queue(&p->turns, operation->rank, SENDING, operation);
@@ -200,8 +187,8 @@ static int begin_send(struct playing *p, size_t at, uint64_t time)
     if (!queue ||
         !turns_both(&p->turns, operation->rank, SENDING, operation, &cpu, &nic))
         return -1;
-    int turn = take_turn(p, queue, (struct happening){time, 0, at, false},
-                         both_free(cpu, nic));
+    uint64_t time = now.time;
+    int turn = take_turn(p, queue, now, both_free(cpu, nic));
     if (turn <= 0)
         return turn;
     const struct goal_costs *costs = &p->costs;
@@ -213,7 +200,7 @@ static int begin_send(struct playing *p, size_t at, uint64_t time)
         1 + time +
         (costs->loggp ? weft_cost_gap(cost, operation->size) : lasts);
     cpu->free_at = 1 + done_at;
-    tell(p, at, operation->size, time, lasts);
+    tell(p, at, at, time, lasts);
     return put(p, done_at + (costs->loggp ? cost->latency : 0), at, true) ||
            release(p, at, time, true) || done(p, at, done_at) ||
            next_turn(p, queue, both_free(cpu, nic), false);
@@ -231,29 +218,27 @@ static uint64_t receiving(const struct playing *p, size_t send)
 static int receive(struct playing *p, size_t at, size_t send, uint64_t ready)
 {
     uint64_t start = p->came[send], end = start + receiving(p, send);
-    uint64_t bytes = p->program->operation[send].size;
     bool late =
         !p->costs.loggp && goal_taken_late(&p->costs, start, end, ready);
-    tell(p, at, bytes, late ? ready : start, late ? 0 : end - start);
+    tell(p, at, send, late ? ready : start, late ? 0 : end - start);
     if (ready > end || (p->costs.loggp && ready > start))
         end = ready;
     return done(p, at, end);
 }
 
-static int begin_receive(struct playing *p, size_t at, uint64_t time)
+static int begin_receive(struct playing *p, struct happening now)
 {
-    const struct goal_operation *operation = &p->program->operation[at];
-    struct meeting_point *point =
-        point_of(p, operation->peer, operation->rank, operation->tag);
-    if (!point || release(p, at, time, true))
+    size_t at = now.operation;
+    size_t send;
+    if (release(p, at, now.time, true) || meeting_post(&p->meeting, at, &send))
         return -1;
-    size_t send = meet(p, point, at, false);
-    return send == SIZE_MAX ? 0 : receive(p, at, send, time);
+    return send == GOAL_NOBODY ? 0 : receive(p, at, send, now.time);
 }
 
 /* A message comes, as soon as its interface has no other one to take. */
-static int arrive(struct playing *p, size_t at, uint64_t time)
+static int arrive(struct playing *p, struct happening now)
 {
+    size_t at = now.operation;
     const struct goal_operation *send = &p->program->operation[at];
     struct turn_queue *queue =
         turns_queue(&p->turns, send->peer, RECEIVING, send);
@@ -262,7 +247,8 @@ static int arrive(struct playing *p, size_t at, uint64_t time)
         !turns_both(&p->turns, send->peer, RECEIVING, send, &cpu, &nic))
         return -1;
     bool loggp = p->costs.loggp;
-    int turn = take_turn(p, queue, (struct happening){time, 0, at, true},
+    uint64_t time = now.time;
+    int turn = take_turn(p, queue, now,
                          loggp ? both_free(cpu, nic) : nic->free_at - 1);
     if (turn <= 0)
         return turn;
@@ -272,35 +258,49 @@ static int arrive(struct playing *p, size_t at, uint64_t time)
     if (loggp)
         cpu->free_at = 1 + time + lasts;
     p->came[at] = time;
-    struct meeting_point *point =
-        point_of(p, send->rank, send->peer, send->tag);
-    if (!point ||
-        next_turn(p, queue, loggp ? both_free(cpu, nic) : nic->free_at - 1,
-                  true))
+    size_t waiting;
+    if (next_turn(p, queue, loggp ? both_free(cpu, nic) : nic->free_at - 1,
+                  true) ||
+        meeting_arrive(&p->meeting, at, &waiting))
         return -1;
-    size_t waiting = meet(p, point, at, true);
-    return waiting == SIZE_MAX ? 0 : receive(p, waiting, at, 0);
+    return waiting == GOAL_NOBODY ? 0 : receive(p, waiting, at, 0);
 }
 
 static int happen(struct playing *p, struct happening now)
 {
-    static int (*const begin[])(struct playing *, size_t, uint64_t) = {
+    static int (*const begin[])(struct playing *, struct happening) = {
         [GOAL_CALC] = begin_calculation,
         [GOAL_SEND] = begin_send,
         [GOAL_RECEIVE] = begin_receive,
     };
     if (now.arrives)
-        return arrive(p, now.operation, now.time);
-    return begin[p->program->operation[now.operation].kind](p, now.operation,
-                                                            now.time);
+        return arrive(p, now);
+    return begin[p->program->operation[now.operation].kind](p, now);
+}
+
+/* What waits for nothing, rank by rank. The operations of a rank lie
+ * together, in the order in which the file has their labels. */
+static int begin_ranks(struct playing *p)
+{
+    const struct goal_program *program = p->program;
+    const struct goal_operation *operation = program->operation;
+    for (size_t first = 0, end; first < program->operations; first = end) {
+        for (end = first; end < program->operations &&
+                          operation[end].rank == operation[first].rank;)
+            end++;
+        for (size_t k = 0; k < KINDS; k++)
+            for (size_t i = first; i < end; i++)
+                if (!operation[i].waits &&
+                    operation[i].kind == first_kinds[k] && put(p, 0, i, false))
+                    return -1;
+    }
+    return 0;
 }
 
 static int play(struct playing *p)
 {
-    const struct goal_program *program = p->program;
-    for (size_t i = 0; i < program->operations; i++)
-        if (!program->operation[i].waits && put(p, 0, i, false))
-            return -1;
+    if (begin_ranks(p))
+        return -1;
     while (agenda_of_goal_first(&p->agenda))
         if (happen(p, agenda_of_goal_take(&p->agenda)))
             return -1;
@@ -326,17 +326,23 @@ static int stuck(const struct playing *p, struct weft_error *err)
                               "rank %d waits for ever: its operations require "
                               "each other in a circle",
                               first->rank);
+    char from[16] = "any", tag[16] = "any tag";
+    if (first->peer != GOAL_ANY_RANK)
+        snprintf(from, sizeof from, "%d", first->peer);
+    if (first->tag != GOAL_ANY_TAG)
+        snprintf(tag, sizeof tag, "tag %u", first->tag);
     return weft_error_set(err, WEFT_ERROR_FORMAT, first->line,
-                          "rank %d waits for ever for a message of rank %d "
-                          "with tag %u",
-                          first->rank, first->peer, first->tag);
+                          "rank %d waits for ever for a message of rank %s "
+                          "with %s",
+                          first->rank, from, tag);
 }
 
 static void finish(struct playing *p)
 {
     agenda_of_goal_finish(&p->agenda);
     turns_finish(&p->turns);
-    meeting_points_finish(&p->points);
+    meeting_finish(&p->meeting);
+    free(p->order);
     free(p->ended);
     free(p->came);
 }
@@ -347,11 +353,12 @@ struct weft_event *goal_play(struct goal_program *program,
 {
     struct playing p = {.program = program, .costs = *costs};
     size_t operations = program->operations + 1;
-    p.turns.next = calloc(operations, sizeof *p.turns.next);
+    p.order = calloc(operations, sizeof *p.order);
     p.ended = calloc(operations, sizeof *p.ended);
     p.came = calloc(operations, sizeof *p.came);
     p.event = malloc(operations * sizeof *p.event);
-    bool room = p.turns.next && p.ended && p.came && p.event;
+    bool room = !meeting_init(&p.meeting, program) && p.order && p.ended &&
+                p.came && p.event;
     for (size_t i = 0; room && i < operations; i++)
         p.event[i].rank = -1;
     int status = room ? play(&p) : -1;

@@ -14,15 +14,19 @@ enum goal_kind { GOAL_CALC, GOAL_SEND, GOAL_RECEIVE };
 
 struct goal_operation {
     enum goal_kind kind;
-    uint64_t size; /* bytes; of a calculation, its time */
-    int rank, peer;
-    uint32_t tag, cpu, nic;
+    uint64_t size;          /* bytes; of a calculation, its time */
+    int rank, peer;         /* peer of a receive: or GOAL_ANY_RANK */
+    uint32_t tag, cpu, nic; /* tag of a receive: or GOAL_ANY_TAG */
     unsigned line;
     uint32_t waits; /* operations that must start or end before it */
     size_t after;   /* 1 + its first dependence in `order`; 0: none */
+    size_t last;    /* ... and 1 + its last one */
     bool given;     /* false: only its label was seen */
     bool idle;      /* a calculation that stands for time that passed */
 };
+
+#define GOAL_ANY_RANK (-1)
+#define GOAL_ANY_TAG UINT32_MAX
 
 /* What the labels begin with of calculations that compute nothing. */
 #define GOAL_IDLE "idle"
@@ -41,6 +45,7 @@ struct goal_program {
     struct goal_order *order;
     size_t orders, orders_room;
     uint64_t calculated; /* all calculations together */
+    bool own;            /* weft wrote the file */
 };
 
 /* What every transfer of a file, or of a trace, takes. */

@@ -43,29 +43,10 @@ struct turn_queue *turns_queue(struct turns *turns, int rank,
     return queue;
 }
 
-bool turns_first(struct turns *turns, struct turn_queue *queue,
-                 size_t operation)
-{
-    size_t self = operation + 1;
-    if (queue->first == self)
-        return true;
-    turns->next[operation] = 0;
-    if (queue->first)
-        turns->next[queue->last - 1] = self;
-    else
-        queue->first = self;
-    queue->last = self;
-    return queue->first == self;
-}
-
-void turns_pass(const struct turns *turns, struct turn_queue *queue)
-{
-    queue->first = turns->next[queue->first - 1];
-}
-
 void turns_finish(struct turns *turns)
 {
+    for (size_t i = 0; i < turn_queues_room(&turns->queues); i++)
+        turn_heap_finish(&turns->queues.place[i].waiting);
     taken_table_finish(&turns->taken);
     turn_queues_finish(&turns->queues);
-    free(turns->next);
 }

@@ -15,11 +15,24 @@ struct taken {
     uint64_t free_at; /* 1 + the time */
 };
 
+/* Who has waited longer, by its number, is first. */
+struct turn_place {
+    uint64_t order;
+    size_t operation;
+};
+
+#define HEAP_NAME turn_heap
+#define HEAP_ITEM struct turn_place
+#define HEAP_BEFORE(a, b) ((a)->order < (b)->order)
+#include "base/heap.h"
+
 /* Operations of one kind that need the same processor and the same interface,
  * or none, of one rank; the first one asks again when these are free. */
 struct turn_queue {
     struct pair key;
-    size_t first, last; /* 1 + operation; 0: nobody */
+    struct turn_heap waiting;
+    size_t asks;      /* 1 + the operation that asks again, ... */
+    uint64_t asks_at; /* ... and when */
     bool used;
 };
 
@@ -44,8 +57,6 @@ struct turn_queue {
 struct turns {
     struct taken_table taken;
     struct turn_queues queues;
-    size_t *next; /* [operations] 1 + the next one that waits for the same;
-                     the caller's, and his for other queues */
 };
 
 /* NULL: no memory. Valid until another one is asked for first. */
@@ -59,12 +70,6 @@ bool turns_both(struct turns *turns, int rank, enum resource interface,
 struct turn_queue *turns_queue(struct turns *turns, int rank,
                                enum resource resource,
                                const struct goal_operation *operation);
-
-/* Is an operation the first of its queue? Else it is put at its end. */
-bool turns_first(struct turns *turns, struct turn_queue *queue,
-                 size_t operation);
-/* The first one leaves. */
-void turns_pass(const struct turns *turns, struct turn_queue *queue);
 
 void turns_finish(struct turns *turns);
 

@@ -1,0 +1,19 @@
+/* The origins of traces. */
+#include "origins.h"
+
+#include <string.h>
+
+static const struct trace_origin origins[] = {
+    {.name = "goal", .types = true, .ends = true, .overlaps = true},
+    {.name = "chrome", .types = true, .nests = true, .complete = true},
+};
+
+const struct trace_origin *origin_of_trace(const struct weft_trace_info *info)
+{
+    static const struct trace_origin usual = {.name = NULL};
+    const char *origin = weft_trace_info_get(info, ORIGIN_KEY);
+    for (size_t i = 0; origin && i < sizeof origins / sizeof *origins; i++)
+        if (!strcmp(origins[i].name, origin))
+            return &origins[i];
+    return &usual;
+}

@@ -1,0 +1,133 @@
+/* Receives and messages of a GOAL program, by sender, receiver and tag. */
+#include "meeting.h"
+
+#include <stdlib.h>
+
+static int key_kind(const struct goal_operation *receive)
+{
+    return (receive->peer == GOAL_ANY_RANK) +
+           2 * (receive->tag == GOAL_ANY_TAG);
+}
+
+static struct pair key_of(int kind, int from, int to, uint32_t tag)
+{
+    uint32_t sender = kind & 1 ? UINT32_MAX : (uint32_t)from;
+    return (struct pair){(uint64_t)sender << 32 | (uint32_t)to,
+                         kind & 2 ? UINT64_MAX : tag};
+}
+
+int meeting_init(struct encounters *meeting, const struct goal_program *program)
+{
+    size_t room = program->operations + 1;
+    *meeting = (struct encounters){.program = program};
+    meeting->turn = calloc(room, sizeof *meeting->turn);
+    meeting->taken = calloc(room, sizeof *meeting->taken);
+    bool fine = meeting->turn && meeting->taken;
+    for (size_t i = 0; fine && i < program->operations; i++) {
+        const struct goal_operation *operation = &program->operation[i];
+        size_t **next = &meeting->next[key_kind(operation)];
+        if (operation->kind == GOAL_RECEIVE && !*next)
+            fine = (*next = calloc(room, sizeof **next)) != NULL;
+    }
+    return fine ? 0 : -1;
+}
+
+static struct meeting_point *find_point(struct encounters *meeting,
+                                        struct pair key)
+{
+    struct meeting_point *point = meeting_points_get(&meeting->points, key);
+    if (point)
+        point->used = true;
+    return point;
+}
+
+static void append(struct meeting_point *point, size_t *next, size_t operation)
+{
+    next[operation] = 0;
+    if (point->first)
+        next[point->last - 1] = operation + 1;
+    else
+        point->first = operation + 1;
+    point->last = operation + 1;
+}
+
+int meeting_post(struct encounters *meeting, size_t at, size_t *other)
+{
+    const struct goal_operation *receive = &meeting->program->operation[at];
+    int kind = key_kind(receive);
+    size_t *next = meeting->next[kind];
+    struct meeting_point *point = find_point(
+        meeting, key_of(kind, receive->peer, receive->rank, receive->tag));
+    *other = GOAL_NOBODY;
+    if (!point)
+        return -1;
+    while (point->arrived && point->first && *other == GOAL_NOBODY) {
+        size_t send = point->first - 1;
+        if (!meeting->taken[send])
+            *other = send;
+        meeting->taken[send] = true;
+        point->first = next[send];
+    }
+    if (*other != GOAL_NOBODY)
+        return 0;
+    point->arrived = false;
+    meeting->turn[at] = ++meeting->turns;
+    append(point, next, at);
+    return 0;
+}
+
+/* The point of the receive that was posted first. NULL: there is none. */
+static struct meeting_point *first_posted(struct encounters *meeting,
+                                          const struct goal_operation *send,
+                                          int *kind)
+{
+    struct meeting_point *best = NULL;
+    for (int k = 0; k < MEETING_KEYS; k++) {
+        struct meeting_point *point =
+            meeting->next[k] ? meeting_points_find(
+                                   &meeting->points,
+                                   key_of(k, send->rank, send->peer, send->tag))
+                             : NULL;
+        if (!point || !point->first || point->arrived)
+            continue;
+        if (best &&
+            meeting->turn[best->first - 1] < meeting->turn[point->first - 1])
+            continue;
+        best = point;
+        *kind = k;
+    }
+    return best;
+}
+
+int meeting_arrive(struct encounters *meeting, size_t at, size_t *other)
+{
+    const struct goal_operation *send = &meeting->program->operation[at];
+    int kind = 0;
+    struct meeting_point *point = first_posted(meeting, send, &kind);
+    *other = GOAL_NOBODY;
+    if (point) {
+        *other = point->first - 1;
+        point->first = meeting->next[kind][*other];
+        return 0;
+    }
+    for (int k = 0; k < MEETING_KEYS; k++) {
+        if (!meeting->next[k])
+            continue;
+        point =
+            find_point(meeting, key_of(k, send->rank, send->peer, send->tag));
+        if (!point)
+            return -1;
+        point->arrived = true;
+        append(point, meeting->next[k], at);
+    }
+    return 0;
+}
+
+void meeting_finish(struct encounters *meeting)
+{
+    meeting_points_finish(&meeting->points);
+    for (int k = 0; k < MEETING_KEYS; k++)
+        free(meeting->next[k]);
+    free(meeting->turn);
+    free(meeting->taken);
+}
