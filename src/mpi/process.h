@@ -24,7 +24,7 @@ _Noreturn void weft_mpi_refuse(const char *what, const void *caller);
 /* By this weft knows a program, and where it begins. A program that was linked
  * for another interface is refused: count it up when something here or in
  * <mpi.h> changes its meaning. */
-#define WEFT_MPI_INTERFACE 1
+#define WEFT_MPI_INTERFACE 2
 struct weft_mpi_program {
     uint64_t interface;
     int (*main)(int argc, char **argv, char **environment);

@@ -8,6 +8,12 @@
 /* weft mpi -n 3 -- truncated */
 /* weft mpi -n 3 -- tag */
 /* weft mpi -n 3 -- peer */
+/* weft mpi -n 3 -- number_for_any_source */
+/* weft mpi -n 3 -- number_for_any_tag */
+/* weft mpi -n 3 -- no_status */
+/* weft mpi -n 3 -- no_statuses */
+/* weft mpi -n 3 -- status_for_statuses */
+/* weft mpi -n 3 -- status_of_nothing */
 /* weft mpi -n 3 -- count */
 /* weft mpi -n 3 -- root */
 /* weft mpi -n 3 -- comm */
@@ -115,6 +121,44 @@ static void peer(void)
 {
     int x = 0;
     MPI_Send(&x, 1, MPI_INT, 7, 0, MPI_COMM_WORLD);
+}
+
+static void number_for_any_source(void)
+{
+    int x;
+    MPI_Recv(&x, 1, MPI_INT, -1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void number_for_any_tag(void)
+{
+    MPI_Status status;
+    MPI_Probe(MPI_ANY_SOURCE, -1, MPI_COMM_WORLD, &status);
+}
+
+static void no_status(void)
+{
+    int x;
+    MPI_Recv(&x, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, NULL);
+}
+
+static void no_statuses(void)
+{
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Waitall(0, NULL, NULL); /* nothing to be written */
+    MPI_Waitall(1, &r, NULL);
+}
+
+static void status_for_statuses(void)
+{
+    int index, count;
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Waitsome(1, &r, &count, &index, MPI_STATUS_IGNORE);
+}
+
+static void status_of_nothing(void)
+{
+    int x;
+    MPI_Get_count(MPI_STATUS_IGNORE, MPI_INT, &x);
 }
 
 static void count(void)
@@ -339,6 +383,12 @@ static const struct {
     X(truncated),
     X(tag),
     X(peer),
+    X(number_for_any_source),
+    X(number_for_any_tag),
+    X(no_status),
+    X(no_statuses),
+    X(status_for_statuses),
+    X(status_of_nothing),
     X(count),
     X(root),
     X(comm),

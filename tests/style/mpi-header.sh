@@ -1,7 +1,7 @@
 #!/bin/sh
 # mpi.h: every function of src/mpi/functions.tsv is declared, with its name for
 # profiling, and no other one; it compiles without a warning in C99, C11 and
-# C++; handles stand in initialisers.
+# C++; handles and constants stand in initialisers.
 # usage: mpi-header.sh ROOT
 cd "$1" || exit 1
 status=0
@@ -34,6 +34,8 @@ static MPI_Comm comm = MPI_COMM_WORLD;
 static const MPI_Datatype types[] = {MPI_INT, MPI_DOUBLE, MPI_DATATYPE_NULL};
 static MPI_Request request = MPI_REQUEST_NULL;
 static MPI_Op op = MPI_SUM;
+static int *weights = MPI_UNWEIGHTED;
+static MPI_Status *none = MPI_STATUSES_IGNORE;
 int main(int argc, char **argv)
 {
     MPI_Status status;
@@ -41,18 +43,31 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     profiled(comm, &argc);
     MPI_Wait(&request, &status);
+    MPI_Waitall(1, &request, MPI_STATUSES_IGNORE);
+    MPI_Testsome(1, &request, &argc, &argc, none);
+    MPI_Dist_graph_create_adjacent(comm, 1, &argc, MPI_UNWEIGHTED, 1, &argc,
+                                   weights, MPI_INFO_NULL, 0, &comm);
+    switch (status.MPI_SOURCE) {
+    case MPI_ANY_SOURCE:
+    case MPI_ANY_TAG:
+    case MPI_PROC_NULL:
+    case MPI_ROOT:
+    case MPI_UNDEFINED:
+    case -1:
+        return MPI_STATUS_IGNORE == MPI_STATUSES_IGNORE;
+    }
     MPI_Allreduce(MPI_IN_PLACE, &argc, 1, types[0], op, comm);
     return MPI_Finalize() != MPI_SUCCESS || status.MPI_TAG;
 }
 PROGRAM
 for standard in c99 c11 c17; do
     ${CC:-cc} -std=$standard -Wall -Wextra -pedantic -Werror -I$folder \
-        -fsyntax-only -x c "$work/program" || fail "mpi.h: warns in $standard"
+        -O1 -c -o /dev/null -x c "$work/program" || fail "mpi.h: warns in $standard"
 done
 if command -v c++ >/dev/null; then
     for standard in c++11 c++17; do
         c++ -std=$standard -Wall -Wextra -pedantic -Werror -I$folder \
-            -fsyntax-only -x c++ "$work/program" ||
+            -O1 -c -o /dev/null -x c++ "$work/program" ||
             fail "mpi.h: warns in $standard"
     done
 fi

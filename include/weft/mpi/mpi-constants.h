@@ -132,19 +132,20 @@
 /* Sessions */
 #define MPI_SESSION_NULL ((MPI_Session)0x30000000)
 
-/* Ranks, tags and counts that mean something else */
-#define MPI_PROC_NULL (-2)
-#define MPI_ANY_SOURCE (-1)
-#define MPI_ROOT (-3)
-#define MPI_ANY_TAG (-1)
+/* Ranks, tags and counts that mean something else. Numbers that nobody writes
+ * by hand: a program that passes -1 for one of them is reported. */
+#define MPI_ANY_SOURCE (-32761)
+#define MPI_ANY_TAG (-32762)
+#define MPI_PROC_NULL (-32763)
+#define MPI_ROOT (-32764)
 #define MPI_UNDEFINED (-32766)
 
 /* Addresses that mean something else */
 #define MPI_BOTTOM ((void *)0)
 #define MPI_IN_PLACE ((void *)-1)
-#define MPI_STATUS_IGNORE ((MPI_Status *)0)
-#define MPI_STATUSES_IGNORE ((MPI_Status *)0)
-#define MPI_ERRCODES_IGNORE ((int *)0)
+#define MPI_STATUS_IGNORE ((MPI_Status *)16)
+#define MPI_STATUSES_IGNORE ((MPI_Status *)24)
+#define MPI_ERRCODES_IGNORE ((int *)32)
 #define MPI_ARGV_NULL ((char **)0)
 #define MPI_ARGVS_NULL ((char ***)0)
 #define MPI_UNWEIGHTED ((int *)2)
@@ -259,7 +260,7 @@
 #define MPI_DISTRIBUTE_NONE 3
 
 /* The same, as even as can be */
-#define MPI_DISTRIBUTE_DFLT_DARG (-1)
+#define MPI_DISTRIBUTE_DFLT_DARG (-32765)
 
 /* What MPI_Type_match_size() is asked for */
 #define MPI_TYPECLASS_REAL 1

@@ -168,18 +168,18 @@ int MPI_Parrived(MPI_Request request, int partition, int *flag);
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status);
 int MPI_Waitall(int count, MPI_Request array_of_requests[],
-                MPI_Status array_of_statuses[]);
+                MPI_Status *array_of_statuses);
 int MPI_Waitany(int count, MPI_Request array_of_requests[], int *index,
                 MPI_Status *status);
 int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
-                 int array_of_indices[], MPI_Status array_of_statuses[]);
+                 int array_of_indices[], MPI_Status *array_of_statuses);
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
 int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
-                MPI_Status array_of_statuses[]);
+                MPI_Status *array_of_statuses);
 int MPI_Testany(int count, MPI_Request array_of_requests[], int *index,
                 int *flag, MPI_Status *status);
 int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
-                 int array_of_indices[], MPI_Status array_of_statuses[]);
+                 int array_of_indices[], MPI_Status *array_of_statuses);
 int MPI_Start(MPI_Request *request);
 int MPI_Startall(int count, MPI_Request array_of_requests[]);
 int MPI_Request_free(MPI_Request *request);
@@ -808,19 +808,19 @@ int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[],
                   const int edges[], int *newrank);
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
                           const int degrees[], const int destinations[],
-                          const int weights[], MPI_Info info, int reorder,
+                          const int *weights, MPI_Info info, int reorder,
                           MPI_Comm *comm_dist_graph);
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
                                    const int sources[],
-                                   const int sourceweights[], int outdegree,
+                                   const int *sourceweights, int outdegree,
                                    const int destinations[],
-                                   const int destweights[], MPI_Info info,
+                                   const int *destweights, MPI_Info info,
                                    int reorder, MPI_Comm *comm_dist_graph);
 int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree,
                                    int *weighted);
 int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[],
-                             int sourceweights[], int maxoutdegree,
-                             int destinations[], int destweights[]);
+                             int *sourceweights, int maxoutdegree,
+                             int destinations[], int *destweights);
 int MPI_Topo_test(MPI_Comm comm, int *status);
 
 /* Datatypes. */
@@ -1141,13 +1141,13 @@ int MPI_Win_sync(MPI_Win win);
 
 int MPI_Comm_spawn(const char *command, char *argv[], int maxprocs,
                    MPI_Info info, int root, MPI_Comm comm, MPI_Comm *intercomm,
-                   int array_of_errcodes[]);
+                   int *array_of_errcodes);
 int MPI_Comm_spawn_multiple(int count, char *array_of_commands[],
                             char **array_of_argv[],
                             const int array_of_maxprocs[],
                             const MPI_Info array_of_info[], int root,
                             MPI_Comm comm, MPI_Comm *intercomm,
-                            int array_of_errcodes[]);
+                            int *array_of_errcodes);
 int MPI_Comm_get_parent(MPI_Comm *parent);
 int MPI_Comm_accept(const char *port_name, MPI_Info info, int root,
                     MPI_Comm comm, MPI_Comm *newcomm);

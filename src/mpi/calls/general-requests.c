@@ -2,6 +2,7 @@
 #include "mpi/calls/general.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"
+#include "mpi/data/calls/arguments.h"
 #include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
 
@@ -101,6 +102,8 @@ int MPI_Cancel(MPI_Request *request)
 
 int MPI_Test_cancelled(const MPI_Status *status, int *flag)
 {
+    ENTER(Test_cancelled);
+    A_STATUS(status);
     *flag = status->weft_cancelled != 0;
     return MPI_SUCCESS;
 }
@@ -109,7 +112,9 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
     ENTER(Request_get_status);
     struct request *one;
-    int error = wait_request(rank, request, &one);
+    int error = status_check(rank, status);
+    if (!error)
+        error = wait_request(rank, request, &one);
     if (error)
         return error;
     if (!wait_over(one))

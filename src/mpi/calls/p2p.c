@@ -45,9 +45,11 @@ static int check_peer(struct rank *rank, struct comm *comm, int peer, bool any)
     if (peer == MPI_PROC_NULL || (any && peer == MPI_ANY_SOURCE) ||
         (peer >= 0 && peer < group->size))
         return MPI_SUCCESS;
+    const char *names = any ? "; write MPI_ANY_SOURCE or MPI_PROC_NULL by name"
+                            : "; write MPI_PROC_NULL by name";
     return rank_error(rank, comm, MPI_ERR_RANK,
-                      "rank %d is not in %s, which has ranks 0 to %d", peer,
-                      comm->name, group->size - 1);
+                      "rank %d is not in %s, which has ranks 0 to %d%s", peer,
+                      comm->name, group->size - 1, peer < 0 ? names : "");
 }
 
 int p2p_check_bytes(struct rank *rank, struct comm *comm, const char *out,
@@ -86,9 +88,10 @@ static int make(struct rank *rank, const struct call *call,
         return error;
     if ((call->tag < 0 && !(receives && call->tag == MPI_ANY_TAG)) ||
         call->tag > TAG_MOST)
-        return rank_error(rank, comm, MPI_ERR_TAG,
-                          "tag is %d, but must be from 0 to %d", call->tag,
-                          TAG_MOST);
+        return rank_error(
+            rank, comm, MPI_ERR_TAG, "tag is %d, but must be from 0 to %d%s",
+            call->tag, TAG_MOST,
+            receives && call->tag < 0 ? "; write MPI_ANY_TAG by name" : "");
     struct request *made = *request = request_new(rank, kind, comm);
     type_hold(type);
     made->type = type;

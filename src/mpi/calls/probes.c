@@ -60,7 +60,9 @@ static int probe(struct rank *rank, bool waits, int source, int tag,
                  MPI_Status *status)
 {
     COMM(comm, handle);
-    int error = check_probe(rank, comm, source, tag);
+    int error = status_check(rank, status);
+    if (!error)
+        error = check_probe(rank, comm, source, tag);
     if (error)
         return error;
     *flag = 1;
@@ -166,7 +168,9 @@ static int receive_kept(struct rank *rank, void *buffer, MPI_Count count,
                         MPI_Status *status)
 {
     struct request *request;
-    int error = kept(rank, buffer, count, datatype, message, &request);
+    int error = status_check(rank, status);
+    if (!error)
+        error = kept(rank, buffer, count, datatype, message, &request);
     if (error)
         return error;
     start_kept(rank, request);

@@ -10,7 +10,9 @@ static int receive(struct rank *rank, const struct call *call,
                    MPI_Status *status)
 {
     struct request *request;
-    int error = p2p_receive(rank, call, &request);
+    int error = status_check(rank, status);
+    if (!error)
+        error = p2p_receive(rank, call, &request);
     if (error)
         return error;
     request_start(rank, request);
@@ -93,7 +95,9 @@ static int exchange(struct rank *rank, const struct call *out,
                     MPI_Status *status)
 {
     struct request *both[2];
-    int error = make_halves(rank, out, in, sent, both);
+    int error = status_check(rank, status);
+    if (!error)
+        error = make_halves(rank, out, in, sent, both);
     if (error)
         return error;
     request_start(rank, both[0]);

@@ -15,23 +15,6 @@ bool wait_over(const struct request *request)
     return !request || !request->active || request->done;
 }
 
-void status_fill(MPI_Status *status, int source, int tag, size_t bytes)
-{
-    if (status == MPI_STATUS_IGNORE)
-        return;
-    status->MPI_SOURCE = source;
-    status->MPI_TAG = tag;
-    status->weft_cancelled = 0;
-    status->weft_bytes = (MPI_Count)bytes;
-}
-
-void status_empty(MPI_Status *status)
-{
-    status_fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
-    if (status != MPI_STATUS_IGNORE)
-        status->MPI_ERROR = MPI_SUCCESS;
-}
-
 void wait_for(struct rank *rank, struct request *request)
 {
     struct request *const one[] = {request};
@@ -140,9 +123,12 @@ struct list {
     struct request *few[16];
 };
 
+/* The requests of a call; `wrong` is what is already known to be. */
 static int list_open(struct rank *rank, struct list *list, int count,
-                     const MPI_Request *handle)
+                     const MPI_Request *handle, int wrong)
 {
+    if (wrong)
+        return wrong;
     if (count < 0)
         return rank_error(rank, NULL, MPI_ERR_COUNT,
                           "count is %d, but must not be negative", count);
@@ -202,7 +188,8 @@ static int wait_all(struct rank *rank, int count, MPI_Request *handle,
                     MPI_Status *statuses)
 {
     struct list list;
-    int error = list_open(rank, &list, count, handle);
+    int error = list_open(rank, &list, count, handle,
+                          status_check_array(rank, count, statuses));
     if (error)
         return error;
     const struct waiting waiting = {.request = list.request, .count = count};
@@ -227,7 +214,8 @@ static int wait_any(struct rank *rank, int count, MPI_Request *handle,
                     int *index, MPI_Status *status)
 {
     struct list list;
-    int error = list_open(rank, &list, count, handle);
+    int error =
+        list_open(rank, &list, count, handle, status_check(rank, status));
     if (error)
         return error;
     const struct waiting waiting = {list.request, count, true, NULL};
@@ -279,7 +267,8 @@ static int some(struct rank *rank, bool waits, int count, MPI_Request *handle,
                 int *over, int *index, MPI_Status *statuses)
 {
     struct list list;
-    int error = list_open(rank, &list, count, handle);
+    int error = list_open(rank, &list, count, handle,
+                          status_check_array(rank, count, statuses));
     if (error)
         return error;
     const struct waiting waiting = {list.request, count, true, NULL};
@@ -297,7 +286,8 @@ static int test_all(struct rank *rank, int count, MPI_Request *handle,
                     int *flag, MPI_Status *statuses)
 {
     struct list list;
-    int error = list_open(rank, &list, count, handle);
+    int error = list_open(rank, &list, count, handle,
+                          status_check_array(rank, count, statuses));
     if (error)
         return error;
     ask(rank, &list, true);
@@ -312,7 +302,8 @@ static int test_any(struct rank *rank, int count, MPI_Request *handle,
                     int *index, int *flag, MPI_Status *status)
 {
     struct list list;
-    int error = list_open(rank, &list, count, handle);
+    int error =
+        list_open(rank, &list, count, handle, status_check(rank, status));
     if (error)
         return error;
     ask(rank, &list, false);
@@ -335,7 +326,9 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
     ENTER(Wait);
     struct request *one;
-    int error = wait_request(rank, *request, &one);
+    int error = status_check(rank, status);
+    if (!error)
+        error = wait_request(rank, *request, &one);
     if (error)
         return error;
     task_begin(rank, TASK_Wait);
@@ -361,7 +354,7 @@ int MPI_Waitany(int count, MPI_Request array_of_requests[], int *index,
 }
 
 int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
-                 int array_of_indices[], MPI_Status array_of_statuses[])
+                 int array_of_indices[], MPI_Status *array_of_statuses)
 {
     ENTER(Waitsome);
     RETURN_TASK(Waitsome, some(rank, true, incount, array_of_requests, outcount,
@@ -376,7 +369,7 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 }
 
 int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
-                MPI_Status array_of_statuses[])
+                MPI_Status *array_of_statuses)
 {
     ENTER(Testall);
     RETURN_TASK(Testall, test_all(rank, count, array_of_requests, flag,
@@ -392,7 +385,7 @@ int MPI_Testany(int count, MPI_Request array_of_requests[], int *index,
 }
 
 int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
-                 int array_of_indices[], MPI_Status array_of_statuses[])
+                 int array_of_indices[], MPI_Status *array_of_statuses)
 {
     ENTER(Testsome);
     RETURN_TASK(Testsome, some(rank, false, incount, array_of_requests,

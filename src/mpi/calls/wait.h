@@ -12,6 +12,11 @@ void wait_for(struct rank *rank, struct request *request);
  * go or make it inactive. @returns its error, not raised */
 int wait_conclude(struct rank *rank, struct request *request,
                   MPI_Status *status, bool end);
+/* Is it a place for a status, or for `count` of them, or the constant that says
+ * that none is wanted? The error, raised. */
+int status_check(struct rank *rank, const MPI_Status *status);
+int status_check_array(struct rank *rank, int count,
+                       const MPI_Status *statuses);
 void status_empty(MPI_Status *status);
 void status_fill(MPI_Status *status, int source, int tag, size_t bytes);
 /* The request of a handle; NULL for MPI_REQUEST_NULL; raises an error. */

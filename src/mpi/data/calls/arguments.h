@@ -22,6 +22,16 @@
             FAIL(MPI_ERR_ARG, #argument " is a null pointer");                 \
     } while (0)
 
+/* One that a call has filled, or that is to be filled. */
+#define A_STATUS(argument)                                                     \
+    do {                                                                       \
+        NOT_NULL(argument);                                                    \
+        if ((argument) == MPI_STATUS_IGNORE ||                                 \
+            (argument) == MPI_STATUSES_IGNORE)                                 \
+            FAIL(MPI_ERR_ARG,                                                  \
+                 #argument " is a constant that says that none is wanted");    \
+    } while (0)
+
 #define NOT_NEGATIVE(class, argument)                                          \
     do {                                                                       \
         if ((argument) < 0)                                                    \

@@ -197,9 +197,9 @@ static int give(struct rank *rank, struct comm *old, struct topology *topology,
 
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
                                    const int sources[],
-                                   const int sourceweights[], int outdegree,
+                                   const int *sourceweights, int outdegree,
                                    const int destinations[],
-                                   const int destweights[], MPI_Info info,
+                                   const int *destweights, MPI_Info info,
                                    int reorder, MPI_Comm *comm_dist_graph)
 {
     ENTER(Dist_graph_create_adjacent);
@@ -256,8 +256,8 @@ static void tell(int count, const int *ends, const int *weights, int to[],
 }
 
 int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[],
-                             int sourceweights[], int maxoutdegree,
-                             int destinations[], int destweights[])
+                             int *sourceweights, int maxoutdegree,
+                             int destinations[], int *destweights)
 {
     ENTER(Dist_graph_neighbors);
     A_DIST_GRAPH(graph, comm);
@@ -368,7 +368,7 @@ static struct topology *exchange(struct rank *rank, struct comm *comm,
 
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
                           const int degrees[], const int destinations[],
-                          const int weights[], MPI_Info info, int reorder,
+                          const int *weights, MPI_Info info, int reorder,
                           MPI_Comm *comm_dist_graph)
 {
     ENTER(Dist_graph_create);

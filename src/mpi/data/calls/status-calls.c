@@ -29,7 +29,7 @@ static int tell_large(MPI_Count value, MPI_Count *count)
                    number *count)                                              \
     {                                                                          \
         ENTER(name);                                                           \
-        NOT_NULL(status);                                                      \
+        A_STATUS(status);                                                      \
         A_TYPE(type, datatype);                                                \
         NOT_NULL(count);                                                       \
         return say(of, count);                                                 \
@@ -46,7 +46,7 @@ ASKS(Get_elements_x, MPI_Count, tell_large,
 static int set_elements(struct rank *rank, MPI_Status *status,
                         MPI_Datatype datatype, MPI_Count count)
 {
-    NOT_NULL(status);
+    A_STATUS(status);
     A_TYPE(type, datatype);
     NOT_NEGATIVE(MPI_ERR_COUNT, count);
     status->weft_bytes = type_element_bytes(type, count);
@@ -70,7 +70,7 @@ int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype,
 int MPI_Status_set_cancelled(MPI_Status *status, int flag)
 {
     ENTER(Status_set_cancelled);
-    NOT_NULL(status);
+    A_STATUS(status);
     status->weft_cancelled = flag != 0;
     return MPI_SUCCESS;
 }
