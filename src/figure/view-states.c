@@ -47,8 +47,8 @@ int view_states_init(struct view_states *kept, const struct view *view)
 {
     *kept = (struct view_states){0};
     struct states states;
-    int status = states_init(&states, view->trace->info.processors,
-                             view->trace->info.step != 0);
+    int status =
+        states_init(&states, view->trace->info.processors, &view->trace->info);
     states.each = keep;
     states.arg = kept;
     if (!status)

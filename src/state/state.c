@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/text/origins.h"
+
 /* ---- one processor ------------------------------------------------------ */
 
 static enum span_state state_at(const struct state_track *track, uint64_t time)
@@ -205,9 +207,12 @@ static int on_clock(struct states *states, const struct weft_event *event)
 /* ---- all ------------------------------------------------------------------
  */
 
-int states_init(struct states *states, int processors, bool steps)
+int states_init(struct states *states, int processors,
+                const struct weft_trace_info *info)
 {
-    *states = (struct states){.processors = processors, .steps = steps};
+    *states = (struct states){.processors = processors,
+                              .steps = info->step != 0,
+                              .computes = origin_of_trace(info)->complete};
     states->track = calloc((size_t)processors + 1, sizeof *states->track);
     if (!states->track || match_init(&states->match, processors) ||
         acts_init(&states->acts, &states->match))

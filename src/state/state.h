@@ -3,7 +3,8 @@
  *
  *   busy      it computes; in a trace that records neither steps nor
  *             computations (of a real machine), whatever it does between its
- *             first and its last record that is neither overhead nor idle
+ *             first and its last record that is neither overhead nor idle; not
+ *             where the origin of the trace records everything
  *   overhead  it is inside a send, a reception or another call of the
  *             communication system, does not wait in it, and does not compute
  *             besides
@@ -59,7 +60,7 @@ struct state_track {
 struct states {
     int processors;
     bool steps;    /* the trace has steps */
-    bool computes; /* ... and records computations */
+    bool computes; /* ... and records computations, or would */
     uint64_t now;  /* start of the latest event */
     uint64_t end;  /* of all that was done */
     struct match match;
@@ -72,7 +73,8 @@ struct states {
 
 /* each and arg are the caller's to set. 0, or -1: no memory; in any case
  * states_finish() is to be called. */
-int states_init(struct states *states, int processors, bool steps);
+int states_init(struct states *states, int processors,
+                const struct weft_trace_info *info);
 /* The next event, of a processor that exists. 0, or -1: no memory, or
  * `each` has failed. */
 int states_event(struct states *states, const struct weft_event *event);

@@ -1,14 +1,17 @@
 /* The critical path, found as the events pass by: each event prolongs the
  * longest chain that had ended at its processor when it began; a reception
- * also prolongs the chain of its send, by as much as it lasts longer. Where
- * only communication is recorded, the work between two events of a processor
- * counts as well, and all the time from a send's end to that of its reception.
+ * also prolongs the chain of its send, by as much as it lasts longer. On a
+ * clock all the time from a send's end to that of its reception counts, and
+ * where only communication is recorded the work between two events of a
+ * processor as well. Where slices nest, what lies within a reception prolongs
+ * the chain of that up to then; receptions come first of what begins at once.
  * Chains that nothing can prolong any more are freed, so that memory follows
  * the chains in being, not the events. */
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "base/text/origins.h"
 #include "stats.h"
 
 #define NONE WEFT_TRANSIT_NONE
@@ -41,8 +44,8 @@ static uint32_t extend(struct path *path, uint32_t before, uint64_t by,
             return NONE;
         index = (uint32_t)path->used++;
     }
-    path->link[index] =
-        (struct chain_link){*event, length_of(path, before) + by, before, 1};
+    path->link[index] = (struct chain_link){
+        *event, length_of(path, before) + by, before, 1, NONE};
     if (before != NONE)
         path->link[before].users++;
     return index;
@@ -96,10 +99,53 @@ static uint64_t worked(const struct path *path, uint32_t before, uint64_t ready)
     return ready > end ? ready - end : 0;
 }
 
+/* ---- within a reception ------------------------------------------------ */
+
+static uint64_t end_of(const struct path *path, uint32_t index)
+{
+    return path->link[index].event.start + path->link[index].event.duration;
+}
+
+/* A reception has begun: what comes may lie within it. */
+static void enter_reception(struct path *path, int rank, uint32_t index)
+{
+    struct chains *chains = &path->chains[rank];
+    if (!path->nests)
+        return;
+    path->link[index].outer = chains->inside;
+    path->link[index].users++;
+    chains->inside = index;
+}
+
+/* The innermost reception of a processor that an event lies in. */
+static uint32_t reception_around(struct path *path,
+                                 const struct weft_event *event)
+{
+    struct chains *chains = &path->chains[event->rank];
+    uint64_t end = event->start + event->duration;
+    while (chains->inside != NONE &&
+           end_of(path, chains->inside) <= event->start) {
+        uint32_t outer = path->link[chains->inside].outer;
+        drop(path, chains->inside);
+        chains->inside = outer;
+    }
+    bool within = chains->inside != NONE && end <= end_of(path, chains->inside);
+    return within ? chains->inside : NONE;
+}
+
 static int prolong(struct path *path, const struct weft_event *event)
 {
     uint32_t before = ended(path, event->rank, event->start);
+    uint32_t around = reception_around(path, event);
     uint64_t by = event->duration + worked(path, before, event->start);
+    if (around != NONE) {
+        /* less than nothing: the reception goes on */
+        uint64_t up_to = event->start + event->duration - end_of(path, around);
+        if (length_of(path, around) + up_to >= length_of(path, before) + by) {
+            before = around;
+            by = up_to;
+        }
+    }
     return give(path, event->rank, extend(path, before, by, event));
 }
 
@@ -120,13 +166,16 @@ static int arrive(void *arg, const struct transit *send,
     uint64_t by = lasts + worked(path, before, receive->since);
     /* less than nothing if the sender is still busy with it */
     uint64_t longer = receive->end - send->end;
-    if (!path->work && receive->end > send->end && longer > lasts)
+    if (!path->clock && receive->end > send->end && longer > lasts)
         longer = lasts;
     if (length_of(path, send->tag) + longer >= length_of(path, before) + by) {
         before = send->tag;
         by = longer;
     }
-    int result = give(path, event.rank, extend(path, before, by, &event));
+    uint32_t index = extend(path, before, by, &event);
+    int result = give(path, event.rank, index);
+    if (!result)
+        enter_reception(path, event.rank, index);
     drop(path, send->tag);
     return result;
 }
@@ -135,7 +184,7 @@ static int early_receive(void *arg, const struct transit *send,
                          const struct transit *receive)
 {
     struct path *path = arg;
-    if (path->work && receive->end >= send->start) {
+    if (path->clock && receive->end >= send->start) {
         struct transit met = *receive;
         met.start = send->start;
         return arrive(path, send, &met);
@@ -145,11 +194,15 @@ static int early_receive(void *arg, const struct transit *send,
     return 0;
 }
 
-int path_init(struct path *path, int processors, bool work)
+int path_init(struct path *path, int processors,
+              const struct weft_trace_info *info)
 {
+    const struct trace_origin *origin = origin_of_trace(info);
     *path = (struct path){.unused = NONE,
                           .processors = processors,
-                          .work = work,
+                          .clock = info->step == 0,
+                          .work = info->step == 0 && !origin->complete,
+                          .nests = origin->nests,
                           .origin = UINT64_MAX};
     path->chains = calloc((size_t)processors + 1, sizeof *path->chains);
     if (!path->chains || match_init(&path->match, processors))
@@ -158,7 +211,7 @@ int path_init(struct path *path, int processors, bool work)
     path->match.early_receive = early_receive;
     path->match.arg = path;
     for (int rank = 0; rank < processors; rank++)
-        path->chains[rank].best = NONE;
+        path->chains[rank].best = path->chains[rank].inside = NONE;
     return 0;
 }
 
@@ -201,12 +254,8 @@ static int on_receive(struct path *path, const struct weft_event *event)
     return match_receive(&path->match, &receive);
 }
 
-int path_add(struct path *path, const struct weft_event *event)
+static int add(struct path *path, const struct weft_event *event)
 {
-    if (match_advance(&path->match, event->start))
-        return -1;
-    if (path->origin > event->start)
-        path->origin = event->start;
     switch (event->kind) {
     case WEFT_SEND:
         return on_send(path, event);
@@ -219,9 +268,38 @@ int path_add(struct path *path, const struct weft_event *event)
     }
 }
 
+/* What begins at one time has come. */
+static int add_held(struct path *path)
+{
+    int status = path->holds ? match_settle(&path->match) : 0;
+    for (size_t i = 0; i < path->holds && !status; i++)
+        status = add(path, &path->held[i]);
+    path->holds = 0;
+    return status;
+}
+
+int path_add(struct path *path, const struct weft_event *event)
+{
+    if (event->start != path->now && add_held(path))
+        return -1;
+    path->now = event->start;
+    if (match_advance(&path->match, event->start))
+        return -1;
+    if (path->origin > event->start)
+        path->origin = event->start;
+    if (!path->nests ||
+        (event->kind != WEFT_SEND && event->kind != WEFT_COMPUTE))
+        return add(path, event);
+    if (array_grow(&path->held, &path->held_room, path->holds + 1,
+                   sizeof *path->held))
+        return -1;
+    path->held[path->holds++] = *event;
+    return 0;
+}
+
 int path_end(struct path *path)
 {
-    if (match_settle(&path->match))
+    if (add_held(path) || match_settle(&path->match))
         return -1;
     path->unmatched += path->match.sent.count + path->match.early.count;
     return 0;
@@ -262,6 +340,7 @@ void path_finish(struct path *path)
         unfinished_heap_finish(&path->chains[rank].under_way);
     free(path->chains);
     free(path->link);
+    free(path->held);
     match_finish(&path->match);
     *path = (struct path){0};
 }

@@ -115,7 +115,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
         stats->in_calls =
             calloc((size_t)processors + 1, sizeof *stats->in_calls);
     if (!stats->load || (info->in_calls && !stats->in_calls) ||
-        states_init(&stats->states, processors, info->step != 0))
+        states_init(&stats->states, processors, info))
         return WEFT_ERROR_MEMORY;
     for (int rank = 0; stats->in_calls && rank < processors; rank++)
         stats->in_calls[rank] =
@@ -124,9 +124,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
     stats->states.arg = stats;
     stats->step = info->step;
     stats->result.unit_ns = info->unit_ns;
-    return path_init(&stats->path, processors, info->step == 0)
-               ? WEFT_ERROR_MEMORY
-               : 0;
+    return path_init(&stats->path, processors, info) ? WEFT_ERROR_MEMORY : 0;
 }
 
 /* A short file may send over long routes: so many links of all, and more for

@@ -55,6 +55,7 @@ struct chain_link {
     uint64_t length; /* of the chain that ends here */
     uint32_t before; /* index of the event before, or WEFT_TRANSIT_NONE */
     uint32_t users;  /* links that have it before them, processors */
+    uint32_t outer;  /* of a reception that is open: the one around it */
 };
 
 /* A chain whose last event has not ended yet. */
@@ -74,6 +75,8 @@ struct unfinished {
 struct chains {
     uint32_t best;   /* longest of those that have ended */
     uint32_t latest; /* the last one that began */
+    uint32_t inside; /* the innermost reception that is open; where slices
+                        nest */
     struct unfinished_heap under_way;
 };
 
@@ -86,12 +89,19 @@ struct path {
     struct match match;
     uint64_t turn;      /* chains so far */
     uint64_t unmatched; /* as weft_check_result.unmatched */
-    bool work; /* a processor works between its events: a trace without steps
-                  records only its communication */
+    bool clock;         /* the trace has no steps */
+    bool work;  /* a processor works between its events: such a trace records
+                   only its communication, unless its origin says otherwise */
+    bool nests; /* what a processor does may lie within a reception */
     uint64_t origin; /* start of the first event */
+    /* where they nest: what begins now, but for receptions */
+    struct weft_event *held; /* [holds] */
+    size_t holds, held_room;
+    uint64_t now;
 };
 
-int path_init(struct path *path, int processors, bool work);
+int path_init(struct path *path, int processors,
+              const struct weft_trace_info *info);
 /* The next event. 0, or -1: no memory. */
 int path_add(struct path *path, const struct weft_event *event);
 /* No more events will come. 0, or -1: no memory. */

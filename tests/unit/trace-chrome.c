@@ -735,8 +735,9 @@ Test(chrome, escapes_and_long_names)
     struct weft_error err = {0};
     cr_assert_eq(read_text(text, &trace, NULL, &err), 0, "%s", err.text);
     cr_expect_eq(trace.count, 3);
-    cr_assert_eq(trace.info.parameters, 2);
-    cr_expect_eq(strlen(trace.info.parameter[1].value), 63); /* cut */
+    cr_assert_eq(trace.info.parameters, 3);
+    cr_expect_str_eq(trace.info.parameter[1].key, "origin");
+    cr_expect_eq(strlen(trace.info.parameter[2].value), 63); /* cut */
     cr_expect_str_eq(trace.info.parameter[0].key, "k\xc3\xa9\xf0\x9f\x98\x80");
     cr_expect_str_eq(trace.info.parameter[0].value, "\xef\xbf\xbd"
                                                     "A\t");

@@ -5,7 +5,7 @@
 
 static const struct trace_origin origins[] = {
     {.name = "goal", .types = true, .ends = true, .overlaps = true},
-    {.name = "chrome", .types = true, .nests = true, .complete = true},
+    {.name = "chrome", .nests = true, .complete = true},
 };
 
 const struct trace_origin *origin_of_trace(const struct weft_trace_info *info)

@@ -95,9 +95,11 @@ static int read_object(struct chrome_reader *reader)
     while (json_next(json) == JSON_KEY) {
         bool events = !strcmp(json->text, "traceEvents");
         bool metadata = !strcmp(json->text, "metadata");
+        bool gpus = !strcmp(json->text, "gpus");
         int status;
         if (json_next(json) == JSON_ERROR)
             return -1;
+        reader->plan |= gpus && json->token == JSON_ARRAY;
         if (events && json->token != JSON_ARRAY)
             return json_fail(json, "traceEvents must be a list");
         if (events)
@@ -128,7 +130,10 @@ static int read_document(struct chrome_reader *reader)
     if (status)
         return -1;
     if (!reader->seen)
-        return json_fail(json, "there is no list traceEvents");
+        return json_fail(json, reader->plan
+                                   ? "an execution plan of MSCCL++, which weft "
+                                     "cannot read; it reads MSCCL's XML"
+                                   : "there is no list traceEvents");
     if (json->token != JSON_END && json_next(json) != JSON_END)
         return -1;
     return reader->known ? chrome_own_end(reader) : chrome_make(reader);

@@ -24,12 +24,20 @@ struct chrome_slice {
     uint64_t start, end; /* ns; end UINT64_MAX: its E has not come */
     uint64_t order;      /* in the file, with the points */
     uint64_t bind;
-    uint64_t outer; /* while it is open: the open slice around it, + 1 */
+    uint64_t outer; /* the slice around it, + 1 */
     uint32_t track, bytes;
     int32_t message;
     int16_t dimension;
     int32_t name;       /* its number; -1: it has none */
+    int32_t begun;      /* of a B: 1 + its name's number in `begun`; 0: none */
     bool in, out, busy; /* busy: an arrow begins or ends here */
+};
+
+/* The end of a slice that began with a B. */
+struct chrome_end {
+    uint64_t time, order;
+    uint32_t track;
+    int32_t name; /* as `begun` */
 };
 
 /* One end of an arrow that is not yet tied to a slice: phases s, t, f. */
@@ -50,7 +58,6 @@ struct chrome_arrow {
 #define CHROME_PROCESS INT64_MIN
 struct chrome_thread {
     int64_t pid, tid; /* tid CHROME_PROCESS: the process, for its name */
-    uint64_t open;    /* its innermost slice without end, + 1 */
     int32_t rank;
     int32_t label; /* the number of its name, + 1; 0: none */
     bool used;
@@ -72,6 +79,8 @@ enum chrome_skipped {
 struct chrome_foreign {
     struct chrome_slice *slice;
     size_t slices, slice_capacity;
+    struct chrome_end *end;
+    size_t ends, end_capacity;
     struct chrome_point *point;
     size_t points, point_capacity;
     struct chrome_arrow *arrow;
@@ -82,6 +91,7 @@ struct chrome_foreign {
     size_t buckets;
     struct texts names;  /* of slices, CHROME_BEFORE_CAT, category */
     struct texts labels; /* of threads and processes */
+    struct texts begun;  /* of slices that B and E tell, without category */
     uint64_t order;
     uint64_t skipped[CHROME_SKIPPED];
 };
@@ -95,6 +105,7 @@ struct chrome_reader {
     struct weft_read_report *report;
     bool known; /* metadata told processors, unit and step: weft wrote it */
     bool seen;  /* there was a list of events */
+    bool plan;  /* ... or one of GPUs, as in plans of MSCCL++ */
     struct chrome_own own;
     struct chrome_foreign foreign;
 };
@@ -120,6 +131,10 @@ int chrome_foreign_label(struct chrome_reader *reader);
 int64_t chrome_slice_name(struct chrome_foreign *foreign,
                           const struct chrome_line *line);
 int chrome_name(struct chrome_reader *reader);
+
+/* foreign-pairs.c: keeps the end of a slice; closes all that have one. */
+int chrome_end(struct chrome_reader *reader, uint32_t track);
+int chrome_pair(struct chrome_foreign *foreign);
 
 /* foreign-arrows.c: ties arrows to slices. */
 int chrome_bind(struct chrome_foreign *foreign);

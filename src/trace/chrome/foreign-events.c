@@ -4,6 +4,8 @@
  * a task, for all of its time, if it has a name. */
 #include "chrome-file.h"
 
+#include "base/text/origins.h"
+
 #include <stdlib.h>
 
 static int compare_threads(const void *a, const void *b)
@@ -243,12 +245,24 @@ static int give(struct chrome_reader *reader, struct weft_event *event,
     return event_batch_end(&reader->batch);
 }
 
+/* Before the names of slices, which may be more than a trace can have. */
+static int name_origin(struct params *params)
+{
+    const struct weft_trace_info said = {.parameters = params->info.parameters,
+                                         .parameter = params->list};
+    bool named = weft_trace_info_get(&said, ORIGIN_KEY) != NULL;
+    return !named &&
+                   params_add(params, ORIGIN_KEY, "chrome") == WEFT_ERROR_MEMORY
+               ? -1
+               : 0;
+}
+
 int chrome_make(struct chrome_reader *reader)
 {
     struct chrome_foreign *foreign = &reader->foreign;
-    if (chrome_bind(foreign) ||
+    if (chrome_pair(foreign) || chrome_bind(foreign) ||
         number_threads(foreign, &reader->params.info.processors) ||
-        chrome_name(reader))
+        name_origin(&reader->params) || chrome_name(reader))
         return -1;
     if (foreign->arrows)
         qsort(foreign->arrow, foreign->arrows, sizeof *foreign->arrow,

@@ -134,30 +134,24 @@ static int complete(struct chrome_reader *reader)
 static int opening(struct chrome_reader *reader)
 {
     struct chrome_foreign *foreign = &reader->foreign;
+    const char *name = reader->line.name;
     if (add_slice(reader, UINT64_MAX))
         return -1;
-    struct chrome_slice *slice = &foreign->slice[foreign->slices - 1];
-    uint64_t *open = &foreign->thread[slice->track].open;
-    slice->outer = *open;
-    *open = foreign->slices;
-    return 0;
+    if (!*name)
+        return 0;
+    int64_t number = texts_number(&foreign->begun, name);
+    foreign->slice[foreign->slices - 1].begun = (int32_t)number + 1;
+    return number < 0 ? -1 : 0;
 }
 
 static int closing(struct chrome_reader *reader)
 {
-    struct chrome_foreign *foreign = &reader->foreign;
     uint32_t track;
     if (find_thread(reader, &track))
         return -1;
-    uint64_t *open = &foreign->thread[track].open;
-    if (!*open || foreign->slice[*open - 1].start > reader->line.ts ||
-        reader->line.ts > INT64_MAX) {
-        foreign->skipped[CHROME_OTHERS]++;
-        return 0;
-    }
-    struct chrome_slice *slice = &foreign->slice[*open - 1];
-    slice->end = reader->line.ts;
-    *open = slice->outer;
+    if (reader->line.ts <= INT64_MAX)
+        return chrome_end(reader, track);
+    reader->foreign.skipped[CHROME_OTHERS]++;
     return 0;
 }
 
@@ -226,7 +220,9 @@ void chrome_foreign_finish(struct chrome_foreign *foreign)
 {
     texts_finish(&foreign->names);
     texts_finish(&foreign->labels);
+    texts_finish(&foreign->begun);
     free(foreign->slice);
+    free(foreign->end);
     free(foreign->point);
     free(foreign->arrow);
     free(foreign->thread);

@@ -196,7 +196,7 @@ static int read(struct input *in, const struct weft_sink *sink,
     size_t count = program.operations;
     if (!status && !program.own &&
         !weft_trace_info_get(&program.params.info, ORIGIN_KEY) &&
-        params_add(&program.params, ORIGIN_KEY, "goal"))
+        params_add(&program.params, ORIGIN_KEY, "goal") == WEFT_ERROR_MEMORY)
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     program.params.info.parameter = program.params.list;
     if (!status) {

@@ -192,7 +192,7 @@ static int find_states(struct page_run *run)
 {
     const struct weft_trace_info *info = &run->params.info;
     struct states states;
-    int result = states_init(&states, info->processors, info->step != 0);
+    int result = states_init(&states, info->processors, info);
     states.each = add_span;
     states.arg = run;
     for (size_t i = 0; i < run->count && !result; i++)

@@ -67,7 +67,7 @@ static int each(void *arg, const struct state_span *span)
 
 int paje_begin(struct paje *paje, const struct weft_trace_info *info)
 {
-    if (states_init(&paje->states, paje->processors, info->step != 0))
+    if (states_init(&paje->states, paje->processors, info))
         return -1;
     paje->states.each = each;
     paje->states.arg = paje;
