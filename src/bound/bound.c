@@ -13,7 +13,14 @@ static const struct {
 } arguments[] = {
     {"distance", bound_by_distance},
     {"growth", bound_by_growth},
+    {"port", bound_by_port},
+    {"pipeline", bound_by_pipeline},
+    {"stages and words", bound_by_stages},
+    {"work over ports", bound_by_work},
+    {"work over arcs", bound_by_arcs},
     {"cut", bound_by_cut},
+    {"what one processor passes on", bound_by_passing},
+    {"in order", bound_by_order},
 };
 
 void bound_number(struct weft_bound_argument *found, const char *name,
@@ -42,6 +49,17 @@ const char *bound_label(const struct bound_question *q, int vertex,
     return text;
 }
 
+const char *bound_amount(const struct bound_question *q, struct ratio words,
+                         char text[48])
+{
+    char number[32];
+    bool one = words.num == 1 && words.den == 1;
+    ratio_print(words, number, sizeof number);
+    snprintf(text, 48, "%s %s%s", number, q->in_blocks ? "block" : "word",
+             one ? "" : "s");
+    return text;
+}
+
 void bound_insert(struct weft_bound_answer *answer,
                   const struct weft_bound_argument *found)
 {
@@ -54,7 +72,8 @@ void bound_insert(struct weft_bound_answer *answer,
 int bound_answer(struct bound_question *q, struct weft_bound_answer *answer,
                  struct weft_error *err)
 {
-    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+    bool asks = q->p > 1 && q->shape != BOUND_COMPUTES;
+    for (size_t i = 0; asks && i < sizeof arguments / sizeof *arguments; i++) {
         struct weft_bound_argument found = {.by = arguments[i].by};
         if (arguments[i].find(q, &found, err)) {
             free(found.list);

@@ -16,6 +16,7 @@
  * golden ratio in a step (Even and Monien 1989). */
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "question.h"
 
@@ -161,13 +162,54 @@ static void growth_text(const struct bound_question *q,
     bound_number(found, "stage", q->stage);
 }
 
+/* LogGP, every message of one byte: when the last of p processors knows what
+ * one knew at first. Who knows it passes it on every max(o, g), and each takes
+ * 2 o + L. The k-th to know it is the next of an earlier sender, or the first
+ * of one who knows it (Karp, Sahay, Santos and Schauser 1993). Backwards, one
+ * learns of all. -1: no memory. */
+static int64_t growth_loggp(const struct weft_cost *cost, size_t p)
+{
+    int64_t travels = (int64_t)(2 * cost->overhead + cost->latency);
+    int64_t every =
+        (int64_t)(cost->gap > cost->overhead ? cost->gap : cost->overhead);
+    int64_t *time = calloc(p, sizeof *time), last = 0;
+    if (!time)
+        return -1;
+    for (size_t k = 1, first = 0, next = 1; k < p; k++) {
+        int64_t new = time[first] + travels;
+        bool again = next < k && time[next] + every < new;
+        last = time[k] = again ? time[next++] + every : new;
+        first += !again;
+    }
+    free(time);
+    return last;
+}
+
+/* Of everybody, or from or to a root. */
+static int growth_by_loggp(const struct bound_question *q,
+                           struct weft_bound_argument *found,
+                           struct weft_error *err)
+{
+    bool one = q->shape != BOUND_GENERAL && q->shape != BOUND_SOURCES;
+    if (!bound_one_thing(q) || (!one && !q->everybody))
+        return 0;
+    int64_t time = growth_loggp(&q->cost, (size_t)q->p);
+    if (time < 0)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for a broadcast in LogGP");
+    found->bound = (uint64_t)time;
+    snprintf(found->text, sizeof found->text,
+             "one tells %d others, or hears of them", q->p - 1);
+    bound_number(found, "processors", ratio_whole(q->p));
+    return 0;
+}
+
 int bound_by_growth(struct bound_question *q, struct weft_bound_argument *found,
                     struct weft_error *err)
 {
     struct growth best = {0};
-    (void)err;
-    if (q->loggp || q->p < 2)
-        return 0;
+    if (q->loggp)
+        return growth_by_loggp(q, found, err);
     growth_of_all(q, &best);
     if (q->unit && q->half && q->everybody && q->send_ports == 1 &&
         q->receive_ports == 1 && q->model.sends == WEFT_SENDS_ONE)

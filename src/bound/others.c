@@ -3,16 +3,19 @@
 
 #define LOOKS_MAX ((int64_t)1 << 24)
 
+bool bound_is_small(const struct bound_question *q)
+{
+    return (int64_t)q->p * q->p * weft_goal_blocks(q->goal) <= LOOKS_MAX;
+}
+
 /* Does v want something of u that only u has? */
 static bool others_wants(const struct bound_question *q, int v, int u)
 {
     int first = weft_goal_first(q->goal), blocks = weft_goal_blocks(q->goal);
     for (int j = first; u != v && j < first + blocks; j++) {
-        if (weft_goal_place(q->goal, v, j) < 0)
-            continue;
-        if (q->combined ? weft_goal_has(q->goal, u, j) &&
-                              weft_goal_takes(q->goal, v, j, u)
-                        : weft_goal_holder(q->goal, j) == u)
+        if (q->combined ? bound_contributes(q, u, v, j)
+                        : weft_goal_place(q->goal, v, j) >= 0 &&
+                              weft_goal_holder(q->goal, j) == u)
             return true;
     }
     return false;
@@ -21,9 +24,38 @@ static bool others_wants(const struct bound_question *q, int v, int u)
 int64_t bound_others(const struct bound_question *q, int v, bool told)
 {
     int64_t count = 0;
-    if ((int64_t)q->p * q->p * weft_goal_blocks(q->goal) > LOOKS_MAX)
+    if (!bound_is_small(q))
         return 0;
     for (int u = 0; u < q->p; u++)
         count += told ? others_wants(q, u, v) : others_wants(q, v, u);
     return count;
+}
+
+/* Of a block that is moved: those who want it and do not have it. Combined:
+ * those who want something of others, or, if they are more, those of whom
+ * others want something. */
+static int64_t others_of_block(const struct bound_question *q, int j)
+{
+    int64_t receive = 0, send = 0;
+    for (int v = 0; v < q->p; v++) {
+        bool receives = !q->combined && weft_goal_place(q->goal, v, j) >= 0 &&
+                        !weft_goal_has(q->goal, v, j);
+        bool sends = false;
+        for (int u = 0; u < q->p && q->combined; u++) {
+            receives = receives || (u != v && bound_contributes(q, u, v, j));
+            sends = sends || (u != v && bound_contributes(q, v, u, j));
+        }
+        receive += receives;
+        send += sends;
+    }
+    return receive > send ? receive : send;
+}
+
+int64_t bound_receptions(const struct bound_question *q)
+{
+    int first = weft_goal_first(q->goal);
+    int64_t sum = 0;
+    for (int i = 0; i < weft_goal_blocks(q->goal) && bound_is_small(q); i++)
+        sum += others_of_block(q, first + i);
+    return sum;
 }

@@ -85,6 +85,7 @@ static void question_goal(struct bound_question *q,
     q->p = weft_network_size(q->network);
     q->root = asked->root;
     q->order = asked->order;
+    q->any_order = asked->any_order;
     if (shape) {
         q->shape = shape->shape;
         q->everybody = shape->everybody;
@@ -120,8 +121,8 @@ static void question_data(struct bound_question *q,
                           const struct bound_asked *asked)
 {
     int64_t bytes = (int64_t)(asked->bytes ? asked->bytes : 1);
-    bool in_blocks = q->unit && !asked->message_bytes;
-    int64_t word = in_blocks ? bytes : WEFT_WORD;
+    q->in_blocks = q->unit && !asked->message_bytes;
+    int64_t word = q->in_blocks ? bytes : WEFT_WORD;
     int64_t blocks = q->goal ? weft_goal_blocks(q->goal) : 1, p = q->p;
     q->block = q->each = ratio_make(bytes, word);
     q->all = ratio_times(q->block, blocks, RATIO_DOWN);

@@ -66,6 +66,8 @@ struct bound_question {
     bool moved;     /* ... as blocks that are moved, one at least of each */
     bool in_turn;   /* successive broadcasts */
     enum weft_order order; /* of those */
+    bool any_order;        /* ... and a source need not wait for its turn */
+    bool in_blocks;        /* data is counted in blocks, not in words */
     bool inexact; /* links have costs of their own: the machine's transfers may
                      be shorter by 1 in 10^12. See bound_time() */
 
@@ -114,7 +116,7 @@ struct bound_asked {
     uint64_t vector;        /* of allreduce, reduce-scatter; 0: by the goal */
     int64_t blocks;         /* B; 0: any */
     uint64_t message_bytes; /* instead of B; 0: B counts */
-    bool one_link, late;
+    bool one_link, late, any_order;
     enum weft_order order;
     enum weft_bound_cuts cuts;
 };
@@ -170,12 +172,47 @@ uint64_t bound_time(const struct bound_question *q, struct ratio time);
  * time T, a little more than T where q->inexact. Ask capacities for this. */
 struct ratio bound_until(const struct bound_question *q, uint64_t time);
 
+/* a + b, below 2^62. */
+static inline uint64_t bound_sum(uint64_t a, uint64_t b)
+{
+    uint64_t most = (uint64_t)RATIO_MAX;
+    return a < most && b < most - a ? a + b : most;
+}
+
 /* ---- what must cross (need.c) ---- */
 
 /* Words that processors outside want of what only those in the set have.
  *
  * @param inside  [p] */
 struct ratio bound_need(const struct bound_question *q, const bool *inside);
+
+/* What must leave v, come to v: bound_need() of v and of all others. */
+struct ratio bound_own_words(const struct bound_question *q, int v,
+                             enum bound_way way);
+
+/* Combined: is the contribution of u to a block part of what v wants? */
+static inline bool bound_contributes(const struct bound_question *q, int u,
+                                     int v, int block)
+{
+    return weft_goal_has(q->goal, u, block) &&
+           weft_goal_place(q->goal, v, block) >= 0 &&
+           weft_goal_takes(q->goal, v, block, u);
+}
+
+/* May all processors be asked for each block of a goal of one's own, and each
+ * other processor? */
+bool bound_is_small(const struct bound_question *q);
+
+/* LogGP with one port each way: a processor does one thing at a time. */
+static inline bool bound_one_thing(const struct bound_question *q)
+{
+    return q->loggp && q->send_ports == 1 && q->receive_ports == 1 &&
+           q->model.sends == WEFT_SENDS_ONE;
+}
+
+/* Blocks that must be received in all, of a goal of one's own: 0 if it is too
+ * large. */
+int64_t bound_receptions(const struct bound_question *q);
 
 /* Of how many other processors v wants something, or (told) how many want
  * something of v, that only one has at the start. Of sources and goals of one's
@@ -203,6 +240,9 @@ void bound_number(struct weft_bound_argument *found, const char *name,
 /* ... that is true or false. */
 void bound_truth(struct weft_bound_argument *found, const char *name,
                  bool value);
+/* "15 blocks", "1 word". */
+const char *bound_amount(const struct bound_question *q, struct ratio words,
+                         char text[48]);
 /* The name of a vertex, cut to the text's size. */
 const char *bound_label(const struct bound_question *q, int vertex,
                         char text[32]);

@@ -209,6 +209,9 @@ static int bound_ask(const struct plan *plan,
         .late = plan_chosen(plan, &setting_on_conflict) &&
                 plan->on_conflict == WEFT_CONFLICT_DELAY,
         .order = (enum weft_order)bound_setting(plan, "order", 0),
+        .any_order = bound_setting(plan, "order", WEFT_ORDER_PROGRAM) !=
+                         WEFT_ORDER_PROGRAM &&
+                     bound_setting(plan, "spacing", -1) >= 0,
         .cuts = options->cuts,
     };
     struct bound_question q;

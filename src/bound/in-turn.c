@@ -1,0 +1,82 @@
+/* In order: successive broadcasts.
+ *
+ * A source sends its message only after it has received all those before, so
+ * mu_(j+1) first leaves a stage later than mu_j, and the last one has the whole
+ * network before it. In unit time, with one reception in a step and no three
+ * processors that are neighbours of each other, mu_(j+2) first leaves three
+ * steps after mu_j: if it were two, the sources of the three messages would
+ * have received them from each other in the steps in between, and be such
+ * neighbours. None of this needs a reception to begin with its send. */
+#include <stdio.h>
+
+#include "apart.h"
+
+/* The least number of transfers from any processor to the one farthest from it:
+ * where not all can be asked, 1. */
+static int64_t in_turn_radius(struct bound_question *q, struct weft_error *err)
+{
+    struct apart apart;
+    int64_t radius = q->p;
+    if (apart_init(&apart, q, APART_TRANSFERS, false, err)) {
+        apart_finish(&apart);
+        return -1;
+    }
+    int origins = apart_origins(&apart);
+    if (!apart.known || (origins < q->p && !bound_transitive(q) && !q->direct))
+        radius = 1;
+    for (int u = 0; u < origins && radius > 1; u++) {
+        int64_t far = 0;
+        if (apart_from(&apart, u, err)) {
+            apart_finish(&apart);
+            return -1;
+        }
+        for (int v = 0; v < q->p; v++)
+            far = apart.away[v] > far ? apart.away[v] : far;
+        radius = far < radius ? far : radius;
+    }
+    apart_finish(&apart);
+    return radius;
+}
+
+/* Steps until all know what one knows, in models that send to one. */
+static int64_t in_turn_spread(const struct bound_question *q)
+{
+    int64_t stages = 0, most = 1;
+    for (int v = 0; v < q->p; v++) {
+        int ports = bound_ports(q, v, BOUND_OUT);
+        most = ports > most ? ports : most;
+    }
+    for (int64_t have = 1; have < q->p; have *= most + 1)
+        stages++;
+    return stages;
+}
+
+int bound_by_order(struct bound_question *q, struct weft_bound_argument *found,
+                   struct weft_error *err)
+{
+    bool single = q->blocks == 1;
+    if (!q->in_turn || q->loggp || q->any_order ||
+        (!single && q->order == WEFT_ORDER_BUFFERED))
+        return 0;
+    int64_t p = q->p, far = in_turn_radius(q, err);
+    if (far < 0)
+        return -1;
+    if (q->model.sends == WEFT_SENDS_ONE) {
+        int64_t spread = in_turn_spread(q);
+        far = spread > far ? spread : far;
+    }
+    int64_t stages = p + far - 1;
+    bool apart = single && q->unit && !q->direct && q->receive_ports == 1 &&
+                 weft_network_vertices(q->network) == q->p &&
+                 weft_network_triangle_free(q->network);
+    if (apart && 3 * (p - 1) / 2 + far > stages)
+        stages = 3 * (p - 1) / 2 + far;
+    found->bound = bound_time(q, ratio_times(q->stage, stages, RATIO_DOWN));
+    snprintf(found->text, sizeof found->text,
+             "the last source sends after %lld stage%s, %lld follow%s",
+             (long long)(stages - far), stages - far == 1 ? "" : "s",
+             (long long)far, far == 1 ? "s" : "");
+    bound_number(found, "stages", ratio_whole(stages));
+    bound_number(found, "stage", q->stage);
+    return 0;
+}

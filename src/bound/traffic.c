@@ -1,0 +1,100 @@
+/* Work over arcs: all words, each times the links that it passes, by what all
+ * arcs carry. A block that several want passes at least one arc for each of
+ * them: the last ones on its way to each differ. */
+#include <stdio.h>
+
+#include "apart.h"
+
+static int64_t traffic_times(struct bound_question *q, struct weft_error *err)
+{
+    int64_t p = q->p, others = p - 1;
+    switch (q->shape) {
+    case BOUND_BROADCAST:
+    case BOUND_REDUCE:
+    case BOUND_SCAN:
+    case BOUND_EXSCAN:
+        return others;
+    case BOUND_SCATTER:
+    case BOUND_GATHER:
+    case BOUND_ALLTOALL:
+        return apart_total(q, APART_LINKS, err);
+    case BOUND_ALLGATHER:
+    case BOUND_REDUCE_SCATTER:
+        return p * others;
+    case BOUND_SOURCES:
+        return weft_goal_blocks(q->goal) * others;
+    case BOUND_ALLREDUCE:
+        return 2 * others;
+    case BOUND_GENERAL:
+        return bound_receptions(q);
+    default:
+        return 0;
+    }
+}
+
+/* All lanes. */
+static int64_t traffic_lanes(const struct bound_question *q)
+{
+    int64_t lanes = 0;
+    if (!weft_network_has_lanes(q->network))
+        return weft_network_arcs(q->network);
+    for (int v = 0; v < weft_network_vertices(q->network); v++)
+        lanes += weft_network_lanes_out(q->network, v);
+    return lanes;
+}
+
+/* Words that all arcs carry by a time. */
+static struct ratio traffic_until(const struct bound_question *q, int64_t lanes,
+                                  uint64_t time)
+{
+    struct ratio until = bound_until(q, time), sum = RATIO_ZERO;
+    if (q->alike) {
+        struct bound_arc arc = {.start = q->start, .word = q->word};
+        return ratio_times(bound_lane(q, &arc, until), lanes, RATIO_UP);
+    }
+    for (int64_t a = 0; a < q->arcs; a++)
+        sum = ratio_add(sum,
+                        ratio_times(bound_lane(q, &q->arc[a], until),
+                                    q->arc[a].lanes, RATIO_UP),
+                        RATIO_UP);
+    return sum;
+}
+
+static uint64_t traffic_time(const struct bound_question *q, int64_t lanes,
+                             struct ratio words)
+{
+    uint64_t low = 0, high = 1;
+    while (high < (uint64_t)RATIO_MAX &&
+           ratio_compare(traffic_until(q, lanes, high), words) < 0) {
+        low = high;
+        high *= 2;
+    }
+    while (low + 1 < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (ratio_compare(traffic_until(q, lanes, middle), words) < 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+int bound_by_arcs(struct bound_question *q, struct weft_bound_argument *found,
+                  struct weft_error *err)
+{
+    int64_t times, lanes = traffic_lanes(q);
+    char amount[48];
+    if (q->loggp || !lanes || (q->unit && ratio_is_infinite(q->most)))
+        return 0;
+    if ((times = traffic_times(q, err)) < 0)
+        return -1;
+    struct ratio words = ratio_times(q->each, times, RATIO_DOWN);
+    if (!words.num)
+        return 0;
+    found->bound = traffic_time(q, lanes, words);
+    snprintf(found->text, sizeof found->text, "%s over %lld lanes",
+             bound_amount(q, words, amount), (long long)lanes);
+    bound_number(found, "words", words);
+    bound_number(found, "lanes", ratio_whole(lanes));
+    return 0;
+}
