@@ -5,6 +5,19 @@
 /* weft mpi -n 3 -- replaced_types_begun */
 /* weft mpi -n 3 -- in_place_types_gathered */
 /* weft mpi -n 3 -- in_place_types_exchanged */
+/* weft mpi -n 3 -- cart_dims */
+/* weft mpi -n 3 -- cart_periods */
+/* weft mpi -n 3 -- cart_remain */
+/* weft mpi -n 3 -- graph_edges */
+/* weft mpi -n 3 -- groups */
+/* weft mpi -n 3 -- groups_apart */
+/* weft mpi -n 3 -- split_type */
+/* weft mpi -n 3 -- split_types */
+/* weft mpi -n 3 -- edge_unknown */
+/* weft mpi -n 3 -- edge_twice */
+/* weft mpi -n 3 -- edge_weight */
+/* weft mpi -n 3 -- edges_agree */
+/* weft mpi -n 3 -- requests_twice */
 /* weft mpi -n 3 -- begun_shared */
 /* weft mpi -n 3 -- begun_too_long */
 /* weft mpi -n 3 check -- gathered_shared */
@@ -126,6 +139,79 @@ static void again(void)
     }
 }
 
+/* Arguments of rank 1 differ. */
+static void cart(int how)
+{
+    int dims[] = {3, 1}, periods[] = {0, how == 1 && rank == 1};
+    int remain[] = {1, rank == 1};
+    MPI_Comm comm, row;
+    if (how == 0 && rank == 1)
+        dims[0] = 1, dims[1] = 3;
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &comm);
+    MPI_Cart_sub(comm, remain, &row);
+    MPI_Comm_free(&row);
+    MPI_Comm_free(&comm);
+}
+
+static void graph(int how)
+{
+    const int index[] = {1, 2, 2}, edges[] = {1, rank == 1 ? 2 : 0};
+    MPI_Comm comm;
+    (void)how;
+    MPI_Graph_create(MPI_COMM_WORLD, 3, index, edges, 0, &comm);
+    MPI_Comm_free(&comm);
+}
+
+/* Rank 0 and 1 are a group, rank 2 another one; or rank 1 is with rank 2. */
+static void groups(int apart)
+{
+    const int parts[][2] = {{0, 1}, {1, 2}, {2, 0}};
+    MPI_Group all, part;
+    MPI_Comm comm;
+    MPI_Comm_group(MPI_COMM_WORLD, &all);
+    if (apart)
+        MPI_Group_incl(all, 1 + (rank < 2), parts[rank / 2 * 2], &part);
+    else
+        MPI_Group_incl(all, 2, parts[rank == 1], &part);
+    MPI_Comm_create(MPI_COMM_WORLD, part, &comm);
+    MPI_Group_free(&all);
+    MPI_Group_free(&part);
+    if (comm != MPI_COMM_NULL)
+        MPI_Comm_free(&comm);
+}
+
+static void split(int how)
+{
+    const int types[] = {17, rank == 1 ? MPI_COMM_TYPE_HW_UNGUIDED
+                                       : MPI_COMM_TYPE_SHARED};
+    MPI_Comm comm;
+    MPI_Comm_split_type(MPI_COMM_WORLD, types[how], 0, MPI_INFO_NULL, &comm);
+}
+
+/* A ring: each has an edge to the right. Rank 1 does not know of the one that
+ * comes, or of another one, or gives it another weight; or all is well. */
+static void edges(int how)
+{
+    const int from[] = {left, left}, to[] = {right}, weight[] = {3, 3};
+    const int mine[] = {how == 2 && rank == 1 ? 4 : 3, 3};
+    const int comes = rank != 1 || how > 1 ? 1 : how == 0 ? 0 : 2;
+    MPI_Comm comm;
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, comes, from, mine, 1, to,
+                                   weight, MPI_INFO_NULL, 0, &comm);
+    if (how != 1)
+        MPI_Neighbor_allgather(data, 1, MPI_INT, other, 1, MPI_INT, comm);
+    MPI_Comm_free(&comm);
+}
+
+static void requests(int how)
+{
+    MPI_Request request[2];
+    (void)how;
+    MPI_Isend(data, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, &request[0]);
+    request[1] = request[0];
+    MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+}
+
 static const struct {
     const char *word;
     void (*run)(int how);
@@ -135,6 +221,19 @@ static const struct {
     {"replaced_types_begun", replaced, 1},
     {"in_place_types_exchanged", in_place, 0},
     {"in_place_types_gathered", in_place, 1},
+    {"cart_dims", cart, 0},
+    {"cart_periods", cart, 1},
+    {"cart_remain", cart, 2},
+    {"graph_edges", graph, 0},
+    {"groups", groups, 0},
+    {"groups_apart", groups, 1},
+    {"split_type", split, 0},
+    {"split_types", split, 1},
+    {"edge_unknown", edges, 0},
+    {"edge_twice", edges, 1},
+    {"edge_weight", edges, 2},
+    {"edges_agree", edges, 3},
+    {"requests_twice", requests, 0},
 };
 
 /* Is it one of the table? Then that is run. */

@@ -1,6 +1,8 @@
 /* A rank for the tests of src/mpi/data: it owns memory and handles, notes
  * errors instead of raising them, and has no machine. */
 #include "mpi-rank.h"
+#include "mpi/agree.h"
+#include "mpi/report.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -83,6 +85,37 @@ struct comm *comm_make(struct rank *rank, struct comm *parent,
     comm->rank = place;
     comm->handle = MPI_COMM_WORLD;
     return comm;
+}
+
+void agree_numbers(struct agreement *agreement, const char *name, int count,
+                   const int *numbers)
+{
+    (void)agreement, (void)name, (void)count, (void)numbers;
+}
+
+void agree_flags(struct agreement *agreement, const char *name, int count,
+                 const int *flags)
+{
+    (void)agreement, (void)name, (void)count, (void)flags;
+}
+
+int agree_meet(struct rank *rank, struct comm *comm,
+               const struct agreement *agreement)
+{
+    (void)rank, (void)comm, (void)agreement;
+    return MPI_SUCCESS;
+}
+
+void rank_fault(struct rank *rank, const void *where, const char *format, ...)
+{
+    (void)rank, (void)where, (void)format;
+}
+
+void report_where(const struct rank *rank, const void *address, char *text,
+                  size_t size)
+{
+    (void)rank, (void)address;
+    snprintf(text, size, "somewhere");
 }
 
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype,

@@ -8,6 +8,7 @@
 #include "mpi/data/info.h"
 #include "mpi/message/request.h"
 #include "mpi/message/transport.h"
+#include "mpi/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +83,7 @@ static int duplicate(struct rank *rank, MPI_Comm handle, MPI_Comm *result)
 {
     COMM(comm, handle);
     struct coll coll;
-    int error = coll_meet(&coll, rank, comm); /* all call it */
+    int error = coll_meet(&coll, rank, comm, NULL); /* all call it */
     if (error)
         return error;
     struct comm *copy = comm_copy(rank, comm);
@@ -202,13 +203,74 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 }
 
 /* All ranks share one memory: they are of one node. */
+static int split_by_type(struct rank *rank, MPI_Comm handle, int type, int key,
+                         MPI_Comm *result)
+{
+    COMM(comm, handle);
+    struct agreement agreement = {0};
+    if (type != MPI_UNDEFINED &&
+        (type < MPI_COMM_TYPE_SHARED || type > MPI_COMM_TYPE_HW_GUIDED))
+        return rank_error(rank, comm, MPI_ERR_ARG,
+                          "split_type is %d, but must be MPI_UNDEFINED or one "
+                          "of MPI_COMM_TYPE_SHARED, MPI_COMM_TYPE_HW_UNGUIDED "
+                          "and MPI_COMM_TYPE_HW_GUIDED",
+                          type);
+    if (type != MPI_UNDEFINED)
+        agree_numbers(&agreement, "split_type", 1, &type);
+    int error = agree_meet(rank, comm, &agreement);
+    if (error)
+        return error;
+    bool in = type == MPI_COMM_TYPE_SHARED;
+    return split_comm(rank, comm, in ? 0 : MPI_UNDEFINED, key, result);
+}
+
 int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info,
                         MPI_Comm *newcomm)
 {
     ENTER(Comm_split_type);
     (void)info;
-    bool in = split_type == MPI_COMM_TYPE_SHARED;
-    return split(rank, comm, in ? 0 : MPI_UNDEFINED, key, newcomm);
+    return split_by_type(rank, comm, split_type, key, newcomm);
+}
+
+/* Who is in a member's group, as ranks in the communicator, has given the same
+ * group. */
+static void check_groups(struct rank *rank, const struct comm *comm,
+                         const struct agree_member *member)
+{
+    char where[240], there[240];
+    for (int i = 0; i < comm->group->size; i++) {
+        const struct agree_member *one = &member[i];
+        if (i && one->told == member[i - 1].told)
+            continue;
+        for (size_t k = 0; k < one->count; k++) {
+            const struct agree_member *other = &member[one->told[k]];
+            if (other->told == one->told ||
+                (other->count == one->count &&
+                 !memcmp(other->told, one->told,
+                         one->count * sizeof *one->told)))
+                continue;
+            report_where(rank, one->caller, where, sizeof where);
+            report_where(rank, other->caller, there, sizeof there);
+            rank_fault(rank, rank->caller,
+                       "MPI_Comm_create on %s: rank %d is in the group that "
+                       "rank %d passes at %s, but passes another group at %s",
+                       comm->name, one->told[k], i, where, there);
+            return;
+        }
+    }
+}
+
+static int agree_on_group(struct rank *rank, struct comm *comm,
+                          const struct group *members)
+{
+    int *told = rank_alloc(rank, ((size_t)members->size + 1) * sizeof *told);
+    for (int i = 0; i < members->size; i++)
+        told[i] = group_rank_of(comm->group, members->world[i]);
+    const struct agreement agreement = {
+        .told = told, .count = (size_t)members->size, .check = check_groups};
+    int error = agree_meet(rank, comm, &agreement);
+    rank_free(rank, told);
+    return error;
 }
 
 static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
@@ -216,7 +278,6 @@ static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
 {
     COMM(comm, handle);
     struct group *members = group_of(rank, group);
-    struct coll coll;
     if (!members)
         return rank_error(rank, comm, MPI_ERR_GROUP,
                           "the group is invalid or was freed");
@@ -229,7 +290,7 @@ static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
     if (comm_is_inter(comm))
         return split_comm(rank, comm, place < 0 ? MPI_UNDEFINED : 0, place,
                           result);
-    int error = coll_meet(&coll, rank, comm);
+    int error = agree_on_group(rank, comm, members);
     if (error)
         return error;
     struct comm *made = comm_make(rank, comm, members);

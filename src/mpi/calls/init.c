@@ -109,14 +109,23 @@ static void never_received(struct rank *rank)
     const struct envelope *envelope = rank->transport->unexpected;
     char where[240];
     for (; envelope; envelope = envelope->next) {
-        if (envelope->context & 0x8000000000000000u || envelope->cancelled)
+        bool internal = envelope->context & 0x8000000000000000u;
+        if (envelope->cancelled)
             continue;
         report_where(rank, envelope->caller, where, sizeof where);
-        rank_fault(rank, NULL,
-                   "a message from rank %d, tag %d, %zu bytes, sent by %s at "
-                   "%s, was never received",
-                   envelope->origin, envelope->tag, envelope->bytes,
-                   envelope->function, where);
+        if (internal)
+            rank_fault(rank, NULL,
+                       "a block from rank %d, %zu bytes, sent by %s at %s, was "
+                       "never received",
+                       envelope->origin, envelope->bytes, envelope->function,
+                       where);
+        else
+            rank_fault(
+                rank, NULL,
+                "a message from rank %d, tag %d, %zu bytes, sent by %s at "
+                "%s, was never received",
+                envelope->origin, envelope->tag, envelope->bytes,
+                envelope->function, where);
     }
 }
 
@@ -146,7 +155,7 @@ static int end(struct rank *rank)
     struct coll c;
     int error = attributes_delete_all(rank, rank->comm_self);
     if (!error)
-        error = coll_meet(&c, rank, rank->comm_world);
+        error = coll_meet(&c, rank, rank->comm_world, NULL);
     if (error)
         return error;
     /* What was sent before everybody came here is there when all have. */

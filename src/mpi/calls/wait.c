@@ -1,6 +1,7 @@
 /* Waiting for requests and asking for them. */
 #include "mpi/calls/wait.h"
 #include "mpi/calls/general.h"
+#include "mpi/calls/request-list.h"
 #include "mpi/calls/task.h"
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/guard/guard.h"
@@ -117,61 +118,14 @@ static int end(struct rank *rank, MPI_Request *handle, struct request *request,
 /* ---- all, any or some of a list -------------------------------------------
  */
 
-struct list {
-    struct request **request; /* [count] */
-    int count, active;
-    struct request *few[16];
-};
-
-/* The requests of a call; `wrong` is what is already known to be. */
-static int list_open(struct rank *rank, struct list *list, int count,
-                     const MPI_Request *handle, int wrong)
-{
-    if (wrong)
-        return wrong;
-    if (count < 0)
-        return rank_error(rank, NULL, MPI_ERR_COUNT,
-                          "count is %d, but must not be negative", count);
-    if (count && !handle)
-        return rank_error(rank, NULL, MPI_ERR_ARG,
-                          "the array of requests is a null pointer");
-    list->request = list->few;
-    list->count = count;
-    list->active = 0;
-    if (count > 16)
-        list->request = rank_alloc(rank, (size_t)count * sizeof *list->request);
-    for (int i = 0; i < count; i++) {
-        int error = wait_request(rank, handle[i], &list->request[i]);
-        if (error)
-            return error;
-        list->active += list->request[i] && list->request[i]->active;
-    }
-    return MPI_SUCCESS;
-}
-
-static void list_close(struct rank *rank, struct list *list)
-{
-    if (list->request != list->few)
-        rank_free(rank, list->request);
-}
-
-static int list_over(const struct list *list)
-{
-    int over = 0;
-    for (int i = 0; i < list->count; i++)
-        over += list->request[i] && list->request[i]->active &&
-                list->request[i]->done;
-    return over;
-}
-
 static MPI_Status *status_at(MPI_Status *statuses, int i)
 {
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
 /* Ends all that are over; MPI_ERR_IN_STATUS if one has an error. */
-static int end_all(struct rank *rank, struct list *list, MPI_Request *handle,
-                   MPI_Status *statuses)
+static int end_all(struct rank *rank, struct request_list *list,
+                   MPI_Request *handle, MPI_Status *statuses)
 {
     int worst = MPI_SUCCESS;
     for (int i = 0; i < list->count; i++) {
@@ -187,9 +141,9 @@ static int end_all(struct rank *rank, struct list *list, MPI_Request *handle,
 static int wait_all(struct rank *rank, int count, MPI_Request *handle,
                     MPI_Status *statuses)
 {
-    struct list list;
-    int error = list_open(rank, &list, count, handle,
-                          status_check_array(rank, count, statuses));
+    struct request_list list;
+    int error = request_list_open(rank, &list, count, handle,
+                                  status_check_array(rank, count, statuses));
     if (error)
         return error;
     const struct waiting waiting = {.request = list.request, .count = count};
@@ -197,41 +151,33 @@ static int wait_all(struct rank *rank, int count, MPI_Request *handle,
         while (!wait_over(list.request[i]))
             transport_wait(rank, &waiting);
     error = end_all(rank, &list, handle, statuses);
-    list_close(rank, &list);
+    request_list_close(rank, &list);
     return error;
-}
-
-static int first_over(const struct list *list)
-{
-    int i = 0;
-    while (i < list->count && !(list->request[i] && list->request[i]->active &&
-                                list->request[i]->done))
-        i++;
-    return i;
 }
 
 static int wait_any(struct rank *rank, int count, MPI_Request *handle,
                     int *index, MPI_Status *status)
 {
-    struct list list;
-    int error =
-        list_open(rank, &list, count, handle, status_check(rank, status));
+    struct request_list list;
+    int error = request_list_open(rank, &list, count, handle,
+                                  status_check(rank, status));
     if (error)
         return error;
     const struct waiting waiting = {list.request, count, true, NULL};
-    while (list.active && !list_over(&list))
+    while (list.active && !request_list_over(&list))
         transport_wait(rank, &waiting);
-    *index = list.active ? first_over(&list) : MPI_UNDEFINED;
+    *index = list.active ? request_list_first(&list) : MPI_UNDEFINED;
     if (list.active)
         error = end(rank, &handle[*index], list.request[*index], status);
     else
         status_empty(status);
-    list_close(rank, &list);
+    request_list_close(rank, &list);
     return error;
 }
 
-static int end_some(struct rank *rank, struct list *list, MPI_Request *handle,
-                    int *over, int *index, MPI_Status *statuses)
+static int end_some(struct rank *rank, struct request_list *list,
+                    MPI_Request *handle, int *over, int *index,
+                    MPI_Status *statuses)
 {
     int worst = MPI_SUCCESS;
     *over = list->active ? 0 : MPI_UNDEFINED;
@@ -250,72 +196,73 @@ static int end_some(struct rank *rank, struct list *list, MPI_Request *handle,
 }
 
 /* Look; if that was in vain, let time go on and look again. */
-static void ask(struct rank *rank, struct list *list, bool all)
+static void ask(struct rank *rank, struct request_list *list, bool all)
 {
-    if (!list->active || list_over(list) == list->active)
+    if (!list->active || request_list_over(list) == list->active)
         return;
-    if (!all && list_over(list))
+    if (!all && request_list_over(list))
         return;
     transport_look(rank);
-    if (all ? list_over(list) < list->active : !list_over(list))
+    if (all ? request_list_over(list) < list->active : !request_list_over(list))
         transport_vain(rank);
-    if (all ? list_over(list) == list->active : list_over(list) > 0)
+    if (all ? request_list_over(list) == list->active
+            : request_list_over(list) > 0)
         transport_good(rank);
 }
 
 static int some(struct rank *rank, bool waits, int count, MPI_Request *handle,
                 int *over, int *index, MPI_Status *statuses)
 {
-    struct list list;
-    int error = list_open(rank, &list, count, handle,
-                          status_check_array(rank, count, statuses));
+    struct request_list list;
+    int error = request_list_open(rank, &list, count, handle,
+                                  status_check_array(rank, count, statuses));
     if (error)
         return error;
     const struct waiting waiting = {list.request, count, true, NULL};
     if (waits)
-        while (list.active && !list_over(&list))
+        while (list.active && !request_list_over(&list))
             transport_wait(rank, &waiting);
     else
         ask(rank, &list, false);
     error = end_some(rank, &list, handle, over, index, statuses);
-    list_close(rank, &list);
+    request_list_close(rank, &list);
     return error;
 }
 
 static int test_all(struct rank *rank, int count, MPI_Request *handle,
                     int *flag, MPI_Status *statuses)
 {
-    struct list list;
-    int error = list_open(rank, &list, count, handle,
-                          status_check_array(rank, count, statuses));
+    struct request_list list;
+    int error = request_list_open(rank, &list, count, handle,
+                                  status_check_array(rank, count, statuses));
     if (error)
         return error;
     ask(rank, &list, true);
-    *flag = list_over(&list) == list.active;
+    *flag = request_list_over(&list) == list.active;
     if (*flag)
         error = end_all(rank, &list, handle, statuses);
-    list_close(rank, &list);
+    request_list_close(rank, &list);
     return error;
 }
 
 static int test_any(struct rank *rank, int count, MPI_Request *handle,
                     int *index, int *flag, MPI_Status *status)
 {
-    struct list list;
-    int error =
-        list_open(rank, &list, count, handle, status_check(rank, status));
+    struct request_list list;
+    int error = request_list_open(rank, &list, count, handle,
+                                  status_check(rank, status));
     if (error)
         return error;
     ask(rank, &list, false);
     *index = MPI_UNDEFINED;
-    *flag = !list.active || list_over(&list);
+    *flag = !list.active || request_list_over(&list);
     if (!list.active) {
         status_empty(status);
     } else if (*flag) {
-        *index = first_over(&list);
+        *index = request_list_first(&list);
         error = end(rank, &handle[*index], list.request[*index], status);
     }
-    list_close(rank, &list);
+    request_list_close(rank, &list);
     return error;
 }
 

@@ -10,12 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What members have told; often several the same. */
+struct claim_told {
+    struct claim_told *next;
+    size_t count;
+    int number[]; /* [count] */
+};
+
 struct entry {
     struct entry *next;
     uint64_t context;
     int first; /* in the world, of the group: disjoint groups share contexts */
     int number, seen;
     struct claim claim;
+    struct agreement agreement;  /* of `claim`, or nothing */
+    struct agree_member *member; /* by rank what each has told, or NULL */
+    struct claim_told *told;
 };
 
 #define BUCKETS 4096
@@ -29,13 +39,23 @@ struct claims *claims_new(void)
     return calloc(1, sizeof(struct claims));
 }
 
+static void entry_free(struct entry *entry)
+{
+    for (struct claim_told *told = entry->told, *next; told; told = next) {
+        next = told->next;
+        free(told);
+    }
+    free(entry->member);
+    free(entry);
+}
+
 void claims_free(struct claims *claims)
 {
     for (int i = 0; claims && i < BUCKETS; i++)
         for (struct entry *entry = claims->bucket[i], *next; entry;
              entry = next) {
             next = entry->next;
-            free(entry);
+            entry_free(entry);
         }
     free(claims);
 }
@@ -90,6 +110,59 @@ static void compare(struct rank *rank, const struct comm *comm,
                  signature_text(&first->signature, other));
         differ(rank, comm, mine, first, text, there);
     }
+    if (mine->agreement && mine->agreement->some && first->agreement->some &&
+        mine->agreement->hash != first->agreement->hash) {
+        snprintf(text, sizeof text, " with %s", mine->agreement->text);
+        snprintf(there, sizeof there, "passes %s", first->agreement->text);
+        differ(rank, comm, mine, first, text, there);
+    }
+}
+
+/* A copy, or the latest one if that is the same. */
+static const int *keep(struct rank *rank, struct entry *entry,
+                       const int *numbers, size_t count)
+{
+    size_t bytes = count * sizeof *numbers;
+    struct claim_told *told = entry->told;
+    if (told && told->count == count &&
+        memcmp(told->number, numbers, bytes) == 0)
+        return told->number;
+    told = malloc(sizeof *told + bytes);
+    if (!told)
+        rank_stop(rank, "no memory");
+    told->next = entry->told;
+    told->count = count;
+    memcpy(told->number, numbers, bytes);
+    entry->told = told;
+    return told->number;
+}
+
+/* Keep what a member tells the others. */
+static void tell(struct rank *rank, struct entry *entry,
+                 const struct claim *claim, int size)
+{
+    const struct agreement *agreement = claim->agreement;
+    if (!agreement || !agreement->told)
+        return;
+    if (!entry->member)
+        entry->member = calloc((size_t)size, sizeof *entry->member);
+    if (!entry->member)
+        rank_stop(rank, "no memory");
+    entry->member[claim->rank] = (struct agree_member){
+        keep(rank, entry, agreement->told, agreement->count), agreement->count,
+        claim->caller};
+}
+
+/* What later members are compared with, as far as the first has not said it. */
+static void complete(struct entry *entry, const struct claim *claim)
+{
+    if (claim->has_signature && !entry->claim.has_signature) {
+        entry->claim.signature = claim->signature;
+        entry->claim.has_signature = true;
+    }
+    if (claim->agreement && !entry->agreement.some)
+        entry->agreement = *claim->agreement;
+    entry->claim.agreement = &entry->agreement;
 }
 
 void claims_enter(struct rank *rank, const struct comm *comm, int number,
@@ -111,17 +184,20 @@ void claims_enter(struct rank *rank, const struct comm *comm, int number,
         entry = calloc(1, sizeof *entry);
         if (!entry)
             rank_stop(rank, "no memory");
-        *entry = (struct entry){NULL, context, first, number, 0, *claim};
+        *entry = (struct entry){.context = context,
+                                .first = first,
+                                .number = number,
+                                .claim = *claim};
         *at = entry;
     } else {
         compare(rank, comm, claim, &entry->claim);
-        if (claim->has_signature && !entry->claim.has_signature) {
-            entry->claim.signature = claim->signature;
-            entry->claim.has_signature = true;
-        }
     }
+    complete(entry, claim);
+    tell(rank, entry, claim, size);
     if (++entry->seen < size)
         return;
     *at = entry->next;
-    free(entry);
+    if (entry->member)
+        entry->agreement.check(rank, comm, entry->member);
+    entry_free(entry);
 }

@@ -75,10 +75,11 @@ int coll_close(struct coll *c)
                          : request_finish(rank, request, MPI_STATUS_IGNORE);
 }
 
-int coll_meet(struct coll *c, struct rank *rank, struct comm *comm)
+int coll_meet(struct coll *c, struct rank *rank, struct comm *comm,
+              const struct agreement *agreement)
 {
     open(c, rank, comm, HOW_WAITS);
-    coll_claim(c, &(struct claim){0});
+    coll_claim(c, &(struct claim){.agreement = agreement});
     if (rank->world->settings->synchronise && !comm_is_inter(comm))
         coll_put_barrier(c);
     return coll_close(c);

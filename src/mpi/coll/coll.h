@@ -2,6 +2,7 @@
 #ifndef WEFT_SRC_MPI_COLL_COLL_H
 #define WEFT_SRC_MPI_COLL_COLL_H
 
+#include "mpi/agree.h"
 #include "mpi/coll/coll-schedule.h"
 
 /* Collectives whose algorithm can be chosen, and the rest. */
@@ -57,7 +58,8 @@ struct claim {
     int rank, root;
     MPI_Op op;
     bool has_root, has_op, has_signature;
-    struct signature signature; /* of what a block is */
+    struct signature signature;        /* of what a block is */
+    const struct agreement *agreement; /* or NULL */
 };
 
 int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,
@@ -69,8 +71,10 @@ int coll_close(struct coll *c);
 /* A wrong argument: nothing begins. @returns error */
 int coll_give_up(struct coll *c, int error);
 
-/* A call that needs nothing but that all call it. */
-int coll_meet(struct coll *c, struct rank *rank, struct comm *comm);
+/* A call that needs nothing but that all call it, with arguments that agree if
+ * that is not NULL. */
+int coll_meet(struct coll *c, struct rank *rank, struct comm *comm,
+              const struct agreement *agreement);
 /* Everybody's `bytes` bytes to all, by rank. */
 int coll_exchange(struct rank *rank, struct comm *comm, const void *own,
                   void *all, size_t bytes);

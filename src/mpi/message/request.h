@@ -30,6 +30,7 @@ struct request {
     bool matched;   /* a receive: its message is known */
     bool cancelled; /* ... */
     bool internal;  /* part of a collective call */
+    bool listed;    /* in the list of the call under way */
 
     void *buffer;
     size_t count;

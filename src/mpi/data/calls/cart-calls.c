@@ -1,5 +1,6 @@
 /* MPI_Cart_*, MPI_Dims_create and MPI_Topo_test. */
 #include "arguments.h"
+#include "mpi/agree.h"
 #include "mpi/data/topology.h"
 
 int MPI_Dims_create(int nnodes, int ndims, int dims[])
@@ -83,6 +84,13 @@ int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[],
     if (error)
         return error;
     NOT_NULL(comm_cart);
+    struct agreement agreement = {0};
+    agree_numbers(&agreement, "dims", ndims, dims);
+    agree_flags(&agreement, "periods", ndims, periods);
+    agree_flags(&agreement, "reorder", 1, &reorder);
+    error = agree_meet(rank, old, &agreement);
+    if (error)
+        return error;
     int *places = places_of(rank, old->group, ndims, dims, periods, reorder);
     struct group *group =
         group_of_places(rank, old->group, places, cart_size(ndims, dims));
@@ -228,6 +236,11 @@ int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm)
     A_CART(cart, comm);
     ARRAY(remain_dims, cart->dimensions);
     NOT_NULL(newcomm);
+    struct agreement agreement = {0};
+    agree_flags(&agreement, "remain_dims", cart->dimensions, remain_dims);
+    int error = agree_meet(rank, of_cart, &agreement);
+    if (error)
+        return error;
     struct group *group = same_slice(rank, of_cart, cart, remain_dims);
     struct comm *sub = comm_make(rank, of_cart, group);
     group_drop(rank, group);

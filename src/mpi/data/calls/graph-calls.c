@@ -1,5 +1,7 @@
 /* MPI_Graph_* and MPI_Dist_graph_*. */
 #include "arguments.h"
+#include "graph-ends.h"
+#include "mpi/agree.h"
 #include "mpi/data/topology.h"
 #include <string.h>
 
@@ -42,7 +44,13 @@ int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[],
     if (error)
         return error;
     NOT_NULL(comm_graph);
-    (void)reorder; /* the order is kept */
+    struct agreement agreement = {0};
+    agree_numbers(&agreement, "index", nnodes, index);
+    agree_numbers(&agreement, "edges", nnodes ? index[nnodes - 1] : 0, edges);
+    agree_flags(&agreement, "reorder", 1, &reorder);
+    error = agree_meet(rank, old, &agreement);
+    if (error)
+        return error;
     struct group *group = first_places(rank, old->group, nnodes);
     struct comm *graph = comm_make(rank, old, group);
     group_drop(rank, group);
@@ -205,7 +213,6 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
     ENTER(Dist_graph_create_adjacent);
     A_COMM(old, comm_old);
     (void)info;
-    (void)reorder; /* the order is kept */
     NOT_INTER(old);
     int error = check_ends(rank, old, "sources", indegree, sources);
     if (!error)
@@ -217,6 +224,11 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
     if (error)
         return error;
     NOT_NULL(comm_dist_graph);
+    const struct graph_ends in = {indegree, sources, given(sourceweights)};
+    const struct graph_ends out = {outdegree, destinations, given(destweights)};
+    error = graph_agree(rank, old, &in, &out, reorder);
+    if (error)
+        return error;
     return give(rank, old,
                 topology_dist_graph(rank, indegree, sources,
                                     given(sourceweights), outdegree,
@@ -273,99 +285,6 @@ int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[],
     return MPI_SUCCESS;
 }
 
-/* Of each edge its two ends are told: whether it leaves or comes, the other
- * end, the weight. */
-#define WORDS 3
-
-struct edges {
-    int n;
-    const int *source, *degree, *destination, *weight;
-};
-
-/* Words for each process: counted, or, with `words`, written. */
-static void address(const struct edges *e, int counts[], const int places[],
-                    int words[])
-{
-    int edge = 0;
-    for (int i = 0; i < e->n; i++)
-        for (int k = 0; k < e->degree[i]; k++, edge++) {
-            int ends[2] = {e->source[i], e->destination[edge]};
-            for (int leaves = 0; leaves < 2; leaves++) {
-                int to = ends[!leaves];
-                if (words) {
-                    int *at = words + places[to] + counts[to];
-                    at[0] = leaves;
-                    at[1] = ends[leaves];
-                    at[2] = e->weight ? e->weight[edge] : 0;
-                }
-                counts[to] += WORDS;
-            }
-        }
-}
-
-/* Where each process's words begin. @returns the number of all */
-static int running(int size, const int counts[], int places[])
-{
-    int sum = 0;
-    for (int i = 0; i < size; i++) {
-        places[i] = sum;
-        sum += counts[i];
-    }
-    return sum;
-}
-
-static struct topology *of_words(struct rank *rank, const int words[], int all,
-                                 bool weighted)
-{
-    size_t room = (size_t)all / WORDS + 1;
-    int *end[2], *weight[2], count[2] = {0, 0};
-    for (int leaves = 0; leaves < 2; leaves++) {
-        end[leaves] = rank_alloc(rank, room * sizeof(int));
-        weight[leaves] = rank_alloc(rank, room * sizeof(int));
-    }
-    for (const int *at = words; at < words + all; at += WORDS) {
-        int leaves = at[0], place = count[leaves]++;
-        end[leaves][place] = at[1];
-        weight[leaves][place] = at[2];
-    }
-    struct topology *topology =
-        topology_dist_graph(rank, count[0], end[0], weighted ? weight[0] : NULL,
-                            count[1], end[1], weighted ? weight[1] : NULL);
-    for (int leaves = 0; leaves < 2; leaves++) {
-        rank_free(rank, end[leaves]);
-        rank_free(rank, weight[leaves]);
-    }
-    return topology;
-}
-
-/* Each process learns of its own edges. NULL: a collective failed. */
-static struct topology *exchange(struct rank *rank, struct comm *comm,
-                                 const struct edges *e)
-{
-    int size = comm->group->size;
-    size_t bytes = (size_t)size * sizeof(int);
-    int *out = rank_alloc(rank, bytes), *out_at = rank_alloc(rank, bytes);
-    int *in = rank_alloc(rank, bytes), *in_at = rank_alloc(rank, bytes);
-    address(e, out, NULL, NULL);
-    int all = running(size, out, out_at);
-    int *words = rank_alloc(rank, ((size_t)all + 1) * sizeof *words);
-    memset(out, 0, bytes);
-    address(e, out, out_at, words);
-    struct topology *topology = NULL;
-    int *got = NULL;
-    if (!MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_INT, comm->handle)) {
-        all = running(size, in, in_at);
-        got = rank_alloc(rank, ((size_t)all + 1) * sizeof *got);
-        if (!MPI_Alltoallv(words, out, out_at, MPI_INT, got, in, in_at, MPI_INT,
-                           comm->handle))
-            topology = of_words(rank, got, all, e->weight != NULL);
-    }
-    int *arrays[] = {out, out_at, in, in_at, words, got};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        rank_free(rank, arrays[i]);
-    return topology;
-}
-
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
                           const int degrees[], const int destinations[],
                           const int *weights, MPI_Info info, int reorder,
@@ -374,7 +293,6 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
     ENTER(Dist_graph_create);
     A_COMM(old, comm_old);
     (void)info;
-    (void)reorder; /* the order is kept */
     NOT_INTER(old);
     int error = check_ends(rank, old, "sources", n, sources), all = 0;
     if (error)
@@ -392,8 +310,14 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
     if (error)
         return error;
     NOT_NULL(comm_dist_graph);
-    struct edges edges = {n, sources, degrees, destinations, given(weights)};
-    struct topology *topology = exchange(rank, old, &edges);
+    struct graph_edges edges = {n, sources, degrees, destinations,
+                                given(weights)};
+    struct agreement agreement = {0};
+    agree_flags(&agreement, "reorder", 1, &reorder);
+    error = agree_meet(rank, old, &agreement);
+    if (error)
+        return error;
+    struct topology *topology = graph_exchange(rank, old, &edges);
     return topology ? give(rank, old, topology, comm_dist_graph)
                     : MPI_ERR_OTHER;
 }

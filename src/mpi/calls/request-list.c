@@ -1,0 +1,75 @@
+/* Requests that a call is given as an array. */
+#include "mpi/calls/request-list.h"
+#include "mpi/calls/wait.h"
+
+/* The place of one that stands before, too; -1: there is none. */
+static int request_list_twice(const struct request_list *list)
+{
+    int twice = -1;
+    for (int i = 0; i < list->count; i++) {
+        struct request *request = list->request[i];
+        if (!request || !request->active)
+            continue;
+        if (request->listed && twice < 0)
+            twice = i;
+        request->listed = true;
+    }
+    for (int i = 0; i < list->count; i++)
+        if (list->request[i])
+            list->request[i]->listed = false;
+    return twice;
+}
+
+int request_list_open(struct rank *rank, struct request_list *list, int count,
+                      const MPI_Request *handle, int wrong)
+{
+    if (wrong)
+        return wrong;
+    if (count < 0)
+        return rank_error(rank, NULL, MPI_ERR_COUNT,
+                          "count is %d, but must not be negative", count);
+    if (count && !handle)
+        return rank_error(rank, NULL, MPI_ERR_ARG,
+                          "the array of requests is a null pointer");
+    list->request = list->few;
+    list->count = count;
+    list->active = 0;
+    if (count > 16)
+        list->request = rank_alloc(rank, (size_t)count * sizeof *list->request);
+    for (int i = 0; i < count; i++) {
+        int error = wait_request(rank, handle[i], &list->request[i]);
+        if (error)
+            return error;
+        list->active += list->request[i] && list->request[i]->active;
+    }
+    int twice = request_list_twice(list);
+    return twice < 0 ? MPI_SUCCESS
+                     : rank_error(rank, NULL, MPI_ERR_REQUEST,
+                                  "array_of_requests[%d] is a request that the "
+                                  "array has before",
+                                  twice);
+}
+
+void request_list_close(struct rank *rank, struct request_list *list)
+{
+    if (list->request != list->few)
+        rank_free(rank, list->request);
+}
+
+int request_list_over(const struct request_list *list)
+{
+    int over = 0;
+    for (int i = 0; i < list->count; i++)
+        over += list->request[i] && list->request[i]->active &&
+                list->request[i]->done;
+    return over;
+}
+
+int request_list_first(const struct request_list *list)
+{
+    int i = 0;
+    while (i < list->count && !(list->request[i] && list->request[i]->active &&
+                                list->request[i]->done))
+        i++;
+    return i;
+}

@@ -1,0 +1,202 @@
+/* Edges of distributed graphs: told to both their ends; or named by both, which
+ * is checked. */
+#include "graph-ends.h"
+#include "mpi/agree.h"
+#include "mpi/data/group.h"
+#include "mpi/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of each edge its two ends are told: whether it leaves or comes, the other
+ * end, the weight. */
+#define WORDS 3
+
+/* Words for each process: counted, or, with `words`, written. */
+static void address(const struct graph_edges *e, int counts[],
+                    const int places[], int words[])
+{
+    int edge = 0;
+    for (int i = 0; i < e->n; i++)
+        for (int k = 0; k < e->degree[i]; k++, edge++) {
+            int ends[2] = {e->source[i], e->destination[edge]};
+            for (int leaves = 0; leaves < 2; leaves++) {
+                int to = ends[!leaves];
+                if (words) {
+                    int *at = words + places[to] + counts[to];
+                    at[0] = leaves;
+                    at[1] = ends[leaves];
+                    at[2] = e->weight ? e->weight[edge] : 0;
+                }
+                counts[to] += WORDS;
+            }
+        }
+}
+
+/* Where each process's words begin. @returns the number of all */
+static int running(int size, const int counts[], int places[])
+{
+    int sum = 0;
+    for (int i = 0; i < size; i++) {
+        places[i] = sum;
+        sum += counts[i];
+    }
+    return sum;
+}
+
+static struct topology *of_words(struct rank *rank, const int words[], int all,
+                                 bool weighted)
+{
+    size_t room = (size_t)all / WORDS + 1;
+    int *end[2], *weight[2], count[2] = {0, 0};
+    for (int leaves = 0; leaves < 2; leaves++) {
+        end[leaves] = rank_alloc(rank, room * sizeof(int));
+        weight[leaves] = rank_alloc(rank, room * sizeof(int));
+    }
+    for (const int *at = words; at < words + all; at += WORDS) {
+        int leaves = at[0], place = count[leaves]++;
+        end[leaves][place] = at[1];
+        weight[leaves][place] = at[2];
+    }
+    struct topology *topology =
+        topology_dist_graph(rank, count[0], end[0], weighted ? weight[0] : NULL,
+                            count[1], end[1], weighted ? weight[1] : NULL);
+    for (int leaves = 0; leaves < 2; leaves++) {
+        rank_free(rank, end[leaves]);
+        rank_free(rank, weight[leaves]);
+    }
+    return topology;
+}
+
+struct topology *graph_exchange(struct rank *rank, struct comm *comm,
+                                const struct graph_edges *e)
+{
+    int size = comm->group->size;
+    size_t bytes = (size_t)size * sizeof(int);
+    int *out = rank_alloc(rank, bytes), *out_at = rank_alloc(rank, bytes);
+    int *in = rank_alloc(rank, bytes), *in_at = rank_alloc(rank, bytes);
+    address(e, out, NULL, NULL);
+    int all = running(size, out, out_at);
+    int *words = rank_alloc(rank, ((size_t)all + 1) * sizeof *words);
+    memset(out, 0, bytes);
+    address(e, out, out_at, words);
+    struct topology *topology = NULL;
+    int *got = NULL;
+    if (!MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_INT, comm->handle)) {
+        all = running(size, in, in_at);
+        got = rank_alloc(rank, ((size_t)all + 1) * sizeof *got);
+        if (!MPI_Alltoallv(words, out, out_at, MPI_INT, got, in, in_at, MPI_INT,
+                           comm->handle))
+            topology = of_words(rank, got, all, e->weight != NULL);
+    }
+    int *arrays[] = {out, out_at, in, in_at, words, got};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        rank_free(rank, arrays[i]);
+    return topology;
+}
+
+/* ---- do both ends name an edge? --------------------------------------------
+ */
+
+struct graph_edge {
+    int from, to, weight; /* weight: -1 if there is none */
+    int comes;            /* named by its end, not by its beginning */
+};
+
+static int edge_order(const void *left, const void *right)
+{
+    const struct graph_edge *a = left, *b = right;
+    const int of_a[] = {a->from, a->to, a->weight};
+    const int of_b[] = {b->from, b->to, b->weight};
+    int i = 0;
+    while (i < 2 && of_a[i] == of_b[i])
+        i++;
+    return (of_a[i] > of_b[i]) - (of_a[i] < of_b[i]);
+}
+
+static const char *edge_times(int count)
+{
+    return count == 1 ? "once" : count ? "several times" : "never";
+}
+
+static void edge_report(struct rank *rank, const struct comm *comm,
+                        const struct agree_member *member,
+                        const struct graph_edge *edge, const int named[2])
+{
+    char where[240], there[240], weight[40] = "";
+    report_where(rank, member[edge->from].caller, where, sizeof where);
+    report_where(rank, member[edge->to].caller, there, sizeof there);
+    if (edge->weight >= 0)
+        snprintf(weight, sizeof weight, " of weight %d", edge->weight);
+    rank_fault(rank, rank->caller,
+               "%s on %s: the edge from rank %d to rank %d%s is named %s by "
+               "rank %d as a destination (%s), but %s by rank %d as a source "
+               "(%s)",
+               rank->function, comm->name, edge->from, edge->to, weight,
+               edge_times(named[0]), edge->from, where, edge_times(named[1]),
+               edge->to, there);
+}
+
+/* Told is the number of sources, then the other ends and weights of all. */
+static size_t edges_of(const struct agree_member *member, int self,
+                       struct graph_edge *edge)
+{
+    size_t count = (member->count - 1) / 2;
+    for (size_t i = 0; i < count; i++) {
+        const int *told = member->told + 1 + 2 * i;
+        bool comes = i < (size_t)member->told[0];
+        edge[i] = (struct graph_edge){comes ? told[0] : self,
+                                      comes ? self : told[0], told[1], comes};
+    }
+    return count;
+}
+
+static void check_edges(struct rank *rank, const struct comm *comm,
+                        const struct agree_member *member)
+{
+    size_t all = 0, behind;
+    for (int i = 0; i < comm->group->size; i++)
+        all += (member[i].count - 1) / 2;
+    struct graph_edge *edge = rank_alloc(rank, (all + 1) * sizeof *edge);
+    all = 0;
+    for (int i = 0; i < comm->group->size; i++)
+        all += edges_of(&member[i], i, edge + all);
+    qsort(edge, all, sizeof *edge, edge_order);
+    for (size_t first = 0; first < all; first = behind) {
+        int named[2] = {0, 0};
+        for (behind = first;
+             behind < all && !edge_order(&edge[first], &edge[behind]); behind++)
+            named[edge[behind].comes]++;
+        if (named[0] == named[1])
+            continue;
+        edge_report(rank, comm, member, &edge[first], named);
+        break;
+    }
+    rank_free(rank, edge);
+}
+
+static int *tell_ends(const struct graph_ends *ends, int *told)
+{
+    for (int i = 0; i < ends->count; i++) {
+        *told++ = ends->end[i];
+        *told++ = ends->weight ? ends->weight[i] : -1;
+    }
+    return told;
+}
+
+int graph_agree(struct rank *rank, struct comm *comm,
+                const struct graph_ends *in, const struct graph_ends *out,
+                int reorder)
+{
+    size_t edges = (size_t)in->count + (size_t)out->count;
+    int *told = rank_alloc(rank, (2 * edges + 1) * sizeof *told);
+    told[0] = in->count;
+    tell_ends(out, tell_ends(in, told + 1));
+    struct agreement agreement = {
+        .told = told, .count = 2 * edges + 1, .check = check_edges};
+    agree_flags(&agreement, "reorder", 1, &reorder);
+    int error = agree_meet(rank, comm, &agreement);
+    rank_free(rank, told);
+    return error;
+}
