@@ -87,6 +87,8 @@ struct weft_bound_answer {
     int64_t message_blocks; /**< B, or WEFT_BOUND_ANY; not used where
                                  `message_bytes` was given */
     uint64_t message_bytes; /**< as it was given */
+    bool one_link;          /**< as it was given, where it says anything */
+    bool nothing;           /**< nothing has to be sent: the bound is 0 */
     bool routed;            /**< a transfer may pass other processors */
     bool unit;              /**< unit time: time units are steps */
     uint64_t bound; /**< no valid run takes less, in time units; 0: nothing

@@ -208,10 +208,10 @@ static void pipeline_text(const struct bound_question *q,
     char name[32], amount[48];
     bool out = best->way == BOUND_OUT;
     snprintf(found->text, sizeof found->text,
-             "%s %s %s in %llu, %lld stage%s %s", bound_label(q, best->v, name),
+             "%s %s %s in %llu, %s %lld stage%s", bound_label(q, best->v, name),
              out ? "sends" : "receives", bound_amount(q, best->words, amount),
-             (unsigned long long)best->port, (long long)best->stages,
-             best->stages == 1 ? "" : "s", out ? "follow" : "before");
+             (unsigned long long)best->port, out ? "before" : "after",
+             (long long)best->stages, best->stages == 1 ? "" : "s");
     bound_number(found, "processor", ratio_whole(best->v));
     bound_number(found, "words", best->words);
     bound_number(found, "port_time", ratio_whole((int64_t)best->port));

@@ -220,6 +220,9 @@ static int bound_ask(const struct plan *plan,
     if (!status)
         status = bound_answer(&q, answer, err);
     answer->routed = q.routed;
+    answer->one_link =
+        options->one_link && !q.routed && q.model.sends == WEFT_SENDS_ONE;
+    answer->nothing = !answer->arguments && q.shape != BOUND_COMPUTES;
     answer->unit = q.unit;
     if (!status)
         bound_of_problem(plan, &q, answer);

@@ -417,6 +417,17 @@ const struct weft_check_options *check_options(int i)
     return o;
 }
 
+const struct weft_bound_options *bound_options(int i)
+{
+    struct weft_bound_options *o = room();
+    *o = (struct weft_bound_options){.one_link = i == 1};
+    if (i == 1)
+        o->message_bytes = UINT64_MAX;
+    if (i == 2)
+        o->cuts = (enum weft_bound_cuts)99;
+    return o;
+}
+
 const struct weft_optimum_options *optimum_options(int i)
 {
     struct weft_optimum_options *o = room();

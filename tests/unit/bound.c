@@ -58,7 +58,7 @@ static const struct question questions[] = {
     {"scatter", "complete:9", "one-port", "ts=7", "", "growth", 28},
     {"allgather", "complete:65536", DUPLEX, "", "", "growth", 16},
     {"reduce", "complete:8", "one-port", "loggp:L=10,o=2,g=4,G=1", "", "growth",
-     34},
+     32},
     /* port */
     {"allgather", "fast2", DUPLEX, "tw=1", "bytes=960", "port", 10},
     {"allgather", "complete:8", DUPLEX, "loggp:L=10,o=2,g=4,G=1", "bytes=80",
