@@ -18,6 +18,13 @@
 /* weft mpi -n 3 -- edge_weight */
 /* weft mpi -n 3 -- edges_agree */
 /* weft mpi -n 3 -- requests_twice */
+/* weft mpi -n 3 -- entries_twice */
+/* weft mpi -n 3 -- copies_twice */
+/* weft mpi -n 3 -- columns_between */
+/* weft mpi -n 3 -- blocks_written_twice */
+/* weft mpi -n 3 -- blocks_read_twice */
+/* weft mpi -n 3 -- blocks_exchanged_twice */
+/* weft mpi -n 3 -- put_twice */
 /* weft mpi -n 3 -- begun_shared */
 /* weft mpi -n 3 -- begun_too_long */
 /* weft mpi -n 3 check -- gathered_shared */
@@ -203,6 +210,59 @@ static void edges(int how)
     MPI_Comm_free(&comm);
 }
 
+/* Receives of types with a byte twice: in the type, in two of them; and of two
+ * columns between one another. */
+static void received(int how)
+{
+    const int lengths[] = {2, 2}, places[] = {0, 1};
+    const MPI_Aint extent = how == 1 ? 2 : sizeof(int);
+    MPI_Datatype type, column;
+    if (how == 0) {
+        MPI_Type_indexed(2, lengths, places, MPI_INT, &type);
+    } else if (how == 1) {
+        MPI_Type_create_resized(MPI_INT, 0, extent, &type);
+    } else {
+        MPI_Type_vector(4, 1, 2, MPI_INT, &column);
+        MPI_Type_create_resized(column, 0, extent, &type);
+        MPI_Type_free(&column);
+    }
+    MPI_Type_commit(&type);
+    MPI_Sendrecv(other, how == 1 ? 2 : 4, MPI_INT, right, 0, data, 2 - !how,
+                 type, left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Type_free(&type);
+}
+
+/* Blocks of two, one behind the other by one. */
+static void overlapping(int how)
+{
+    const int counts[] = {2, 2, 2}, apart[] = {0, 2, 4}, places[] = {0, 1, 2};
+    if (how == 0)
+        MPI_Gatherv(data, 2, MPI_INT, other, counts, places, MPI_INT, 1,
+                    MPI_COMM_WORLD);
+    else if (how == 1)
+        MPI_Scatterv(data, counts, places, MPI_INT, other, 2, MPI_INT, 1,
+                     MPI_COMM_WORLD);
+    else
+        MPI_Alltoallv(data, counts, places, MPI_INT, other, counts,
+                      rank == 1 ? places : apart, MPI_INT, MPI_COMM_WORLD);
+}
+
+static void put(int how)
+{
+    MPI_Datatype type;
+    MPI_Win win;
+    (void)how;
+    MPI_Type_create_resized(MPI_INT, 0, 2, &type);
+    MPI_Type_commit(&type);
+    MPI_Win_create(data, sizeof data, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_fence(0, win);
+    if (rank == 0)
+        MPI_Put(other, 2, MPI_INT, 1, 0, 2, type, win);
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Type_free(&type);
+}
+
 static void requests(int how)
 {
     MPI_Request request[2];
@@ -234,6 +294,13 @@ static const struct {
     {"edge_weight", edges, 2},
     {"edges_agree", edges, 3},
     {"requests_twice", requests, 0},
+    {"entries_twice", received, 0},
+    {"copies_twice", received, 1},
+    {"columns_between", received, 2},
+    {"blocks_written_twice", overlapping, 0},
+    {"blocks_read_twice", overlapping, 1},
+    {"blocks_exchanged_twice", overlapping, 2},
+    {"put_twice", put, 0},
 };
 
 /* Is it one of the table? Then that is run. */

@@ -39,6 +39,18 @@ int p2p_check_data(struct rank *rank, struct comm *comm, const void *buffer,
     return MPI_SUCCESS;
 }
 
+void p2p_check_written(struct rank *rank, const struct type *type, size_t count,
+                       const char *buffer)
+{
+    MPI_Aint at;
+    char name[64];
+    if (type_overlaps(rank, type, count, &at))
+        rank_fault(rank, rank->caller,
+                   "%s: %zu x %s writes byte %ld of the %s buffer twice",
+                   rank->function, count, type_name(rank, type, name), at,
+                   buffer);
+}
+
 static int check_peer(struct rank *rank, struct comm *comm, int peer, bool any)
 {
     const struct group *group = comm->remote ? comm->remote : comm->group;
@@ -92,6 +104,8 @@ static int make(struct rank *rank, const struct call *call,
             rank, comm, MPI_ERR_TAG, "tag is %d, but must be from 0 to %d%s",
             call->tag, TAG_MOST,
             receives && call->tag < 0 ? "; write MPI_ANY_TAG by name" : "");
+    if (receives)
+        p2p_check_written(rank, type, (size_t)call->count, "receive");
     struct request *made = *request = request_new(rank, kind, comm);
     type_hold(type);
     made->type = type;

@@ -23,6 +23,10 @@ int p2p_receive(struct rank *rank, const struct call *call,
 int p2p_check_data(struct rank *rank, struct comm *comm, const void *buffer,
                    MPI_Count count, MPI_Datatype handle,
                    const struct type **type);
+/* Reports a type of a buffer to be written ("receive") that has a byte twice.
+ */
+void p2p_check_written(struct rank *rank, const struct type *type, size_t count,
+                       const char *buffer);
 /* What goes and what comes, bytes from an address on: do they share memory? */
 int p2p_check_bytes(struct rank *rank, struct comm *comm, const char *out,
                     size_t sent, const char *in, size_t room);

@@ -93,6 +93,8 @@ static int allgather(struct rank *rank, const struct side *one,
         (error = in_place ? side_block(&c, all, c.me, &own)
                           : side_block(&c, one, 0, &own)))
         return coll_give_up(&c, error);
+    if ((error = side_once(&c, all, c.p, NULL, false)))
+        return coll_give_up(&c, error);
     struct claim claim = {.has_signature = !counts_any(&all->counts)};
     type_signature(to.type, to.count, &claim.signature);
     coll_claim(&c, &claim);
@@ -182,6 +184,8 @@ static int alltoall(struct rank *rank, const struct side *out,
         (!in_place && ((error = side_block(&c, out, c.me, &gives)) ||
                        (error = same_size(&c, &gives, &takes)) ||
                        (error = side_apart(&c, &gives, in)))))
+        return coll_give_up(&c, error);
+    if ((error = side_once(&c, in, c.p, NULL, false)))
         return coll_give_up(&c, error);
     struct claim claim = {.has_signature = !counts_any(&in->counts)};
     type_signature(takes.type, takes.count, &claim.signature);

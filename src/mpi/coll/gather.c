@@ -1,4 +1,5 @@
 /* From each to one, and from one to each. */
+#include "mpi/calls/p2p.h"
 #include "mpi/coll/variants.h"
 
 /* Root, both sides and claim. `own` is what this rank gives or takes; at the
@@ -219,8 +220,11 @@ static int move(struct rank *rank, const struct root_call *call,
     if (c.inter)
         return between(&c, one, all, root, call->down);
     c.vector = vector;
-    if ((error = open(&c, one, all, root, &own, &in_place)))
+    if ((error = open(&c, one, all, root, &own, &in_place)) ||
+        (c.me == root && (error = side_once(&c, all, c.p, NULL, call->down))))
         return coll_give_up(&c, error);
+    if (call->down && !in_place)
+        p2p_check_written(rank, own.type, own.count, "receive");
     bool tree = !vector && !coll_chosen(&c, call->kind, "linear");
     error = (tree ? call->tree : call->linear)(&c, &own, all, root, in_place);
     return error ? coll_give_up(&c, error) : coll_close(&c);

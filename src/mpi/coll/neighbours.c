@@ -18,6 +18,8 @@ static int neighbours(struct rank *rank, const struct side *out,
                             &destination))
         return coll_give_up(&c, rank_error(rank, c.comm, MPI_ERR_TOPOLOGY,
                                            "%s has no topology", c.comm->name));
+    if ((error = side_once(&c, in, sources, source, false)))
+        return coll_give_up(&c, error);
     coll_claim(&c, &(struct claim){0});
     /* What goes down in a dimension comes from above there. */
     bool cart = topology_kind(c.comm->topology) == MPI_CART;

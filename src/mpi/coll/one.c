@@ -1,4 +1,5 @@
 /* Barrier and broadcast. */
+#include "mpi/calls/p2p.h"
 #include "mpi/coll/variants.h"
 
 static int barrier(struct rank *rank, MPI_Comm comm, struct how how)
@@ -28,6 +29,8 @@ static int bcast(struct rank *rank, void *buffer, MPI_Count count,
         (root != MPI_PROC_NULL &&
          (error = coll_data(&c, &data, buffer, count, datatype))))
         return coll_give_up(&c, error);
+    if (!c.inter && c.me != root)
+        p2p_check_written(rank, data.type, data.count, "receive");
     struct claim claim = {.root = root,
                           .has_root = !c.inter,
                           .has_signature = root != MPI_PROC_NULL};

@@ -1,4 +1,5 @@
 /* Reductions and scans. */
+#include "mpi/calls/p2p.h"
 #include "mpi/coll/variants.h"
 
 /* What is reduced: from where, to where. With MPI_IN_PLACE the result's buffer
@@ -36,6 +37,8 @@ static int open(struct coll *c, const struct reduction *r, int root, bool at,
         return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
                           "the send buffer and the receive buffer are the "
                           "same; use MPI_IN_PLACE");
+    if (at)
+        p2p_check_written(c->rank, data->type, data->count, "receive");
     struct claim claim = {.root = root,
                           .has_root = root >= 0 && !c->inter,
                           .op = r->op,

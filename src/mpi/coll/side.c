@@ -36,3 +36,49 @@ int side_apart(struct coll *c, const struct data *own, const struct side *all)
         c->rank, c->comm, own->buffer + type_true_lb(own->type),
         own->count * type_size(own->type), from, (size_t)(behind - from));
 }
+
+/* Blocks side by side are data of one type. */
+static bool is_even(const struct side *side)
+{
+    return !counts_any(&side->counts) && !side->types && !side->places.near &&
+           !side->places.far;
+}
+
+static int find_twice(struct coll *c, const struct side *side, int count,
+                      const int *peer, MPI_Aint *twice, bool *found)
+{
+    struct data data;
+    int error = MPI_SUCCESS;
+    bool whole = true;
+    if (count && is_even(side)) {
+        error = side_block(c, side, 0, &data);
+        *found = !error && type_overlaps(c->rank, data.type,
+                                         data.count * (size_t)count, twice);
+        return error;
+    }
+    struct type_apart *apart = apart_new(c->rank);
+    for (int i = 0; i < count && !error && whole; i++) {
+        if (peer && peer[i] == MPI_PROC_NULL)
+            continue;
+        error = side_block(c, side, i, &data);
+        if (!error)
+            whole = apart_add(apart, data.buffer - (char *)side->buffer,
+                              data.type, data.count);
+    }
+    *found = apart_close(apart, twice);
+    return error;
+}
+
+int side_once(struct coll *c, const struct side *side, int count,
+              const int *peer, bool read)
+{
+    MPI_Aint twice;
+    bool found;
+    int error = find_twice(c, side, count, peer, &twice, &found);
+    if (!error && found)
+        rank_fault(c->rank, c->rank->caller,
+                   "%s: the blocks %s byte %ld of the %s buffer twice",
+                   c->rank->function, read ? "read" : "write", twice,
+                   read ? "send" : "receive");
+    return error;
+}

@@ -84,6 +84,11 @@ struct side {
 /* The i-th block. @returns an error, raised */
 int side_block(struct coll *c, const struct side *side, int i,
                struct data *data);
+/* Reports bytes that the `count` blocks of a side have twice: the call writes
+ * or, with `read`, reads them twice. `peer` of NULL: no block is for
+ * MPI_PROC_NULL. @returns an error, raised */
+int side_once(struct coll *c, const struct side *side, int count,
+              const int *peer, bool read);
 /* What one gives and another takes share no memory: `own` and the blocks of
  * `all`, if they lie side by side. @returns an error, raised */
 int side_apart(struct coll *c, const struct data *own, const struct side *all);

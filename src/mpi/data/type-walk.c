@@ -1,5 +1,8 @@
-/* The data of a type, piece by piece: packing and unpacking. */
+/* The data of a type, piece by piece: packing and unpacking, and whether pieces
+ * overlap. */
 #include "type.h"
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool walk_part(const struct type_part *part, MPI_Aint at,
@@ -112,4 +115,98 @@ size_t type_unpack(const struct type *type, void *buf, size_t count,
         .packed = (char *)in, .data = buf, .left = bytes};
     copy_types(type, &copy, count);
     return bytes;
+}
+
+/* ---- bytes that are there twice ---------------------------------------------
+ * Found from the pieces, sorted. A type keeps of how many copies that is known.
+ */
+
+#define PIECES_MOST 65536 /* more are not looked at */
+
+struct apart_piece {
+    MPI_Aint low, high;
+};
+
+struct type_apart {
+    struct rank *rank;
+    struct apart_piece *piece; /* [count] */
+    size_t count, room;
+    MPI_Aint base; /* what is added is from here on */
+    bool sorted;
+};
+
+struct type_apart *apart_new(struct rank *rank)
+{
+    struct type_apart *apart = rank_alloc(rank, sizeof *apart);
+    apart->rank = rank;
+    apart->sorted = true;
+    return apart;
+}
+
+static bool apart_add_piece(void *arg, MPI_Aint at, const struct type *leaf,
+                            MPI_Count count)
+{
+    struct type_apart *apart = arg;
+    MPI_Aint low = apart->base + at + leaf->true_lb;
+    if (apart->count == PIECES_MOST)
+        return false;
+    if (apart->count == apart->room) {
+        apart->room = 2 * apart->room + 16;
+        apart->piece = rank_realloc(apart->rank, apart->piece,
+                                    apart->room * sizeof *apart->piece);
+    }
+    apart->sorted &=
+        !apart->count || apart->piece[apart->count - 1].high <= low;
+    apart->piece[apart->count++] =
+        (struct apart_piece){low, low + leaf->size * count};
+    return true;
+}
+
+bool apart_add(struct type_apart *apart, MPI_Aint at, const struct type *type,
+               size_t count)
+{
+    apart->base = at;
+    return type_walk(type, 0, (MPI_Count)count, PIECES_WHOLE, apart_add_piece,
+                     apart);
+}
+
+static int piece_order(const void *left, const void *right)
+{
+    const struct apart_piece *a = left, *b = right;
+    return (a->low > b->low) - (a->low < b->low);
+}
+
+bool apart_close(struct type_apart *apart, MPI_Aint *twice)
+{
+    bool overlap = false;
+    if (!apart->sorted)
+        qsort(apart->piece, apart->count, sizeof *apart->piece, piece_order);
+    MPI_Aint high = apart->count ? apart->piece[0].high : 0;
+    for (size_t i = 1; !apart->sorted && !overlap && i < apart->count; i++) {
+        overlap = apart->piece[i].low < high;
+        if (overlap)
+            *twice = apart->piece[i].low;
+        else
+            high = apart->piece[i].high;
+    }
+    rank_free(apart->rank, apart->piece);
+    rank_free(apart->rank, apart);
+    return overlap;
+}
+
+bool type_overlaps(struct rank *rank, const struct type *type, size_t count,
+                   MPI_Aint *twice)
+{
+    struct type *known = (struct type *)type;
+    if (type->basic || type->dense || !type->size || !count ||
+        (MPI_Count)count <= type->apart)
+        return false;
+    MPI_Aint extent = type->ub - type->lb;
+    bool alone = extent >= type->true_ub - type->true_lb;
+    struct type_apart *apart = apart_new(rank);
+    bool whole = apart_add(apart, 0, type, alone ? 1 : count);
+    bool overlap = apart_close(apart, twice);
+    if (!overlap)
+        known->apart = alone || !whole ? LLONG_MAX : (MPI_Count)count;
+    return overlap;
 }

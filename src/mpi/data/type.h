@@ -51,11 +51,12 @@ struct type {
     MPI_Aint true_lb, true_ub;
     bool lb_marked, ub_marked; /* set by the program, not by the data */
     int align;
-    bool solid;    /* the data are one piece, in order */
-    bool dense;    /* and those of several of them, too */
-    uint64_t hash; /* of the signature */
-    int single;    /* as struct signature's `basic` */
-    int element;   /* the same, where a pair counts as one: MPI_2INT */
+    bool solid;      /* the data are one piece, in order */
+    bool dense;      /* and those of several of them, too */
+    uint64_t hash;   /* of the signature */
+    int single;      /* as struct signature's `basic` */
+    int element;     /* the same, where a pair counts as one: MPI_2INT */
+    MPI_Count apart; /* so many of them have no byte twice, as is known */
 
     int parts;
     const struct type_part *part;
@@ -125,6 +126,17 @@ typedef bool (*type_piece)(void *arg, MPI_Aint at, const struct type *leaf,
                            MPI_Count count);
 bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
                enum type_pieces pieces, type_piece piece, void *arg);
+
+/* Has data of `count` types a byte twice? Where from the buffer's address on.
+ * Not looked at if there are more than 65536 pieces. */
+bool type_overlaps(struct rank *rank, const struct type *type, size_t count,
+                   MPI_Aint *twice);
+/* The same of several blocks, each added with its place. @returns false: there
+ * are too many pieces */
+struct type_apart *apart_new(struct rank *rank);
+bool apart_add(struct type_apart *apart, MPI_Aint at, const struct type *type,
+               size_t count);
+bool apart_close(struct type_apart *apart, MPI_Aint *twice);
 
 /* Which basic types follow one another: what both ends of a message must agree
  * on. */

@@ -158,6 +158,9 @@ int access_move(struct rank *rank, struct window *window, struct local *own,
         error = check_match(rank, window, own, to);
     if (error)
         return error;
+    p2p_check_written(rank, puts ? to->type : own->type,
+                      (size_t)(puts ? to->count : own->count),
+                      puts ? "target" : "origin");
     size_t count = (size_t)own->count, bytes = count * type_size(own->type);
     charge(rank, window, to->target, bytes);
     conflict_note(rank, window, to->target, puts ? ACCESS_PUT : ACCESS_GET, at,
@@ -292,6 +295,7 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
         return error;
     size_t bytes = (size_t)to->count * type_size(to->type);
     charge(rank, window, to->target, bytes);
+    p2p_check_written(rank, to->type, (size_t)to->count, "target");
     if (result) /* a flag in memory puts ranks in an order, too */
         rank->heard = ++rank->world->happened;
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at,
