@@ -20,10 +20,15 @@ print_row(int indent, const char *format, ...)
     va_start(arguments, format);
     int length = vasprintf(&text, format, arguments);
     va_end(arguments);
-    if (length < 0)
+    if (length >= 0) {
+        print_wrapped(text, indent, stdout);
+        free(text);
         return;
-    print_wrapped(text, indent, stdout);
-    free(text);
+    }
+    va_start(arguments, format); /* no memory: as it is */
+    vprintf(format, arguments);
+    putchar('\n');
+    va_end(arguments);
 }
 
 /* ---- the rows of the lists ---- */

@@ -1,6 +1,7 @@
 /* Reading a trace: find its format, then let the format read it. (writer.c
  * says how the files of this folder go together.) */
 #include "format.h"
+#include "strangers.h"
 
 #include "base/base.h"
 
@@ -101,64 +102,6 @@ static const struct weft_format *find_format(struct input *in, const char *name)
     return target.format->info.reads ? target.format : NULL;
 }
 
-/* What is often beside traces and is none that weft reads, by how it begins. */
-static const struct stranger {
-    const char *begin;
-    size_t length;
-    const char *what;
-} strangers[] = {
-    {"PK\3\4", 4, "is a zip archive; unpack it first (unzip)"},
-    {"BZh", 3,
-     "is compressed with bzip2, weft reads gzip; unpack it first "
-     "(bzip2 -d)"},
-    {"\xfd"
-     "7zXZ",
-     5, "is compressed with xz, weft reads gzip; unpack it first (xz -d)"},
-    {"\x28\xb5\x2f\xfd", 4,
-     "is compressed with zstd, weft reads gzip; unpack it first (zstd -d)"},
-    {"\x1f\x9d", 2,
-     "is compressed with compress, weft reads gzip; unpack it first "
-     "(uncompress)"},
-    {"CLOG-", 5, "is a trace in MPE's format CLOG, which weft cannot read"},
-    {"SLOG", 4, "is a trace in MPE's format SLOG, which weft cannot read"},
-};
-
-/* MPE's text format begins with records of negative types: the creator, then
- * the numbers of events, processes, ...: six numbers, of which type -2 counts
- * events in its fourth. */
-static bool is_alog(const char *head, size_t length)
-{
-    char line[256];
-    size_t size = length < sizeof line - 1 ? length : sizeof line - 1;
-    memcpy(line, head, size);
-    line[size] = '\0';
-    long type[2] = {0};
-    const char *at = line;
-    for (int i = 0; i < 2 && at; i++) {
-        int fields = 0, used = 0;
-        double field[5];
-        fields = sscanf(at, " %ld%lf%lf%lf%lf%lf%n", &type[i], &field[0],
-                        &field[1], &field[2], &field[3], &field[4], &used);
-        if (fields != 6 || field[0] < 0)
-            return false;
-        at = strchr(at, '\n');
-        at = at ? at + 1 : NULL;
-    }
-    return (type[0] == -1 && type[1] == -2) || (type[0] == -2 && type[1] == -3);
-}
-
-/* What the file is instead of a trace that weft reads; NULL: none of these. */
-static const char *find_stranger(const char *head, size_t length)
-{
-    for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++)
-        if (length >= strangers[i].length &&
-            !memcmp(head, strangers[i].begin, strangers[i].length))
-            return strangers[i].what;
-    if (is_alog(head, length))
-        return "is a trace in MPE's format alog, which weft cannot read";
-    return NULL;
-}
-
 /* The row for what `in` holds, if it is of `format` or that is NULL; NULL: it
  * cannot be read, and err says why. */
 static const struct weft_format *choose(struct input *in,
@@ -168,7 +111,7 @@ static const struct weft_format *choose(struct input *in,
 {
     size_t length;
     const char *head = in_head(in, &length);
-    const char *stranger = find_stranger(head, length);
+    const char *stranger = stranger_what(head, length);
     if (in_failed(in, err))
         return NULL;
     if (!format && !stranger)

@@ -44,11 +44,11 @@ export function corners({ source, run, file, same, expect, look }) {
       for (let i = 0; i + 1 < count; i++) rows.push(...message(i, i + 1, i, i + 1, 5));
       const tab = await open(browser, { processors: count, step: 1 }, rows, { hash: '#d=tree' });
       same(tab.said, [], 'a deep tree: the console');
-      same(await note(tab, 'tree'), `Message 5: ${count} of ${count} processors, depth ${count - 1}.`, 'a deep tree');
+      same(await note(tab, 'tree'), `Message 5 reaches ${count} of ${count} processors, depth ${count - 1}.`, 'a deep tree');
       await tab.close();
       const round = [...message(0, 0, 2, 3, 5), ...message(0, 0, 3, 2, 5), ...message(1, 1, 3, 1, 5), ...message(1, 1, 0, 0, 5)];
       const quick = await open(browser, { processors: 4, step: 1 }, round, { hash: '#d=tree' });
-      same(await note(quick, 'tree'), 'Message 5: 4 of 4 processors, depth 2.', 'a circle that takes no time');
+      same(await note(quick, 'tree'), 'Message 5 reaches 4 of 4 processors, depth 2.', 'a circle that takes no time');
       same(quick.said, [], 'a circle: the console');
       await quick.close();
     },
@@ -75,7 +75,7 @@ export function corners({ source, run, file, same, expect, look }) {
       expect(said.includes('5 to 6, 2 messages, 16 bytes, 3 time units'), `the link: ${said}`);
       same(await tab.value("[...document.querySelectorAll('#legend [aria-pressed]')].map(b => b.textContent)"), ['message 0', 'message 1', 'message 2'], 'messages');
       same(await note(tab, 'traffic'), 'Only messages of processor 5.', 'traffic of the chosen source');
-      same(await note(tab, 'node'), 'Processor 6: filled is sent, hollow received.', 'one processor');
+      same(await note(tab, 'node'), 'Processor 6; filled: sent, hollow: received.', 'one processor');
       same(await tab.value("[...document.querySelectorAll('#card-node option')].map(o => o.value)"), ['4', '5', '6', '7'], 'of which to choose');
       same(await tab.value('weft.view.rows(weft.runs[0]).rank'), [2, 1, 0, 3], 'in the order of a list');
       await tab.value("weft.view.set('colour', 'source')");
@@ -97,8 +97,8 @@ export function corners({ source, run, file, same, expect, look }) {
       same(await note(tab, 'gantt'), half, 'gantt');
       same(await note(tab, 'spacetime'), half, 'spacetime');
       expect((await note(tab, 'path')).endsWith(half), `path: ${await note(tab, 'path')}`);
-      same(await note(tab, 'task-count'), `The uppermost area is all of the last ${tasks - 23} of ${tasks} tasks.`, 'task-count');
-      same(await note(tab, 'task-surface'), `The last column is all of the last ${tasks - 255} of ${tasks} tasks.`, 'task-surface');
+      same(await note(tab, 'task-count'), `The uppermost area combines the last ${tasks - 23} of ${tasks} tasks.`, 'task-count');
+      same(await note(tab, 'task-surface'), `The last column combines the last ${tasks - 255} of ${tasks} tasks.`, 'task-surface');
       await tab.value(`weft.view.setWindow(0, ${count / 2})`);
       await tab.frame();
       same(await note(tab, 'gantt'), '', 'gantt, zoomed in');

@@ -1,0 +1,206 @@
+/* Files that are often beside traces and are none that weft reads: what each is
+ * and which program reads it, by its first bytes. */
+#include "strangers.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define CANNOT ", which weft cannot read"
+
+struct stranger {
+    size_t at; /* where the bytes stand */
+    const char *bytes;
+    size_t length;
+    const char *what; /* completes "'FILE'" */
+};
+
+#define ROW(at, bytes, what)                                                   \
+    {                                                                          \
+        at, bytes, sizeof(bytes) - 1, what                                     \
+    }
+
+static const struct stranger rows[] = {
+    ROW(0, "PK\3\4", "is a zip archive; unpack it first (unzip)"),
+    ROW(0, "BZh", "is compressed with bzip2; unpack it first (bzip2 -d)"),
+    ROW(0,
+        "\xfd"
+        "7zXZ",
+        "is compressed with xz; unpack it first (xz -d)"),
+    ROW(0, "\x28\xb5\x2f\xfd",
+        "is compressed with zstd; unpack it first (zstd -d)"),
+    ROW(0, "\x1f\x9d",
+        "is compressed with compress; unpack it first (uncompress)"),
+    ROW(0, "CLOG-",
+        "is a trace in MPE's format CLOG" CANNOT
+        "; clog2TOslog2 and Jumpshot show it"),
+    ROW(0, "SLOG",
+        "is a trace in MPE's format SLOG" CANNOT "; Jumpshot shows it"),
+    ROW(2, "SLOG 2",
+        "is a trace in MPE's format SLOG-2" CANNOT
+        "; slog2print writes it as text"),
+    ROW(0,
+        "\x03"
+        "BOTF2",
+        "is an OTF2 trace" CANNOT "; otf2-print writes it as text"),
+    ROW(0, "#Paraver ", "is a Paraver trace" CANNOT "; wxparaver shows it"),
+    ROW(0, "PROJECTIONS-RECORD",
+        "is a trace of Charm++" CANNOT "; Projections shows it"),
+    ROW(0, "/* CTF",
+        "describes a CTF trace" CANNOT "; babeltrace2 writes it as text"),
+    ROW(0, "\xc1\x1f\xfc\xc1",
+        "is a CTF trace" CANNOT "; babeltrace2 writes it as text"),
+    ROW(0, "\x17\x08\x44tracing",
+        "is a trace of trace-cmd" CANNOT
+        "; trace-cmd report writes it as text"),
+    ROW(0, "# tracer:",
+        "is a trace of the kernel's ftrace" CANNOT
+        "; ui.perfetto.dev shows it"),
+    ROW(0, "PERFILE2",
+        "is a recording of perf" CANNOT "; perf script writes it as text"),
+    ROW(0, "SQLite format 3", "is a database of SQLite, not a trace"),
+};
+
+static bool starts_with(const char *head, size_t length, const char *bytes)
+{
+    size_t count = strlen(bytes);
+    return length >= count && !memcmp(head, bytes, count);
+}
+
+/* MPE's text format begins with records of negative types: the creator, then
+ * the numbers of events, processes, ...: six numbers, of which type -2 counts
+ * events in its fourth. */
+static bool stranger_is_alog(const char *head, size_t length)
+{
+    char line[256];
+    size_t size = length < sizeof line - 1 ? length : sizeof line - 1;
+    memcpy(line, head, size);
+    line[size] = '\0';
+    long type[2] = {0};
+    const char *at = line;
+    for (int i = 0; i < 2 && at; i++) {
+        int fields = 0, used = 0;
+        double field[5];
+        fields = sscanf(at, " %ld%lf%lf%lf%lf%lf%n", &type[i], &field[0],
+                        &field[1], &field[2], &field[3], &field[4], &used);
+        if (fields != 6 || field[0] < 0)
+            return false;
+        at = strchr(at, '\n');
+        at = at ? at + 1 : NULL;
+    }
+    return (type[0] == -1 && type[1] == -2) || (type[0] == -2 && type[1] == -3);
+}
+
+/* A number of a protocol buffer, at *at, which moves behind it; false: the head
+ * ends before. */
+static bool take_varint(const char *head, size_t length, size_t *at,
+                        size_t *number)
+{
+    *number = 0;
+    for (unsigned shift = 0; shift < 35 && *at < length; shift += 7) {
+        unsigned char byte = (unsigned char)head[(*at)++];
+        *number |= (size_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80))
+            return true;
+    }
+    return false;
+}
+
+/* A Perfetto trace is a message of packets: field 1, its length, and a packet
+ * that begins with the tag of a field. Two at least, or one that is longer than
+ * the head. */
+static bool stranger_is_perfetto(const char *head, size_t length)
+{
+    size_t at = 0, size, packets = 0;
+    while (at < length && packets < 2) {
+        bool field = head[at++] == '\x0a';
+        if (!field || !take_varint(head, length, &at, &size) || size < 2 ||
+            at >= length || (unsigned char)head[at] < 8 || (head[at] & 7) > 2)
+            return false;
+        at += size;
+        packets++;
+    }
+    return packets == 2 || (packets && at > length);
+}
+
+/* "0.0.4" */
+static bool is_version(const char *text, size_t length)
+{
+    size_t dots = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] != '.' && (text[i] < '0' || text[i] > '9'))
+            return false;
+        dots += text[i] == '.';
+    }
+    return dots > 0;
+}
+
+/* An execution trace of Chakra: messages with their lengths before them, the
+ * first of which has the version, "0.0.4", as its first field. */
+static bool stranger_is_chakra(const char *head, size_t length)
+{
+    size_t at = 0, size, digits;
+    if (!take_varint(head, length, &at, &size) || at + 2 > length ||
+        head[at] != '\x0a')
+        return false;
+    digits = (unsigned char)head[at + 1];
+    return digits >= 3 && digits <= 16 && digits + 2 <= size &&
+           at + 2 + digits <= length && is_version(head + at + 2, digits);
+}
+
+/* Behind the comments that some programs write first. */
+static bool stranger_is_paje(const char *head, size_t length)
+{
+    while (length && (*head == '#' || *head == '\n')) {
+        const char *end = memchr(head, '\n', length);
+        if (!end)
+            return false;
+        length -= (size_t)(end + 1 - head);
+        head = end + 1;
+    }
+    return starts_with(head, length, "%EventDef");
+}
+
+static bool stranger_is_hpctoolkit(const char *head, size_t length)
+{
+    static const char root[] = "<HPCToolkitExperiment";
+    return length && *head == '<' &&
+           memmem(head, length, root, sizeof root - 1) != NULL;
+}
+
+static bool stranger_is_page(const char *head, size_t length)
+{
+    static const char doctype[] = "<!doctype html";
+    return length >= sizeof doctype &&
+           !strncasecmp(head, doctype, sizeof doctype - 1);
+}
+
+static const struct {
+    bool (*is)(const char *head, size_t length);
+    const char *what;
+} probes[] = {
+    {stranger_is_alog, "is a trace in MPE's format alog" CANNOT},
+    {stranger_is_paje,
+     "is a trace in Paje's format, which weft writes but cannot read; "
+     "pj_dump writes it as text"},
+    {stranger_is_hpctoolkit,
+     "is a database of HPCToolkit" CANNOT "; hpcviewer shows it"},
+    {stranger_is_page, "is a web page, not a trace"},
+    {stranger_is_chakra, "is an execution trace of Chakra" CANNOT
+                         "; chakra_jsonizer writes it as JSON"},
+    {stranger_is_perfetto, "is a trace in Perfetto's format" CANNOT
+                           "; traceconv json FILE writes one that it can"},
+};
+
+const char *stranger_what(const char *head, size_t length)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (length >= rows[i].at + rows[i].length &&
+            !memcmp(head + rows[i].at, rows[i].bytes, rows[i].length))
+            return rows[i].what;
+    for (size_t i = 0; i < sizeof probes / sizeof *probes; i++)
+        if (probes[i].is(head, length))
+            return probes[i].what;
+    return NULL;
+}

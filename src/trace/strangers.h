@@ -1,0 +1,11 @@
+/* Files that weft cannot read and knows by their first bytes. */
+#ifndef WEFT_SRC_TRACE_STRANGERS_H
+#define WEFT_SRC_TRACE_STRANGERS_H
+
+#include <stddef.h>
+
+/* What the file is that begins with `head`, as the end of a sentence: "is a zip
+ * archive; unpack it first (unzip)"; NULL: none of these. */
+const char *stranger_what(const char *head, size_t length);
+
+#endif
