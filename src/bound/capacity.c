@@ -193,10 +193,13 @@ struct ratio bound_port(const struct bound_question *q, int v,
     if (q->alike)
         return ratio_times(capacity_words(q, q->start, q->word, time), ports,
                            RATIO_UP);
+    struct bound_question any = *q;
+    any.most = RATIO_INFINITE;
+    struct ratio words = capacity_best(&any, v, way, time, ports);
     if (ratio_is_infinite(q->most))
-        return capacity_best(q, v, way, time, ports);
-    return ratio_least(capacity_best(q, v, way, time, INT_MAX),
-                       capacity_changing(q, v, way, time, ports));
+        return words;
+    words = ratio_least(words, capacity_best(q, v, way, time, INT_MAX));
+    return ratio_least(words, capacity_changing(q, v, way, time, ports));
 }
 
 uint64_t bound_port_time(const struct bound_question *q, int v,

@@ -1,35 +1,46 @@
-/* No valid run is below a lower bound: every strategy of every problem on
- * networks of all kinds, with switches and with processors that pass messages
- * on, in every kind of model, with several costs. */
+/* No valid run takes less than the bound of its question, nor than its own
+ * bound: strategies of all problems on networks of all kinds, with switches,
+ * lanes, links of one way and of other speeds, in every kind of model, with
+ * several costs, drawn by a seed.
+ * usage: underbid [SEED [RUNS]] */
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <weft/bound.h>
 #include <weft/problem.h>
 
 #include "../settings.h"
 #include "fewer.h"
 
-/* Processors and switches in a row; the text of files. */
-#define CHAIN "a s1\ns1 s2\ns2 s3\ns3 b\nswitch s1 s2 s3\n"
-#define MIXED "0 1\n1 s\ns 2\ns 3\n3 0\nswitch s\n"
-#define LANES "0 1 x2\n1 2 x3\n2 3\n3 0 x2\n"
-
+/* Networks, the texts of files among them: processors and switches in a row,
+ * links of all speeds. */
 static const char *const networks[] = {
     "hypercube:1",
+    "hypercube:2",
     "hypercube:3",
+    "hypercube:4",
     "ring:3",
+    "ring:5",
     "ring:8",
+    "line:3",
     "line:4",
     "mesh:2x4",
+    "mesh:3x3",
     "torus:3x3",
+    "torus:4x4",
     "tree:4",
     "tree:8",
     "star:5",
+    "star:8",
     "complete:2",
+    "complete:3",
+    "complete:5",
     "complete:8",
     "complete:9",
+    "complete:16",
     "hyperx:3x3",
+    "switch:4",
     "switch:6",
     "fat-tree:2x2",
     "fat-tree:2x3",
@@ -38,10 +49,22 @@ static const char *const networks[] = {
     "random:8x3",
     "petersen",
     "debruijn:2x3",
-    CHAIN,
-    MIXED,
-    LANES,
+    "ccc:3",
+    "a s1\ns1 s2\ns2 s3\ns3 b\nswitch s1 s2 s3\n",
+    "0 1\n1 s\ns 2\ns 3\n3 0\nswitch s\n",
+    "0 1 x2\n1 2 x3\n2 3\n3 0 x2\n",
+    "host a b\na b 0 12\n",
+    "host a b c\na b 3 4\nb c 5 2\n",
+    "host a b c d\na b 0 0.25\nb c 7 3\nc d 1 12\nd a 2 0.7\na c 0 1\n",
+    "host a b c\na > b\nb > c\nc > a\n",
+    "host a b c d\na > b 1 2\nb > c\nc > d 0 3\nd > a\nb d 4 1 x2\n",
+    "switch s\nhost a b c d e f g h\ns a 5 4\ns b 5 4\ns c 5 4\ns d 5 4\n"
+    "s e 5 4\ns f 5 4\ns g 5 4\ns h 5 4\n",
+    "switch s t\nhost a b c d\na s 0 12\nb s 0 12\nc t 0 12\nd t 0 12\n"
+    "s t 2 1\na c 0 1\n",
+    "host a b c d e f\na b\nb c\na c\nd e\ne f\nd f\na d\n",
 };
+
 static const char *const models[] = {
     "shouting",
     "all-port",
@@ -50,49 +73,109 @@ static const char *const models[] = {
     "send=same,receive=all,duplex=half",
     "send=same,receive=one,duplex=full",
     "send=all,receive=one,duplex=full",
+    "send=all,receive=all,duplex=half",
     "send=one,receive=all,duplex=full",
     "send=2,receive=2,duplex=full",
+    "send=2,receive=2,duplex=half",
     "send=2,receive=1,duplex=half",
+    "send=3,receive=2,duplex=full",
 };
-static const char *const costs[] = {NULL, "ts=7,tw=2", "ts=5,tw=1,th=3"};
+
+static const char *const costs[] = {
+    NULL,        NULL,
+    NULL,        "ts=7,tw=2",
+    "ts=0,tw=1", "ts=5,tw=1,th=3",
+    "ts=100",    "loggp:L=10,o=2,g=4,G=1",
+};
+
+static const char *const sizes[] = {"16", "24", "44", "80", "800"};
+
+static const char *const packets[] = {"1", "2", "3", "4", "8", "9", "16"};
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-static int runs;
+static uint64_t state;
 
-static int check(const struct weft_experiment *e, const char *what)
+/* 0 to count - 1 (Vigna's splitmix64). */
+static size_t draw(size_t count)
 {
-    struct weft_result r;
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (size_t)((z ^ (z >> 31)) % count);
+}
+
+static bool has(const char *problem, const char *setting)
+{
+    return weft_setting_check(setting, problem, NULL) == 0;
+}
+
+/* What the experiment says, to be run again. */
+static void print_experiment(const struct weft_experiment *e)
+{
+    printf("%s", e->problem);
+    for (size_t i = 0; i < e->choices; i++)
+        printf(" --%s=%s", e->choice[i].setting,
+               e->choice[i].text ? e->choice[i].text : "?");
+}
+
+/* The question of a run whose messages have at most so many bytes: 0: any. */
+static int check(const struct weft_experiment *e, const struct weft_result *r,
+                 const char *blocks, uint64_t bytes, uint64_t *bound)
+{
+    struct weft_experiment asked = *e;
+    const struct weft_bound_options options = {.message_bytes = bytes};
+    struct weft_bound_answer answer;
     struct weft_error err = {0};
-    int below = 0;
-    if (!weft_run(e, NULL, 0, &r, &err) && r.valid) {
-        runs++;
-        for (int i = 0; i < r.bounds; i++)
-            below |= r.bound[i].time > r.makespan;
-        if (below)
-            printf("%s: %" PRIu64 " is below %" PRIu64 "\n", what, r.makespan,
-                   r.lower_bound);
+    int below = 1;
+    set(&asked, "message-blocks", blocks);
+    *bound = 0;
+    if (weft_bound_of(&asked, &options, &answer, &err)) {
+        printf("no bound: %s: ", err.text);
+        print_experiment(e);
+        printf("\n");
+    } else {
+        *bound = answer.bound;
+        below = answer.bound > r->makespan;
+        if (below) {
+            printf("%" PRIu64 " is below %" PRIu64 " (%s: %s; blocks %s, "
+                   "bytes %" PRIu64 "): ",
+                   r->makespan, answer.bound, answer.by,
+                   answer.argument[0].text, blocks ? blocks : "-", bytes);
+            print_experiment(e);
+            printf("\n");
+        }
     }
-    weft_result_finish(&r);
+    weft_bound_finish(&answer);
     return below;
 }
 
-static int check_all(const char *problem, const char *strategy,
-                     const char *network)
+static int runs, met, bounded;
+
+static int check_run(const struct weft_experiment *e, uint64_t bytes)
 {
+    struct weft_result r;
+    struct weft_error err = {0};
+    uint64_t any = 0, own = 0, one;
     int below = 0;
-    for (size_t m = 0; m < COUNT(models); m++)
-        for (size_t c = 0; c < COUNT(costs); c += FEWER(1, 4)) {
-            struct weft_experiment e = experiment_of(problem);
-            char what[400];
-            set(&e, "strategy", strategy);
-            set(&e, "network", network);
-            set(&e, "model", models[m]);
-            set(&e, "cost", costs[c]);
-            snprintf(what, sizeof what, "%s %s on %s, %s, %s", problem,
-                     strategy, network, models[m], costs[c] ? costs[c] : "");
-            below += check(&e, what);
+    if (!weft_run(e, NULL, 0, &r, &err) && r.valid) {
+        runs++;
+        below = check(e, &r, "any", 0, &any);
+        if (r.outcome.longest)
+            below += check(e, &r, NULL, r.outcome.longest, &own);
+        if (r.outcome.longest && r.outcome.longest <= bytes &&
+            !has(e->problem, "vector"))
+            below += check(e, &r, "1", 0, &one);
+        bounded += any > 0;
+        met += any == r.makespan;
+        if (!below && r.outcome.longest && own < any) {
+            printf("own bound %" PRIu64 " below %" PRIu64 ": ", own, any);
+            print_experiment(e);
+            printf("\n");
+            below = 1;
         }
+    }
+    weft_result_finish(&r);
     return below;
 }
 
@@ -111,26 +194,59 @@ static const char *name_of(const char *network, char *path, char name[80])
     return name;
 }
 
-static int check_network(const char *network)
+static void draw_settings(struct weft_experiment *e, const char *size)
+{
+    set(e, "model", models[draw(COUNT(models))]);
+    set(e, "cost", costs[draw(COUNT(costs))]);
+    if (has(e->problem, "vector"))
+        set(e, "vector", size);
+    else
+        set(e, "bytes", size);
+    if (has(e->problem, "packets") && strcmp(e->problem, "reduce") && draw(2))
+        set(e, "packets", draw(2) ? "3" : "8");
+    if (!strcmp(e->problem, "stream")) /* strategies choose it otherwise */
+        set(e, "packets", packets[draw(COUNT(packets))]);
+    if (has(e->problem, "root") && draw(2))
+        set(e, "root", "1");
+    if (!strcmp(e->problem, "simultaneous"))
+        set(e, "sources", draw(2) ? "all" : "0,1,1");
+    if (!draw(3))
+        set(e, "on-conflict", "delay");
+}
+
+static int check_drawn(void)
 {
     const struct weft_problem_info *problem;
     const struct weft_strategy_info *strategy;
+    size_t problems = 0, strategies = 0;
+    while (weft_problem(problems))
+        problems++;
+    problem = weft_problem(draw(problems));
+    while (weft_strategy(problem->name, strategies))
+        strategies++;
+    strategy = weft_strategy(problem->name, draw(strategies));
+    struct weft_experiment e = experiment_of(problem->name);
     char path[] = "/tmp/weft-underbid-XXXXXX", name[80];
+    const char *network = networks[draw(COUNT(networks))];
+    const char *size = sizes[draw(COUNT(sizes))];
     const char *spec = name_of(network, path, name);
-    int below = 0;
-    for (size_t i = 0; (problem = weft_problem(i)); i++)
-        for (size_t k = 0; (strategy = weft_strategy(problem->name, k)); k++)
-            below += check_all(problem->name, strategy->name, spec);
+    set(&e, "network", spec);
+    set(&e, "strategy", strategy->name);
+    draw_settings(&e, size);
+    int below = check_run(&e, (uint64_t)atoll(size));
     if (spec != network)
         unlink(path);
     return below;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    int below = 0;
-    for (size_t n = 0; n < COUNT(networks); n += FEWER(1, 3))
-        below += check_network(networks[n]);
-    printf("%d valid runs, %d below a bound\n", runs, below);
+    int below = 0, count = argc > 2 ? atoi(argv[2]) : 3000;
+    state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    count = FEWER(count, count / 4);
+    while (runs < count)
+        below += check_drawn();
+    printf("%d valid runs, %d below a bound; %d of %d meet it\n", runs, below,
+           met, bounded);
     return below != 0;
 }

@@ -211,6 +211,16 @@ static size_t parts(const struct plan *plan, struct weft_part part[])
 
 /* ---- lower bounds ---- */
 
+/* What a row takes at least: links with costs of their own may be faster than
+ * ts + tw m says. */
+static uint64_t row_time(const struct plan *plan)
+{
+    return weft_cost_is_unit(&plan->cost) ||
+                   !weft_network_has_costs(plan->network)
+               ? plan->slot
+               : plan->cost.ts;
+}
+
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     const struct gauss_system *system = plan->state;
@@ -222,7 +232,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     if (model->duplex == WEFT_DUPLEX_HALF && one &&
         plan_ports(plan, WEFT_USE_SEND) == 1 && !plan->cost.loggp)
         /* besides, a processor sends or receives every row */
-        result_bound(result, plan, BOUND_TIME, updates + n * plan->slot,
+        result_bound(result, plan, BOUND_TIME, updates + n * row_time(plan),
                      "n ceil(n/p) t_comp + n");
     else
         result_bound(result, plan, BOUND_TIME, updates, "n ceil(n/p) t_comp");
@@ -230,7 +240,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
         weft_network_triangle_free(plan->network)) {
         uint64_t far = (uint64_t)weft_network_eccentricity(
             plan->network, gauss_owner(plan, system->n));
-        uint64_t last = (3 * (n - 1) / 2 + far) * plan->slot;
+        uint64_t last = (3 * (n - 1) / 2 + far) * row_time(plan);
         result_bound(result, plan, BOUND_TIME, last + n / p * t_comp,
                      "floor(3(n-1)/2) + ecc + floor(n/p) t_comp");
     }
