@@ -4,7 +4,8 @@
  * what it sends at one time it posts together. With times (schedules, traces
  * in whole slots, as a GOAL file of a run) it waits for each slot; without
  * (MSCCL, other GOAL, traces whose transfers begin within slots) it goes on as
- * soon as it has done and received what stands before. */
+ * soon as it has done and received what stands before. Of the messages of a
+ * pair it receives them in the order of their numbers in the file. */
 #include "script.h"
 
 #include <stdlib.h>
@@ -58,8 +59,10 @@ static int allocate(struct script *script)
     script->items = calloc(events, sizeof *script->items);
     script->blocks = calloc(events, sizeof *script->blocks);
     script->carries = calloc(processors, sizeof *script->carries);
+    script->aside = calloc(processors, sizeof *script->aside);
     return script->first && script->own && script->slot_of && script->begin &&
-                   script->items && script->blocks && script->carries
+                   script->items && script->blocks && script->carries &&
+                   script->aside
                ? 0
                : -1;
 }
@@ -155,7 +158,6 @@ int script_read(struct script *script, const char *file, bool trusted,
 
 void script_finish(struct script *script)
 {
-    weft_trace_finish(&script->trace);
     free(script->first);
     free(script->own);
     free(script->slot_of);
@@ -163,7 +165,11 @@ void script_finish(struct script *script)
     free(script->items);
     free(script->blocks);
     free(script->carries);
+    for (int r = 0; script->aside && r < script->trace.info.processors; r++)
+        aside_table_finish(&script->aside[r]);
+    free(script->aside);
     free(script->zeros);
+    weft_trace_finish(&script->trace);
 }
 
 /* ---- what it takes ---- */
@@ -236,24 +242,11 @@ static int send(struct weft_processor *self, const struct plan *plan,
     return count > 1 ? weft_step(self) : 0;
 }
 
-static int receive(struct weft_processor *self, const struct weft_event *event)
-{
-    struct weft_message message;
-    if (weft_receive(self, event->peer, &message))
-        return -1;
-    if (event->message < 0 || message.id == event->message)
-        return 0;
-    return weft_fail(self,
-                     "processor %d receives message %d from processor %d "
-                     "instead of message %d of the schedule",
-                     event->rank, message.id, event->peer, event->message);
-}
-
 static int other(struct weft_processor *self, const struct plan *plan,
                  const struct weft_event *event)
 {
     return event->kind == WEFT_RECEIVE
-               ? receive(self, event)
+               ? aside_receive(self, &plan->script->aside[event->rank], event)
                : weft_compute(self, script_computing(plan, event));
 }
 
@@ -279,7 +272,7 @@ static int do_all(struct weft_processor *self, const struct plan *plan,
                   : other(self, plan, &script->trace.events[own[i]]))
             return -1;
     }
-    return 0;
+    return aside_end(self, &script->aside[weft_rank(self)]);
 }
 
 int script_program(struct weft_processor *self, void *arg)

@@ -6,11 +6,13 @@
 #include <weft/processor.h>
 #include <weft/trace.h>
 
+#include "aside.h"
 #include "problem/problem.h"
 
 #define SCRIPT_BYTES_MAX ((size_t)1 << 30) /* of a message */
 
-/* Read-only while processors run, but for `carries` of their own rank. */
+/* Read-only while processors run, but for `carries` and `aside` of their own
+ * rank. */
 struct script {
     struct weft_trace trace; /* sends, receptions, computations */
     /* What a processor does has no times but its order, and what it waits
@@ -22,9 +24,10 @@ struct script {
     size_t *slot_of; /* [events] of each: its slot among those there are */
     uint64_t *begin; /* [slots] when it begins */
     size_t slots;
-    uint32_t *items;     /* [events] of a send: as the run's table has it */
-    uint32_t *blocks;    /* [events] of a send: that it carries */
-    uint32_t *carries;   /* [processors] items of what it sends now */
+    uint32_t *items;   /* [events] of a send: as the run's table has it */
+    uint32_t *blocks;  /* [events] of a send: that it carries */
+    uint32_t *carries; /* [processors] items of what it sends now */
+    struct aside_table *aside; /* [processors] came before their turn */
     char *zeros;         /* [longest] what messages of several processes hold */
     const char *problem; /* what it is to solve; borrowed */
     bool trusted;
