@@ -107,6 +107,7 @@ void check_msccl_json(struct json *json, const struct weft_msccl_result *result)
 }
 
 int check_msccl_judge(const char *file, const struct weft_read_report *read,
+                      const struct weft_goal *goal,
                       struct weft_msccl_result *result, struct weft_error *err)
 {
     const char *own = "msccl:";
@@ -115,8 +116,7 @@ int check_msccl_judge(const char *file, const struct weft_read_report *read,
     if (strncmp(file, own, strlen(own)) == 0)
         file += strlen(own);
     if (strcmp(file, "-") != 0)
-        return (read_unlimited() ? weft_msccl_check_trusted
-                                 : weft_msccl_check)(file, result, err)
+        return weft_msccl_check_goal(file, read_unlimited(), goal, result, err)
                    ? -1
                    : 1;
     weft_error_set(err, WEFT_ERROR_LIMIT, 0,

@@ -14,8 +14,10 @@ void check_msccl_json(struct json *json,
 
 /* What an MSCCL algorithm's own rules say; the result is freed by the caller.
  * Its path is what follows FORMAT:. The file is read once more. 1; 0: the file
- * is of another format; -1: it cannot be judged. */
+ * is of another format; -1: it cannot be judged. goal: what the GPUs must hold
+ * at the end; NULL: what the file's collective says. */
 int check_msccl_judge(const char *file, const struct weft_read_report *read,
+                      const struct weft_goal *goal,
                       struct weft_msccl_result *result, struct weft_error *err);
 
 #endif

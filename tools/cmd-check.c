@@ -197,7 +197,7 @@ static int unreadable(const struct arguments *arguments, const char *file,
 {
     struct weft_msccl_result msccl = {0};
     struct weft_error other;
-    if (check_msccl_judge(file, read, &msccl, &other) > 0 &&
+    if (check_msccl_judge(file, read, NULL, &msccl, &other) > 0 &&
         !weft_msccl_valid(&msccl) && !arguments->json)
         check_msccl_text(&msccl);
     weft_msccl_finish(&msccl);
@@ -222,7 +222,8 @@ static int judge(const struct arguments *arguments, const char *file)
         struct check_report report = {
             .file = file, .read = &read, .result = weft_check_result(check)};
         struct weft_msccl_result msccl = {0};
-        int judged = check_msccl_judge(file, &read, &msccl, &err);
+        int judged = check_msccl_judge(
+            file, &read, arguments->goal ? words.goal : NULL, &msccl, &err);
         report.msccl = judged > 0 ? &msccl : NULL;
         status = judged < 0 ? complain_of_file(file, &err)
                             : print(arguments, &report, &words);

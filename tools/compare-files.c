@@ -217,7 +217,7 @@ static int conclude(struct judging *j, const char *file,
     const struct weft_check_result *found = weft_check_result(j->check);
     struct weft_msccl_result msccl = {0};
     struct check_report report = {.file = file, .read = read, .result = found};
-    int judged = check_msccl_judge(file, read, &msccl, err);
+    int judged = check_msccl_judge(file, read, NULL, &msccl, err);
     if (judged >= 0 && check_bounds(&report.bounds, &j->words, found, err))
         judged = -1;
     if (judged < 0) {

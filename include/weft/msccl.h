@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <weft/error.h>
+#include <weft/goal.h>
 
 #pragma GCC visibility push(default) /* what the library exports */
 
@@ -71,6 +72,26 @@ int weft_msccl_check(const char *path, struct weft_msccl_result *result,
  * a pipe is: for files that are trusted. @since 0.2 */
 int weft_msccl_check_trusted(const char *path, struct weft_msccl_result *result,
                              struct weft_error *err);
+/**
+ * As weft_msccl_check(), but the end is that of a goal, not of the collective
+ * that the file names: every block that the goal has a GPU want, and not have
+ * at the start, must be in a chunk of its output, a combined one with exactly
+ * the contributions that the goal asks for. Chunk c of the input of GPU g is
+ * block c; in an all-gather, an all-to-all and a collective "custom" that adds
+ * nothing it is block g I + c, where I is the most input chunks of a GPU.
+ *
+ * @param trusted  as weft_msccl_check_trusted()
+ * @param goal     NULL: the end of the collective; of "custom" none
+ * @returns as weft_msccl_check(), also WEFT_ERROR_LIMIT: a goal that asks for
+ *          very much
+ *
+ * Threads: any
+ * @since 0.2
+ */
+int weft_msccl_check_goal(const char *path, bool trusted,
+                          const struct weft_goal *goal,
+                          struct weft_msccl_result *result,
+                          struct weft_error *err);
 /** Is nothing wrong, with any layout that is asked for? @since 0.2 */
 bool weft_msccl_valid(const struct weft_msccl_result *result);
 /** Free what a result owns; a zeroed one is fine. @since 0.2 */

@@ -214,8 +214,8 @@ static int run(struct algorithm *a, struct all_sent *transfers,
     int status = algorithm_connect(a, &findings, err);
     bool whole = !status && !findings.count;
     if (whole)
-        status = algorithm_execute(a, !a->out_of_place, &listener, &findings,
-                                   &steps, err);
+        status = algorithm_execute(a, !a->out_of_place, NULL, &listener,
+                                   &findings, &steps, err);
     if (!status && (!whole || findings.reason))
         status = refuse(&findings, err);
     free(findings.list);
@@ -278,6 +278,8 @@ static int describe(const struct algorithm *a, struct params *params)
     const char *problem = problem_of(a);
     bool each = !strcmp(a->collective->name, "alltoall");
     int64_t blocks = (int64_t)a->chunks * (each ? a->gpus : 1);
+    if (a->collective->own)
+        blocks = (int64_t)a->input * (a->collective->sums ? 1 : a->gpus);
     return add_number(params, "processors", a->gpus) ||
            (problem && params_add(params, "problem", problem)) ||
            add_number(params, "blocks", blocks) ||

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <weft/error.h>
+#include <weft/goal.h>
 #include <weft/msccl.h>
 
 struct input;
@@ -75,6 +76,7 @@ struct algorithm {
     char name[64];
     const struct collective *collective;
     int gpus, chunks, root;
+    int input; /* of a collective of one's own: chunks of the longest input */
     bool in_place, out_of_place;
     struct gpu *gpu;            /* [gpus] */
     struct thread_block *block; /* [blocks], by GPU and number */
@@ -101,15 +103,18 @@ struct collective {
     bool whole_input, whole_output;
     /* In place: the buffer that the other one is a part of; BUFFERS: none. */
     enum buffer alias;
-    /* What output chunk `at` of GPU `owner` must be. */
+    /* What output chunk `at` of GPU `owner` must be; NULL: a goal says it. */
     struct wish (*wish)(const struct algorithm *a, int owner, int at);
     /* Must the output chunks of this GPU hold anything? NULL: of every. */
     bool (*asks)(const struct algorithm *a, int owner);
     /* Number of the block that a contribution is (one of). */
     int (*number)(const struct algorithm *a, int gpu, int chunk);
+    bool own; /* of the file alone: buffers are as it has them */
 };
 
 const struct collective *collective_find(const char *name);
+/* One's own where values are combined. */
+const struct collective *collective_own_sums(void);
 /* Chunks that its input and output buffers have at least. */
 int collective_input(const struct algorithm *a);
 int collective_output(const struct algorithm *a);
@@ -180,10 +185,12 @@ struct listener {
 
 /* Run an algorithm that connects. Adds what is wrong.
  *
+ * goal   what the GPUs must hold at the end; NULL: what the collective says
  * steps  filled: the time at which all is done; 0: that is never
  * 0, or -1 with WEFT_ERROR_LIMIT or WEFT_ERROR_MEMORY, or if the listener
  * stopped. */
 int algorithm_execute(const struct algorithm *a, bool in_place,
+                      const struct weft_goal *goal,
                       const struct listener *listener,
                       struct findings *findings, uint64_t *steps,
                       struct weft_error *err);

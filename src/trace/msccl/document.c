@@ -37,7 +37,8 @@ static int read_collective(struct document *r)
     if (!a->collective)
         return document_wrong(r,
                               "coll must be allreduce, allgather, alltoall, "
-                              "reducescatter, broadcast or reduce, not '%.30s'",
+                              "reducescatter, broadcast, reduce or custom, not "
+                              "'%.30s'",
                               text);
     if (a->collective->divides && a->chunks % a->gpus)
         return document_wrong(
@@ -93,6 +94,9 @@ static int read_gpu(struct document *r)
         document_number(r, "o_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[1]) ||
         document_number(r, "s_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[2]))
         return -1;
+    a->input = larger(a->input, gpu->chunks[0]);
+    if (a->collective->own)
+        return 0;
     gpu->chunks[0] = larger(gpu->chunks[0], collective_input(a));
     gpu->chunks[1] = larger(gpu->chunks[1], collective_output(a));
     return 0;
@@ -205,6 +209,9 @@ static int read_step(struct document *r)
             "not %d",
             r->gpu, r->block, block->steps, s);
     step.tells = tells;
+    if (a->collective->own && step.type->reads_source &&
+        (step.type->receives || step.type->reads_target))
+        a->collective = collective_own_sums();
     if ((step.type->reads_source && check_place(r, step.source, &step)) ||
         (step.type->writes && check_place(r, step.target, &step)))
         return -1;
@@ -253,6 +260,9 @@ static int check_whole(struct document *r)
         for (int k = 0; k < BUFFERS; k++)
             cells += a->gpu[i].chunks[k];
     }
+    if (a->collective->own && (int64_t)a->gpus * a->input > INT32_MAX)
+        return document_wrong(r, "too many input chunks: %d GPUs, up to %d",
+                              a->gpus, a->input);
     for (size_t i = 0; i < a->blocks; i++)
         most += (int64_t)a->block[i].steps * CELLS_A_STEP;
     if (cells <= most)

@@ -370,18 +370,20 @@ static int finish(const struct execution *run, uint64_t *steps)
     finish_stuck(run);
     if (stuck)
         *steps = 0;
-    else if (finish_outputs(run))
-        return no_memory(run);
+    else if (run->goal ? goal_outputs(run) : finish_outputs(run))
+        return -1;
     return run->findings->failed ? no_memory(run) : 0;
 }
 
 int algorithm_execute(const struct algorithm *a, bool in_place,
+                      const struct weft_goal *goal,
                       const struct listener *listener,
                       struct findings *findings, uint64_t *steps,
                       struct weft_error *err)
 {
     struct execution run = {.a = a,
                             .in_place = in_place,
+                            .goal = goal,
                             .listener = listener,
                             .findings = findings,
                             .err = err};

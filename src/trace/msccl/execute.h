@@ -42,6 +42,7 @@ struct progress {
 struct execution {
     const struct algorithm *a;
     bool in_place;
+    const struct weft_goal *goal; /* NULL: the end is the collective's */
     const struct listener *listener;
     struct findings *findings;
     struct weft_error *err;
@@ -105,7 +106,14 @@ int cell_write(struct execution *run, size_t block, struct cell *cell,
 
 /* Who waits for ever, and what nobody takes. */
 void finish_stuck(const struct execution *run);
-/* Does each output hold what it must? 0, or -1: no memory. */
+/* Does each output hold what it must? 0, or -1: no memory, as the error says.
+ */
 int finish_outputs(const struct execution *run);
+
+/* ---- goal-end.c ---- */
+
+/* Do the outputs hold what the goal asks for? 0, or -1 with an
+ * error: no memory, or too much. */
+int goal_outputs(const struct execution *run);
 
 #endif

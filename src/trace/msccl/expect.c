@@ -57,6 +57,8 @@ static int by_origin(const struct algorithm *a, int gpu, int chunk)
     return gpu * collective_input(a) + chunk;
 }
 
+#define CUSTOM "custom"
+
 static const struct collective collectives[] = {
     {"allreduce", NULL, "allreduce", NULL, false, true, false, false, true,
      true, BUFFER_INPUT, sum_of_all, NULL, by_chunk},
@@ -70,7 +72,26 @@ static const struct collective collectives[] = {
      true, BUFFER_INPUT, of_root, NULL, by_chunk},
     {"reduce", NULL, "reduce", NULL, false, true, false, true, true, true,
      BUFFER_INPUT, sum_of_all, at_root, by_chunk},
+    {.name = CUSTOM,
+     .alias = BUFFER_INPUT,
+     .whole_input = true,
+     .whole_output = true,
+     .number = by_origin,
+     .own = true},
 };
+
+static const struct collective own_sums = {.name = CUSTOM,
+                                           .sums = true,
+                                           .alias = BUFFER_INPUT,
+                                           .whole_input = true,
+                                           .whole_output = true,
+                                           .number = by_chunk,
+                                           .own = true};
+
+const struct collective *collective_own_sums(void)
+{
+    return &own_sums;
+}
 
 const struct collective *collective_find(const char *name)
 {
@@ -83,6 +104,8 @@ const struct collective *collective_find(const char *name)
 
 int collective_input(const struct algorithm *a)
 {
+    if (a->collective->own)
+        return a->input;
     return a->collective->whole_input ? a->chunks : part(a);
 }
 

@@ -111,7 +111,7 @@ int finish_outputs(const struct execution *run)
 {
     const struct algorithm *a = run->a;
     bool failed = false;
-    for (int gpu = 0; gpu < a->gpus && !failed; gpu++) {
+    for (int gpu = 0; a->collective->wish && gpu < a->gpus && !failed; gpu++) {
         if (a->collective->asks && !a->collective->asks(a, gpu))
             continue;
         for (int at = 0; at < collective_output(a) && !failed; at++) {
@@ -122,5 +122,6 @@ int finish_outputs(const struct execution *run)
             value_drop(value);
         }
     }
-    return failed ? -1 : 0;
+    return failed ? weft_error_set(run->err, WEFT_ERROR_MEMORY, 0, "no memory")
+                  : 0;
 }

@@ -30,12 +30,13 @@ static void count(const struct algorithm *a, struct weft_msccl_result *result)
 }
 
 static int judge_layout(const struct algorithm *a, bool in_place,
+                        const struct weft_goal *goal,
                         struct weft_msccl_run *run, struct weft_error *err)
 {
     struct findings findings = {.count = 0};
     run->asked = in_place ? a->in_place : a->out_of_place;
-    int status = run->asked ? algorithm_execute(a, in_place, NULL, &findings,
-                                                &run->steps, err)
+    int status = run->asked ? algorithm_execute(a, in_place, goal, NULL,
+                                                &findings, &run->steps, err)
                             : 0;
     run->finding = findings.list;
     run->findings = findings.kept;
@@ -44,8 +45,8 @@ static int judge_layout(const struct algorithm *a, bool in_place,
 }
 
 /* What keeps it from being run at all is wrong in any layout. */
-static int judge(struct algorithm *a, struct weft_msccl_result *result,
-                 struct weft_error *err)
+static int judge(struct algorithm *a, const struct weft_goal *goal,
+                 struct weft_msccl_result *result, struct weft_error *err)
 {
     struct findings findings = {.count = 0};
     int status = algorithm_connect(a, &findings, err);
@@ -59,13 +60,14 @@ static int judge(struct algorithm *a, struct weft_msccl_result *result,
         return status;
     }
     free(findings.list);
-    return judge_layout(a, false, &result->out_of_place, err) ||
-                   judge_layout(a, true, &result->in_place, err)
+    return judge_layout(a, false, goal, &result->out_of_place, err) ||
+                   judge_layout(a, true, goal, &result->in_place, err)
                ? -1
                : 0;
 }
 
 static int check_file(const char *path, bool trusted,
+                      const struct weft_goal *goal,
                       struct weft_msccl_result *result, struct weft_error *err)
 {
     struct algorithm a;
@@ -77,7 +79,7 @@ static int check_file(const char *path, bool trusted,
     in_close(in);
     if (!status) {
         count(&a, result);
-        status = judge(&a, result, err);
+        status = judge(&a, goal, result, err);
     }
     algorithm_finish(&a);
     return status;
@@ -86,13 +88,21 @@ static int check_file(const char *path, bool trusted,
 int weft_msccl_check(const char *path, struct weft_msccl_result *result,
                      struct weft_error *err)
 {
-    return check_file(path, false, result, err);
+    return check_file(path, false, NULL, result, err);
 }
 
 int weft_msccl_check_trusted(const char *path, struct weft_msccl_result *result,
                              struct weft_error *err)
 {
-    return check_file(path, true, result, err);
+    return check_file(path, true, NULL, result, err);
+}
+
+int weft_msccl_check_goal(const char *path, bool trusted,
+                          const struct weft_goal *goal,
+                          struct weft_msccl_result *result,
+                          struct weft_error *err)
+{
+    return check_file(path, trusted, goal, result, err);
 }
 
 bool weft_msccl_valid(const struct weft_msccl_result *result)

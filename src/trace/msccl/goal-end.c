@@ -1,0 +1,155 @@
+/* The end of a run by a goal: each GPU must have in its output the blocks that
+ * it wants and did not have at the start, wherever they stand. */
+#include "execute.h"
+
+#include "base/base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Wanted blocks that are looked at, of all GPUs. */
+#define WANTED_MAX ((uint64_t)1 << AT_ONCE(26, 10))
+
+static const char letters[] = "ios";
+
+struct goal_end {
+    const struct execution *run;
+    int gpu;
+    int *reached; /* [count] blocks that its output has as it must */
+    size_t count;
+    uint64_t looked;
+};
+
+static int number_of(const struct algorithm *a, uint32_t part, int *gpu)
+{
+    uint32_t input = (uint32_t)collective_input(a);
+    *gpu = (int)(part / input);
+    return a->collective->number(a, *gpu, (int)(part % input));
+}
+
+/* The block that all contributions of a value are of; -1: of several. */
+static int block_of(const struct algorithm *a, const struct value *value)
+{
+    int gpu, block = -1;
+    for (uint32_t k = 0; value && k < value->parts; k++) {
+        int other = number_of(a, value->part[k], &gpu);
+        if (k && other != block)
+            return -1;
+        block = other;
+    }
+    return block;
+}
+
+/* The first GPU whose contribution is in a value and must not be, or must be
+ * and is not (*lacks); -1: none. */
+static int first_wrong(const struct goal_end *end, int block,
+                       const struct value *value, bool *lacks)
+{
+    const struct weft_goal *goal = end->run->goal;
+    const struct algorithm *a = end->run->a;
+    int from = -1;
+    number_of(a, value->part[0], &from);
+    if (!weft_goal_combines(goal))
+        return value->parts == 1 && weft_goal_has(goal, from, block) ? -1
+                                                                     : from;
+    for (uint32_t g = 0, k = 0; g < (uint32_t)a->gpus; g++) {
+        if (k < value->parts)
+            number_of(a, value->part[k], &from);
+        bool there = k < value->parts && from == (int)g;
+        *lacks = weft_goal_has(goal, (int)g, block) &&
+                 weft_goal_takes(goal, end->gpu, block, (int)g);
+        if (there != *lacks)
+            return (int)g;
+        k += there;
+    }
+    return -1;
+}
+
+/* What one chunk of the output holds, where the GPU wants that block. */
+static void judge_chunk(struct goal_end *end, int at, const struct value *value)
+{
+    const struct execution *run = end->run;
+    const struct thread_block whole = {.gpu = end->gpu, .id = -1};
+    int block = block_of(run->a, value);
+    bool lacks = false;
+    if (block < 0 || weft_goal_place(run->goal, end->gpu, block) < 0)
+        return;
+    int gpu = first_wrong(end, block, value, &lacks);
+    if (gpu < 0)
+        end->reached[end->count++] = block;
+    else if (run->a->collective->sums)
+        finding_add(run->findings, &whole, SIZE_MAX,
+                    "%c,%d holds block %d %s the contribution of gpu %d at "
+                    "the end",
+                    letters[BUFFER_OUTPUT], at, block,
+                    lacks ? "without" : "with", gpu);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The first wanted block that is nowhere in the output. 0, or -1: too many are
+ * wanted. */
+static int find_missing(struct goal_end *end)
+{
+    const struct execution *run = end->run;
+    const struct thread_block whole = {.gpu = end->gpu, .id = -1};
+    int wanted = weft_goal_wanted(run->goal, end->gpu);
+    bool moves = weft_goal_combines(run->goal) == WEFT_GOAL_MOVE;
+    for (int i = 0; i < wanted; i++) {
+        int block = weft_goal_want(run->goal, end->gpu, i);
+        if (end->looked++ == WANTED_MAX)
+            return weft_error_set(run->err, WEFT_ERROR_LIMIT, 0,
+                                  "the goal asks for more than %llu blocks, "
+                                  "too many to find them in the buffers",
+                                  (unsigned long long)WANTED_MAX);
+        if ((moves && weft_goal_has(run->goal, end->gpu, block)) ||
+            bsearch(&block, end->reached, end->count, sizeof block, ascending))
+            continue;
+        finding_add(run->findings, &whole, SIZE_MAX,
+                    "no chunk of the output holds block %d as the goal asks "
+                    "at the end",
+                    block);
+        return 0;
+    }
+    return 0;
+}
+
+static int judge_gpu(struct goal_end *end)
+{
+    const struct execution *run = end->run;
+    int chunks = run->a->gpu[end->gpu].chunks[BUFFER_OUTPUT];
+    bool failed = false;
+    end->count = 0;
+    end->reached = malloc(((size_t)chunks + 1) * sizeof *end->reached);
+    for (int at = 0; end->reached && at < chunks && !failed; at++) {
+        struct chunk_place place = {BUFFER_OUTPUT, at};
+        struct chunk_place memory =
+            collective_memory(run->a, end->gpu, place, run->in_place);
+        if (memory.at >= run->a->gpu[end->gpu].chunks[memory.buffer])
+            break; /* in place, beyond the buffer that it would lie in */
+        struct value *value = cell_value(run, end->gpu, place, &failed);
+        judge_chunk(end, at, value);
+        value_drop(value);
+    }
+    if (end->count)
+        qsort(end->reached, end->count, sizeof *end->reached, ascending);
+    int status =
+        failed || !end->reached
+            ? weft_error_set(run->err, WEFT_ERROR_MEMORY, 0, "no memory")
+            : find_missing(end);
+    free(end->reached);
+    return status;
+}
+
+int goal_outputs(const struct execution *run)
+{
+    struct goal_end end = {.run = run};
+    for (; end.gpu < run->a->gpus; end.gpu++)
+        if (judge_gpu(&end))
+            return -1;
+    return 0;
+}
