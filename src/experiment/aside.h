@@ -4,8 +4,8 @@
 #ifndef WEFT_SRC_EXPERIMENT_ASIDE_H
 #define WEFT_SRC_EXPERIMENT_ASIDE_H
 
-#include <weft/event.h>
 #include <weft/processor.h>
+#include <weft/trace.h>
 
 #include "base/mix.h"
 
