@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "mpi-arguments.h"
 #include "mpi-explore.h"
+#include "mpi-unchecked.h"
 #include "terminal.h"
 #include "word-kinds.h"
 
@@ -103,6 +104,7 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
                   plural((uint64_t)tried->runs),
                   untold ? "; its loads and stores were not watched" : "",
                   status);
+    mpi_print_unchecked();
 }
 
 /* One run without a trace. Is something wrong but its exit status? */

@@ -1,8 +1,10 @@
 #!/bin/sh
-# What `weft mpi check` says in the end of a program that is right.
-# usage: valid.sh WEFT COMPILER
+# What `weft mpi check` says in the end of a program that is right, and that the
+# table "Not checked" of docs/mpi.md has the rows that it prints.
+# usage: valid.sh WEFT COMPILER docs/mpi.md
 # shellcheck source=tests/mpi/work.sh
 . "$(dirname "$0")/work.sh"
+page=$(realpath "$3")
 failed=0
 
 # Without an argument: rank 0 receives from any, one message for each other
@@ -34,7 +36,8 @@ expect() {
     shift 2
     "$weft" mpi check "$@" >out 2>said </dev/null
     found=$?
-    [ $found = "$status" ] && [ "$(tail -n 1 said)" = "weft: $line" ] && return
+    [ $found = "$status" ] && [ "$(tail -n 2 said | head -n 1)" = "weft: $line" ] &&
+        tail -n 1 said | grep -q '^weft: not checked: ' && return
     echo "weft mpi check $*: $found, not $status, or not '$line':"
     cat said
     failed=1
@@ -48,4 +51,11 @@ expect 0 "valid on 3 ranks: $any (2 runs); its loads and stores were not watched
     -n 3 ./untold
 expect 0 "valid on 3 ranks: as written, without buffering, and with some outcomes of \
 receives from any sender (1 run)" --explore=1 -n 3 ./told
+tail -n 1 said | sed 's/^weft: not checked: //; s/; /\n/g' >printed
+sed -n '/^| not checked/,/^$/s/^| \([^|]*\) |.*/\1/p' "$page" | tr -d '`' |
+    grep -v -e '^not checked' -e '^---' >documented
+if ! [ -s documented ] || ! diff printed documented; then
+    echo "weft mpi check (<) and the table of docs/mpi.md (>) differ"
+    failed=1
+fi
 exit $failed
