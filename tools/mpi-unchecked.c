@@ -11,7 +11,6 @@ static const char *const unchecked[] = {
     "other numbers of ranks",
     "bounds of arrays and freed memory (-fsanitize=address)",
     "C types of buffers",
-    "every outcome without buffering",
     "the order of MPI_Waitany, MPI_Testany and MPI_Iprobe",
     "the order of locks",
     "loads of window memory under locks",

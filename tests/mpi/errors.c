@@ -43,6 +43,7 @@
 /* weft mpi -n 3 --explore -- race */
 /* weft mpi -n 3 check -- race */
 /* weft mpi -n 3 check -- buffering */
+/* weft mpi -n 3 check -- unbuffered_race */
 /* One error each: what is said of it. */
 #include <mpi.h>
 #include <stdio.h>
@@ -339,6 +340,31 @@ static void race(void)
     } else
         MPI_Send(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
 }
+
+/* A deadlock only if nothing is buffered and rank 2 is the first to be received
+ * from. */
+static void unbuffered_race(void)
+{
+    int first = rank, x;
+    if (rank) {
+        MPI_Send(&first, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        if (rank == 2)
+            MPI_Send(&first, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+        if (rank == 2)
+            MPI_Recv(&x, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        return;
+    }
+    MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+    MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+    if (first == 2)
+        MPI_Send(&x, 1, MPI_INT, 2, 1, MPI_COMM_WORLD);
+    MPI_Recv(&x, 1, MPI_INT, 2, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (first == 1)
+        MPI_Send(&x, 1, MPI_INT, 2, 1, MPI_COMM_WORLD);
+}
+
 static void touched_send(void)
 {
     int x = 1;
@@ -412,6 +438,7 @@ static const struct {
     X(crash),
     X(buffering),
     X(race),
+    X(unbuffered_race),
     X(touched_send),
     X(touched_receive)};
 int main(int argc, char **argv)

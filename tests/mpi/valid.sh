@@ -44,13 +44,14 @@ expect() {
 }
 
 any='as written, without buffering, and with every outcome of receives from any sender'
-expect 0 "valid on 3 ranks: $any (2 runs)" -n 3 ./told
-expect 3 "valid on 3 ranks: $any (2 runs); its exit status is 3" -n 3 ./told x
+both='(2 runs, and 2 without buffering)'
+expect 0 "valid on 3 ranks: $any $both" -n 3 ./told
+expect 3 "valid on 3 ranks: $any $both; its exit status is 3" -n 3 ./told x
 expect 0 "valid on 1 rank: $any (1 run)" -n 1 ./told
-expect 0 "valid on 3 ranks: $any (2 runs); its loads and stores were not watched" \
+expect 0 "valid on 3 ranks: $any $both; its loads and stores were not watched" \
     -n 3 ./untold
 expect 0 "valid on 3 ranks: as written, without buffering, and with some outcomes of \
-receives from any sender (1 run)" --explore=1 -n 3 ./told
+receives from any sender (1 run, and 1 without buffering)" --explore=1 -n 3 ./told
 tail -n 1 said | sed 's/^weft: not checked: //; s/; /\n/g' >printed
 sed -n '/^| not checked/,/^$/s/^| \([^|]*\) |.*/\1/p' "$page" | tr -d '`' |
     grep -v -e '^not checked' -e '^---' >documented
