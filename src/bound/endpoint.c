@@ -131,9 +131,9 @@ static void endpoint_text(const struct bound_question *q,
              receives ? bound_amount(q, best->in, in) : "");
     bound_number(found, "processor", ratio_whole(best->v));
     if (sends)
-        bound_number(found, "words_out", best->out);
+        bound_number(found, receives ? "words_out" : "words", best->out);
     if (receives)
-        bound_number(found, "words_in", best->in);
+        bound_number(found, sends ? "words_in" : "words", best->in);
     bound_number(found, "time", ratio_whole((int64_t)best->time));
 }
 

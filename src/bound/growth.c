@@ -110,6 +110,24 @@ static int64_t growth_short(const struct bound_question *q, int64_t own,
     return growth_blocks(blocks / q->p, blocks, own, most, q->blocks);
 }
 
+/* Blocks of a goal of one's own that several have: h of them tell n others. */
+static void growth_held(const struct bound_question *q, int64_t out,
+                        struct growth *best)
+{
+    int first = weft_goal_first(q->goal), blocks = weft_goal_blocks(q->goal);
+    for (int j = first; j < first + blocks; j++) {
+        int64_t held = 0, wanted = 0, stages = 0;
+        for (int v = 0; v < q->p; v++) {
+            bool has = weft_goal_has(q->goal, v, j);
+            held += has;
+            wanted += !has && weft_goal_place(q->goal, v, j) >= 0;
+        }
+        for (int64_t have = held; held && have < held + wanted; have *= out + 1)
+            stages++;
+        growth_better(best, stages, -1, wanted, "that hold a block tell");
+    }
+}
+
 static void growth_of_all(const struct bound_question *q, struct growth *best)
 {
     bool copies = q->model.sends == WEFT_SENDS_ONE;
@@ -125,6 +143,9 @@ static void growth_of_all(const struct bound_question *q, struct growth *best)
         growth_better(best, growth_stages(told + 1, own, out), v, told,
                       "is heard by");
     }
+    if (copies && q->shape == BOUND_GENERAL && !q->combined &&
+        bound_is_small(q) && out > 0)
+        growth_held(q, out, best);
     if (!q->half || !q->everybody)
         return;
     growth_better(best, 1 + growth_stages(q->p, in, in), -1, q->p - 1,

@@ -57,7 +57,11 @@ int bound_by_stages(struct bound_question *q, struct weft_bound_argument *found,
     snprintf(found->text, sizeof found->text, "%lld stage%s and %s",
              (long long)(stages + more), stages + more == 1 ? "" : "s",
              bound_amount(q, words, amount));
-    bound_number(found, "stages", ratio_whole(stages + more));
+    bound_number(found, "stages", ratio_whole(stages));
+    bound_number(found, "start", q->start);
     bound_number(found, "words", words);
+    bound_number(found, "word", q->word);
+    if (more)
+        bound_number(found, "stage", q->stage);
     return 0;
 }

@@ -214,7 +214,7 @@ static void pipeline_text(const struct bound_question *q,
              (long long)best->stages, best->stages == 1 ? "" : "s");
     bound_number(found, "processor", ratio_whole(best->v));
     bound_number(found, "words", best->words);
-    bound_number(found, "port_time", ratio_whole((int64_t)best->port));
+    bound_number(found, "time", ratio_whole((int64_t)best->port));
     bound_number(found, "stages", ratio_whole(best->stages));
     bound_number(found, "stage", q->stage);
 }

@@ -223,6 +223,8 @@ static void totals_text(const struct bound_question *q, const struct totals *t,
     bound_number(found, "messages", t->messages);
     bound_number(found, "words", t->words);
     bound_number(found, "at_once", t->at_once);
+    bound_number(found, "start", q->start);
+    bound_number(found, "word", q->word);
 }
 
 static void totals_better(const struct bound_question *q,

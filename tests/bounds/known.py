@@ -2,12 +2,14 @@
 """Bounds against what is possible: on networks of at most 4 processors, a
 breadth-first search over who knows what, in unit time with messages of any
 length; and bounds against each other: fewer blocks in a message, transfers over
-one link, half duplex and fewer ports never make a bound lower.
+one link, half duplex and fewer ports never make a bound lower. Certificates are
+computed again.
 
 usage: known.py WEFT
 """
 import itertools
 import json
+import math
 import subprocess
 import sys
 
@@ -108,6 +110,47 @@ def least(network, model, steps):
         front, time = after, time + 1
 
 
+def ask(weft, *words):
+    return json.loads(subprocess.run([weft, "bound", "-j", *words], check=True,
+                                     stdout=subprocess.PIPE).stdout)
+
+
+# The bound from the numbers of a certificate.
+CERTIFICATES = {
+    "distance": lambda c: len(c["path"]) - 1,
+    "growth": lambda c: c["stages"] * c["stage"],
+    "pipeline": lambda c: c["time"] + c["stages"] * c["stage"],
+    "stages and words": lambda c: c["stages"] * c["start"] +
+    c["words"] * c["word"] + c.get("stage", 0),
+    "work over ports": lambda c: (c["messages"] * c["start"] + c["words"] *
+                                  c["word"]) / c["at_once"],
+    "in order": lambda c: c["stages"] * c["stage"],
+}
+
+
+def check_certificates(weft):
+    wrong, kinds = 0, set()
+    for problem in PROBLEMS + ["reduce", "allreduce", "successive", "stream"]:
+        for cost in ("ts=1", "ts=100,tw=1", "ts=3,tw=2"):
+            if problem == "successive" and cost != "ts=1":
+                continue
+            for x in ask(weft, problem, "-n", "hypercube:3,line:7,complete:9",
+                         "-m", "one-port", "-m", "all-port", "-m",
+                         "one-port-duplex", "--cost", cost, "--cuts", "none"):
+                found = CERTIFICATES.get(x["by"])
+                unit = x["cost"] == "ts=1,tw=0,th=0"
+                if not found or (x["by"] == "distance" and not unit):
+                    continue
+                kinds.add(x["by"])
+                bound = math.ceil(found(x["certificate"]) - 1e-9)
+                if bound != x["bound"]:
+                    wrong += 1
+                    print(f"certificate {x['certificate']} is of {bound}, "
+                          f"not of {x['bound']}")
+    print(f"certificates: {', '.join(sorted(kinds))}")
+    return wrong + len(set(CERTIFICATES) - kinds)
+
+
 def bounds(weft, problem, networks, models, *more):
     command = [weft, "bound", problem, "-j", "-n", ",".join(networks)]
     for model in models:
@@ -167,7 +210,8 @@ def check_order(weft):
 
 
 def main():
-    wrong = check_least(sys.argv[1]) + check_order(sys.argv[1])
+    weft = sys.argv[1]
+    wrong = check_least(weft) + check_order(weft) + check_certificates(weft)
     return 1 if wrong else 0
 
 
