@@ -14,7 +14,6 @@ static const char *const unchecked[] = {
     "the order of MPI_Waitany, MPI_Testany and MPI_Iprobe",
     "the order of locks",
     "loads of window memory under locks",
-    "room for MPI_Bsend",
     "threads",
 };
 

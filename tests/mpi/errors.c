@@ -44,6 +44,9 @@
 /* weft mpi -n 3 check -- race */
 /* weft mpi -n 3 check -- buffering */
 /* weft mpi -n 3 check -- unbuffered_race */
+/* weft mpi -n 3 -- buffer_for_one */
+/* weft mpi -n 3 --strict -- buffer_for_one */
+/* weft mpi -n 3 --strict -- buffer_used_again */
 /* One error each: what is said of it. */
 #include <mpi.h>
 #include <stdio.h>
@@ -365,6 +368,35 @@ static void unbuffered_race(void)
         MPI_Send(&x, 1, MPI_INT, 2, 1, MPI_COMM_WORLD);
 }
 
+/* Room for one message of two; with an answer, one after the other. */
+static void buffered(int answered)
+{
+    static char room[4 + MPI_BSEND_OVERHEAD];
+    char *detached;
+    int x = rank, bytes;
+    MPI_Buffer_attach(room, sizeof room);
+    for (int i = 0; i < 2; i++) {
+        if (rank == 0)
+            MPI_Bsend(&x, 1, MPI_INT, 1, i, MPI_COMM_WORLD);
+        if (rank == 1)
+            MPI_Recv(&x, 1, MPI_INT, 0, answered ? i : 1 - i, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        if (answered)
+            MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Buffer_detach(&detached, &bytes);
+}
+
+static void buffer_for_one(void)
+{
+    buffered(0);
+}
+
+static void buffer_used_again(void)
+{
+    buffered(1);
+}
+
 static void touched_send(void)
 {
     int x = 1;
@@ -439,6 +471,8 @@ static const struct {
     X(buffering),
     X(race),
     X(unbuffered_race),
+    X(buffer_for_one),
+    X(buffer_used_again),
     X(touched_send),
     X(touched_receive)};
 int main(int argc, char **argv)

@@ -127,7 +127,7 @@ int p2p_receive(struct rank *rank, const struct call *call,
 }
 
 /* Has the program given enough room for what it wants to be buffered? What is
- * sent leaves at once, so that each message finds all of it free. */
+ * sent leaves at once, but in runs without buffering (transport.c). */
 static int check_buffer(struct rank *rank, const struct request *request)
 {
     size_t bytes = request->count * type_size(request->type);

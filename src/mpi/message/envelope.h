@@ -30,6 +30,7 @@ struct envelope {
     uint64_t arrival;
     uint64_t sent; /* world->happened then */
     size_t bytes;
+    size_t held; /* of its sender's attached buffer */
     struct signature signature;
     struct request *sender, *receiver;
     const void *caller; /* where it was sent, and by which function */

@@ -84,6 +84,8 @@ static void meet(struct rank *rank, struct request *request,
 {
     size_t room = request->count * type_size(request->type);
     clock_receive(rank, envelope);
+    if (envelope->held)
+        transport_release(rank, envelope);
     request->matched = true;
     request->source = envelope->origin;
     request->found = envelope->tag;

@@ -202,6 +202,32 @@ static bool waits_for_receiver(const struct rank *rank,
                                            : bytes > rank->world->eager;
 }
 
+/* Without buffering a message of MPI_Bsend stays in the attached buffer until
+ * it is received. */
+static void hold_buffer(struct rank *rank, const struct request *request,
+                        struct envelope *envelope)
+{
+    struct transport *transport = rank->transport;
+    if (request->mode != SEND_BUFFERED || !rank->world->settings->no_eager)
+        return;
+    envelope->held = envelope->bytes + MPI_BSEND_OVERHEAD;
+    transport->held += envelope->held;
+    if (transport->held > transport->given)
+        rank_fault(rank, request->caller,
+                   "%s: messages that may not have left take %llu bytes, "
+                   "MPI_BSEND_OVERHEAD included, of the %llu attached by "
+                   "MPI_Buffer_attach",
+                   request->function, (unsigned long long)transport->held,
+                   (unsigned long long)transport->given);
+}
+
+void transport_release(struct rank *rank, struct envelope *envelope)
+{
+    struct transport *of = rank->world->rank[envelope->source]->transport;
+    of->held -= envelope->held < of->held ? envelope->held : of->held;
+    envelope->held = 0;
+}
+
 /* What is sent, as long as that can be withdrawn. */
 static void remember(struct request *request, struct envelope *envelope)
 {
@@ -216,6 +242,7 @@ void transport_withdraw_send(struct rank *rank, struct request *request)
         (envelope->kind != ENVELOPE_EAGER && envelope->kind != ENVELOPE_ASK))
         return;
     envelope->cancelled = true;
+    transport_release(rank, envelope);
     request->cancelled = true;
     if (!request->done)
         transport_complete(rank, request);
@@ -243,6 +270,7 @@ void transport_send(struct rank *rank, struct request *request)
     }
     struct envelope *envelope =
         envelope_of(rank, request, ENVELOPE_EAGER, bytes);
+    hold_buffer(rank, request, envelope);
     remember(request, envelope);
     post_data(rank, request, envelope);
     transport_complete(rank, request);

@@ -20,7 +20,9 @@ struct transport {
     uint64_t pause; /* ... and what the next one costs */
     double left;    /* the processor's own time when it last left the machine */
     uint64_t given; /* bytes of MPI_Buffer_attach() ... */
-    void *buffer;   /* ... and where */
+    void *buffer;   /* ... and where; */
+    uint64_t held;  /* of those, bytes of messages not received yet, if nothing
+                       else is buffered */
     /* exploring.c: a probe from any sender that waits, and what it found */
     bool probes;
     uint64_t probe_context;
@@ -53,6 +55,8 @@ void transport_receive(struct rank *rank, struct request *request);
 /* Receive this message, which was taken from the queue by transport_take(). */
 void transport_receive_message(struct rank *rank, struct request *request,
                                struct envelope *envelope);
+/* A buffered message has left the buffer of its sender. */
+void transport_release(struct rank *rank, struct envelope *envelope);
 /* A send whose message no receive has met, and no probe has taken, is
  * withdrawn, if that is so still. */
 void transport_withdraw_send(struct rank *rank, struct request *request);
