@@ -9,21 +9,60 @@
 
 #include <string.h>
 
-bool check_report_valid(const struct check_report *report)
+static const struct weft_check_basis *
+missed_part(const struct weft_check_result *result, int *part)
 {
-    const struct weft_check_result *result = report->result;
-    bool judged = result->judged || report->msccl;
-    return judged && result->findings == 0 && result->solved &&
-           (!report->msccl || weft_msccl_valid(report->msccl));
+    for (*part = 0; *part < WEFT_CHECK_PARTS; ++*part)
+        if (result->basis[*part].missed)
+            return &result->basis[*part];
+    return NULL;
 }
 
-static const char *verdict(const struct check_report *report)
+enum weft_verdict check_report_verdict(const struct check_report *report)
 {
-    if (check_report_valid(report))
-        return "valid";
-    const struct weft_check_result *result = report->result;
-    bool sound = result->findings == 0 && result->solved && !report->msccl;
-    return sound ? "nothing judged" : "not valid";
+    int part;
+    enum weft_verdict verdict = report->result->verdict;
+    if (!report->msccl)
+        return verdict;
+    if (!weft_msccl_valid(report->msccl))
+        return WEFT_NOT_VALID;
+    return verdict == WEFT_NOT_JUDGED && !missed_part(report->result, &part)
+               ? WEFT_VALID
+               : verdict;
+}
+
+int verdict_status(enum weft_verdict verdict)
+{
+    static const int status[WEFT_VERDICTS] = {
+        [WEFT_NOT_JUDGED] = EXIT_NOT_JUDGED,
+        [WEFT_VALID] = EXIT_GOOD,
+        [WEFT_NOT_VALID] = EXIT_FAILED,
+    };
+    return status[verdict];
+}
+
+void check_missed_text(const struct weft_check_result *result, char *text,
+                       size_t size)
+{
+    int part;
+    const struct weft_check_basis *basis = missed_part(result, &part);
+    if (basis)
+        snprintf(text, size, "%s%s%s is not judged: %s%s%s%s",
+                 weft_check_part_names[part], *basis->word ? " " : "",
+                 basis->word, basis->why, basis->option ? "; " : "",
+                 basis->option ? basis->option : "",
+                 basis->option ? " judges it" : "");
+    else if (result->messages || result->makespan)
+        snprintf(text, size,
+                 "there is nothing to check against; give a network (-n), a "
+                 "model (-m), a problem (--problem) or a goal (--goal)");
+    else
+        snprintf(text, size, "the trace has no events");
+}
+
+static bool problem_judged(const struct weft_check_result *result)
+{
+    return result->basis[WEFT_CHECK_PROBLEM].from != WEFT_CHECK_NOT;
 }
 
 static bool steps_known(const struct weft_check_result *result)
@@ -51,6 +90,11 @@ static void json_basis(struct json *json,
     for (int i = 0; i < WEFT_CHECK_PARTS; i++)
         if (*basis[i].why)
             json_text(json, weft_check_part_names[i], basis[i].why);
+    json_close(json, '}');
+    json_open(json, "options_that_judge", '{');
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++)
+        if (*basis[i].why && basis[i].option)
+            json_text(json, weft_check_part_names[i], basis[i].option);
     json_close(json, '}');
 }
 
@@ -101,9 +145,11 @@ void check_report_json(const struct check_report *report)
     json_number(&json, "unheld", result->unheld);
     if (result->load)
         json_load(&json, result);
-    json_bool(&json, "solved", result->solved);
-    json_bool(&json, "valid", check_report_valid(report));
-    json_text(&json, "verdict", verdict(report));
+    enum weft_verdict verdict = check_report_verdict(report);
+    json_known(&json, "solved", problem_judged(result), result->solved);
+    json_known(&json, "valid", verdict != WEFT_NOT_JUDGED,
+               verdict == WEFT_VALID);
+    json_text(&json, "verdict", weft_verdict_names[verdict]);
     json_number(&json, "skipped", report->read->skipped);
     json_number(&json, "found", result->findings);
     json_findings(&json, result);
@@ -172,7 +218,8 @@ static void print_not_judged(const struct weft_check_result *result)
         printf("%s%s (", first ? "not checked: " : ", ",
                weft_check_part_names[i]);
         print_plain(basis->why, stdout);
-        putchar(')');
+        printf("%s%s)", basis->option ? "; " : "",
+               basis->option ? basis->option : "");
         first = false;
     }
     if (!first)
@@ -209,29 +256,43 @@ static void print_load(const struct weft_check_result *result)
                result->load_to);
 }
 
-static void print_verdict(const struct check_report *report)
+static void print_counts(const struct check_report *report, uint64_t wrong)
 {
     const struct weft_check_result *result = report->result;
-    printf("%s: ", verdict(report));
     print_count(result->conflicts, "conflict");
     printf(", %" PRIu64 " unmatched", result->unmatched);
     if (result->unheld)
         printf(", %" PRIu64 " sent before received", result->unheld);
     uint64_t counted = result->conflicts + result->unmatched + result->unheld;
-    if (result->solved && result->findings > counted) {
+    if ((result->solved || !problem_judged(result)) &&
+        result->findings > counted) {
         fputs(", ", stdout);
         print_count(result->findings - counted, "other finding");
     }
-    uint64_t wrong = report->msccl ? report->msccl->out_of_place.found +
-                                         report->msccl->in_place.found
-                                   : 0;
     if (wrong)
         printf(", %" PRIu64 " violation%s of MSCCL's rules", wrong,
                plural(wrong));
-    const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
-    if (problem->from != WEFT_CHECK_NOT)
+}
+
+static void print_verdict(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    enum weft_verdict verdict = check_report_verdict(report);
+    uint64_t wrong = report->msccl ? report->msccl->out_of_place.found +
+                                         report->msccl->in_place.found
+                                   : 0;
+    char missed[400];
+    printf("%s: ", weft_verdict_names[verdict]);
+    if (verdict == WEFT_NOT_JUDGED) {
+        check_missed_text(result, missed, sizeof missed);
+        print_plain(missed, stdout);
+    } else {
+        print_counts(report, wrong);
+    }
+    if (problem_judged(result))
         print_plainly(stdout, ", %s%s is %s",
-                      wrong ? "by the messages alone " : "", problem->word,
+                      wrong ? "by the messages alone " : "",
+                      result->basis[WEFT_CHECK_PROBLEM].word,
                       result->solved ? "solved" : "not solved");
     putchar('\n');
 }
@@ -242,16 +303,11 @@ void check_report_text(const struct check_report *report)
     print_size(report);
     if (report->msccl)
         check_msccl_text(report->msccl);
-    print_basis(result);
+    if (result->judged || report->msccl)
+        print_basis(result);
     print_not_judged(result);
     print_bounds(&report->bounds);
     print_findings(result);
     print_load(result);
-    if (strcmp(verdict(report), "nothing judged") != 0)
-        print_verdict(report);
-    else if (result->messages || result->makespan)
-        puts("nothing checked: give a network (-n), a model (-m) or a problem "
-             "(--problem)");
-    else
-        puts("nothing checked: the trace has no events");
+    print_verdict(report);
 }

@@ -17,8 +17,14 @@ struct check_report {
     const struct weft_msccl_result *msccl; /* NULL: it is none */
 };
 
-/* Judged, and nothing is wrong. */
-bool check_report_valid(const struct check_report *report);
+/* Of the checker, and of MSCCL's rules. */
+enum weft_verdict check_report_verdict(const struct check_report *report);
+/* What is not judged, why, and which option would judge it; of a check that
+ * was not judged. */
+void check_missed_text(const struct weft_check_result *result, char *text,
+                       size_t size);
+/* The exit status of a verdict. */
+int verdict_status(enum weft_verdict verdict);
 void check_report_text(const struct check_report *report);
 /* One JSON object in one line. */
 void check_report_json(const struct check_report *report);

@@ -177,8 +177,10 @@ static const struct argp argp = {
         "are received, the rules of a network and a model, and the goal of a "
         "problem. Names that no option gives are taken from the file."
         "\vFILE is a trace in any format that weft reads, or FORMAT:FILE.\n"
-        "Exit status: 0 everything is right; 1 an error was found, there was "
-        "nothing to check against, or a file cannot be read; 64 usage error."};
+        "Exit status: 0 valid; 1 not valid, or a file cannot be read; 2 not "
+        "judged: nothing is wrong, but not everything that the options or the "
+        "file ask for could be checked, or nothing could; 64 usage error. Of "
+        "several files the worst counts: 64, 1, 2, 0."};
 
 static int print(const struct arguments *arguments, struct check_report *report,
                  const struct check_words *words)
@@ -187,7 +189,14 @@ static int print(const struct arguments *arguments, struct check_report *report,
     if (check_bounds(&report->bounds, words, report->result, &err))
         return complain(EXIT_FAILED, report->file, &err);
     (arguments->json ? check_report_json : check_report_text)(report);
-    return check_report_valid(report) ? EXIT_GOOD : EXIT_FAILED;
+    return verdict_status(check_report_verdict(report));
+}
+
+/* A limit says nothing against the file. */
+static int refused(const char *file, const struct weft_error *err)
+{
+    int status = complain_of_file(file, err);
+    return err->kind == WEFT_ERROR_LIMIT ? EXIT_NOT_JUDGED : status;
 }
 
 /* One that cannot be run to its end is no trace; it is judged all the same. */
@@ -201,7 +210,7 @@ static int unreadable(const struct arguments *arguments, const char *file,
         !weft_msccl_valid(&msccl) && !arguments->json)
         check_msccl_text(&msccl);
     weft_msccl_finish(&msccl);
-    return complain_of_file(file, err);
+    return refused(file, err);
 }
 
 static int judge(const struct arguments *arguments, const char *file)
@@ -225,7 +234,7 @@ static int judge(const struct arguments *arguments, const char *file)
         int judged = check_msccl_judge(
             file, &read, arguments->goal ? words.goal : NULL, &msccl, &err);
         report.msccl = judged > 0 ? &msccl : NULL;
-        status = judged < 0 ? complain_of_file(file, &err)
+        status = judged < 0 ? refused(file, &err)
                             : print(arguments, &report, &words);
         weft_msccl_finish(&msccl);
     }
@@ -234,16 +243,23 @@ static int judge(const struct arguments *arguments, const char *file)
     return status;
 }
 
-/* The worst of all files: wrong use, else a file that failed. */
+/* Of two files: wrong use, else one that is wrong, else one not judged. */
+static int worse(int a, int b)
+{
+    static const int order[] = {EXIT_MISUSE, EXIT_FAILED, EXIT_NOT_JUDGED};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (a == order[i] || b == order[i])
+            return order[i];
+    return EXIT_GOOD;
+}
+
 static int judge_all(const struct arguments *arguments)
 {
     int worst = EXIT_GOOD;
     for (int i = 0; i < arguments->files; i++) {
         if (i && !arguments->json)
             putchar('\n');
-        int status = judge(arguments, arguments->file[i]);
-        if (status > worst)
-            worst = status;
+        worst = worse(worst, judge(arguments, arguments->file[i]));
     }
     return worst;
 }

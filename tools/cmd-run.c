@@ -306,16 +306,17 @@ static int execute(struct run *run)
         if (!strategy)
             status = failed(run, &result, &err);
     } else {
-        bool reached =
-            !run->schedule.file || scheduled_judge(&run->schedule, &result);
+        int judged = run->schedule.file
+                         ? scheduled_judge(&run->schedule, &result)
+                         : EXIT_GOOD;
         status = traces_close(&run->traces);
         if (!status)
             print(run, &result);
         if (!status && run->show)
             status = (run->play ? show_play : show_print)(&run->shown,
                                                           summary_stream(run));
-        if (!reached)
-            status = EXIT_FAILED;
+        if (judged)
+            status = judged;
         else if (!status && !result.expected)
             status = unexpected(&result);
     }
@@ -375,7 +376,8 @@ static int command(int argc, char **argv)
         "weft run PROBLEM --help shows only the options of that problem.\n"
         "Without --strategy, weft runs the first strategy of the problem that "
         "has no conflicts on the network.\n"
-        "Exit status: 0 success; 1 the run or a file failed; 64 usage error; "
+        "Exit status: 0 success; 1 the run or a file failed; 2 a schedule ran, "
+        "but its problem or goal was not judged; 64 usage error; "
         "130 "
         "interrupted (128 + the signal): no file is written, but the finished "
         "part of an experiment is kept and continued by the same command.",

@@ -15,7 +15,7 @@ struct command {
 extern const struct command *const commands[]; /* NULL at the end */
 
 /* Exit statuses; misuse is EX_USAGE. */
-enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_MISUSE = 64 };
+enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_NOT_JUDGED = 2, EXIT_MISUSE = 64 };
 
 /* "1 file", "2 files": what follows the word. */
 static inline const char *plural(uint64_t count)

@@ -145,17 +145,17 @@ static int take_words(struct judging *j, struct weft_error *err)
 
 /* ---- what came out ---- */
 
-/* The end of a path, as much as results have room for. */
+/* The end of a path, as many characters as results have room for. */
 static void name_row(struct weft_result *result, const char *file)
 {
     const char *slash = strrchr(file, '/');
     const char *name = slash ? slash + 1 : file;
-    size_t room = sizeof result->strategy - 1, length = strlen(name);
-    if (length > room)
-        snprintf(result->strategy, sizeof result->strategy, "...%s",
-                 name + length - room + 3);
-    else
-        snprintf(result->strategy, sizeof result->strategy, "%s", name);
+    const size_t room = sizeof result->strategy - 1;
+    bool plain, cut = strlen(name) > room;
+    while (cut && strlen(name) > room - strlen("..."))
+        name += plain_length(name, &plain);
+    strcpy(result->strategy, cut ? "..." : "");
+    strcat(result->strategy, name);
 }
 
 static void copy_word(const struct weft_check_result *result,
@@ -190,15 +190,14 @@ static void take_loads(struct weft_result *r,
 static void write_verdict(struct weft_result *r,
                           const struct weft_check_result *found)
 {
-    const struct weft_finding *first = &found->finding[0];
-    size_t size = sizeof r->verdict;
+    char text[400] = "breaks MSCCL's rules";
     if (r->valid)
         return;
     if (found->kept)
-        snprintf(r->verdict, size, "%.*s", (int)size - 1, first->text);
-    else
-        snprintf(r->verdict, size, "%s",
-                 found->solved ? "nothing judged" : "not solved");
+        snprintf(text, sizeof text, "%s", found->finding[0].text);
+    else if (r->not_judged)
+        check_missed_text(found, text, sizeof text);
+    copy_whole(r->verdict, sizeof r->verdict, text);
 }
 
 static void take_bounds(struct weft_result *r, const struct weft_bounds *bounds)
@@ -236,7 +235,9 @@ static int conclude(struct judging *j, const char *file,
     r->messages = found->messages;
     r->conflicts = found->conflicts;
     r->ended = true;
-    r->valid = r->expected = check_report_valid(&report);
+    enum weft_verdict verdict = check_report_verdict(&report);
+    r->valid = r->expected = verdict == WEFT_VALID;
+    r->not_judged = verdict == WEFT_NOT_JUDGED;
     take_loads(r, weft_stats_result(j->stats));
     take_bounds(r, &report.bounds);
     write_verdict(r, found);

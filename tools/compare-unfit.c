@@ -42,10 +42,14 @@ int complain_of_failed(const struct weft_comparison *compare, bool undrawn)
             continue;
         snprintf(what, sizeof what, "%s on %s", job->strategy->name,
                  job->result.network);
-        weft_error_set(&why, WEFT_ERROR_RULE, 0, "%s%s", job->result.verdict,
-                       undrawn && !job->result.ended ? "; no figure is drawn"
-                                                     : "");
-        status = complain(EXIT_FAILED, what, &why);
+        weft_error_set(
+            &why,
+            job->result.not_judged ? WEFT_ERROR_NOT_JUDGED : WEFT_ERROR_RULE, 0,
+            "%s%s", job->result.verdict,
+            undrawn && !job->result.ended ? "; no figure is drawn" : "");
+        complain(EXIT_FAILED, what, &why);
+        if (status != EXIT_FAILED)
+            status = job->result.not_judged ? EXIT_NOT_JUDGED : EXIT_FAILED;
     }
     return status;
 }

@@ -156,7 +156,8 @@ static int execute(struct run *run, const struct weft_item *item,
         blame_writer(run, item, err);
     if (!status && !result.expected)
         status = weft_error_set(
-            err, WEFT_ERROR_RULE, item->line, "%s %s%s",
+            err, result.not_judged ? WEFT_ERROR_NOT_JUDGED : WEFT_ERROR_RULE,
+            item->line, "%s %s%s",
             item->schedule ? item->schedule : result.strategy, result.verdict,
             result.conflicts ? " (write expect='conflicts' if it should)" : "");
     weft_result_finish(&result);

@@ -68,6 +68,14 @@ void json_number(struct json *json, const char *key, uint64_t value)
     fprintf(json->out, "%" PRIu64, value);
 }
 
+void json_known(struct json *json, const char *key, bool known, bool value)
+{
+    if (known)
+        json_bool(json, key, value);
+    else
+        json_real(json, key, NAN);
+}
+
 void json_real(struct json *json, const char *key, double value)
 {
     begin(json, key);

@@ -21,6 +21,8 @@ void json_number(struct json *json, const char *key, uint64_t value);
 /* A time: whole numbers whole, others to what is exact of them. Returns it. */
 const char *real_text(double value, char text[REAL_TEXT]);
 
+/* true or false; null: it is not known. */
+void json_known(struct json *json, const char *key, bool known, bool value);
 void json_real(struct json *json, const char *key, double value);
 /* A time, as real_text(). */
 void json_time(struct json *json, const char *key, double value);

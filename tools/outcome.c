@@ -43,7 +43,7 @@ void summary_print(const struct weft_result *r, FILE *out)
     for (int i = 0; i < r->measures; i++)
         print_plainly(out, "  %-12s %.10g\n", r->measure[i].name,
                       r->measure[i].value);
-    print_plainly(out, "  %-12s %s%s%s%s\n", "valid", r->valid ? "yes" : "no",
+    print_plainly(out, "  %-12s %s%s%s%s\n", "valid", weft_result_valid(r),
                   r->valid ? "" : " (", r->verdict, r->valid ? "" : ")");
 }
 
@@ -100,7 +100,7 @@ void summary_members(const struct weft_result *r, struct json *json)
         json_real(json, r->measure[i].name, r->measure[i].value);
     json_close(json, '}');
     json_bool(json, "ended", r->ended);
-    json_bool(json, "valid", r->valid);
+    json_known(json, "valid", !r->not_judged, r->valid);
     json_bool(json, "expected", r->expected);
     json_text(json, "verdict", r->verdict);
     json_real(json, "wall_seconds", r->wall_seconds);

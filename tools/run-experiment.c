@@ -220,7 +220,8 @@ static int settle(struct job *job)
 static int failed(const char *what, const struct weft_error *err)
 {
     bool misuse = err->line && weft_error_is_misuse(err);
-    return complain(misuse ? EXIT_MISUSE : EXIT_FAILED, what, err);
+    int status = complain(misuse ? EXIT_MISUSE : EXIT_FAILED, what, err);
+    return err->kind == WEFT_ERROR_NOT_JUDGED ? EXIT_NOT_JUDGED : status;
 }
 
 static int describe(struct job *job, struct weft_error *err)

@@ -1,6 +1,7 @@
 /* A schedule from a file that is run: does it reach its goal? */
 #include "scheduled.h"
 
+#include "check-report.h"
 #include "command.h"
 #include "options.h"
 #include "reading.h"
@@ -64,21 +65,45 @@ int scheduled_run(struct scheduled *scheduled,
     return status;
 }
 
-bool scheduled_judge(struct scheduled *scheduled, struct weft_result *result)
+static int reject_schedule(const struct scheduled *scheduled,
+                           const struct weft_check_result *found,
+                           struct weft_result *result)
 {
-    const struct weft_check_result *found = weft_check_result(scheduled->check);
-    if (found->solved && !found->unheld)
-        return true;
+    bool held = found->solved || found->basis[WEFT_CHECK_PROBLEM].missed;
     for (int i = 0; i < found->kept; i++) {
         print_plain(found->finding[i].text, stderr);
         fputc('\n', stderr);
     }
-    result->valid = result->expected = false;
     snprintf(result->verdict, sizeof result->verdict, "%s",
-             found->solved     ? "a processor sends what it does not hold"
+             held              ? "a processor sends what it does not hold"
              : scheduled->goal ? "the goal is not reached"
                                : "the problem is not solved");
-    return false;
+    return EXIT_FAILED;
+}
+
+/* A run that broke the model is not valid, whatever it reached. */
+static int doubt_schedule(const struct weft_check_result *found,
+                          struct weft_result *result)
+{
+    char text[400];
+    if (result->conflicts)
+        return EXIT_FAILED;
+    check_missed_text(found, text, sizeof text);
+    copy_whole(result->verdict, sizeof result->verdict, text);
+    result->not_judged = true;
+    return EXIT_NOT_JUDGED;
+}
+
+int scheduled_judge(struct scheduled *scheduled, struct weft_result *result)
+{
+    const struct weft_check_result *found = weft_check_result(scheduled->check);
+    bool missed = found->basis[WEFT_CHECK_PROBLEM].missed;
+    if (found->solved && !found->unheld)
+        return EXIT_GOOD;
+    result->valid = result->expected = false;
+    result->ratio = 0;
+    return missed && !found->unheld ? doubt_schedule(found, result)
+                                    : reject_schedule(scheduled, found, result);
 }
 
 const char *scheduled_not_judged(const struct scheduled *scheduled)
@@ -89,7 +114,7 @@ const char *scheduled_not_judged(const struct scheduled *scheduled)
         &weft_check_result(scheduled->check)->basis[WEFT_CHECK_PROBLEM];
     const char *named =
         weft_trace_info_get(&scheduled->words.trace.info, "problem");
-    if (problem->from != WEFT_CHECK_NOT || !*problem->why)
+    if (problem->from != WEFT_CHECK_NOT || problem->missed || !*problem->why)
         return NULL;
     return named && strcmp(named, "schedule") != 0 ? problem->why
                                                    : "none is given";

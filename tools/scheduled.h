@@ -28,9 +28,9 @@ int scheduled_run(struct scheduled *scheduled,
                   const struct weft_experiment *experiment,
                   const struct weft_sink **sink, size_t sinks,
                   struct weft_result *result, struct weft_error *err);
-/* After a run that ended: what is wrong, on standard error, and in the result.
- * Does it reach its goal, as far as one is known? */
-bool scheduled_judge(struct scheduled *scheduled, struct weft_result *result);
+/* After a run that ended: does it reach its goal, as far as one is known? Says
+ * what is wrong on standard error and in the result. The exit status. */
+int scheduled_judge(struct scheduled *scheduled, struct weft_result *result);
 /* Why what the schedule reaches is not judged; NULL: it is, or nothing was run.
  */
 const char *scheduled_not_judged(const struct scheduled *scheduled);

@@ -45,6 +45,16 @@ size_t plain_length(const char *text, bool *plain)
     return length ? length : 1;
 }
 
+void copy_whole(char *to, size_t size, const char *text)
+{
+    bool plain;
+    size_t length = 0, next = 0;
+    for (; text[length] && next < size;
+         next += plain_length(text + next, &plain))
+        length = next;
+    snprintf(to, size, "%.*s", (int)(next < size ? next : length), text);
+}
+
 /* As much at once as may be: standard error has no buffer. */
 static void print(const char *text, bool lines, FILE *out)
 {

@@ -13,6 +13,8 @@ bool terminal_colour(FILE *out);
 /* Bytes of the character that a text begins with, 1 if it is none; *plain: it
  * is one, and does not control the terminal. */
 size_t plain_length(const char *text, bool *plain);
+/* As much of a text as fits, cut between two characters. */
+void copy_whole(char *to, size_t size, const char *text);
 /* Print text that comes from a file, or names one: what is no character, or
  * one that would control the terminal, as '?'. */
 void print_plain(const char *text, FILE *out);

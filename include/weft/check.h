@@ -56,9 +56,21 @@ struct weft_check_options {
     void (*told)(void *arg, uint64_t slot, int rank);
     void *told_arg;
     bool unlimited; /**< judge all of a goal, whatever time that takes; else
-                         judging its end stops after some seconds, with a
-                         finding that says so. @since 0.2 */
+                         judging it stops after some seconds, and the goal is
+                         not judged. @since 0.2 */
 };
+
+/** What a check came to. @since 0.2 */
+enum weft_verdict {
+    WEFT_NOT_JUDGED, /**< nothing is wrong in what was judged, but something
+                          that the options or the trace ask for could not be
+                          judged (weft_check_basis.missed), or nothing could */
+    WEFT_VALID,      /**< all that was asked for was judged, and it holds */
+    WEFT_NOT_VALID,  /**< something that was judged is wrong */
+    WEFT_VERDICTS
+};
+/** "not judged", "valid", "not valid". @since 0.2 */
+extern const char *const weft_verdict_names[WEFT_VERDICTS];
 
 /** What a trace may be judged by, besides the matching of its sends and
  * receives. */
@@ -86,9 +98,29 @@ enum weft_check_from {
 struct weft_check_basis {
     enum weft_check_from from;
     char word[WEFT_NETWORK_NAME_MAX]; /**< "hypercube:4"; empty if not judged */
-    char why[240]; /**< why it is not judged; empty if it is, or if the
-                        problem has no such thing */
+    char why[240]; /**< why it is not judged, or only in part; empty if it is,
+                        or if the problem has no such thing */
+    bool missed; /**< the options or the trace ask for it, and it is not judged
+                      @since 0.2 */
+    const char *option; /**< of weft check, that would judge it ("--no-limit");
+                             NULL: none would, or it is judged; constant
+                             @since 0.2 */
 };
+
+/** One thing that the checker judges. @since 0.2 */
+struct weft_check_rule {
+    const char *name;    /**< "causality"; a part's is the same as in
+                              weft_check_part_names */
+    const char *judged;  /**< what is judged */
+    const char *from;    /**< what of a trace it is judged from */
+    const char *formats; /**< the formats that can say that, their names with
+                              spaces between them */
+    const char *option;  /**< of weft check, that asks for it; NULL: it is
+                              always judged */
+};
+/** The rows of the table of what is judged; NULL past the end. Nothing else of
+ * a trace is looked at. @since 0.2 */
+const struct weft_check_rule *weft_check_rule(size_t index);
 
 /** The problems whose postcondition the checker knows; NULL past the end.
  * @since 0.1 */
@@ -122,7 +154,8 @@ struct weft_check_result {
                       rule for them that they do not fulfil by themselves */
     struct weft_check_basis basis[WEFT_CHECK_PARTS]; /**< by what */
     bool solved; /**< the problem's postcondition holds (true if none
-                      was asked for) */
+                      was asked for, false if it is not judged) */
+    enum weft_verdict verdict; /**< @since 0.2 */
     int kept;
     struct weft_finding finding[WEFT_FINDINGS_KEPT]; /**< lowest slot first */
     uint64_t findings; /**< all of them, kept or not */

@@ -35,9 +35,11 @@ enum weft_error_kind {
     WEFT_ERROR_SYSTEM,  /**< the system refused: a file, a thread; see
                              `system` */
     WEFT_ERROR_RULE,    /**< a rule of the model was broken */
-    WEFT_ERROR_DEADLOCK, /**< every processor waits */
-    WEFT_ERROR_STOPPED,  /**< a processor's program failed */
-    WEFT_ERROR_WRONG,    /**< the run ended, but not with what it should */
+    WEFT_ERROR_DEADLOCK,   /**< every processor waits */
+    WEFT_ERROR_STOPPED,    /**< a processor's program failed */
+    WEFT_ERROR_WRONG,      /**< the run ended, but not with what it should */
+    WEFT_ERROR_NOT_JUDGED, /**< nothing is wrong, but it could not be judged
+                                @since 0.2 */
 };
 
 struct weft_error {

@@ -135,6 +135,8 @@ struct weft_trace_info {
     struct weft_items *items;      /**< what messages carry, growing with the
              events; borrowed until the sink's end; NULL: one block each.
              @since 0.2 */
+    bool paired; /**< each record names both ends of a transfer, so that sends
+             and receptions cannot contradict each other @since 0.2 */
 };
 
 /**

@@ -75,6 +75,10 @@ struct weft_result {
                                are those of a whole run */
     bool valid;           /**< it ended, kept the model, and the postcondition
                                holds */
+    bool not_judged;      /**< nothing is wrong, but not all that was asked for
+                               could be judged: then it is not valid, and
+                               `verdict` says what, why, and which option
+                               would judge it @since 0.2 */
     bool expected;        /**< it is valid, or not valid as the setting
                                `expect` says */
     char verdict[240];    /**< why it is not valid, if it is not; one line:
@@ -84,6 +88,9 @@ struct weft_result {
     double wall_seconds;
     struct weft_outcome outcome; /**< loads, conflicts, report */
 };
+
+/** "yes", "no" or "not judged". @since 0.2 */
+const char *weft_result_valid(const struct weft_result *result);
 
 /**
  * Run an experiment.

@@ -1,5 +1,6 @@
-/* By what a trace is judged: the options first, the trace's own words for what
- * they leave open; and what could not be judged, with the reason. */
+/* What a trace is checked against: the options first, the trace's own words for
+ * what they leave open; what could not be judged, with the reason; and the
+ * verdict. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +8,22 @@
 #include "base/base.h"
 #include "check.h"
 #include "problem.h"
+#include "rules.h"
 
 const char *const weft_check_part_names[WEFT_CHECK_PARTS] = {
     [WEFT_CHECK_NETWORK] = "network", [WEFT_CHECK_MODEL] = "model",
     [WEFT_CHECK_PROBLEM] = "problem", [WEFT_CHECK_ORDER] = "order",
     [WEFT_CHECK_ROOT] = "root",       [WEFT_CHECK_CAUSALITY] = "causality",
 };
+
+const char *const weft_verdict_names[WEFT_VERDICTS] = {
+    [WEFT_NOT_JUDGED] = "not judged",
+    [WEFT_VALID] = "valid",
+    [WEFT_NOT_VALID] = "not valid",
+};
+
+/* What runs of schedules that name none call their problem. */
+static const char of_schedules[] = "schedule";
 
 static const char nobody[] = "the trace has no processors";
 
@@ -26,12 +37,24 @@ static void judged(struct weft_check *check, enum weft_check_part part,
 }
 
 static void not_judged(struct weft_check *check, enum weft_check_part part,
-                       const char *why)
+                       const char *why, const char *option)
 {
     struct weft_check_basis *basis = &check->result.basis[part];
-    *basis = (struct weft_check_basis){.from = WEFT_CHECK_NOT};
+    *basis =
+        (struct weft_check_basis){.from = WEFT_CHECK_NOT, .option = option};
     text_cut(basis->why, sizeof basis->why, why);
     text_make_plain(basis->why);
+}
+
+/* The same of a part, `word`, that the options or the trace ask for. */
+static void missed(struct weft_check *check, enum weft_check_part part,
+                   const char *word, const char *why, const char *option)
+{
+    struct weft_check_basis *basis = &check->result.basis[part];
+    not_judged(check, part, why, option);
+    basis->missed = true;
+    text_cut(basis->word, sizeof basis->word, word);
+    text_make_plain(basis->word);
 }
 
 /* What the trace says of a part that the options leave open, or NULL. */
@@ -44,7 +67,7 @@ static const char *trace_word(struct weft_check *check,
             ? weft_trace_info_get(info, weft_check_part_names[part])
             : NULL;
     if (!word)
-        not_judged(check, part, "none given");
+        not_judged(check, part, "none given", rule_option(part));
     return word;
 }
 
@@ -63,7 +86,7 @@ static int take_network(struct weft_check *check,
     if (!word)
         return 0;
     if (weft_network_reads_file(word)) {
-        not_judged(check, part, "it is a file: add -n");
+        missed(check, part, word, "it is a file", rule_option(part));
         return 0;
     }
     options->network = check->own_network =
@@ -72,7 +95,7 @@ static int take_network(struct weft_check *check,
         judged(check, part, WEFT_CHECK_TRACE,
                weft_network_name(options->network));
     else
-        not_judged(check, part, err.text);
+        missed(check, part, word, err.text, rule_option(part));
     return !options->network && err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
 }
 
@@ -88,7 +111,7 @@ static void take_model(struct weft_check *check,
     struct weft_error err;
     const char *word = trace_word(check, info, part);
     if (word && weft_model_parse(word, &check->own_model, &err)) {
-        not_judged(check, part, err.text);
+        missed(check, part, word, err.text, rule_option(part));
     } else if (word) {
         options->model = &check->own_model;
         judged(check, part, WEFT_CHECK_TRACE, check->own_model.name);
@@ -107,12 +130,12 @@ static void take_problem(struct weft_check *check,
     if (!word)
         return;
     check->problem = check_problem_find(word);
-    char why[200];
-    snprintf(why, sizeof why, "no goal is known for '%s'", word);
     if (check->problem)
         judged(check, part, WEFT_CHECK_TRACE, check->problem->name);
+    else if (!strcmp(word, of_schedules))
+        not_judged(check, part, "none given", rule_option(part));
     else
-        not_judged(check, part, why);
+        missed(check, part, word, "its goal is not known", rule_option(part));
 }
 
 /* Does what the trace says of its problem hold for the one judged? */
@@ -193,6 +216,8 @@ void basis_causality(struct weft_check *check,
     const enum weft_check_part part = WEFT_CHECK_CAUSALITY;
     enum weft_causality asked = check->options.causality;
     const char *why = NULL;
+    const char *option =
+        asked == WEFT_CAUSALITY_AUTO ? rule_option(part) : NULL;
     if (check->problem && check->problem->send) {
         judged(check, part, WEFT_CHECK_ALWAYS, "on");
         return;
@@ -205,8 +230,7 @@ void basis_causality(struct weft_check *check,
         why = "not requested";
     else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&
              check->origin->types)
-        why = "message numbers are tags and do not identify messages; if they "
-              "do, add --causality";
+        why = "message numbers are tags and do not identify messages";
     else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&
              !check->step_known)
         why = "without steps, message numbers may be types";
@@ -215,7 +239,7 @@ void basis_causality(struct weft_check *check,
         why = "for an unknown problem, message numbers may be types";
     check->causality = !why;
     if (why)
-        not_judged(check, part, why);
+        not_judged(check, part, why, check->problem ? NULL : option);
     else
         judged(check, part,
                asked == WEFT_CAUSALITY_ON ? WEFT_CHECK_ASKED
@@ -234,15 +258,26 @@ int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
     return take_said(check, info);
 }
 
+/* A part that is judged no more: missed, if the options or the trace ask for
+ * it. */
+static void drop(struct weft_check *check, enum weft_check_part part,
+                 const char *why)
+{
+    const struct weft_check_basis before = check->result.basis[part];
+    if (before.from == WEFT_CHECK_ASKED || before.from == WEFT_CHECK_TRACE)
+        missed(check, part, before.word, why, NULL);
+    else if (before.from != WEFT_CHECK_NOT || part == WEFT_CHECK_CAUSALITY)
+        not_judged(check, part, why, NULL);
+}
+
 void basis_untold(struct weft_check *check)
 {
     const char *why = "messages carry several blocks or combined values, and "
                       "the file does not list them";
     check->untold = true;
     check->causality = false;
-    if (check->result.basis[WEFT_CHECK_PROBLEM].from != WEFT_CHECK_NOT)
-        not_judged(check, WEFT_CHECK_PROBLEM, why);
-    not_judged(check, WEFT_CHECK_CAUSALITY, why);
+    drop(check, WEFT_CHECK_PROBLEM, why);
+    drop(check, WEFT_CHECK_CAUSALITY, why);
 }
 
 void basis_nobody(struct weft_check *check)
@@ -252,9 +287,34 @@ void basis_nobody(struct weft_check *check)
     if (!check->problem)
         return;
     check->problem = NULL;
-    not_judged(check, WEFT_CHECK_PROBLEM, nobody);
+    drop(check, WEFT_CHECK_PROBLEM, nobody);
     basis[WEFT_CHECK_ORDER] = basis[WEFT_CHECK_ROOT] =
         (struct weft_check_basis){.from = WEFT_CHECK_NOT};
+}
+
+void basis_unfinished(struct weft_check *check, const char *why,
+                      const char *option)
+{
+    snprintf(check->unfinished, sizeof check->unfinished, "%s", why);
+    check->unfinished_option = option;
+}
+
+/* What is wrong stays wrong, however much was not looked at. */
+static void judge_unfinished(struct weft_check *check)
+{
+    const enum weft_check_part part = WEFT_CHECK_PROBLEM;
+    struct weft_check_basis *basis = &check->result.basis[part];
+    const struct weft_check_basis before = *basis;
+    if (!*check->unfinished || check->untold)
+        return;
+    if (check->result.solved) {
+        missed(check, part, before.word, check->unfinished,
+               check->unfinished_option);
+        return;
+    }
+    snprintf(basis->why, sizeof basis->why, "only in part: %s",
+             check->unfinished);
+    basis->option = check->unfinished_option;
 }
 
 /* The root that was found in the trace, if one was. */
@@ -268,14 +328,37 @@ static void tell_root(struct weft_check *check)
         judged(check, WEFT_CHECK_ROOT, WEFT_CHECK_ALWAYS, text);
 }
 
-/* Without a network, a model or a problem, what a schedule says agrees with
- * itself: it gives both ends of each transfer in one line. Without events only
- * the end can be judged, which may be there at the start. */
+static bool any_missed(const struct weft_check_result *result)
+{
+    for (int part = 0; part < WEFT_CHECK_PARTS; part++)
+        if (result->basis[part].missed)
+            return true;
+    return false;
+}
+
+/* Could an event have been wrong? Records that name both ends of a transfer
+ * cannot contradict themselves. Without events only the end is judged, which
+ * may be there at the start. */
+static bool any_judged(const struct weft_check *check)
+{
+    bool rules = check->options.network || check->options.model;
+    bool transfers =
+        check->result.messages && (!check->info.paired || check->causality);
+    if (check->problem && !check->untold)
+        return true;
+    return check->any && (rules || check->apart || transfers);
+}
+
 void basis_end(struct weft_check *check)
 {
     struct weft_check_result *result = &check->result;
-    bool problem = check->problem && !check->untold;
-    bool rules = check->options.network || check->options.model;
-    result->judged = problem || (check->any && (rules || check->apart));
     tell_root(check);
+    judge_unfinished(check);
+    result->judged = any_judged(check);
+    if (result->findings)
+        result->verdict = WEFT_NOT_VALID;
+    else if (result->judged && !any_missed(result))
+        result->verdict = WEFT_VALID;
+    if (result->basis[WEFT_CHECK_PROBLEM].missed)
+        result->solved = false;
 }

@@ -31,18 +31,21 @@ struct weft_check {
     const struct check_problem *problem; /* NULL: none asked for */
     struct weft_sink sink;
     struct weft_check_result result;
-    struct weft_trace_info info;       /* only what gives events their items */
+    struct weft_trace_info info;       /* only items, paired */
     struct rank_names names;           /* that it gives processors */
     const struct trace_origin *origin; /* of its events */
     struct item_list carried;          /* the message looked at last */
     uint64_t followed;                 /* blocks of messages, so far */
     uint64_t listed;                   /* ranges in their lists */
-    uint64_t asked;             /* processors that a block may begin at */
-    uint64_t passed;            /* arcs of routes, so far */
-    bool too_much;              /* they, or the goal: a limit was met */
-    bool unjudged;              /* the end: too_much, or no memory */
-    struct weft_goal *own_goal; /* that the problem's row has made, */
-    const char *named;          /* ... and its name */
+    uint64_t asked;       /* processors that a block may begin at */
+    uint64_t passed;      /* arcs of routes, so far */
+    bool too_much;        /* they, or the goal: a limit was met */
+    bool unjudged;        /* the end: too_much, or no memory */
+    char unfinished[160]; /* why not all of the problem was judged; empty: it
+                             was */
+    const char *unfinished_option; /* of weft check, that would judge it all */
+    struct weft_goal *own_goal;    /* that the problem's row has made, */
+    const char *named;             /* ... and its name */
     char *said; /* of how much of the problem there is (problem->counted), by
                    the trace; NULL: nothing */
     bool open_blocks; /* nobody has said how many it has, */
@@ -131,7 +134,10 @@ void basis_causality(struct weft_check *check,
 void basis_untold(struct weft_check *check);
 /* Without processors no problem is one, and none of them is the root. */
 void basis_nobody(struct weft_check *check);
-/* Was anything judged at all? */
+/* Not all of the problem is judged. The option may be NULL. */
+void basis_unfinished(struct weft_check *check, const char *why,
+                      const char *option);
+/* The verdict. */
 void basis_end(struct weft_check *check);
 
 /* The sink's three functions (walk.c). */

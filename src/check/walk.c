@@ -285,6 +285,7 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
     check->result.timed = !check->step_known;
     check->step = info->step ? info->step : 1;
     check->info.items = info->items;
+    check->info.paired = info->paired;
     check->block_bytes = block_bytes(info);
     if (basis_begin(check, info) || names_take(&check->names, info))
         return -1;

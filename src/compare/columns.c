@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
+
 /* ---- what varies -------------------------------------------------------- */
 
 static bool problems_vary(const struct weft_comparison *compare)
@@ -71,9 +73,9 @@ static const char *put_text(const void *field, bool plain, char cell[CELL])
 static const char *put_verdict(const void *field, bool plain, char cell[CELL])
 {
     const char *text = field;
-    if (plain || strlen(text) <= VERDICT)
+    if (plain)
         return text;
-    snprintf(cell, CELL, "%.*s...", VERDICT - 3, text);
+    text_cut(cell, VERDICT + 1, text);
     return cell;
 }
 
@@ -123,11 +125,11 @@ static const char *put_share(const void *field, bool plain, char cell[CELL])
     return cell;
 }
 
-static const char *put_bool(const void *field, bool plain, char cell[CELL])
+static const char *put_valid(const void *result, bool plain, char cell[CELL])
 {
     (void)plain;
     (void)cell;
-    return *(const bool *)field ? "yes" : "no";
+    return weft_result_valid(result);
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -155,7 +157,7 @@ static const struct column after[] = {
      .whole = true},
     {"bound", "lower_bound", 8, false, put_bound, FIELD(lower_bound), NULL},
     {"ratio", "ratio", 8, false, put_ratio, FIELD(ratio), NULL},
-    {"valid", "valid", 0, false, put_bool, FIELD(valid), never},
+    {"valid", "valid", 0, false, put_valid, 0, never},
     {"verdict", "verdict", 0, true, put_verdict, FIELD(verdict), some_invalid},
     {"messages", "messages", 10, false, put_number, FIELD(messages), NULL,
      .whole = true},

@@ -348,3 +348,10 @@ void weft_result_finish(struct weft_result *result)
 {
     weft_outcome_finish(&result->outcome);
 }
+
+const char *weft_result_valid(const struct weft_result *result)
+{
+    if (result->valid)
+        return "yes";
+    return result->not_judged ? "not judged" : "no";
+}

@@ -226,6 +226,7 @@ int params_copy(struct params *params, const struct weft_trace_info *info)
     params->info.processors = info->processors;
     params->info.unit_ns = info->unit_ns;
     params->info.step = info->step;
+    params->info.paired = info->paired;
     for (size_t i = 0; i < info->parameters; i++)
         if (add_text(params, info->parameter[i].key, info->parameter[i].value))
             return -1;

@@ -97,11 +97,19 @@ static void explain(const struct weft_check *check, enum found found,
                  "the contribution of " WHO " arrived in step %" PRIu64
                  ", but only combined with others that do not belong here",
                  culprit, slot);
-    else if (found == FOUND_TWICE)
+    else
         snprintf(text, size,
                  "it would contain the contribution of " WHO " twice", culprit);
-    else
-        snprintf(text, size, "too many combinations to try");
+}
+
+/* It may be right, or not. */
+static void skip_tangled(struct weft_check *check, int rank, int block)
+{
+    char why[120];
+    snprintf(why, sizeof why,
+             "there are too many ways to combine block %d at processor %d",
+             block, rank);
+    basis_unfinished(check, why, "--no-limit");
 }
 
 static void blame_send(struct weft_check *check, const struct weft_event *send,
@@ -144,10 +152,12 @@ static int send_set(struct weft_check *check, const struct weft_event *send,
                     "keeps the order of operands",
                     block, set_text(set, sum, sizeof sum), send->peer);
     }
-    if (found != FOUND) {
+    if (found == FOUND_TANGLED)
+        skip_tangled(check, send->rank, block);
+    else if (found != FOUND)
         blame_send(check, send, block, set, found, culprit, since);
+    if (found != FOUND)
         return 0;
-    }
     return set.count > 1 || (set.count && set.span[0].last > set.span[0].first)
                ? values_give(&combined->values, send->rank, block, set,
                              send->start)
@@ -331,7 +341,9 @@ static void judge_wish(struct weft_check *check, int rank, int block,
         values_make(&combined->values, &holder, set, &culprit, &since);
     effort->ended = effort->ended || found == FOUND_ERROR;
     check->unjudged |= lacks_memory(combined, found);
-    if (found == FOUND || effort->ended)
+    if (found == FOUND_TANGLED)
+        skip_tangled(check, rank, block);
+    if (found == FOUND || found == FOUND_TANGLED || effort->ended)
         return;
     effort->unmet++;
     explain(check, found, culprit, since, why, sizeof why);

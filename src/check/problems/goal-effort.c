@@ -28,7 +28,7 @@ bool goal_effort_copies(struct weft_check *check, uint64_t *copied,
 void goal_effort_end(struct weft_check *check, const struct goal_effort *effort)
 {
     if (effort->ended)
-        check_blame_end(
-            check, -1,
-            "the goal is too large to be checked completely" SAY_NO_LIMIT);
+        basis_unfinished(check,
+                         "the goal is too large to be checked completely",
+                         "--no-limit");
 }

@@ -4,6 +4,7 @@
 #include "problems.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,16 +50,18 @@ bool known_wanted(const struct weft_check *check,
 }
 
 /* No work, but numbers end: nothing that could be asked for would help. */
-static void blame_pairs(struct weft_check *check)
+static void skip_pairs(struct weft_check *check)
 {
-    check_blame_end(
-        check, -1,
-        "%s on %d processors cannot be checked: it has one block for each pair "
-        "of processors, which can be numbered for up to %d processors",
-        check->named, check->size, PAIRS_MOST);
+    char why[120];
+    snprintf(why, sizeof why,
+             "the blocks of all pairs of processors have numbers for up to %d "
+             "processors",
+             PAIRS_MOST);
+    basis_unfinished(check, why, NULL);
 }
 
-static const struct check_problem beyond = {.end = blame_pairs};
+static const struct check_problem beyond = {.first = begins_anywhere,
+                                            .end = skip_pairs};
 
 /* What the trace says: in packets of everybody (of each processor), or in
  * blocks. 0: nothing. */

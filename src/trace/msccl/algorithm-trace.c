@@ -294,6 +294,7 @@ int transfers_read(struct input *in, const struct weft_sink *sink,
     struct all_sent all = {.count = 0};
     struct params *params = &all.params;
     params_init(params);
+    params->info.paired = true;
     all.trusted = in_trusted(in);
     (void)report;
     int status = algorithm_read(&a, in, err) || run(&a, &all, err);

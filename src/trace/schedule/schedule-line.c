@@ -41,6 +41,7 @@ const char *schedule_line_parse(struct params *params, const char *line,
     if (*line < '0' || *line > '9')
         return line_form;
     uint64_t step = params->info.step;
+    params->info.paired = true;
     if (!step)
         return "a schedule must have a step";
     if (!field[0] || field[0] > SCHEDULE_END / step)

@@ -1,0 +1,52 @@
+/* The table of what is judged, which `weft list checks` prints and the report
+ * of `weft check` takes its options from. */
+#include "rules.h"
+
+#include <string.h>
+
+static const struct weft_check_rule rules[] = {
+    {"matching", "each send is received, each reception was sent before",
+     "send and receive events", "chrome csv goal picl picl1", NULL},
+    {"actions", "a processor does one thing at a time", "computations, sleeps",
+     "chrome csv picl", NULL},
+    {"times", "a transfer takes time, and ends before its reception does",
+     "steps", "chrome csv picl picl1", NULL},
+    {"costs", "o, L, g and G of LogGP", "the word cost",
+     "chrome csv picl picl1", NULL},
+    {"network", "links and routes", "processors",
+     "chrome csv goal msccl picl picl1 schedule", "-n"},
+    {"model", "ports, one message on an arc", "processors, times",
+     "chrome csv goal msccl picl picl1 schedule", "-m"},
+    {"problem", "what processors have at the end",
+     "message numbers, items that messages carry",
+     "chrome csv goal picl picl1 schedule", "--problem, --goal"},
+    {"sizes", "as many messages as the file declares",
+     "the words packets, blocks, size, sources",
+     "chrome csv goal picl picl1 schedule", "--problem"},
+    {"order", "messages in order", "message numbers",
+     "chrome csv goal picl picl1 schedule", "--order"},
+    {"root", "where messages begin or end", "message numbers",
+     "chrome csv goal picl picl1 schedule", "--root"},
+    {"stores", "what processors store, in which order", "store events",
+     "chrome csv picl picl1", "--problem"},
+    {"causality", "no message is sent before it is received",
+     "message numbers, items, steps", "chrome csv goal picl picl1 schedule",
+     "--causality"},
+    {"buffers", "chunks, races, circular waits of thread blocks",
+     "thread blocks and their steps", "msccl", NULL},
+};
+
+#define RULES (sizeof rules / sizeof *rules)
+
+const struct weft_check_rule *weft_check_rule(size_t index)
+{
+    return index < RULES ? &rules[index] : NULL;
+}
+
+const char *rule_option(enum weft_check_part part)
+{
+    for (size_t i = 0; i < RULES; i++)
+        if (!strcmp(rules[i].name, weft_check_part_names[part]))
+            return rules[i].option;
+    return NULL;
+}
