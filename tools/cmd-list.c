@@ -179,7 +179,8 @@ static int command(int argc, char **argv)
         parse,
         "[WHAT]\nWHAT NAME\nNAME\nnetwork NETWORK\ngoal GOAL\nPLUG-IN",
         "Lists networks, models, problems, strategies, settings, formats, "
-        "engines, goals or figures, or all of these; or only the rows about a "
+        "engines, goals, figures or checks, or all of these; or only the rows "
+        "about a "
         "name (of a problem, also its strategies and settings); or the numbers "
         "of one "
         "network, a goal as text (for weft check --goal), or the contents of a "

@@ -212,6 +212,20 @@ static void print_figure(size_t i)
               exhibit ? exhibit->summary : figure_kind_at(i)->summary);
 }
 
+static const char *check_name(size_t i)
+{
+    const struct weft_check_rule *rule = weft_check_rule(i);
+    return rule ? rule->name : NULL;
+}
+
+static void print_check(size_t i)
+{
+    const struct weft_check_rule *rule = weft_check_rule(i);
+    print_row(12, "  %-9s %s; from: %s; formats: %s; %s", rule->name,
+              rule->judged, rule->from, rule->formats,
+              rule->option ? rule->option : "always");
+}
+
 /* ---- the lists ---- */
 
 const struct list lists[LISTS] = {
@@ -224,4 +238,5 @@ const struct list lists[LISTS] = {
     {"engines", "engine", engine_name, print_engine, NULL},
     {"goals", "goal", weft_goal_known, print_goal, NULL},
     {"figures", "figure", figure_name, print_figure, NULL},
+    {"checks", "check", check_name, print_check, NULL},
 };

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#define LISTS 9
+#define LISTS 10
 
 extern const struct list {
     const char *name, *thing;     /* "models", "model" */
