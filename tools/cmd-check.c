@@ -193,10 +193,14 @@ static int print(const struct arguments *arguments, struct check_report *report,
 }
 
 /* A limit says nothing against the file. */
+static int limited(const struct weft_error *err, int status)
+{
+    return err->kind == WEFT_ERROR_LIMIT ? EXIT_NOT_JUDGED : status;
+}
+
 static int refused(const char *file, const struct weft_error *err)
 {
-    int status = complain_of_file(file, err);
-    return err->kind == WEFT_ERROR_LIMIT ? EXIT_NOT_JUDGED : status;
+    return limited(err, complain_of_file(file, err));
 }
 
 /* One that cannot be run to its end is no trace; it is judged all the same. */
@@ -225,8 +229,9 @@ static int judge(const struct arguments *arguments, const char *file)
     check_words_init(&words, check, arguments->goal, arguments->problem,
                      arguments->options.network);
     if (read_trace(file, &words.sink, &read, &err)) {
-        status = words.wrong.kind ? check_words_complain(&words)
-                                  : unreadable(arguments, file, &read, &err);
+        status = words.wrong.kind
+                     ? limited(&words.wrong, check_words_complain(&words))
+                     : unreadable(arguments, file, &read, &err);
     } else {
         struct check_report report = {
             .file = file, .read = &read, .result = weft_check_result(check)};

@@ -2,7 +2,6 @@
  * made of what it holds, and so must be what it wants at the end: of disjoint
  * parts where values are added, of any parts where a contribution may come in
  * several times. What came in one slot can be used in the next.
- *
  * A message that does not say what its values are made of carries all that its
  * sender has of the block. */
 #include <inttypes.h>
@@ -88,7 +87,7 @@ static void explain(const struct weft_check *check, enum found found,
 {
     uint64_t slot = since ? check_slot(check, since - 1) : 0;
     char place[40] = " never arrives";
-    if (found == FOUND_LACKS && since)
+    if (since)
         snprintf(place, sizeof place, " arrives only in step %" PRIu64, slot);
     if (found == FOUND_LACKS)
         snprintf(text, size, "the contribution of " WHO "%s", culprit, place);
@@ -102,23 +101,13 @@ static void explain(const struct weft_check *check, enum found found,
                  "it would contain the contribution of " WHO " twice", culprit);
 }
 
-/* It may be right, or not. */
-static void skip_tangled(struct weft_check *check, int rank, int block)
-{
-    char why[120];
-    snprintf(why, sizeof why,
-             "there are too many ways to combine block %d at processor %d",
-             block, rank);
-    basis_unfinished(check, why, "--no-limit");
-}
-
 static void blame_send(struct weft_check *check, const struct weft_event *send,
                        int block, struct set set, enum found found, int culprit,
                        uint64_t since)
 {
     char why[160], sum[60];
-    explain(check, found, culprit, since, why, sizeof why);
     check->result.unheld++;
+    explain(check, found, culprit, since, why, sizeof why);
     check_blame(check, check_slot(check, send->start), send->rank,
                 "sends block %d of %s to " WHO ", but cannot form it: %s",
                 block, set_text(set, sum, sizeof sum), send->peer, why);
@@ -153,12 +142,12 @@ static int send_set(struct weft_check *check, const struct weft_event *send,
                     block, set_text(set, sum, sizeof sum), send->peer);
     }
     if (found == FOUND_TANGLED)
-        skip_tangled(check, send->rank, block);
+        goal_effort_tangled(check, send->rank, block);
     else if (found != FOUND)
         blame_send(check, send, block, set, found, culprit, since);
-    if (found != FOUND)
-        return 0;
-    return set.count > 1 || (set.count && set.span[0].last > set.span[0].first)
+    bool several =
+        set.count > 1 || (set.count && set.span[0].last > set.span[0].first);
+    return found == FOUND && several
                ? values_give(&combined->values, send->rank, block, set,
                              send->start)
                : 0;
@@ -260,8 +249,7 @@ static int on_send(struct weft_check *check, const struct weft_event *send)
     return list ? each(check, list, send) : -1;
 }
 
-/* ---- arrivals --------------------------------------------------------------
- */
+/* ---- arrivals ---------------------------------------------------------- */
 
 /* What a message without contributors brought. */
 static int arrive_all(struct weft_check *check, const struct transit *send,
@@ -342,7 +330,7 @@ static void judge_wish(struct weft_check *check, int rank, int block,
     effort->ended = effort->ended || found == FOUND_ERROR;
     check->unjudged |= lacks_memory(combined, found);
     if (found == FOUND_TANGLED)
-        skip_tangled(check, rank, block);
+        goal_effort_tangled(check, rank, block);
     if (found == FOUND || found == FOUND_TANGLED || effort->ended)
         return;
     effort->unmet++;

@@ -3,6 +3,8 @@
 
 #include "base/base.h"
 
+#include <stdio.h>
+
 /* Ranges of contributors that messages carry which name none. */
 #define COPIED_MAX ((uint64_t)1 << AT_ONCE(21, 8))
 #define COPIED_OF_MESSAGE 16
@@ -31,4 +33,13 @@ void goal_effort_end(struct weft_check *check, const struct goal_effort *effort)
         basis_unfinished(check,
                          "the goal is too large to be checked completely",
                          "--no-limit");
+}
+
+void goal_effort_tangled(struct weft_check *check, int rank, int block)
+{
+    char why[120];
+    snprintf(why, sizeof why,
+             "there are too many ways to combine block %d at processor %d",
+             block, rank);
+    basis_unfinished(check, why, "--no-limit");
 }

@@ -23,5 +23,7 @@ bool goal_effort_copies(struct weft_check *check, uint64_t *copied,
 /* Say that not all was judged, if so. */
 void goal_effort_end(struct weft_check *check,
                      const struct goal_effort *effort);
+/* A value may be right, or not: there are too many ways to make it. */
+void goal_effort_tangled(struct weft_check *check, int rank, int block);
 
 #endif
