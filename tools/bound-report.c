@@ -86,6 +86,16 @@ static void number_json(const struct weft_bound_number *number,
                   (double)number->num / (double)number->den);
 }
 
+static void list_json(const struct weft_bound_list *list, struct json *json)
+{
+    if (!list->name)
+        return;
+    json_open(json, list->name, '[');
+    for (size_t i = 0; i < list->count; i++)
+        json_number(json, NULL, (uint64_t)list->vertex[i]);
+    json_close(json, ']');
+}
+
 void bound_certificate(const struct weft_bound_answer *answer, const char *key,
                        struct json *json)
 {
@@ -97,12 +107,11 @@ void bound_certificate(const struct weft_bound_answer *answer, const char *key,
     json_open(json, key, '{');
     json_text(json, "kind", argument->by);
     json_text(json, "text", argument->text);
-    if (argument->list_name) {
-        json_open(json, argument->list_name, '[');
-        for (size_t i = 0; i < argument->count; i++)
-            json_number(json, NULL, (uint64_t)argument->list[i]);
-        json_close(json, ']');
-    }
+    list_json(&(struct weft_bound_list){argument->list_name, argument->list,
+                                        argument->count},
+              json);
+    for (int i = 0; i < 2; i++)
+        list_json(&argument->more[i], json);
     for (int i = 0; i < argument->numbers; i++)
         number_json(&argument->number[i], json);
     json_close(json, '}');

@@ -62,6 +62,13 @@ struct weft_bound_number {
 #define WEFT_BOUND_TEXT 240
 #define WEFT_BOUND_ARGUMENTS_MAX 12
 
+/** A list of a certificate: vertices of the network. @since 0.2 */
+struct weft_bound_list {
+    const char *name; /**< static; NULL: there is none */
+    int *vertex;      /**< [count] owned by the answer */
+    size_t count;
+};
+
 /** What one argument proves, and its certificate: the numbers from which a
  * reader can compute the bound again. */
 struct weft_bound_argument {
@@ -72,6 +79,10 @@ struct weft_bound_argument {
                                 the sending side of a cut); NULL: no list */
     int *list;             /**< [count] vertices, owned by the answer */
     size_t count;
+    struct weft_bound_list more[2]; /**< of a cut: "send_ports" of processors
+                                         on the sending side, "receive_ports"
+                                         of the others, where it goes through
+                                         ports in the place of arcs */
     int numbers;
     struct weft_bound_number number[WEFT_BOUND_NUMBERS_MAX];
 };

@@ -69,20 +69,26 @@ void bound_insert(struct weft_bound_answer *answer,
     answer->argument[at] = *found;
 }
 
+static void bound_drop(const struct weft_bound_argument *argument)
+{
+    free(argument->list);
+    free(argument->more[0].vertex);
+    free(argument->more[1].vertex);
+}
+
 int bound_answer(struct bound_question *q, struct weft_bound_answer *answer,
                  struct weft_error *err)
 {
     bool asks = q->p > 1 && q->shape != BOUND_COMPUTES;
     for (size_t i = 0; asks && i < sizeof arguments / sizeof *arguments; i++) {
         struct weft_bound_argument found = {.by = arguments[i].by};
-        if (arguments[i].find(q, &found, err)) {
-            free(found.list);
-            return -1;
-        }
-        if (found.bound)
+        int status = arguments[i].find(q, &found, err);
+        if (!status && found.bound)
             bound_insert(answer, &found);
         else
-            free(found.list);
+            bound_drop(&found);
+        if (status)
+            return -1;
     }
     if (answer->arguments) {
         answer->bound = answer->argument[0].bound;
@@ -95,6 +101,6 @@ int bound_answer(struct bound_question *q, struct weft_bound_answer *answer,
 void weft_bound_finish(struct weft_bound_answer *answer)
 {
     for (int i = 0; i < answer->arguments; i++)
-        free(answer->argument[i].list);
+        bound_drop(&answer->argument[i]);
     answer->arguments = 0;
 }

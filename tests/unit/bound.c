@@ -21,6 +21,12 @@ static const struct {
               "s h4 5 4\ns h5 5 4\ns h6 5 4\ns h7 5 4\n"},
     {"one-way3", "host a b c\na > b\nb > c\nc > a\n"},
     {"lanes2", "host a b\na b x4\n"},
+    /* two boxes: a fast switch in each, and a slow one between all */
+    {"boxes", "host g0 g1 g2 g3 h0 h1 h2 h3\nswitch s t n\n"
+              "g0 s 0 12\ng1 s 0 12\ng2 s 0 12\ng3 s 0 12\n"
+              "h0 t 0 12\nh1 t 0 12\nh2 t 0 12\nh3 t 0 12\n"
+              "g0 n 0 1\ng1 n 0 1\ng2 n 0 1\ng3 n 0 1\n"
+              "h0 n 0 1\nh1 n 0 1\nh2 n 0 1\nh3 n 0 1\n"},
 };
 
 struct question {
@@ -104,6 +110,33 @@ static const struct question questions[] = {
      "work over arcs", 8},
     {"alltoall", "hypercube:4", "all-port", "", "message-blocks=1",
      "work over arcs", 8},
+    /* cut */
+    {"allgather", "dumbbell", "all-port", "", "message-blocks=1", "cut", 4},
+    {"alltoall", "dumbbell", "all-port", "", "message-blocks=1", "cut", 16},
+    {"alltoall", "dumbbell", "all-port", "", "", "cut", 0},
+    {"alltoall", "dumbbell", DUPLEX, "ts=3,tw=1", "", "cut", 19},
+    {"scatter", "dumbbell", "all-port", "ts=3,tw=1", "bytes=800", "cut", 403},
+    {"gather", "dumbbell", "all-port", "ts=3,tw=1", "bytes=800 root=5", "cut",
+     403},
+    {"reduce", "dumbbell", "all-port", "ts=3,tw=1", "bytes=800", "cut", 103},
+    {"reduce-scatter", "dumbbell", "all-port", "ts=3,tw=1", "bytes=800", "cut",
+     403},
+    {"scan", "dumbbell", "all-port", "ts=3,tw=1", "bytes=800", "cut", 103},
+    {"exscan", "dumbbell", "all-port", "ts=3,tw=1", "bytes=800", "cut", 103},
+    {"simultaneous", "dumbbell", "all-port", "", "sources=0,1,2", "cut", 3},
+    {"allgather", "boxes", "all-port", "tw=1", "bytes=960", "cut", 120},
+    {"alltoall", "boxes", "all-port", "tw=1", "bytes=960", "cut", 480},
+    {"broadcast", "unequal3", "all-port", "ts=10,tw=9", "bytes=800", "cut", 65},
+    {"allreduce", "one-way3", "all-port", "tw=2", "vector=80", "cut", 20},
+    {"alltoall", "torus:16x16", DUPLEX, "ts=0,tw=1", "", "cut", 512},
+    {"alltoall", "lanes2", "all-port", "", "message-blocks=1", "cut", 1},
+    {"stream", "lanes2", "all-port", "", "packets=9", "cut", 3},
+    {"barrier", "dumbbell", "all-port", "", "", "cut", 0},
+    {"allgather", "ring:8", DUPLEX, "loggp:L=10,o=2,g=4,G=1", "", "cut", 0},
+    {"allgather", "ring:8", DUPLEX, "ts=5", "", "cut", 0},
+    {"allgather", "ring:8", DUPLEX, "ts=5", "message-blocks=2", "cut", 20},
+    {"allgather", "dumbbell", "shouting", "ts=5,tw=1",
+     "bytes=800 message-blocks=1", "cut", 735},
     /* what one processor passes on */
     {"gather", "star:4", "shouting", "", "", "what one processor passes on", 3},
     {"stream", "line:8", "shouting", "", "", "what one processor passes on",
