@@ -105,6 +105,35 @@ static size_t draw(size_t count)
     return (size_t)((z ^ (z >> 31)) % count);
 }
 
+/* A file of random links: of each pair of vertices, with a latency and a
+ * bandwidth or without, of one way or of several lanes. A ring joins all. */
+static const char *draw_network(char text[4000])
+{
+    static const char *const costs_of[] = {"",       "",        " 0 12", " 3 4",
+                                           " 1 0.3", " 7 0.25", " 0 1"};
+    int hosts = 2 + (int)draw(5), switches = (int)draw(3), length;
+    int vertices = hosts + switches;
+    length = snprintf(text, 4000, "host");
+    for (int v = 0; v < hosts; v++)
+        length += snprintf(text + length, 4000 - (size_t)length, " v%d", v);
+    length += snprintf(text + length, 4000 - (size_t)length,
+                       switches ? "\nswitch" : "");
+    for (int v = hosts; v < vertices; v++)
+        length += snprintf(text + length, 4000 - (size_t)length, " v%d", v);
+    length += snprintf(text + length, 4000 - (size_t)length, "\n");
+    for (int u = 0; u < vertices; u++)
+        for (int v = u + 1; v < vertices; v++) {
+            bool ring = v == u + 1 || (!u && v == vertices - 1);
+            const char *cost = costs_of[draw(COUNT(costs_of))];
+            if (ring || !draw(3))
+                length += snprintf(text + length, 4000 - (size_t)length,
+                                   "v%d%s v%d%s%s\n", u,
+                                   !ring && !draw(3) ? " >" : "", v, cost,
+                                   draw(4) ? "" : " x2");
+        }
+    return text;
+}
+
 static bool has(const char *problem, const char *setting)
 {
     return weft_setting_check(setting, problem, NULL) == 0;
@@ -227,7 +256,9 @@ static int check_drawn(void)
     strategy = weft_strategy(problem->name, draw(strategies));
     struct weft_experiment e = experiment_of(problem->name);
     char path[] = "/tmp/weft-underbid-XXXXXX", name[80];
-    const char *network = networks[draw(COUNT(networks))];
+    char text[4000];
+    const char *network =
+        draw(3) ? networks[draw(COUNT(networks))] : draw_network(text);
     const char *size = sizes[draw(COUNT(sizes))];
     const char *spec = name_of(network, path, name);
     set(&e, "network", spec);
