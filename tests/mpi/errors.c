@@ -44,6 +44,8 @@
 /* weft mpi -n 3 check -- race */
 /* weft mpi -n 3 check -- buffering */
 /* weft mpi -n 3 check -- unbuffered_race */
+/* weft mpi -n 3 -- receive_freed */
+/* weft mpi -n 3 -- nothing_for_nobody */
 /* weft mpi -n 3 -- buffer_for_one */
 /* weft mpi -n 3 --strict -- buffer_for_one */
 /* weft mpi -n 3 --strict -- buffer_used_again */
@@ -368,6 +370,22 @@ static void unbuffered_race(void)
         MPI_Send(&x, 1, MPI_INT, 2, 1, MPI_COMM_WORLD);
 }
 
+static void receive_freed(void)
+{
+    static int x;
+    MPI_Request r;
+    MPI_Irecv(&x, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, &r);
+    MPI_Request_free(&r);
+    MPI_Send(&rank, 1, MPI_INT, rank, 0, MPI_COMM_WORLD);
+}
+
+static void nothing_for_nobody(void)
+{
+    MPI_Sendrecv(NULL, 0, MPI_DATATYPE_NULL, MPI_PROC_NULL, 0, NULL, 0,
+                 MPI_DATATYPE_NULL, MPI_PROC_NULL, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+}
+
 /* Room for one message of two; with an answer, one after the other. */
 static void buffered(int answered)
 {
@@ -471,6 +489,8 @@ static const struct {
     X(buffering),
     X(race),
     X(unbuffered_race),
+    X(receive_freed),
+    X(nothing_for_nobody),
     X(buffer_for_one),
     X(buffer_used_again),
     X(touched_send),

@@ -92,8 +92,10 @@ static int make(struct rank *rank, const struct call *call,
     COMM(comm, call->comm);
     const struct type *type = NULL;
     bool receives = kind == REQUEST_RECEIVE;
+    bool nothing = call->peer == MPI_PROC_NULL && !call->count &&
+                   call->type == MPI_DATATYPE_NULL;
     int error = p2p_check_data(rank, comm, call->buffer, call->count,
-                               call->type, &type);
+                               nothing ? MPI_BYTE : call->type, &type);
     if (!error)
         error = check_peer(rank, comm, call->peer, receives);
     if (error)
