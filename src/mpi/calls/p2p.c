@@ -149,6 +149,7 @@ int p2p_send(struct rank *rank, const struct call *call, enum send_mode mode,
     if (error)
         return error;
     (*request)->mode = mode;
+    (*request)->attached = mode == SEND_BUFFERED;
     if (mode == SEND_BUFFERED)
         error = check_buffer(rank, *request);
     if (error)

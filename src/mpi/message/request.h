@@ -24,6 +24,7 @@ struct request {
     enum request_kind kind;
     enum send_mode mode;
     bool persistent;
+    bool attached;  /* SEND_BUFFERED of the program, in its attached buffer */
     bool active;    /* begun, and not yet completed by a wait or test */
     bool done;      /* the operation is over */
     bool freed;     /* by the program, or it never saw it */

@@ -208,7 +208,7 @@ static void hold_buffer(struct rank *rank, const struct request *request,
                         struct envelope *envelope)
 {
     struct transport *transport = rank->transport;
-    if (request->mode != SEND_BUFFERED || !rank->world->settings->no_eager)
+    if (!request->attached || !rank->world->settings->no_eager)
         return;
     envelope->held = envelope->bytes + MPI_BSEND_OVERHEAD;
     transport->held += envelope->held;
