@@ -124,3 +124,9 @@ for command in "check wide.sched --problem allgather" \
     [ $? = 1 ] && ! grep -q 'too large' said ||
         fail "$command --no-limit: judged too much"
 done
+
+# The limits leave room for a run of 1024 processors.
+"$weft" run allreduce -s rabenseifner -n complete:1024 --engine fibers \
+    --vector 8192 -t large.sched >/dev/null || fail "1024 processors: not run"
+"$weft" check large.sched | grep -q '^valid: .*allreduce is solved' ||
+    fail "1024 processors: not valid"

@@ -86,7 +86,7 @@ expect 0 '^  moebius:P  *a ring with rungs' "$weft" list $net
 expect 0 'diameter  *2' "$weft" list network $net:8
 expect 0 'valid  *yes' "$weft" run successive -s greedy -n $net:8 -t a.sched
 expect 0 'network moebius:8' "$weft" check a.sched -n $net:8
-expect 0 "unknown network 'moebius'" "$weft" check a.sched
+expect 2 "unknown network 'moebius'" "$weft" check a.sched
 expect 0 '^  moebius:32 ' "$weft" compare successive -s greedy -n $net:8..32
 expect 0 '^  moebius:10 ' "$weft" compare successive -s greedy \
     -n "../$(basename "$work")/own-network.c:4..10+2"

@@ -15,8 +15,8 @@
 #include "voyage.h"
 #include "wished.h"
 
-/* Contributors looked at in judging the end: about a second's worth. */
-#define EFFORT_MAX ((uint64_t)1 << 28)
+/* Contributors looked at in judging the end: enough for 1024^3. */
+#define EFFORT_MAX ((uint64_t)1 << AT_ONCE(31, 28))
 #define EFFORT_OF_MESSAGE 1024
 #define EFFORT_OF_WISH 32 /* to look a value up */
 
