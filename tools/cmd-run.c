@@ -268,12 +268,12 @@ static int failed(const struct run *run, const struct weft_result *result,
     return status;
 }
 
-/* It ended and broke the model, and nobody has said that it should. */
 static int unexpected(const struct weft_result *result)
 {
     struct weft_error err;
-    weft_error_set(&err, WEFT_ERROR_RULE, 0,
-                   "%s (--expect conflicts accepts this)", result->verdict);
+    const char *hint = " (--expect conflicts accepts this)";
+    weft_error_set(&err, WEFT_ERROR_RULE, 0, "%s%s", result->verdict,
+                   result->conflicts ? hint : "");
     return complain(EXIT_FAILED, NULL, &err);
 }
 

@@ -260,9 +260,8 @@ static int judge_rows(const struct weft_comparison *compare,
             return weft_error_set(err, why->kind, 0, "%.450s", why->text);
         if (!r->expected)
             return weft_error_set(
-                err, WEFT_ERROR_RULE, 0,
-                "%s %s (write expect='conflicts' if it should)", r->strategy,
-                r->verdict);
+                err, WEFT_ERROR_RULE, 0, "%s %s%s", r->strategy, r->verdict,
+                r->conflicts ? " (write expect='conflicts' if it should)" : "");
     }
     return 0;
 }

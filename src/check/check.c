@@ -101,7 +101,7 @@ void weft_check_destroy(struct weft_check *check)
     for (int rank = 0; check->ports && rank < check->processors; rank++)
         port_free(check->ports[rank]);
     free(check->ports);
-    free(check->gap_out);
+    loggp_finish(check);
     acts_finish(&check->acts);
     match_finish(&check->match);
     reservations_finish(&check->arcs);

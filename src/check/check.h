@@ -72,11 +72,12 @@ struct weft_check {
     bool untold;          /* there are such, and the trace does not say which */
     bool loggp;           /* the trace says that its transfers took ... */
     struct weft_cost cost;
-    uint64_t *gap_out; /* [processors] ... and when one may send again */
-    bool any, apart;   /* has an event; one that says more than a transfer
-                          in one line does */
-    uint64_t first;    /* without steps: when the first record begins, ... */
-    bool recorded;     /* ... if there is one */
+    bool one_thing;        /* ... and its processors do one thing at a time */
+    struct loggp_gap *gap; /* [processors] when each may send again */
+    bool any, apart;       /* has an event; one that says more than a transfer
+                              in one line does */
+    uint64_t first; /* without steps: when the first record begins, ... */
+    bool recorded;  /* ... if there is one */
     struct weft_network *own_network; /* the trace's words, if it is judged */
     struct weft_model own_model;      /* by them */
     struct port **ports; /* [processors]; NULL: it did nothing yet */
@@ -115,9 +116,11 @@ static inline bool check_too_much(struct weft_check *check, bool above)
  * no memory. */
 int check_route(struct weft_check *check, const struct weft_event *send);
 
-/* What LogGP costs say of a send, and of a reception (loggp.c). */
+/* What LogGP costs say of a send, and of a reception (loggp.c). 0, or -1: no
+ * memory. */
 int loggp_begin(struct weft_check *check, const struct weft_trace_info *info);
-void loggp_send(struct weft_check *check, const struct weft_event *send);
+int loggp_send(struct weft_check *check, const struct weft_event *send);
+void loggp_finish(struct weft_check *check);
 void loggp_receive(struct weft_check *check, const struct transit *send,
                    const struct transit *receive);
 

@@ -4,45 +4,104 @@
 
 #include "check.h"
 
+/* The last sends of a processor, and when its next one may begin: after the
+ * last message, or, where ports are counted, on each of them. */
+struct loggp_gap {
+    uint64_t until;
+    uint64_t *port;   /* [send_ports]; NULL: none has sent */
+    uint64_t sent_at; /* the last message: when, ... */
+    int32_t message;  /* ... its number ... */
+    uint32_t items;   /* ... and what it carried */
+    bool any;
+};
+
 int loggp_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
     const char *text = weft_trace_info_get(info, "cost");
+    const struct weft_model *model = check->options.model;
     check->loggp =
         text && !weft_cost_parse(text, &check->cost, NULL) && check->cost.loggp;
+    check->one_thing = check->loggp && model &&
+                       weft_model_ports(model, WEFT_USE_SEND) == 1 &&
+                       weft_model_ports(model, WEFT_USE_RECEIVE) == 1;
     if (check->loggp)
-        check->gap_out =
-            calloc((size_t)check->processors + 1, sizeof *check->gap_out);
-    return check->loggp && !check->gap_out ? -1 : 0;
+        check->gap = calloc((size_t)check->processors + 1, sizeof *check->gap);
+    return check->loggp && !check->gap ? -1 : 0;
 }
 
-/* With a port for every arc, only messages of one port keep a distance. */
-static bool one_port(const struct weft_check *check)
+void loggp_finish(struct weft_check *check)
+{
+    for (int rank = 0; check->gap && rank < check->processors; rank++)
+        free(check->gap[rank].port);
+    free(check->gap);
+}
+
+/* Copies of one message that leave together are one message. */
+static bool is_copy(const struct weft_check *check, const struct loggp_gap *gap,
+                    const struct weft_event *send)
+{
+    return check->options.model->sends == WEFT_SENDS_SAME && gap->any &&
+           gap->sent_at == send->start && gap->message == send->message &&
+           gap->items == send->items;
+}
+
+/* The port that may send first, of those that are counted; NULL: no memory. */
+static uint64_t *first_port(const struct weft_check *check,
+                            struct loggp_gap *gap)
+{
+    int ports = check->options.model->send_ports, first = 0;
+    if (!gap->port && !(gap->port = calloc((size_t)ports, sizeof *gap->port)))
+        return NULL;
+    for (int i = 1; i < ports; i++)
+        if (gap->port[i] < gap->port[first])
+            first = i;
+    return &gap->port[first];
+}
+
+/* From when on may it leave? Notes that it does. 0, or -1: no memory. */
+static int may_leave(struct weft_check *check, const struct weft_event *send,
+                     uint64_t *from)
 {
     const struct weft_model *model = check->options.model;
-    return model && model->sends == WEFT_SENDS_ONE &&
-           weft_model_ports(model, WEFT_USE_SEND) == 1 &&
-           weft_model_ports(model, WEFT_USE_RECEIVE) == 1;
+    struct loggp_gap *gap = &check->gap[send->rank];
+    uint64_t *port = &gap->until;
+    *from = 0;
+    if (!model || model->sends == WEFT_SENDS_ALL)
+        return 0; /* a port for every arc */
+    if (model->sends == WEFT_SENDS_ONE && model->send_ports > 1 &&
+        !(port = first_port(check, gap)))
+        return -1;
+    if (!is_copy(check, gap, send))
+        *from = *port;
+    uint64_t until = send->start + weft_cost_gap(&check->cost, send->bytes);
+    *port = until > *port ? until : *port;
+    gap->any = true;
+    gap->sent_at = send->start;
+    gap->message = send->message;
+    gap->items = send->items;
+    return 0;
 }
 
-void loggp_send(struct weft_check *check, const struct weft_event *send)
+int loggp_send(struct weft_check *check, const struct weft_event *send)
 {
     const struct weft_cost *cost = &check->cost;
-    uint64_t slot = check_slot(check, send->start);
-    uint64_t *gap = &check->gap_out[send->rank];
+    uint64_t slot = check_slot(check, send->start), from;
+    if (may_leave(check, send, &from))
+        return -1;
     if (send->duration != cost->overhead) {
         check->result.conflicts++;
         check_find(check, slot, send->rank,
                    "sends message %" PRId32 " for %" PRIu64
                    " time units; LogGP's o is %" PRIu64,
                    send->message, send->duration, cost->overhead);
-    } else if (one_port(check) && send->start < *gap) {
+    } else if (send->start < from) {
         check->result.conflicts++;
         check_find(check, slot, send->rank,
                    "sends message %" PRId32 " at time %" PRIu64
                    "; LogGP's g and G allow it from %" PRIu64 " on",
-                   send->message, send->start, *gap);
+                   send->message, send->start, from);
     }
-    *gap = send->start + weft_cost_gap(cost, send->bytes);
+    return 0;
 }
 
 void loggp_receive(struct weft_check *check, const struct transit *send,

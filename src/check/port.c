@@ -13,6 +13,8 @@ static const struct weft_rule rule_computations = {"two computations",
                                                    "one computation at a time"};
 static const struct weft_rule rule_places = {"two places",
                                              "one activity at a time"};
+static const struct weft_rule rule_one_thing = {
+    "two activities", "one activity at a time with LogGP costs"};
 static const struct weft_rule rule_computing = {
     "computing and communicating",
     "computing or communicating, not both (half duplex)"};
@@ -209,7 +211,7 @@ static const struct weft_rule *kinds_apart(const struct weft_check *check,
         return both == (1u << USE_COMPUTE | 1u << USE_SEND) ? &rule_places
                                                             : NULL;
     if (model->duplex == WEFT_DUPLEX_FULL)
-        return NULL;
+        return check->one_thing ? &rule_one_thing : NULL;
     return computes ? &rule_computing : &rule_duplex;
 }
 
@@ -237,7 +239,7 @@ static int same_sender(struct weft_check *check, int rank,
                        const struct port_use *use, struct port_use *other)
 {
     const struct weft_model *model = check->options.model;
-    if (use->kind != USE_RECEIVE || !model ||
+    if (use->kind != USE_RECEIVE || !model || check->loggp ||
         (model->receives != WEFT_RECEIVES_ALL &&
          !ports_counted(model, USE_RECEIVE)) ||
         (!use->delayed && !check->delayed.used))

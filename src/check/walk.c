@@ -118,8 +118,8 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     if (!exists(check, event, "sends to"))
         return 0;
     judge_duration(check, event);
-    if (check->loggp)
-        loggp_send(check, event);
+    if (check->loggp && loggp_send(check, event))
+        return -1;
     int may = check_route(check, event);
     if (may < 0 || causality_send(check, event))
         return -1;
@@ -151,7 +151,7 @@ static int on_receive(struct weft_check *check, const struct weft_event *event)
                               .source = event->peer,
                               .destination = event->rank,
                               .message = event->message};
-    if (event->duration || !check->step_known)
+    if (event->duration || !check->step_known || check->loggp)
         finish_at(check, receive.end);
     if (!exists(check, event, "receives from"))
         return 0;

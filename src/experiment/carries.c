@@ -67,11 +67,13 @@ static uint32_t as_said(void *arg, int rank, const void *data, size_t bytes)
 
 int carries_begin(struct plan *plan, bool traced)
 {
-    bool texts = plan->script ||
-                 (carries_items(plan) && (traced || plan->strategy->own));
+    const struct script *script = plan->script;
+    bool texts = script
+                     ? script->trace.info.items != NULL
+                     : carries_items(plan) && (traced || plan->strategy->own);
     if (texts && !(plan->items = weft_items_create()))
         return -1;
-    return plan->script ? script_items(plan->script, plan->items) : 0;
+    return script && texts ? script_items(plan->script, plan->items) : 0;
 }
 
 carries_function *carries_of(const struct plan *plan)

@@ -3,11 +3,19 @@
 
 #include "base/base.h"
 
+/* NULL past the end. */
+static const struct weft_sink *fan_sink(const struct fan *fan, size_t index)
+{
+    if (index < fan->count)
+        return fan->sink[index];
+    return index == fan->count ? fan->judge : NULL;
+}
+
 int fan_begin(void *arg, const struct weft_trace_info *info)
 {
     const struct fan *fan = arg;
-    for (size_t i = 0; i < fan->count; i++) {
-        const struct weft_sink *sink = fan->sink[i];
+    const struct weft_sink *sink;
+    for (size_t i = 0; (sink = fan_sink(fan, i)); i++) {
         int status = sink->begin ? sink->begin(sink->arg, info) : 0;
         if (status)
             return status;
@@ -18,8 +26,8 @@ int fan_begin(void *arg, const struct weft_trace_info *info)
 int fan_events(void *arg, const struct weft_event *events, size_t count)
 {
     const struct fan *fan = arg;
-    for (size_t i = 0; i < fan->count; i++) {
-        const struct weft_sink *sink = fan->sink[i];
+    const struct weft_sink *sink;
+    for (size_t i = 0; (sink = fan_sink(fan, i)); i++) {
         int status = sink->events ? sink->events(sink->arg, events, count) : 0;
         if (status)
             return status;
@@ -29,8 +37,8 @@ int fan_events(void *arg, const struct weft_event *events, size_t count)
 
 int fan_end(const struct fan *fan, struct weft_error *err)
 {
-    for (size_t i = 0; i < fan->count; i++) {
-        const struct weft_sink *sink = fan->sink[i];
+    const struct weft_sink *sink;
+    for (size_t i = 0; (sink = fan_sink(fan, i)); i++) {
         int status = sink->end ? sink->end(sink->arg) : 0;
         if (status)
             return weft_error_set(err, sink_fault(status), 0,

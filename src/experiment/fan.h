@@ -2,12 +2,20 @@
 #ifndef WEFT_SRC_EXPERIMENT_FAN_H
 #define WEFT_SRC_EXPERIMENT_FAN_H
 
+#include <stdbool.h>
 #include <weft/machine.h>
 
 struct fan {
     const struct weft_sink *const *sink;
     size_t count;
+    const struct weft_sink *judge; /* told as the last; NULL: none */
 };
+
+/* Is nobody told? */
+static inline bool fan_is_empty(const struct fan *fan)
+{
+    return !fan->count && !fan->judge;
+}
 
 /* As the functions of a sink; arg: the fan. */
 int fan_begin(void *arg, const struct weft_trace_info *info);

@@ -11,6 +11,7 @@
 #include "carries.h"
 #include "fan.h"
 #include "general.h"
+#include "kept-order.h"
 #include "plan.h"
 #include "problem/shared/settings.h"
 #include "problem/timetable/frame.h"
@@ -19,7 +20,7 @@
 
 /* ---- what a trace says about the run ---- */
 
-#define PARAMETERS (13 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
+#define PARAMETERS (15 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
 
 struct description {
     char number[6][32];
@@ -67,13 +68,17 @@ static void describe_problem(struct description *d, const struct plan *plan)
     }
 }
 
-/* Of a schedule: what its file says of itself. */
+/* What a schedule declares of its problem: of another one it means nothing. */
 static void describe_script(struct description *d, const struct plan *plan)
 {
-    static const char *const words[] = {"root", "blocks", NULL};
+    static const char *const words[] = {"root",    "blocks", "packets", "size",
+                                        "sources", "order",  NULL};
+    const struct weft_trace_info *info = &plan->script->trace.info;
+    const char *named = weft_trace_info_get(info, "problem");
+    if (named && strcmp(named, plan->script->problem) != 0)
+        return;
     for (size_t i = 0; words[i]; i++) {
-        const char *value =
-            weft_trace_info_get(&plan->script->trace.info, words[i]);
+        const char *value = weft_trace_info_get(info, words[i]);
         if (value)
             add(d, words[i], value);
     }
@@ -201,7 +206,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
 {
     struct description d;
-    if (carries_begin(plan, fan->count != 0))
+    if (carries_begin(plan, !fan_is_empty(fan)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     describe(&d, plan);
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
@@ -227,7 +232,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .news = shared_news,
         .heard = shared_heard,
         .name = plan->strategy->info.name,
-        .sink = fan->count ? &sink : NULL,
+        .sink = fan_is_empty(fan) ? NULL : &sink,
         .info = &d.info,
     };
     if (plan->problem->bounds)
@@ -257,14 +262,18 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
     return fan_end(fan, err);
 }
 
-/* The run ended and solved the problem: did it keep the model? */
-static void judge_model(struct weft_result *r, const struct plan *plan)
+/* The run ended and all was stored: did it keep the model, and the order? */
+static void judge_model(struct weft_result *r, const struct plan *plan,
+                        const char *out_of_order)
 {
     r->ended = true;
-    r->valid = !r->conflicts;
+    r->valid = !r->conflicts && !out_of_order;
     r->expected =
-        r->valid || plan_number(plan, &setting_expect) == EXPECT_CONFLICTS;
-    if (!r->valid)
+        r->valid || (r->conflicts &&
+                     plan_number(plan, &setting_expect) == EXPECT_CONFLICTS);
+    if (out_of_order && !r->conflicts)
+        text_cut(r->verdict, sizeof r->verdict, out_of_order);
+    else if (!r->valid)
         snprintf(r->verdict, sizeof r->verdict,
                  "breaks the model: %" PRIu64 " conflict%s", r->conflicts,
                  r->conflicts == 1 ? "" : "s");
@@ -276,15 +285,20 @@ static void judge_model(struct weft_result *r, const struct plan *plan)
 static int run_plan(struct plan *plan, int status, struct fan *fan,
                     struct weft_result *result, struct weft_error *err)
 {
+    struct weft_check *order = NULL;
     if (plan->network)
         name_result(result, plan);
+    if (!status)
+        status = kept_order_begin(plan, &order, err);
+    fan->judge = order ? weft_check_sink(order) : NULL;
     status = shared_agree(plan, status, err);
     if (status == 0)
         status = shared_agree(plan, execute(plan, fan, result, err), err);
     if (status == 0)
-        judge_model(result, plan);
+        judge_model(result, plan, kept_order_broken(order));
     else
         snprintf(result->verdict, sizeof result->verdict, "%.239s", err->text);
+    weft_check_destroy(order);
     plan_finish(plan);
     return status;
 }

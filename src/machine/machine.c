@@ -98,7 +98,9 @@ static void set_rules(struct run *run)
     run->one_thing = run->loggp &&
                      weft_model_ports(model, WEFT_USE_SEND) == 1 &&
                      weft_model_ports(model, WEFT_USE_RECEIVE) == 1;
-    run->free_ports |= run->loggp && !run->one_thing;
+    run->apart =
+        run->one_thing || (run->loggp && model->duplex == WEFT_DUPLEX_HALF);
+    run->free_ports |= run->loggp && run->free_reception;
 }
 
 static int make_worker(struct run *run, int index)

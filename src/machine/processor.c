@@ -236,7 +236,7 @@ int weft_compute(struct weft_processor *self, uint64_t duration)
                                 self->rank, (unsigned long long)duration);
     if (!duration)
         return processor_timeless(self);
-    if (self->run->one_thing && self->used > self->clock)
+    if (self->run->apart && self->used > self->clock)
         self->clock = self->used;
     uint64_t end = self->clock + duration;
     record(self, &(struct weft_event){

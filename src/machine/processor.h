@@ -66,6 +66,9 @@ struct weft_processor {
     uint64_t sent_at;  /* LogGP: when its last message left, and when ... */
     uint64_t gap_out;  /* ... the next one may leave, ... */
     uint64_t gap_in;   /* ... and the next one may begin to arrive */
+    int together;      /* so many left at sent_at, the last of them with ... */
+    int sent_id;       /* ... this number ... */
+    uint32_t sent_items; /* ... and these items */
 
     int place;            /* ASKING: in the heap, or -1 */
     unsigned timeless;    /* calls without the time going on ... */

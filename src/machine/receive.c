@@ -61,8 +61,8 @@ static void begin_at(struct use *use, uint64_t start, uint64_t lasts)
     use->end = start + lasts;
 }
 
-/* LogGP: from its first byte on, or as soon as the processor and its interface
- * are free. What nobody turned to for a slot has waited. */
+/* LogGP: from its first byte on, or, where the ports do not allow that, as soon
+ * as all is free. What nobody turned to for a slot has waited. */
 __attribute__((noinline)) static void accept(struct weft_processor *self,
                                              struct use *use,
                                              const struct message *message)
@@ -75,8 +75,7 @@ __attribute__((noinline)) static void accept(struct weft_processor *self,
         start = self->gap_in;
     begin_at(use, start, lasts);
     bool late = use->end + self->run->slot < self->clock;
-    if (late || (self->run->one_thing && start < self->used &&
-                 uses_clash(self, use, &other))) {
+    if (late || (start < self->used && uses_clash(self, use, &other))) {
         uint64_t free = self->clock > self->used ? self->clock : self->used;
         start = free > self->gap_in ? free : self->gap_in;
     }

@@ -60,7 +60,8 @@ struct run {
     bool plain;                /* ... whoever sends it, and only neighbours */
     bool own_costs;            /* links have costs of their own ... */
     bool loggp;                /* ... or no costs: what ends they keep busy */
-    bool one_thing;            /* LogGP: a processor does one at a time */
+    bool one_thing;            /* LogGP: a processor does one at a time, */
+    bool apart;                /* ... or computes or communicates */
     bool far;                  /* anybody may send to anybody */
     bool routed;               /* transfers may go over several links ... */
     bool shared;               /* ... and may share them (routes.c) */

@@ -87,16 +87,33 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* LogGP: after its last message a processor keeps a distance. Where it has a
- * port for every arc, what leaves together leaves together. */
-__attribute__((noinline)) static void keep_gap(struct weft_processor *self,
-                                               struct message *message)
+/* LogGP: may it leave with those that left last, each on a port of its own? */
+static bool leaves_together(const struct weft_processor *self,
+                            const struct sending *sending)
 {
-    if (!self->run->one_thing && message->start == self->sent_at)
-        return;
-    self->clock = later(self->clock, self->gap_out);
-    message->start = self->clock;
-    self->sent_at = message->start;
+    const struct weft_model *model = &self->run->machine->model;
+    const struct message *message = &sending->message;
+    if (self->run->one_thing || message->start != self->sent_at)
+        return false;
+    if (model->sends != WEFT_SENDS_SAME)
+        return self->together < weft_model_ports(model, WEFT_USE_SEND);
+    return !self->together ||
+           (message->id == self->sent_id && sending->items == self->sent_items);
+}
+
+/* LogGP: after its last messages a processor keeps a distance. */
+__attribute__((noinline)) static void keep_gap(struct weft_processor *self,
+                                               struct sending *sending)
+{
+    struct message *message = &sending->message;
+    if (!leaves_together(self, sending)) {
+        self->clock = later(self->clock, self->gap_out);
+        self->together = 0;
+    }
+    message->start = self->sent_at = self->clock;
+    self->together++;
+    self->sent_id = message->id;
+    self->sent_items = sending->items;
 }
 
 /* LogGP: so long the processor works for it, and so far the next one stays
@@ -127,7 +144,7 @@ static inline int carry(struct weft_processor *self, int to, bool same,
     if (!cost)
         return -1;
     if (self->run->loggp)
-        keep_gap(self, message);
+        keep_gap(self, sending);
     if (message->start >= TIME_MAX || cost >= TIME_MAX - message->start)
         return processor_misuse(self, "processor %d sends for %llu", self->rank,
                                 (unsigned long long)cost);
@@ -212,8 +229,11 @@ static void take_ports(struct weft_processor *self, const int *to, int count,
  * if they carry the same. */
 static bool may_meet(const struct weft_processor *self, bool goes_on)
 {
-    return !self->run->free_ports && !self->run->loggp &&
-           self->run->machine->model.sends != WEFT_SENDS_ALL &&
+    const struct run *run = self->run;
+    enum weft_sends sends = run->machine->model.sends;
+    if (run->loggp)
+        return sends == WEFT_SENDS_SAME && !run->one_thing;
+    return !run->free_ports && sends != WEFT_SENDS_ALL &&
            (goes_on || self->used > self->clock);
 }
 

@@ -43,7 +43,7 @@ static const struct weft_rule *clash(const struct weft_processor *self,
     const struct weft_rule *rule =
         weft_model_clash(&machine->model, &one, &two);
     bool meet = machine->on_conflict == WEFT_CONFLICT_DELAY &&
-                a->kind == WEFT_USE_RECEIVE;
+                a->kind == WEFT_USE_RECEIVE && !self->run->loggp;
     return rule == &weft_rule_arc && !meet ? NULL : rule;
 }
 
@@ -235,6 +235,10 @@ static int forget(struct weft_processor *self)
     if (count)
         link_spans(&self->links, settled, span);
     arrange(span, count);
+    if (count && self->run->loggp) { /* a reception may come later */
+        span[0].end = UINT64_MAX;
+        count = 1;
+    }
     drop(&self->uses, settled, span, count);
     free(span);
     return 0;

@@ -36,8 +36,16 @@ static const char *const models[] = {
     "send=one,receive=3,duplex=half",
     "send=same,receive=2,duplex=half",
 };
-static const struct weft_cost costs[] = {
-    {0, 0, 0}, {3, 0, 0}, {2, 1, 0}, {1, 0, 2}};
+static const char *const costs[] = {
+    "ts=0",
+    "ts=3",
+    "ts=2,tw=1",
+    "ts=1,th=2",
+    "loggp:L=10,o=2,g=4,G=1",
+    "loggp:L=3,o=5,g=1,G=2",
+    "loggp:L=0,o=1,g=9",
+    "loggp:L=4,g=3,G=1",
+};
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -45,8 +53,9 @@ struct plan {
     const struct weft_model *model;
     uint64_t seed;
     int actions;
-    bool unique; /* no message number twice: with conflicts delayed, receive
-                    events alone do not tell two equal messages apart */
+    bool unique; /* no message number twice: with conflicts delayed, and in
+                    LogGP, receive events alone do not tell two equal messages
+                    apart */
 };
 
 static unsigned draw(uint64_t *state, unsigned below)
@@ -133,13 +142,16 @@ static int differ(const char *what, uint64_t machine, uint64_t check)
     return 1;
 }
 
-static int compare(const struct weft_outcome *outcome,
+/* In LogGP a trace has no end of what nobody takes. */
+static int compare(const struct weft_outcome *outcome, bool loggp,
                    const struct weft_check_result *result)
 {
     int wrong = differ("conflicts", outcome->conflicts, result->conflicts) +
                 differ("messages", outcome->messages, result->messages) +
                 differ("untaken", outcome->untaken, result->unmatched) +
-                differ("makespan", outcome->makespan, result->makespan);
+                (loggp && outcome->untaken
+                     ? 0
+                     : differ("makespan", outcome->makespan, result->makespan));
     for (int i = 0; wrong && i < outcome->kept; i++) {
         char text[300];
         weft_conflict_format(&outcome->conflict[i], text, sizeof text);
@@ -162,7 +174,7 @@ static int try(const struct weft_machine *machine, uint64_t *conflicts)
     run.sink = weft_check_sink(check);
     int result = 1;
     if (!weft_machine_run(&run, &outcome, &err)) {
-        result = compare(&outcome, weft_check_result(check));
+        result = compare(&outcome, run.cost.loggp, weft_check_result(check));
         *conflicts += outcome.conflicts;
     } else if (run.on_conflict == WEFT_CONFLICT_REPORT) {
         printf("the run failed: %s\n", err.text);
@@ -204,25 +216,27 @@ static int round_of(unsigned round, uint64_t *conflicts)
     if (!draw(&state, 16))
         plan.actions *= 20;
     const char *model = models[draw(&state, COUNT(models))];
-    machine.cost = costs[draw(&state, COUNT(costs))];
+    const char *cost = costs[draw(&state, COUNT(costs))];
+    if (weft_model_parse(model, &machine.model, &err) ||
+        weft_cost_parse(cost, &machine.cost, &err))
+        printf("%s\n", err.text);
     machine.bytes = draw(&state, 2) * 16;
     machine.on_conflict =
         draw(&state, 4) ? WEFT_CONFLICT_REPORT : WEFT_CONFLICT_DELAY;
-    plan.unique = machine.on_conflict == WEFT_CONFLICT_DELAY;
+    plan.unique =
+        machine.on_conflict == WEFT_CONFLICT_DELAY || machine.cost.loggp;
     machine.arg = &plan;
-    struct weft_trace_info info = {
-        .processors = weft_network_size(network), .unit_ns = 1000, .step = 0};
-    weft_model_parse(model, &machine.model, &err);
-    info.step = weft_cost_time(&machine.cost, machine.bytes, 1);
-    if (!(machine.cost.ts | machine.cost.tw | machine.cost.th))
-        info.step = 1;
+    const struct weft_parameter words[] = {{"cost", cost}};
+    struct weft_trace_info info = {.processors = weft_network_size(network),
+                                   .unit_ns = 1000,
+                                   .parameters = 1,
+                                   .parameter = words};
+    info.step = weft_cost_period(&machine.cost, machine.bytes);
     machine.info = &info;
     int result = try(&machine, conflicts);
     if (result < 0)
-        printf("round %u: %s, %s, cost %" PRIu64 ",%" PRIu64 ",%" PRIu64
-               ", %s\n",
-               round, spec, model, machine.cost.ts, machine.cost.tw,
-               machine.cost.th, weft_on_conflict_names[machine.on_conflict]);
+        printf("round %u: %s, %s, cost %s, %s\n", round, spec, model, cost,
+               weft_on_conflict_names[machine.on_conflict]);
     weft_network_destroy(network);
     return result;
 }
@@ -240,5 +254,5 @@ int main(int argc, char **argv)
     }
     printf("%u runs judged alike, with %" PRIu64 " conflicts\n", judged,
            conflicts);
-    return wrong || judged < rounds / 2 || conflicts < rounds;
+    return wrong || judged < rounds / 2 || conflicts < rounds / 2;
 }

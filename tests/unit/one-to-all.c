@@ -14,7 +14,7 @@ struct expected {
 
 static const struct expected schedules[] = {
     {"broadcast", "hypercube:2", "sbt", 0, "1 0 1 0 | 1 0 2 0 | 2 2 3 0"},
-    {"broadcast", "hypercube:2", "sbt", 1, "1 1 0 1 | 1 1 3 1 | 2 3 2 1"},
+    {"broadcast", "hypercube:2", "sbt", 1, "1 1 0 0 | 1 1 3 0 | 2 3 2 0"},
     {"reduce", "hypercube:2", "sbt", 0, "1 3 2 0 | 2 1 0 0 | 2 2 0 0"},
     {"broadcast", "complete:2", "naive", 0, "1 0 1 0"},
     {"broadcast", "complete:4", "naive", 0, "1 0 1 0 | 2 0 2 0 | 3 0 3 0"},

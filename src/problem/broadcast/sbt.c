@@ -2,7 +2,7 @@
  *
  * Seen from the root, the children of a processor differ from it in one bit
  * below its lowest 1; those at distance l receive in step l. d steps, 2^d - 1
- * messages. The strategy numbers its message by the root.
+ * messages.
  * Source: lecture notes (Bertsekas et al.), spanning tree for single
  * broadcasts. */
 #include "broadcast.h"
@@ -35,9 +35,8 @@ int weft_broadcast_sbt(struct weft_processor *self, int root, int id,
 static int spread(struct weft_processor *self, const struct plan *plan,
                   void *data, const struct keeper *keeper)
 {
-    int root = plan_root(plan);
-    return by_levels(self, plan->dimension, root, root, data, plan->bytes,
-                     keeper);
+    return by_levels(self, plan->dimension, plan_root(plan), 0, data,
+                     plan->bytes, keeper);
 }
 
 static int program(struct weft_processor *self, void *arg)
