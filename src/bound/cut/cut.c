@@ -16,6 +16,7 @@
 
 #define SIZE_MAX_FAST ((int64_t)1 << 17) /* vertices and arcs of the graph */
 #define SIZE_MAX_ALL ((int64_t)1 << 26)
+#define ARCS_MANY ((int64_t)1 << 14)
 #define LOOKS_FAST ((uint64_t)1 << 30)
 
 /* ---- one question to the flow ---- */
@@ -200,6 +201,14 @@ static bool cut_applies(const struct bound_question *q)
            q->shape != BOUND_BARRIER && !(any && q->alike && !q->word.num);
 }
 
+/* Is the tightest cut that around one processor, which the argument of ports
+ * has, and would it take long to find? */
+static bool cut_is_port(const struct bound_question *q)
+{
+    return cut_one_for_all(q) && q->shape != BOUND_ALLTOALL &&
+           weft_network_arcs(q->network) > ARCS_MANY;
+}
+
 static bool cut_is_small(struct bound_question *q)
 {
     int64_t size = 3 * (int64_t)q->p + weft_network_vertices(q->network) +
@@ -232,7 +241,7 @@ static int cut_certify(struct cut_search *search,
 int bound_by_cut(struct bound_question *q, struct weft_bound_argument *found,
                  struct weft_error *err)
 {
-    if (!cut_applies(q) || !cut_is_small(q))
+    if (!cut_applies(q) || cut_is_port(q) || !cut_is_small(q))
         return 0;
     struct cut_search search = {.q = q};
     int status =
