@@ -2,6 +2,7 @@
  * and which program reads it, by its first bytes. */
 #include "strangers.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -107,12 +108,24 @@ static bool take_varint(const char *head, size_t length, size_t *at,
     return false;
 }
 
+/* Lines of text, perhaps after an empty one? */
+static bool stranger_is_text(const char *head, size_t length)
+{
+    size_t at = 0;
+    while (at < length && at < 64 &&
+           ((unsigned char)head[at] >= ' ' || isspace((unsigned char)head[at])))
+        at++;
+    return at == length || at == 64;
+}
+
 /* A Perfetto trace is a message of packets: field 1, its length, and a packet
  * that begins with the tag of a field. Two at least, or one that is longer than
  * the head. */
 static bool stranger_is_perfetto(const char *head, size_t length)
 {
     size_t at = 0, size, packets = 0;
+    if (stranger_is_text(head, length))
+        return false;
     while (at < length && packets < 2) {
         bool field = head[at++] == '\x0a';
         if (!field || !take_varint(head, length, &at, &size) || size < 2 ||
