@@ -91,7 +91,7 @@ static bool is_quoted(const char *quotation, const char *name)
  * no other name. */
 static bool names_file(const struct weft_error *err, const char *file)
 {
-    static const char *const begin[] = {"'", "cannot ", "unknown trace format"};
+    static const char *const begin[] = {"'", "cannot ", "unknown "};
     const char *colon = strchr(file, ':'); /* FORMAT:FILE */
     bool about = false;
     if (!strncmp(err->text, "standard ", 9))

@@ -115,8 +115,7 @@ static int failed(int code, const char *what, struct weft_error *err)
     if (mpi.Error_string(code, text, &length))
         snprintf(text, sizeof text, "error %d", code);
     return refuse(err, WEFT_ERROR_SYSTEM,
-                  "MPI: another process is not reached (%s: %.300s)", what,
-                  text);
+                  "MPI: cannot reach another process (%s: %.300s)", what, text);
 }
 
 static int no_memory(struct weft_error *err)
@@ -357,7 +356,8 @@ static char *name_of_library(void)
 struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
 {
     if (find_calls()) {
-        refuse(err, WEFT_ERROR_SYSTEM, "the module's MPI is not whole");
+        refuse(err, WEFT_ERROR_SYSTEM,
+               "the module's MPI lacks functions that weft needs");
         return NULL;
     }
     int provided = MPI_THREAD_SINGLE, rank, size;
@@ -365,7 +365,7 @@ struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
             MPI_SUCCESS ||
         provided < MPI_THREAD_SERIALIZED) {
         refuse(err, WEFT_ERROR_SYSTEM,
-               "this MPI cannot be called from different threads");
+               "this MPI does not support calls from several threads");
         return NULL;
     }
     mpi.Comm_rank(MPI_COMM_WORLD, &rank);

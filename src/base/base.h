@@ -64,7 +64,7 @@ int numbers_read(const char *path, size_t count, double *numbers,
 
 /* What a refusal ends with that weft_trace_read_trusted() and its like do not
  * make: how the commands lift the limit. */
-#define SAY_NO_LIMIT "; if that is meant, say --no-limit"
+#define SAY_NO_LIMIT "; --no-limit lifts this limit"
 
 /* Open a file to read into *file. A pipe or a device might hang, or never end.
  * 0, or an errno value: ENOTSUP (no regular file), EISDIR, as input_claim() or

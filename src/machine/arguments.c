@@ -69,7 +69,8 @@ static int check_numbers(const struct weft_machine *machine,
         if (numbers[i].value > numbers[i].most)
             return bad(err, numbers[i].what, numbers[i].value, numbers[i].most);
     if (machine->workers < 0)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: %d workers",
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "machine: workers is %d; it must not be negative",
                               machine->workers);
     return 0;
 }
@@ -83,8 +84,8 @@ static int check_lanes(const struct weft_machine *machine,
         !weft_network_has_lanes(machine->network))
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "on a network with links side by side receptions "
-                          "cannot be delayed: conflicts fail or are reported");
+                          "a network with parallel links cannot delay "
+                          "receptions: use on_conflict fail or report");
 }
 
 int arguments_check(const struct weft_machine *machine, struct weft_error *err)

@@ -22,7 +22,7 @@ static void check_arc(const struct weft_processor *to, struct link *link,
     if (message->start < link->last_end && !to->run->routed &&
         !to->run->loggp) {
         struct weft_conflict conflict = {
-            .slot = 1 + message->start / to->run->slot,
+            .slot = run_step(to->run, message->start),
             .rank = link->source,
             .rule = &weft_rule_arc,
             .first = {WEFT_USE_SEND, to->rank, link->last_id},

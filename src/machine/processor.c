@@ -126,11 +126,11 @@ int processor_dwells(struct weft_processor *self)
     }
     if (self->timeless < TIMELESS_MAX)
         return 0;
-    return weft_fail(self,
-                     "processor %d made %u calls in a row in which time stands "
-                     "still; sending, receiving, computing and waiting let it "
-                     "go on",
-                     self->rank, self->timeless);
+    return weft_fail(
+        self,
+        "processor %d made %u calls in a row without advancing its clock; "
+        "sending, receiving, computing and waiting advance it",
+        self->rank, self->timeless);
 }
 
 int processor_held_up(struct weft_processor *self)
@@ -180,7 +180,7 @@ void processor_program(struct weft_processor *self)
 void processor_left(struct weft_processor *self)
 {
     self->refused = 0;
-    weft_fail(self, "processor %d ended its thread instead of returning",
+    weft_fail(self, "processor %d ended its thread; its program must return",
               self->rank);
     worker_ended(self);
 }
@@ -190,8 +190,9 @@ void processor_left(struct weft_processor *self)
 static int sleep_until(struct weft_processor *self, uint64_t time)
 {
     if (time >= TIME_MAX)
-        return processor_misuse(self, "processor %d waits until %llu",
-                                self->rank, (unsigned long long)time);
+        return processor_misuse(
+            self, "processor %d waits until %llu, beyond the end of time",
+            self->rank, (unsigned long long)time);
     record(self, &(struct weft_event){
                      .start = self->clock,
                      .duration = time - self->clock,
@@ -232,8 +233,10 @@ int weft_compute(struct weft_processor *self, uint64_t duration)
     if (processor_enter(self))
         return -1;
     if (duration >= TIME_MAX - self->clock)
-        return processor_misuse(self, "processor %d computes for %llu",
-                                self->rank, (unsigned long long)duration);
+        return processor_misuse(
+            self,
+            "processor %d computes for %llu time units, beyond the end of time",
+            self->rank, (unsigned long long)duration);
     if (!duration)
         return processor_timeless(self);
     if (self->run->apart && self->used > self->clock)
@@ -264,10 +267,10 @@ int weft_store(struct weft_processor *self, int id, const void *data,
     if (processor_enter(self) || processor_timeless(self))
         return -1;
     if (bytes && !data)
-        return processor_misuse(self, "processor %d stores %zu bytes at NULL",
+        return processor_misuse(self, "processor %d stores %zu bytes from NULL",
                                 self->rank, bytes);
     if (bytes > UINT32_MAX)
-        return processor_misuse(self, "processor %d stores %zu bytes",
+        return processor_misuse(self, "processor %d stores %zu bytes, too many",
                                 self->rank, bytes);
     record(self, &(struct weft_event){
                      .start = self->clock,
@@ -292,8 +295,9 @@ static int tell(struct weft_processor *self, enum weft_event_kind kind,
     if (processor_enter(self) || processor_timeless(self))
         return -1;
     if (number < 0)
-        return processor_misuse(self, "processor %d: %s %d", self->rank,
-                                kind == WEFT_MARK ? "mark" : "task", number);
+        return processor_misuse(self, "processor %d: %s %d is negative",
+                                self->rank, kind == WEFT_MARK ? "mark" : "task",
+                                number);
     record(self, &(struct weft_event){
                      .start = self->clock,
                      .peer = -1,

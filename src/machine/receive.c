@@ -127,8 +127,9 @@ static int too_late(struct weft_processor *self, struct link *link,
 {
     message_drop(&link->first);
     link_pop(&self->links, link);
-    return processor_misuse(self, "processor %d receives until %llu",
-                            self->rank, (unsigned long long)end);
+    return processor_misuse(
+        self, "processor %d receives until %llu, beyond the end of time",
+        self->rank, (unsigned long long)end);
 }
 
 static int take(struct weft_processor *self, struct link *link,

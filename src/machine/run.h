@@ -103,6 +103,12 @@ void run_fail(struct run *run, enum weft_error_kind kind, const char *text);
 /* The system refused something, by an errno value. */
 void run_refused(struct run *run, int code);
 
+/* The step of an action that begins at that time, counted from 1. */
+static inline uint64_t run_step(const struct run *run, uint64_t time)
+{
+    return 1 + time / run->slot;
+}
+
 /* A processor failed: stop everybody at its clock. By its own thread. */
 void run_fail_at(struct weft_processor *self);
 

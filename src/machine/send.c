@@ -146,8 +146,10 @@ static inline int carry(struct weft_processor *self, int to, bool same,
     if (self->run->loggp)
         keep_gap(self, sending);
     if (message->start >= TIME_MAX || cost >= TIME_MAX - message->start)
-        return processor_misuse(self, "processor %d sends for %llu", self->rank,
-                                (unsigned long long)cost);
+        return processor_misuse(self,
+                                "processor %d: the send would last %llu time "
+                                "units, beyond the end of time",
+                                self->rank, (unsigned long long)cost);
     message->end = message->start + cost;
     if (self->run->loggp)
         engage(self, to, message);
@@ -166,11 +168,13 @@ static inline int sending_make(struct weft_processor *self,
 {
     struct message *message = &sending->message;
     if (message->id < 0)
-        return processor_misuse(self, "processor %d: message number %d",
+        return processor_misuse(self,
+                                "processor %d: message number %d is negative",
                                 self->rank, message->id);
     if (bytes > UINT32_MAX)
-        return processor_misuse(self, "processor %d: message of %zu bytes",
-                                self->rank, bytes);
+        return processor_misuse(
+            self, "processor %d: message of %zu bytes is too long", self->rank,
+            bytes);
     if (bytes && !sending->data && !message->token)
         return processor_misuse(self, "processor %d: message without data",
                                 self->rank);
@@ -286,8 +290,9 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
                    int id, const void *data, size_t bytes)
 {
     if (count < 0 || count > self->run->size)
-        return processor_misuse(self, "processor %d: %d destinations",
-                                self->rank, count);
+        return processor_misuse(
+            self, "processor %d: invalid number of destinations: %d",
+            self->rank, count);
     if (!count)
         return processor_enter(self) || processor_timeless(self) ? -1 : 0;
     if (!to)

@@ -79,8 +79,8 @@ static void work(struct weft_processor *self, uint64_t looks)
     self->looks += looks;
     if (!self->failed && uses_too_many(self))
         processor_misuse(self,
-                         "so much goes on at one time at processor %d that to "
-                         "find its conflicts is too much work" SAY_NO_LIMIT,
+                         "processor %d: too many overlapping actions to check "
+                         "for conflicts" SAY_NO_LIMIT,
                          self->rank);
 }
 
@@ -289,7 +289,7 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
         two = swap;
     }
     struct weft_conflict conflict = {
-        .slot = 1 + two->start / self->run->slot,
+        .slot = run_step(self->run, two->start),
         .rank = self->rank,
         .rule = rule,
         .first = what(one),

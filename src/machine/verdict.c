@@ -69,16 +69,16 @@ static int fail_program(const struct run *run, struct weft_outcome *outcome,
                         struct weft_error *err)
 {
     const struct weft_processor *processor = &run->processor[run->fail_rank];
-    unsigned long long step = processor->clock / run->slot;
+    unsigned long long step = run_step(run, processor->clock);
     const char *reason =
         processor->reason ? processor->reason : "no reason given";
     if (run->fail_kind == WEFT_ERROR_LIMIT)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "%s", reason);
-    outcome->report = format_text("processor %d failed at step %llu: %s\n",
+    outcome->report = format_text("processor %d failed in step %llu: %s\n",
                                   processor->rank, step, reason);
     if (!processor->reason)
         return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
-                              "processor %d failed at step %llu",
+                              "processor %d failed in step %llu",
                               processor->rank, step);
     return weft_error_set(err, WEFT_ERROR_STOPPED, 0, "%s (step %llu)", reason,
                           step);
@@ -130,7 +130,7 @@ int outcome_judge(struct run *run, struct weft_outcome *outcome,
     if (run->limit && outcome->makespan >= run->limit)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "the run took %llu time units, more than the "
-                              "%llu of %llu steps",
+                              "limit of %llu (%llu steps)",
                               (unsigned long long)outcome->makespan,
                               (unsigned long long)run->limit - 1,
                               (unsigned long long)run->machine->max_steps);

@@ -60,8 +60,8 @@ static int check_wait(const struct csv *csv, struct output *out,
     if (csv->since[event->rank] == event->since)
         return 0;
     return out_fail(out, WEFT_ERROR_MISUSE,
-                    "processor %d receives at time %llu what it waited for, "
-                    "but its wait is not in the trace",
+                    "processor %d receives an awaited message at time %llu, "
+                    "but the trace has no such wait",
                     event->rank, (unsigned long long)event->start);
 }
 
@@ -183,9 +183,9 @@ static const char *read_items(struct params *params, const char *at,
         return NULL;
     const char *wrong = params_read_items(params, at + quoted, &at, event);
     if (!wrong && ((quoted && *at++ != '"') || *at))
-        return "the last field must be what the message carries";
+        return "the last field must be the blocks of the message";
     if (!wrong && event->message != message)
-        return "the message must be the lowest block that it carries";
+        return "the message number must be its lowest block";
     return wrong;
 }
 
@@ -195,7 +195,7 @@ static const char *parse(struct params *params, const char *line,
     bool items;
     if (is_header(line, &items))
         return items && params_begin_items(params)
-                   ? "no memory for what messages carry"
+                   ? "no memory for the blocks of messages"
                    : NULL;
     uint64_t end;
     int64_t rank, peer, message, bytes, dimension;
@@ -204,13 +204,13 @@ static const char *parse(struct params *params, const char *line,
     if (!line)
         return "start and end must be numbers below 2^64";
     if (end < event->start)
-        return "the end lies before the start";
+        return "the end is before the start";
     if (!scan_kind(&line, &event->kind, &event->flags))
         return "the third field is not a kind of event";
     if (!scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &rank) ||
         rank < 0 || !scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &peer))
-        return "processor and peer must be numbers below 1048576, the peer "
-               "may be empty";
+        return "processor and peer must be numbers below 1048576; the peer may "
+               "be empty";
     if (!scan_optional(&line, INT32_MAX, &message) ||
         !scan_optional(&line, UINT32_MAX, &bytes) ||
         !scan_optional(&line, INT16_MAX, &dimension) || (*line && *line != ','))

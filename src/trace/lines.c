@@ -96,14 +96,15 @@ static int survey_file(struct pass *pass, struct survey *survey)
         if (processors && survey->processors > processors)
             return weft_error_set(
                 pass->err, WEFT_ERROR_FORMAT, in_line_number(pass->in),
-                "processor %d of %d", survey->processors - 1, processors);
+                "processor %d is out of range: the trace has %d",
+                survey->processors - 1, processors);
     }
     return in_failed(pass->in, pass->err) ? -1 : 0;
 }
 
 static int say_changed(struct pass *pass)
 {
-    return fail(pass, "the file has changed while it was read");
+    return fail(pass, "the file changed while it was read");
 }
 
 /* Second pass: what the first one found may be true no more. */

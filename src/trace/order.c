@@ -146,8 +146,7 @@ static int release(struct order *order)
 static int refuse(struct order *order, int code)
 {
     return weft_error_system(order->err, code, 0,
-                             "cannot put the events in order in a temporary "
-                             "file: %s",
+                             "cannot sort the events in a temporary file: %s",
                              strerror(code));
 }
 

@@ -32,10 +32,10 @@ static enum weft_error_kind add_number(struct params *params, const char *key,
     bool unit = !strcmp(key, "unit_ns"), step = !strcmp(key, "step");
     int64_t most = unit || step ? INT64_MAX : WEFT_TRACE_PROCESSORS_MAX;
     if (parse_number(value, NULL, unit, most, &number))
-        return refuse(params, unit   ? "unit_ns has no such value"
-                              : step ? "step has no such value"
-                                     : "processors has no such value: at most "
-                                       "1048576");
+        return refuse(params,
+                      unit   ? "invalid value of unit_ns"
+                      : step ? "invalid value of step"
+                             : "invalid value of processors (at most 1048576)");
     if (unit)
         info->unit_ns = (uint64_t)number;
     else if (step)
@@ -136,13 +136,12 @@ static enum weft_error_kind add_measured(struct params *params, const char *key,
         return WEFT_ERROR_NONE;
     int64_t last = (int64_t)params->info.processors - 1;
     if (parse_number(key + prefix, NULL, 0, last, &rank))
-        return refuse(params,
-                      call ? "in_calls of a processor that is not "
-                             "there (processors: how many, before it)"
-                           : "statistics of a processor that is not "
-                             "there (processors: how many, before them)");
+        return refuse(params, call ? "in_calls of an unknown processor (the "
+                                     "parameter processors must precede it)"
+                                   : "statistics of an unknown processor (the "
+                                     "parameter processors must precede them)");
     if (call && parse_number(value, NULL, 0, INT64_MAX, &time))
-        return refuse(params, "in_calls is no time in time units");
+        return refuse(params, "in_calls is not a time in time units");
     return call ? params_set_calls(params, (size_t)rank, (uint64_t)time)
                 : params_set_statistics(params, (size_t)rank, value);
 }

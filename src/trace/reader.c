@@ -139,17 +139,16 @@ static int refuse(const struct counter *counter, const char *name,
 {
     if (counter->too_many)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "'%s' speaks of %d processors; in a file of its "
-                              "size are at most %llu" SAY_NO_LIMIT,
+                              "'%s' declares %d processors; a file of its size "
+                              "may have at most %llu" SAY_NO_LIMIT,
                               name, counter->too_many,
                               (unsigned long long)counter->most);
     enum weft_error_kind kind =
         counter->refused ? sink_fault(counter->refused) : WEFT_ERROR_MEMORY;
     const char *why = kind == WEFT_ERROR_MEMORY ? "no memory" : "stopped";
     if (kind == WEFT_ERROR_LIMIT)
-        why = "what it asks for is too much work" SAY_NO_LIMIT;
-    return weft_error_set(err, kind, 0, "cannot go on with '%s': %s", name,
-                          why);
+        why = "too much work" SAY_NO_LIMIT;
+    return weft_error_set(err, kind, 0, "cannot process '%s': %s", name, why);
 }
 
 int file_read_from(struct input *in, const struct weft_format *format,

@@ -51,7 +51,7 @@ static int refuse_word(const char *text, size_t length, struct weft_error *err)
     size_t used = err ? strlen(err->text) : 0;
     if (err && used < sizeof err->text)
         snprintf(err->text + used, sizeof err->text - used,
-                 " (a file of that name: './%.100s')", text);
+                 " (for a file of that name, write './%.100s')", text);
     return -1;
 }
 

@@ -61,8 +61,8 @@ static int check_times(struct weft_writer *writer,
             event[i].duration > writer->latest - event[i].start)
             return out_fail(
                 &writer->out, WEFT_ERROR_LIMIT,
-                "what processor %d does at time %llu ends too late for the "
-                "format %s, which holds times up to %llu seconds",
+                "processor %d, time %llu: the event ends too late for format "
+                "%s, which holds times up to %llu seconds",
                 event[i].rank, (unsigned long long)event[i].start,
                 format->info.name,
                 (unsigned long long)format->latest_ns / 1000000000u);
@@ -136,8 +136,8 @@ static int check_target(const struct target *target, const char *text,
                               "FORMAT:-, with one of these: %s",
                               known);
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "cannot tell the format of '%.100s'; write "
-                          "FORMAT:FILE or end it as one of these: %s",
+                          "unknown format of '%.100s'; write FORMAT:FILE or "
+                          "use one of these endings: %s",
                           text, known);
 }
 
@@ -196,7 +196,7 @@ static void release(struct weft_writer *writer)
 int weft_writer_finish(struct weft_writer *writer, struct weft_error *err)
 {
     if (!writer->ended)
-        out_fail(&writer->out, WEFT_ERROR_STOPPED, "the trace has no end");
+        out_fail(&writer->out, WEFT_ERROR_STOPPED, "the trace is incomplete");
     if (!writer->out.error.kind)
         out_finish(&writer->out);
     return weft_writer_check(writer, err);

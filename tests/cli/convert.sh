@@ -117,7 +117,7 @@ cut successive-4-rotated.json 450 15
 cut successive-3-rotated.csv 450 24
 cut multinode-3-necklace.sched 450 47
 gzip -c "$whole" | head -c 1000 >cut.trf.gz
-refuse 'cut.trf.gz: .*the compressed data ends too soon' cut.trf.gz here/a.csv
+refuse 'cut.trf.gz: .*the compressed data is truncated' cut.trf.gz here/a.csv
 
 # the ending .trf1 is not known to the viewers that the format is for
 remarks() {

@@ -58,7 +58,7 @@ row() {
         status=$?
         [ $status = "$(refused "$command")" ] || fail "$command: status $status"
         [ "$(wc -l <said)" = 1 ] || fail "$command: not one line"
-        grep -q "$2.*; if that is meant, say --no-limit" said ||
+        grep -q "$2.*; --no-limit lifts this limit" said ||
             fail "$command: not '$2'"
         # a run of so many processors takes its time
         [ "$1$(echo "$command" | cut -c 1-3)" = many.schedrun ] && continue
@@ -69,15 +69,15 @@ row() {
     done || exit 1
 }
 
-row bomb.sched.gz 'grows more than 256-fold' "$traces" || exit 1
-row many.sched 'are at most 131[0-9]*' "$traces" || exit 1
+row bomb.sched.gz 'expands more than 256-fold' "$traces" || exit 1
+row many.sched 'at most 131[0-9]*' "$traces" || exit 1
 row apart.goal 'more than 524288 ranges' "$goals" || exit 1
 
 # A pipe that does not end: the copy of it does.
 echo '<experiment/>' >e.xml
 yes | timeout 60 "$weft" check - >said 2>&1
 [ $? = 2 ] || fail "an endless pipe: not status 2"
-grep -q "'-' gives more than 1 GiB; if that is meant, say --no-limit" said ||
+grep -q "'-' has more than 1 GiB; --no-limit lifts this limit" said ||
     fail "an endless pipe"
 
 # Every command that has the option is in these tables, and an experiment
@@ -100,7 +100,7 @@ for command in "run --schedule fro.sched --problem allreduce -n complete:2" \
     # shellcheck disable=SC2086
     timeout 60 "$weft" $command >said 2>&1
     [ $? = "$(refused "$command")" ] && [ "$(wc -l <said)" = 1 ] &&
-        grep -q 'too much work; if that is meant, say --no-limit' said ||
+        grep -q 'too much work; --no-limit lifts this limit' said ||
         fail "$command: not one line"
 done
 
@@ -109,7 +109,7 @@ awk 'BEGIN { print "# processors: 9000"
     for (i = 0; i < 9000; i++) print i + 1, 0, 8999, i }' >far.sched
 timeout 60 "$weft" stats far.sched -n line:9000 >said 2>&1
 [ $? = 1 ] && [ "$(wc -l <said)" = 1 ] &&
-    grep -q 'too much work; if that is meant, say --no-limit' said ||
+    grep -q 'too much work; --no-limit lifts this limit' said ||
     fail "stats of long routes: not one line"
 timeout 60 "$weft" stats far.sched -n line:9000 --no-limit >said 2>&1 ||
     fail "stats of long routes --no-limit: not done"

@@ -32,7 +32,7 @@ taken() {
     timeout 20 "$weft" "$@" >said 2>&1 || fail "$*: status $?"
 }
 
-refused 'a pipe that nobody writes to' stats pipe
+refused 'nothing writes to this pipe' stats pipe
 cat "$trace" >pipe & # waits for its reader
 taken stats pipe
 (sleep 1; cat "$trace" >pipe) &

@@ -188,7 +188,7 @@ def pair(weft, line, values, files):
             first = text.readline().strip().replace(weft.folder + "/", "")
         runs.insert(0, (size, seconds, memory >> 20, status, first[:70]))
         clean(weft.folder, keep)
-        if seconds <= SECONDS and "if that is meant" not in first:
+        if seconds <= SECONDS and "--no-limit lifts" not in first:
             break
     wrong += slow(runs)
     return wrong, shown(weft, line, values) + "".join(

@@ -279,7 +279,7 @@ Test(cluster, the_other_is_not_heard)
     double looked = look_for(20, &in, &err);
     cr_assert(looked >= 1 && looked < 20, "%g s", looked);
     cr_assert_eq(in.from, 1);
-    cr_assert_str_eq(err.text, "process 1 has not been heard for 1 s");
+    cr_assert_str_eq(err.text, "process 1 has been silent for 1 s");
     cr_assert_geq(sent_heartbeat, 4);
     cr_assert_eq(weft_cluster_take(false, &in, &err), 0, "it was told before");
     cr_assert_eq(weft_cluster_leave(1), 1);

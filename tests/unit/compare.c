@@ -309,7 +309,7 @@ Test(compare, a_failed_row)
     cr_expect_str_eq(large.field[2], "", "its steps are not");
     free(csv);
     char *text = weft_comparison_text(&compare, 0, NULL);
-    cr_expect(strstr(text, "no end within 20 steps"), "%s", text);
+    cr_expect(strstr(text, "not finished within 20 steps"), "%s", text);
     free(text);
     char *svg = weft_comparison_plot(&compare, network, "steps", NULL, NULL);
     cr_expect(strstr(svg, "; not drawn: rotated, failed"));

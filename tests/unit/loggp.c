@@ -202,7 +202,7 @@ Test(loggp, no_time_wraps)
     static const struct {
         uint64_t first[2]; /* when; does 2 send, too? */
         const char *why;
-    } rows[] = {{{LATE, 0}, "processor 0 sends"},
+    } rows[] = {{{LATE, 0}, "processor 0: the send would"},
                 {{LATE, 1}, "processor 1 receives until"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct weft_error err;

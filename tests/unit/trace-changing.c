@@ -43,7 +43,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
-#define CHANGED "the file has changed while it was read"
+#define CHANGED "the file changed while it was read"
 
 static const struct changing {
     const char *format, *head, *line; /* %d: 10000 + the number of the line */

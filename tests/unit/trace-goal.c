@@ -427,7 +427,7 @@ Test(goal, a_remark_with_no_such_value)
     cr_expect_neq(read_text("goal", text, sizeof text - 1, &trace, NULL, &err),
                   0);
     cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%s", err.text);
-    cr_expect(strstr(err.text, "no such value"), "%s", err.text);
+    cr_expect(strstr(err.text, "invalid value of"), "%s", err.text);
     weft_trace_finish(&trace);
 }
 

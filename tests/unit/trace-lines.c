@@ -125,7 +125,7 @@ Test(schedule, only_whole_slots_are_written)
         sink->events(sink->arg, &other, 1);
         sink->end(sink->arg);
         cr_expect_eq(weft_writer_close(writer, &err), i ? -1 : 0, "%zu", i);
-        cr_expect(!i || strstr(err.text, "whole slots of 5"), "%s", err.text);
+        cr_expect(!i || strstr(err.text, "whole steps of 5"), "%s", err.text);
         cr_expect_eq(access("slots", F_OK), i ? -1 : 0);
         unlink("slots");
     }
@@ -156,8 +156,8 @@ Test(schedule, one_slot_for_both_ends)
         {0, 1, 0, 2, 0, 7, 0, -1, WEFT_RECEIVE, 0},
         {1, 1, 1, 2, 0, 8, 0, -1, WEFT_SEND, 0},
     };
-    expect_no_schedule(events, 5, "nobody receives message 8");
-    expect_no_schedule(events, 3, "nobody receives message 7");
+    expect_no_schedule(events, 5, "message 8, which");
+    expect_no_schedule(events, 3, "message 7, which");
     expect_no_schedule(events, 4, NULL);
     events[3].duration = 0; /* taken later than it came */
     events[3].start = 4;
@@ -165,15 +165,15 @@ Test(schedule, one_slot_for_both_ends)
     events[3] = events[2];
     events[3].start = 1; /* delayed by a slot */
     events[2].rank = 2;
-    expect_no_schedule(events, 4, "another slot");
+    expect_no_schedule(events, 4, "another step");
     events[3].start = 0; /* by somebody else */
     events[3].message = 6;
-    expect_no_schedule(events, 4, "another slot");
+    expect_no_schedule(events, 4, "another step");
     events[0].message = -1;
-    expect_no_schedule(events, 1, "names both ends");
+    expect_no_schedule(events, 1, "needs both ends");
     events[0].message = 1;
     events[0].peer = -1;
-    expect_no_schedule(events, 1, "names both ends");
+    expect_no_schedule(events, 1, "needs both ends");
 }
 
 /* Times of any size come back. */
@@ -245,10 +245,12 @@ Test(schedule, mistakes)
     expect_mistake("schedule", "# step: 99999999999\n999999999999 0 1 2\n", 2,
                    "2^62");
     expect_mistake("schedule", "# step: 0\n1 0 1 2\n", 2, "step");
-    expect_mistake("schedule", "# processors: 2\n\n1 0 2 2\n", 3, "2 of 2");
+    expect_mistake("schedule", "# processors: 2\n\n1 0 2 2\n", 3,
+                   "the trace has 2");
     expect_mistake("schedule", "# processors: -2\n1 0 2 2\n", 1,
-                   "processors has no");
-    expect_mistake("schedule", "# unit_ns: 0\n1 0 2 2\n", 1, "unit_ns has no");
+                   "value of processors");
+    expect_mistake("schedule", "# unit_ns: 0\n1 0 2 2\n", 1,
+                   "value of unit_ns");
     expect_mistake("schedule", "\n1 0 x 1\n", 2, ": '1 0 x 1'");
     /* four numbers and one more are no schedule, nor an old PICL trace */
     expect_mistake(NULL, "1 0 1 1 1\n", 0, "not in a trace format");
@@ -350,8 +352,8 @@ Test(in, gzip)
     size_t size;
     unsigned char *bytes = compress_blank(10000, &size);
     expect_gzip(bytes, size, NULL);
-    expect_gzip(bytes, size - 1, "too soon");
-    expect_gzip(bytes, 2, "too soon");
+    expect_gzip(bytes, size - 1, "truncated");
+    expect_gzip(bytes, 2, "truncated");
     unsigned char *twice = malloc(2 * size);
     memcpy(twice, bytes, size);
     memcpy(twice + size, bytes, size);

@@ -488,7 +488,7 @@ Test(picl1, what_no_mark_can_have_is_counted)
                    "2 other records");
     expect_foreign("picl",
                    "-3 -901 0.000003 0 0 0\n-2 7 0.000050 0 0 3 2 1 2 3\n",
-                   &mark, 1, "1 list of data that marks have");
+                   &mark, 1, "1 list of data of marks");
 }
 
 /* As PICL writes them: one node after the other. */
@@ -685,9 +685,9 @@ Test(picl, mistakes)
 Test(picl, mistakes_in_a_trace_of_this_program)
 {
     expect_mistake("picl", OWN "1:processors=2\n" GOOD "-2 1 0.000001 2 0 0\n",
-                   3, "processor 2 of 2");
+                   3, "processor 2 is out of range: the trace has 2");
     expect_mistake("picl", OWN "1:processors=2\n" GOOD "-2 1 0.000001 1 0 0\n",
-                   3, "goes back");
+                   3, "not in order");
     expect_mistake("picl", OWN "1:processors=2000000\n" GOOD, 0,
                    "at most 1048576");
 }

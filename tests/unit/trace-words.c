@@ -155,22 +155,23 @@ Test(words, wrong)
         const char *format, *text, *why;
     } cases[] = {
         {"csv", "# processors: 2\n# in_calls.7: 5\n",
-         "in_calls of a processor that is not there"},
+         "in_calls of an unknown processor"},
         {"schedule", "# processors: 2\n# statistics.2: x\n1 0 1 0\n",
-         "statistics of a processor that is not there"},
-        {"csv", "# in_calls.0: 5\n", "in_calls of a processor that is not"},
-        {"csv", "# processors: 2\n# in_calls.1: soon\n", "in_calls is no time"},
-        {"schedule", "# step: x\n", "step has no such value"},
-        {"goal", "// unit_ns: 0\nnum_ranks 1\n", "unit_ns has no such value"},
+         "statistics of an unknown processor"},
+        {"csv", "# in_calls.0: 5\n", "in_calls of an unknown"},
+        {"csv", "# processors: 2\n# in_calls.1: soon\n",
+         "in_calls is not a time"},
+        {"schedule", "# step: x\n", "invalid value of step"},
+        {"goal", "// unit_ns: 0\nnum_ranks 1\n", "invalid value of unit_ns"},
         {"csv", "# processors: 1048577\n", "at most 1048576"},
         {"chrome",
          "{\"metadata\":{\"processors\":2,\"in_calls.7\":5},"
          "\"traceEvents\":[\n]}\n",
-         "in_calls of a processor that is not there"},
+         "in_calls of an unknown processor"},
         {"picl",
          "-3 -911 0.0 0 0 1 3 weft:0001:processors=2\n"
          "-3 -911 0.0 0 0 1 3 weft:0002:in_calls.7=5\n",
-         "in_calls of a processor that is not there"},
+         "in_calls of an unknown processor"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct weft_trace back;

@@ -150,7 +150,7 @@ Test(writer, times_out_of_range_are_told)
         sink->end(sink->arg);
         cr_expect_eq(weft_writer_close(writer, &err), -1);
         cr_expect_eq(err.kind, WEFT_ERROR_LIMIT, "%s", target);
-        cr_expect(strstr(err.text, "too late for the format"), "%s", err.text);
+        cr_expect(strstr(err.text, "too late for format"), "%s", err.text);
         cr_expect_neq(access("late", F_OK), 0);
     }
 }
@@ -232,7 +232,7 @@ Test(writer, a_schedule_holds_whole_slots)
     sink->begin(sink->arg, &slow);
     cr_expect_neq(sink->events(sink->arg, &event, 1), 0);
     cr_expect_eq(weft_writer_close(writer, &err), -1);
-    cr_expect(strstr(err.text, "whole slots"), "%s", err.text);
+    cr_expect(strstr(err.text, "whole steps"), "%s", err.text);
 }
 
 /* A message that somebody else receives, in numbers that were chosen so that a
@@ -251,7 +251,7 @@ Test(writer, a_schedule_is_not_deceived)
     sink->events(sink->arg, event, 2);
     cr_expect_neq(sink->end(sink->arg), 0);
     cr_expect_eq(weft_writer_close(writer, &err), -1);
-    cr_expect(strstr(err.text, "in another slot"), "%s", err.text);
+    cr_expect(strstr(err.text, "in another step"), "%s", err.text);
 }
 
 /* A text that is not UTF-8 must not make the file unreadable to others. */

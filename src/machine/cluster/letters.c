@@ -110,7 +110,7 @@ void letters_send(struct worker *worker, struct weft_processor *to, int source,
     bool small = message->bytes <= INLINE_BYTES;
     if (message->token) {
         run_fail(run, WEFT_ERROR_MISUSE,
-                 "engine mpi: addresses do not travel between processes");
+                 "engine mpi: an address cannot be sent to another process");
         return;
     }
     char *at = bag_room(bag, sizeof letter + message->bytes);

@@ -96,7 +96,7 @@ static struct weft_transport *open_file(const char *path,
     memcpy(&open, &symbol, sizeof open);
     if (!open)
         weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                       "%.200s is no module of weft: it has no %s", path,
+                       "%.200s is not a weft module: it lacks %s", path,
                        WEFT_TRANSPORT_OPEN);
     return open ? open(err) : NULL;
 }
@@ -109,11 +109,11 @@ static struct weft_transport *open_module(const char *module,
     if (!path)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else if (access(path, F_OK))
-        weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                       "engine mpi: no module for %.60s: there is no %.200s "
-                       "(it is built where that MPI is installed; WEFT_MPI "
-                       "names another)",
-                       module, path);
+        weft_error_set(
+            err, WEFT_ERROR_SYSTEM, 0,
+            "engine mpi: no module for %.60s: %.200s not found (it is built "
+            "where that MPI is installed; WEFT_MPI selects another)",
+            module, path);
     else
         transport = open_file(path, err);
     free(path);

@@ -16,7 +16,7 @@ int weft_cluster_send(int to, const void *data, size_t bytes,
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "there is no other process %d", to);
     if (together_left(to))
-        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "process %d has left",
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "process %d has ended",
                               to);
     bag_number(&bag, PLAIN);
     bag_block(&bag, data, bytes);
@@ -86,7 +86,7 @@ static int listen(struct weft_arrival *in, struct weft_error *err)
         return 0;
     together_lost(in->from);
     return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                          "process %d has not been heard for %.0f s", in->from,
+                          "process %d has been silent for %.0f s", in->from,
                           beats.patience);
 }
 

@@ -100,7 +100,7 @@ static int look_at(struct run *run, int from)
         return 0;
     }
     if (status < 0)
-        fail(run, "another process has sent what makes no sense");
+        fail(run, "invalid data from another process");
     if (status)
         together_drop(from);
     return status;

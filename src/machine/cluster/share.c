@@ -135,8 +135,8 @@ int share_start(struct run *run, int status, struct weft_error *err)
         uint64_t other = bag_take_number(&share->in[k]);
         if (other != own && !why.kind)
             weft_error_set(&why, WEFT_ERROR_MISUSE, 0,
-                           "processes %d and %d run different things: every "
-                           "process must be given the same command",
+                           "processes %d and %d run different experiments: "
+                           "start all with the same command",
                            share->rank < k ? share->rank : k,
                            share->rank < k ? k : share->rank);
         if (!k)

@@ -61,10 +61,10 @@ static int another_way(int process, uint64_t what, struct weft_parcel *in,
                               "process %d has ended before the run", process);
     }
     all.left = true;
-    return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
-                          "process %d does not do what the others do: every "
-                          "process must be given the same command",
-                          process);
+    return weft_error_set(
+        err, WEFT_ERROR_STOPPED, 0,
+        "process %d runs another experiment: start all with the same command",
+        process);
 }
 
 int together_send(int to, struct bag *bag, struct weft_error *err)
@@ -156,7 +156,7 @@ int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
     struct weft_error why;
     if (!together_whole())
         return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                              "the other processes are not reached any more");
+                              "the other processes can no longer be reached");
     for (int k = 0; k < size; k++)
         if (k != rank && together_send(k, &out[k], err))
             return -1;
@@ -255,11 +255,11 @@ static int differ(int process, const char *theirs, struct weft_error *err)
     struct weft_parcel own = {bag.data, bag.bytes};
     bag_take_number(&own);
     const char *ours = bag_take_text(&own);
-    weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                   "processes of different programs: process %d is %s, process "
-                   "%d is %s",
-                   weft_cluster_rank(), ours ? ours : "weft", process,
-                   theirs ? theirs : "something else");
+    weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0,
+        "processes run different programs: process %d is %s, process %d is %s",
+        weft_cluster_rank(), ours ? ours : "weft", process,
+        theirs ? theirs : "unknown");
     bag_finish(&bag);
     return -1;
 }
@@ -290,10 +290,10 @@ int weft_cluster_use(struct weft_transport *transport, struct weft_error *err)
 {
     if (all.post.transport)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "the process has joined others already");
+                              "this process has already joined a cluster");
     if (transport->version != WEFT_TRANSPORT)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a transport of version %u; this weft needs %u",
+                              "transport has version %u; this weft needs %u",
                               transport->version, WEFT_TRANSPORT);
     all.presence = calloc((size_t)transport->size, sizeof *all.presence);
     if (!all.presence || post_open(&all.post, transport, err)) {

@@ -27,8 +27,8 @@ static const char *reason(enum weft_error_kind kind)
 {
     return kind == WEFT_ERROR_MEMORY ? "no memory for events"
            : kind == WEFT_ERROR_LIMIT
-               ? "to judge the run is too much work" SAY_NO_LIMIT
-               : "the sink of the events has stopped the run";
+               ? "checking the run takes too much work" SAY_NO_LIMIT
+               : "the event sink stopped the run";
 }
 
 int merge_refused(int status, struct weft_error *err)

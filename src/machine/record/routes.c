@@ -170,7 +170,7 @@ int routes_event(struct run *run, const struct weft_event *event)
     if (event->kind != WEFT_SEND)
         return 0;
     const struct weft_network *network = run->machine->network;
-    uint64_t slot = 1 + event->start / run->slot;
+    uint64_t slot = run_step(run, event->start);
     INVARIANT(event->start >= run->routes->busy.past.time);
     run->routes->busy.past = (struct now){event->start, slot};
     int copy = count_copy(&run->routes->sent, event);

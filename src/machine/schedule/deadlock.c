@@ -21,7 +21,7 @@ struct writer {
 
 static unsigned long long step(const struct run *run, int rank)
 {
-    return run->processor[rank].clock / run->slot;
+    return run_step(run, run->processor[rank].clock);
 }
 
 /* Whom it waits for, or -1. */
@@ -49,13 +49,14 @@ static void write_cycle(struct writer *writer, int first)
     do {
         writer->colour[at] = -1;
         if (write && named++ < CYCLE_MAX)
-            fprintf(writer->out, "processor %d at step %llu waits for ", at,
-                    step(run, at));
+            fprintf(writer->out, "processor %d%s waits in step %llu for ", at,
+                    named > 1 ? ", which" : "", step(run, at));
         at = edge(run, at);
         INVARIANT(at >= 0);
     } while (at != first);
     if (write && named > CYCLE_MAX)
-        fprintf(writer->out, "%d more, the last for ", named - CYCLE_MAX);
+        fprintf(writer->out, "%d more, the last of which waits for ",
+                named - CYCLE_MAX);
     if (write)
         fprintf(writer->out, "processor %d\n", first);
 }
@@ -80,7 +81,7 @@ static void write_waiting(struct writer *writer, int rank)
     int from = edge(run, rank);
     if (!room(writer))
         return;
-    fprintf(writer->out, "processor %d at step %llu waits for ", rank,
+    fprintf(writer->out, "processor %d waits in step %llu for ", rank,
             step(run, rank));
     if (from < 0)
         fprintf(writer->out, "any processor\n");
@@ -95,7 +96,7 @@ static void write_going(struct writer *writer)
     const struct run *run = writer->run;
     for (int i = 0; i < run->size; i++)
         if (run->processor[i].going && room(writer))
-            fprintf(writer->out, "processor %d at step %llu goes on\n", i,
+            fprintf(writer->out, "processor %d continues in step %llu\n", i,
                     step(run, i));
 }
 
@@ -109,8 +110,8 @@ static void write_title(struct writer *writer)
     }
     if (run->limited)
         fprintf(writer->out,
-                "no end within %llu steps: of %d processors %d go on and %d "
-                "wait\n",
+                "not finished within %llu steps: of %d processors, %d continue "
+                "and %d wait\n",
                 (unsigned long long)run->machine->max_steps, run->size, going,
                 stuck);
     else

@@ -39,7 +39,7 @@ static int read_metadata(struct chrome_reader *reader)
     if (json->token != JSON_OBJECT)
         return json_skip(json);
     if (reader->seen && reader->known) /* they were read by the first */
-        return json_fail(json, "a second metadata, behind the events");
+        return json_fail(json, "a second metadata object follows the events");
     while (json_next(json) == JSON_KEY) {
         char *key = strdup(json->text);
         int status = key && json_next(json) != JSON_ERROR ? 0 : -1;
@@ -53,10 +53,9 @@ static int read_metadata(struct chrome_reader *reader)
     }
     reader->known = !reader->seen && found == 7;
     if (reader->known && reader->foreign.skipped[CHROME_NAMES])
-        return json_fail(json,
-                         "metadata: a key and its value have more than "
-                         "%d bytes",
-                         PARAMETER_BYTES_MAX);
+        return json_fail(
+            json, "metadata: a key with its value has more than %d bytes",
+            PARAMETER_BYTES_MAX);
     return json->token == JSON_CLOSE ? 0 : -1;
 }
 
@@ -64,7 +63,7 @@ static int begin_events(struct chrome_reader *reader)
 {
     struct json_reader *json = &reader->json;
     if (reader->seen)
-        return json_fail(json, "a second list of events");
+        return json_fail(json, "a second list traceEvents");
     reader->seen = true;
     if (!reader->known)
         return 0;
@@ -133,7 +132,7 @@ static int read_document(struct chrome_reader *reader)
         return json_fail(json, reader->plan
                                    ? "an execution plan of MSCCL++, which weft "
                                      "cannot read; it reads MSCCL's XML"
-                                   : "there is no list traceEvents");
+                                   : "the list traceEvents is missing");
     if (json->token != JSON_END && json_next(json) != JSON_END)
         return -1;
     return reader->known ? chrome_own_end(reader) : chrome_make(reader);

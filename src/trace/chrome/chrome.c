@@ -144,8 +144,8 @@ static int begin(void *state, struct output *out,
     struct chrome *chrome = state;
     if (weft_trace_info_get(info, CHROME_ITEMS))
         return out_fail(out, WEFT_ERROR_MISUSE,
-                        "a parameter of the run is called '" CHROME_ITEMS
-                        "', which means something else in Chrome's JSON");
+                        "the run has a parameter '" CHROME_ITEMS
+                        "', whose name is reserved in Chrome's JSON");
     chrome->out = out;
     chrome->unit_ns = info->unit_ns ? info->unit_ns : 1;
     chrome->processors = info->processors;

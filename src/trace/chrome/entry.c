@@ -146,7 +146,7 @@ static int add_number(struct json_reader *json, struct chrome_list *list,
                       int64_t number)
 {
     if (list->count == LIST_MAX)
-        return json_fail(json, "a list of more than %u numbers", LIST_MAX);
+        return json_fail(json, "a list has more than %u numbers", LIST_MAX);
     if (array_grow(&list->number, &list->capacity, list->count + 1,
                    sizeof *list->number))
         return -1;
@@ -203,7 +203,7 @@ static int read_label(struct json_reader *json, struct chrome_line *line)
 static int add_text(struct json_reader *json, struct chrome_items *items)
 {
     if (json->length >= JSON_TEXT_MAX) /* it was cut there */
-        return json_fail(json, "items in one text of more than 1 MiB");
+        return json_fail(json, "the items of one event exceed 1 MiB");
     if (array_grow(&items->text, &items->capacity,
                    items->length + json->length + 1, 1))
         return -1;

@@ -112,7 +112,7 @@ static int refuse(const struct chrome *chrome, const struct weft_event *event)
         !__builtin_mul_overflow(end, chrome->unit_ns, &ns))
         return 0;
     return out_fail(chrome->out, WEFT_ERROR_MISUSE,
-                    "processor %d cannot have such an event at time %llu",
+                    "processor %d has an invalid event at time %llu",
                     event->rank, (unsigned long long)event->start);
 }
 

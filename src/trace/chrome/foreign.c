@@ -127,7 +127,7 @@ static int complete(struct chrome_reader *reader)
         return 0;
     }
     if (__builtin_add_overflow(line->ts, line->dur, &end) || end > INT64_MAX)
-        return json_fail(&reader->json, "a slice ends out of range");
+        return json_fail(&reader->json, "the end of a slice is out of range");
     return add_slice(reader, end);
 }
 
@@ -206,7 +206,7 @@ int chrome_foreign_line(struct chrome_reader *reader)
         if (line->phase != phases[i].phase)
             continue;
         if (phases[i].keep && !line->has_ts)
-            return json_fail(&reader->json, "an event without ts");
+            return json_fail(&reader->json, "the event has no ts");
         if (phases[i].keep)
             return phases[i].keep(reader);
         reader->foreign.skipped[phases[i].skipped]++;

@@ -342,7 +342,7 @@ static enum json_token next(struct json_reader *json)
     if (json->state != COMMA_OR_CLOSE && json->state != DONE)
         return value(json, c);
     json_fail(json, json->state == DONE
-                        ? "more text after the end"
+                        ? "text after the end of the JSON value"
                         : "expected a comma or a closing bracket");
     return JSON_ERROR;
 }

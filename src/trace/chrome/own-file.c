@@ -102,7 +102,7 @@ static int to_units(struct chrome_reader *reader, uint64_t ns, uint64_t *units)
     *units = ns / unit;
     if (ns % unit)
         return json_fail(&reader->json,
-                         "a time that is not a multiple of unit_ns");
+                         "the time is not a multiple of unit_ns");
     return 0;
 }
 
@@ -169,7 +169,7 @@ static int take_items(struct chrome_reader *reader, struct weft_event *event)
     const char *wrong = params_read_items(&reader->params, text, &end, event);
     if (wrong || *end || event->message != message)
         return json_fail(&reader->json, "args.items '%.40s': %s", text,
-                         wrong ? wrong : "not those of the message");
+                         wrong ? wrong : "not the blocks of the message");
     return 0;
 }
 
@@ -182,8 +182,8 @@ static int check_listed(struct chrome_reader *reader)
     if (own->more <= most || in_trusted(reader->json.in))
         return 0;
     return weft_error_set(reader->json.err, WEFT_ERROR_LIMIT, reader->line.line,
-                          "sends go to more than %llu processors besides the "
-                          "first, in a file with so few lines" SAY_NO_LIMIT,
+                          "sends have more than %llu additional destinations, "
+                          "too many for a file with so few lines" SAY_NO_LIMIT,
                           (unsigned long long)most);
 }
 
@@ -193,8 +193,9 @@ static int sends(struct chrome_reader *reader, struct weft_event *event)
     const struct chrome_list *dimensions = &line->dimensions;
     if (!line->peers.count ||
         (dimensions->count && dimensions->count != line->peers.count))
-        return json_fail(&reader->json, "a send needs args.to, and as "
-                                        "many in args.dim, if any");
+        return json_fail(
+            &reader->json,
+            "a send needs args.to, and args.dim, if present, must be as long");
     if (check_listed(reader) ||
         (line->items.length && take_items(reader, event)))
         return -1;
@@ -322,7 +323,7 @@ int chrome_own_line(struct chrome_reader *reader)
     if (to_units(reader, line->ts, &time))
         return -1;
     if (time < reader->own.time)
-        return json_fail(&reader->json, "events are not in order of time");
+        return json_fail(&reader->json, "events are not in time order");
     if (advance(reader, time))
         return -1;
     return told ? hidden(reader) : slice(reader);

@@ -108,7 +108,7 @@ static long read_gzip(struct input *in, void *bytes, size_t room)
             if (count == 0)
                 return in->between
                            ? 0
-                           : fail(in, "the compressed data ends too soon");
+                           : fail(in, "the compressed data is truncated");
         }
         if (in->between)
             inflateReset(&in->z);
@@ -125,7 +125,7 @@ static long read_gzip(struct input *in, void *bytes, size_t room)
         in->plain_total / BOMB_FACTOR > in->packed_total)
         return weft_error_set(
             &in->error, WEFT_ERROR_LIMIT, in->line,
-            "the compressed data grows more than 256-fold" SAY_NO_LIMIT);
+            "the compressed data expands more than 256-fold" SAY_NO_LIMIT);
     return (long)count;
 }
 
@@ -189,7 +189,7 @@ static int spool(struct input *in)
         return refuse(in, code);
     if (count > 0)
         return weft_error_set(&in->error, WEFT_ERROR_LIMIT, 0,
-                              "gives more than 1 GiB" SAY_NO_LIMIT);
+                              "has more than 1 GiB" SAY_NO_LIMIT);
     return count < 0 ? -1 : in_rewind(in);
 }
 
@@ -263,7 +263,7 @@ struct input *in_open(const char *path, bool trusted, struct weft_error *err)
         if (fd >= 0)
             close(fd);
         weft_error_system(err, code, 0, "cannot read '%s': %s", path,
-                          code == ETIMEDOUT ? "a pipe that nobody writes to"
+                          code == ETIMEDOUT ? "nothing writes to this pipe"
                                             : open_reason(code));
         return NULL;
     }

@@ -243,9 +243,8 @@ int place_open(struct place *place, const char *path, struct weft_error *err)
         return weft_error_system(err, code, 0, "cannot write '%s': %s", path,
                                  open_reason(code));
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          output
-                              ? "two files cannot both go to standard output"
-                              : "'%s' is to be written twice at the same time",
+                          output ? "standard output can hold only one file"
+                                 : "'%s' is already being written",
                           path);
 }
 

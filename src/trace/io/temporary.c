@@ -18,9 +18,10 @@ int temporary_open(int *fd, struct weft_error *err)
     if (!code)
         unlink(name);
     free(name);
-    return code ? weft_error_system(err, code, 0,
-                                    "no temporary file in '%.200s': %s", folder,
-                                    strerror(code))
+    return code ? weft_error_system(
+                      err, code, 0,
+                      "cannot create a temporary file in '%.200s': %s", folder,
+                      strerror(code))
                 : 0;
 }
 

@@ -97,7 +97,7 @@ static int check_word(char *word, struct weft_error *err)
     return strchr(key, '.')
                ? weft_unknown_among(err, "option of a display", key,
                                     page_options)
-               : weft_unknown(err, "word of an address", key, key_name);
+               : weft_unknown(err, "key of an address", key, key_name);
 }
 
 static int check_words(char *words, struct weft_error *err)
@@ -115,10 +115,10 @@ int weft_page_show(struct weft_page *page, const char *words,
     if (words && *words == '#')
         words++;
     if (words && strlen(words) > PAGE_TEXT_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "the words that a page shows have %zu bytes; "
-                              "at most %d are allowed",
-                              strlen(words), PAGE_TEXT_MAX);
+        return weft_error_set(
+            err, WEFT_ERROR_LIMIT, 0,
+            "the address has %zu bytes; at most %d are allowed", strlen(words),
+            PAGE_TEXT_MAX);
     char *kept = words ? strdup(words) : NULL;
     char *read = words ? strdup(words) : NULL;
     int status = 0;

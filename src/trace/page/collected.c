@@ -106,7 +106,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct page_run *run = arg;
     if (info->processors < 0 || info->processors > WEFT_TRACE_PROCESSORS_MAX)
-        return fail(run, WEFT_ERROR_LIMIT, "too many processors for a page");
+        return fail(run, WEFT_ERROR_LIMIT,
+                    "the run has too many processors for a page");
     run->origin = UINT64_MAX;
     if (take_network(run, info) || params_copy(&run->params, info))
         return out_of_memory(run);
@@ -122,8 +123,8 @@ static int events(void *arg, const struct weft_event *event, size_t count)
         return fail(run, WEFT_ERROR_MISUSE, ended_before);
     if (count > WEFT_PAGE_EVENTS_MAX - run->page->events)
         return fail(run, WEFT_ERROR_LIMIT,
-                    "more than 12582912 events are too many for a page: cut a "
-                    "window with weft view --steps A..B or --processors A..B");
+                    "a page holds at most 12582912 events: cut a window with "
+                    "weft view --steps A..B or --processors A..B");
     for (size_t i = 0; i < count; i++) {
         if (event[i].start < run->now ||
             !event_possible(&event[i], run->params.info.processors))

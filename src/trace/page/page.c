@@ -70,11 +70,8 @@ static int check_runs(const struct weft_page *page, struct weft_error *err)
             return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
                                   "%.100s: the trace is incomplete", name);
         if (!run->count || !run->params.info.processors)
-            return weft_error_set(
-                err, WEFT_ERROR_EMPTY, 0,
-                "%.100s: the trace is empty; there is nothing to "
-                "show",
-                name);
+            return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                                  "%.100s: the trace is empty", name);
     }
     return 0;
 }

@@ -194,7 +194,8 @@ static void finish(void *state)
 const struct weft_format trace_paje = {
     .info = {.name = "paje",
              .ending = ".paje",
-             .summary = "Paje, for ViTE (which wants .trace) and pj_dump",
+             .summary =
+                 "Paje, for ViTE (which needs the ending .trace) and pj_dump",
              .reads = false,
              .writes = true},
     .also = ".trace",

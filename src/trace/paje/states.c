@@ -202,7 +202,7 @@ int paje_event(struct paje *paje, const struct weft_event *event)
         __builtin_add_overflow(event->start, event->duration, &end) ||
         __builtin_mul_overflow(end, paje->unit_ns, &ns))
         return out_fail(paje->out, WEFT_ERROR_MISUSE,
-                        "processor %d cannot have such an event at time %llu",
+                        "processor %d has an invalid event at time %llu",
                         event->rank, (unsigned long long)event->start);
     if (!paje->begun && !paje->states.steps)
         paje->origin = paje->now = paje->links.now = event->start;

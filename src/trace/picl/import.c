@@ -21,7 +21,7 @@ static const char *const left_names[PICL_LEFT_KINDS] = {
     [PICL_LEFT_COMPLETIONS] = "completion| of non-blocking calls",
     [PICL_LEFT_MESSAGES] = "text message",
     [PICL_LEFT_VALUES] = "value| of tracemark arrays below 0 or above 2^31-1",
-    [PICL_LEFT_LISTS] = "list| of data that marks have",
+    [PICL_LEFT_LISTS] = "list| of data of marks",
     [PICL_LEFT_OTHER] = "other record",
 };
 
@@ -188,12 +188,13 @@ static int apply(const struct picl_dialect *dialect, struct calls *calls,
                  uint64_t *left, struct weft_error *err)
 {
     if (record->node >= calls->processors)
-        return weft_error_set(err, WEFT_ERROR_FORMAT, line,
-                              "processor %lld of %d", (long long)record->node,
-                              calls->processors);
+        return weft_error_set(
+            err, WEFT_ERROR_FORMAT, line,
+            "processor %lld is out of range: the trace has %d",
+            (long long)record->node, calls->processors);
     if (calls_advance(calls, record->time))
         return weft_error_set(err, WEFT_ERROR_FORMAT, line,
-                              "the time goes back");
+                              "the times are not in order");
     if (record->node < 0) {
         left[PICL_LEFT_OTHER]++;
         return 0;

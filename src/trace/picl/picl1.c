@@ -328,8 +328,8 @@ const struct weft_format trace_picl1 = {
     .info = {"picl1", ".trf1",
              "the old compact PICL; for upshot and nupshot write picl1:x.trf",
              .reads = true, .writes = true,
-             .remark = "upshot and nupshot know a trace by the ending .trf, "
-                       "not .trf1: for them write picl1:NAME.trf"},
+             .remark = "upshot and nupshot need the ending .trf, not .trf1: "
+                       "for them write picl1:NAME.trf"},
     .tasks = true,
     .calls = true,
     .latest_ns = PICL_LATEST_NS,

@@ -140,7 +140,7 @@ static const char *scan_data(const char *at, int64_t fields,
     record->count = fields < PICL_DATA_MAX ? (size_t)fields : PICL_DATA_MAX;
     for (size_t i = 0; i < record->count; i++)
         if (!(at = scan_next(at, &record->data[i])))
-            return "there is less data than the record says";
+            return "the record has less data than it declares";
     return NULL;
 }
 

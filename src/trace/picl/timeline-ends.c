@@ -206,14 +206,13 @@ static int check_end(const struct timeline *timeline, struct output *out,
     if (!timeline->exact || last < end)
         return 0;
     uint64_t need = timeline->unit_us + 2 * (last - end + 1);
-    return out_fail(out, WEFT_ERROR_LIMIT,
-                    "what processor %d ends at time %llu needs %llu "
-                    "microseconds of one time unit in PICL: let a step last "
-                    "at least %llu microseconds (--step-us)",
-                    event->rank,
-                    (unsigned long long)(event->start + event->duration),
-                    (unsigned long long)need,
-                    (unsigned long long)(need * timeline->params.info.step));
+    return out_fail(
+        out, WEFT_ERROR_LIMIT,
+        "processor %d at time %llu needs %llu microseconds of one time unit in "
+        "PICL: make a step last at least %llu microseconds (--step-us)",
+        event->rank, (unsigned long long)(event->start + event->duration),
+        (unsigned long long)need,
+        (unsigned long long)(need * timeline->params.info.step));
 }
 
 static int end_one(struct timeline *timeline, struct output *out,

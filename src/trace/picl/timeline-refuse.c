@@ -11,9 +11,8 @@ int timeline_check_fit(const struct timeline *timeline, struct output *out,
         return 0;
     return out_fail(
         out, WEFT_ERROR_LIMIT,
-        "what processor %d does at time %llu needs %llu microseconds of one "
-        "time unit in PICL: let a step last at least %llu microseconds "
-        "(--step-us)",
+        "processor %d at time %llu needs %llu microseconds of one time unit in "
+        "PICL: make a step last at least %llu microseconds (--step-us)",
         group->rank, (unsigned long long)group->start, (unsigned long long)need,
         (unsigned long long)(need * info->step));
 }
@@ -21,8 +20,8 @@ int timeline_check_fit(const struct timeline *timeline, struct output *out,
 int timeline_refuse_loose(struct output *out, const struct weft_event *group)
 {
     return out_fail(out, WEFT_ERROR_MISUSE,
-                    "PICL names both ends of each transfer; a transfer of "
-                    "processor %d at time %llu has one only",
+                    "PICL needs both ends of each transfer; a transfer of "
+                    "processor %d at time %llu has only one",
                     group->rank, (unsigned long long)group->start);
 }
 
@@ -40,10 +39,10 @@ int timeline_refuse_wait(struct output *out, const struct weft_event *event)
 {
     const char *wrong =
         event->kind == WEFT_WAIT
-            ? "processor %d begins to wait at time %llu while it receives, "
-              "which PICL cannot hold"
-            : "processor %d receives at time %llu what it waited for, but its "
-              "wait is not in the trace, or over";
+            ? "processor %d begins to wait at time %llu while it receives; "
+              "PICL cannot represent this"
+            : "processor %d receives an awaited message at time %llu, but the "
+              "trace has no such wait at that time";
     return out_fail(out, WEFT_ERROR_MISUSE, wrong, event->rank,
                     (unsigned long long)event->start);
 }
@@ -54,8 +53,8 @@ int timeline_check_overlap(const struct timeline *timeline, struct output *out,
     if (!timeline->dialect->has[TIMELINE_STAT])
         return 0;
     return out_fail(out, WEFT_ERROR_LIMIT,
-                    "calls of processor %d overlap at time %llu, or one lasts "
-                    "no time, which the format picl1 cannot hold; picl can",
+                    "calls of processor %d at time %llu overlap or have no "
+                    "duration; picl1 cannot represent this, picl can",
                     event->rank, (unsigned long long)event->start);
 }
 
@@ -64,12 +63,12 @@ int timeline_check_longest(struct timeline *timeline, struct output *out)
     bool good = !timeline->exact || timeline->longer <= timeline->longest;
     timeline->longer = 0;
     return good ? 0
-                : out_fail(out, WEFT_ERROR_MISUSE,
-                           "what processor %d receives at time %llu lasts "
-                           "longer than all that was sent until then, which "
-                           "PICL cannot hold",
-                           timeline->longer_rank,
-                           (unsigned long long)timeline->start.time);
+                : out_fail(
+                      out, WEFT_ERROR_MISUSE,
+                      "a receive of processor %d at time %llu lasts longer "
+                      "than all sends before it; PICL cannot represent this",
+                      timeline->longer_rank,
+                      (unsigned long long)timeline->start.time);
 }
 
 /* A millisecond later than they were. */
@@ -82,9 +81,9 @@ int timeline_check_moved(const struct timeline *timeline, struct output *out,
     uint64_t to = timeline->node[rank].early;
     if (timeline->exact || to <= from + MOVED_MAX)
         return 0;
-    return out_fail(out, WEFT_ERROR_LIMIT,
-                    "the records of processor %d, which need a microsecond "
-                    "each in PICL, do not fit at time %llu: let a time unit "
-                    "last longer (weft convert --step-us)",
-                    rank, (unsigned long long)timeline->start.time);
+    return out_fail(
+        out, WEFT_ERROR_LIMIT,
+        "the records of processor %d at time %llu need a microsecond each in "
+        "PICL and do not fit: make a time unit longer (weft convert --step-us)",
+        rank, (unsigned long long)timeline->start.time);
 }

@@ -118,7 +118,7 @@ enum weft_error_kind picl_params_word(struct picl_params *params,
     if (length <= marker || memcmp(word, MARKER, marker))
         return WEFT_ERROR_NONE;
     if (params->count == WORDS_MAX) {
-        params->params.wrong = "more than 9999999 parts of parameters";
+        params->params.wrong = "the parameters have more than 9999999 parts";
         return WEFT_ERROR_FORMAT;
     }
     if (array_grow(&params->word, &params->capacity, params->count + 1,

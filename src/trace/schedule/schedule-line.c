@@ -43,7 +43,7 @@ const char *schedule_line_parse(struct params *params, const char *line,
     uint64_t step = params->info.step;
     params->info.paired = true;
     if (!step)
-        return "a schedule must have a step";
+        return "parameter step is missing or 0";
     if (!field[0] || field[0] > SCHEDULE_END / step)
         return "slots count from 1 and must stay below 2^62 time units";
     if (field[1] >= WEFT_TRACE_PROCESSORS_MAX ||

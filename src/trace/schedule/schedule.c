@@ -151,17 +151,18 @@ static int refuse(const struct schedule_state *state, struct output *out,
 {
     const char *kind = weft_event_names[event->kind];
     if (event->peer < 0 || event->message < 0)
-        return out_fail(out, WEFT_ERROR_MISUSE,
-                        "a schedule names both ends and the message of each "
-                        "transfer; the %s of processor %d at time %llu does "
-                        "not",
-                        kind, event->rank, (unsigned long long)event->start);
-    return out_fail(out, WEFT_ERROR_MISUSE,
-                    "a schedule holds whole slots of %llu time units, before "
-                    "2^62; the %s of processor %d lasts from time %llu to %llu",
-                    (unsigned long long)state->step, kind, event->rank,
-                    (unsigned long long)event->start,
-                    (unsigned long long)(event->start + event->duration));
+        return out_fail(
+            out, WEFT_ERROR_MISUSE,
+            "a schedule needs both ends and the message of each transfer; the "
+            "%s of processor %d at time %llu lacks one",
+            kind, event->rank, (unsigned long long)event->start);
+    return out_fail(
+        out, WEFT_ERROR_MISUSE,
+        "a schedule can only represent whole steps of %llu time units before "
+        "2^62; the %s of processor %d lasts from time %llu to %llu",
+        (unsigned long long)state->step, kind, event->rank,
+        (unsigned long long)event->start,
+        (unsigned long long)(event->start + event->duration));
 }
 
 /* It was not received in its slot: who takes it later? */
@@ -188,13 +189,12 @@ static int compare_ends(struct schedule_state *state, struct output *out)
             if (await(state, &sent->list[s]))
                 return -1;
         if (s == sent->count || compare(&sent->list[s], late) != 0)
-            return out_fail(
-                out, WEFT_ERROR_MISUSE,
-                "a schedule has one slot for each transfer, but processor %d "
-                "receives message %d of processor %d at time %llu, in another "
-                "slot than it was sent in",
-                late->destination, late->message, late->source,
-                (unsigned long long)state->start);
+            return out_fail(out, WEFT_ERROR_MISUSE,
+                            "processor %d receives message %d from %d at time "
+                            "%llu, in another step than it was sent; a "
+                            "schedule has one step per transfer",
+                            late->destination, late->message, late->source,
+                            (unsigned long long)state->start);
     }
     for (; s < sent->count; s++)
         if (await(state, &sent->list[s]))
@@ -248,12 +248,12 @@ static int take(struct schedule_state *state, struct output *out,
     if (flights_take_same(&state->waiting, event->peer, event->rank,
                           event->message, &sent))
         return 0;
-    return out_fail(out, WEFT_ERROR_MISUSE,
-                    "a schedule holds both ends of each transfer, but nobody "
-                    "has sent message %d, which processor %d receives of "
-                    "processor %d at time %llu",
-                    event->message, event->rank, event->peer,
-                    (unsigned long long)event->start);
+    return out_fail(
+        out, WEFT_ERROR_MISUSE,
+        "message %d, which processor %d receives from %d at time %llu, was not "
+        "sent; a schedule needs both ends of each transfer",
+        event->message, event->rank, event->peer,
+        (unsigned long long)event->start);
 }
 
 static int add(struct schedule_state *state, struct output *out,
@@ -303,12 +303,12 @@ static int refuse_unreceived(struct schedule_state *state, struct output *out)
     while (flights_any(&state->waiting, &other))
         if (other.id < first.id)
             first = other;
-    return out_fail(out, WEFT_ERROR_MISUSE,
-                    "a schedule holds both ends of each transfer, but nobody "
-                    "receives message %d, which processor %d sends to "
-                    "processor %d at time %llu",
-                    first.message, first.source, first.destination,
-                    (unsigned long long)first.id);
+    return out_fail(
+        out, WEFT_ERROR_MISUSE,
+        "message %d, which processor %d sends to %d at time %llu, is not "
+        "received; a schedule needs both ends of each transfer",
+        first.message, first.source, first.destination,
+        (unsigned long long)first.id);
 }
 
 static int end(void *arg, struct output *out)

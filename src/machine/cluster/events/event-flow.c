@@ -11,7 +11,7 @@
 #include "streams.h"
 #include <stdlib.h>
 
-#define NO_SENSE "another process has sent what makes no sense"
+#define NO_SENSE "invalid data from another process"
 
 static struct stream *own(struct run *run)
 {
