@@ -63,7 +63,8 @@ static void judge(const struct weft_experiment *e, const struct weft_trace *t,
              "%s%s",
              (unsigned long long)r->makespan, (unsigned long long)r->messages,
              (unsigned long long)r->conflicts, (unsigned long long)r->unmatched,
-             r->solved ? "solved" : "not solved: ",
+             r->solved || r->basis[WEFT_CHECK_PROBLEM].missed ? "solved"
+                                                              : "not solved: ",
              r->kept ? r->finding[0].text : "");
     weft_check_destroy(check);
     weft_network_destroy(network);

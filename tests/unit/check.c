@@ -490,7 +490,7 @@ static const struct {
     {{{"problem", "successive"}, {"root", "2"}}, "--T. .", WEFT_NOT_VALID, 0},
     {{{"problem", "successive"}, {"order", "buffered"}},
      "--TT .",
-     WEFT_VALID,
+     WEFT_NOT_VALID,
      0},
     {{{"problem", "successive"}, {"order", "none"}},
      "--T. .",
