@@ -35,7 +35,6 @@ solve allreduce | did you mean 'optimum'?
 optimise allreduce | did you mean 'optimum'?
 optimize allreduce | did you mean 'optimum'?
 diff a.json b.json | did you mean 'compare'?
-bound allreduce | did you mean 'compare'?
 benchmark allreduce | did you mean 'compare'?
 simulate allreduce | did you mean 'run'?
 exec allreduce | did you mean 'run'?

@@ -37,6 +37,19 @@ static void check(const struct weft_experiment *e, const char *model,
     weft_result_finish(&r);
 }
 
+/* Every row as soon as its owner has it: messages may come too early. Then the
+ * run solves the system and does not keep the order. */
+static void check_early(const struct weft_experiment *e)
+{
+    struct weft_result r;
+    struct weft_error err = {0};
+    int status = weft_run(e, NULL, 0, &r, &err);
+    if (!r.ended || (!r.valid && !strstr(r.verdict, "(order program)")) ||
+        (status && err.kind != WEFT_ERROR_WRONG))
+        fail(e, &r, r.verdict);
+    weft_result_finish(&r);
+}
+
 /* p divides n: the times are the formulas, whatever t_comp is. */
 static void check_formulas(int d, int rows, uint64_t t_comp)
 {
@@ -62,12 +75,9 @@ static void check_formulas(int d, int rows, uint64_t t_comp)
         check(&e, "shouting", -1);
     set(&e, "strategy", "greedy");
     check(&e, "shouting", -1);
-    /* every row as soon as its owner has it; messages that come too early
-     * wait their turn */
     set_number(&e, "spacing", 0);
-    set(&e, "order", "buffered");
     set(&e, "strategy", "rotated");
-    check(&e, "shouting", -1);
+    check_early(&e);
 }
 
 /* Any n >= p, several seeds, every strategy. */
