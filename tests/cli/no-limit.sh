@@ -36,7 +36,8 @@ view FILE -o a.html"
 goals="check few.sched --goal FILE
 compare broadcast few.sched --goal FILE
 run --schedule few.sched --goal FILE
-optimum --goal FILE -n complete:1100"
+optimum --goal FILE -n complete:1100
+bound --goal FILE -n complete:1100"
 
 fail() {
     echo "$*"

@@ -141,7 +141,7 @@ Test(files, one_target_for_one_file)
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         char target[100];
         snprintf(target, sizeof target, same[i], strrchr(folder, '/') + 1);
-        expect_refused(target, "twice");
+        expect_refused(target, "already being written");
     }
     struct weft_writer *other = begin("b.csv");
     end(other);
