@@ -1,10 +1,10 @@
 /* What one processor passes on, where transfers go between neighbours only.
  *
- * Without v the network falls into parts. What one part has and another one
- * wants goes through v: it comes to v once from each part that it is combined
- * of, and it leaves v once, or, where a message goes to one processor, once for
- * each part. Switches belong to parts; parts without processors do not count.
- */
+ * The network without v consists of parts. A block that one part has and
+ * another part wants passes through v: v receives it once from each part that
+ * contributes to it, and sends it once, or, where a message goes to one
+ * processor, once for each part. Switches belong to parts; parts without
+ * processors do not count. */
 #include <stdio.h>
 #include <stdlib.h>
 

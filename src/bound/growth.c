@@ -183,11 +183,11 @@ static void growth_text(const struct bound_question *q,
     bound_number(found, "stage", q->stage);
 }
 
-/* LogGP, every message of one byte: when the last of p processors knows what
- * one knew at first. Who knows it passes it on every max(o, g), and each takes
- * 2 o + L. The k-th to know it is the next of an earlier sender, or the first
- * of one who knows it (Karp, Sahay, Santos and Schauser 1993). Backwards, one
- * learns of all. -1: no memory. */
+/* LogGP: the time of an optimal broadcast of one byte to p processors. Each
+ * processor that has the byte sends it every max(o, g), and a message takes
+ * 2 o + L. The k-th processor receives it as the next one of an earlier sender
+ * or as the first one of a new sender (Karp, Sahay, Santos and Schauser 1993).
+ * A reduction is the same backwards. -1: no memory. */
 static int64_t growth_loggp(const struct weft_cost *cost, size_t p)
 {
     int64_t travels = (int64_t)(2 * cost->overhead + cost->latency);

@@ -1,9 +1,9 @@
 /* Pipeline: the last word that leaves a processor has a way to go, and the
  * first that comes to one has come some way.
  *
- * (a) What v must give to everybody: the word that first leaves v last of all
- * does not leave it before all could have left; then those who know it grow, at
- * first from v alone. What v must get of everybody: the same backwards.
+ * (a) Words that v must give to everybody: some word leaves v last of all, when
+ * all the others could have left; after that the number of processors that have
+ * it grows from v alone. Words that v must get of everybody: backwards.
  * (b) Where distance counts in transfers: what goes from u to v leaves u by a
  * time and is then passed on, or is passed on first and then comes to v.
  * (c) The same of all that goes from v to processors so far away, or comes from

@@ -61,8 +61,8 @@ static void begin_at(struct use *use, uint64_t start, uint64_t lasts)
     use->end = start + lasts;
 }
 
-/* LogGP: from its first byte on, or, where the ports do not allow that, as soon
- * as all is free. What nobody turned to for a slot has waited. */
+/* LogGP: a reception begins with the first byte, or, where the ports do not
+ * allow that or the processor turned to it a slot late, when all is free. */
 __attribute__((noinline)) static void accept(struct weft_processor *self,
                                              struct use *use,
                                              const struct message *message)

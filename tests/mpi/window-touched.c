@@ -205,8 +205,8 @@ static void origin(void)
     MPI_Win_unlock_all(win);
 }
 
-/* One access, complete for its origin only, then another one. What is got has
- * been read. */
+/* One access, complete for its origin only, then another one. The program reads
+ * the value that it has got. */
 static void flushed(void)
 {
     MPI_Win_lock_all(0, win);

@@ -1,7 +1,7 @@
-/* Which slice does an end (phase E) close? In the order of the times, those of
- * one time in the order of the file: the innermost open slice of its thread
- * that has its name, where both have one. What is open within that stays
- * without an end, and an end whose name is not open closes nothing. */
+/* Which slice does an end (phase E) close? Events are taken in the order of
+ * their times, and of the file where times are equal. An end closes the
+ * innermost open slice of its thread; if both have names, of that name. Slices
+ * open within it stay without an end; an end of another name closes nothing. */
 #include "chrome-file.h"
 
 #include "base/base.h"
