@@ -94,8 +94,10 @@ static int64_t apart_all(struct apart *apart, struct weft_error *err)
     return sum + (int64_t)(q->p - origins) * (q->p - 1);
 }
 
-int64_t apart_total(struct bound_question *q, enum apart_unit unit,
-                    struct weft_error *err)
+/* The sum over all that must be moved of its distance: of scatter, gather and
+ * alltoall. */
+static int64_t apart_total(struct bound_question *q, enum apart_unit unit,
+                           struct weft_error *err)
 {
     struct apart apart;
     int64_t total = -1;
@@ -110,4 +112,32 @@ int64_t apart_total(struct bound_question *q, enum apart_unit unit,
         total = apart_sum(&apart);
     apart_finish(&apart);
     return total;
+}
+
+int64_t apart_moved(struct bound_question *q, enum apart_unit unit,
+                    struct weft_error *err)
+{
+    int64_t p = q->p, others = p - 1;
+    switch (q->shape) {
+    case BOUND_BROADCAST:
+    case BOUND_REDUCE:
+    case BOUND_SCAN:
+    case BOUND_EXSCAN:
+        return others;
+    case BOUND_SCATTER:
+    case BOUND_GATHER:
+    case BOUND_ALLTOALL:
+        return apart_total(q, unit, err);
+    case BOUND_ALLGATHER:
+    case BOUND_REDUCE_SCATTER:
+        return p * others;
+    case BOUND_SOURCES:
+        return weft_goal_blocks(q->goal) * others;
+    case BOUND_ALLREDUCE:
+        return 2 * others;
+    case BOUND_GENERAL:
+        return bound_receptions(q);
+    default:
+        return 0;
+    }
 }

@@ -29,9 +29,10 @@ int apart_from(struct apart *apart, int origin, struct weft_error *err);
 /* How many origins there is time for: 1 if every processor sees the same. */
 int apart_origins(const struct apart *apart);
 
-/* The sum over all that must be moved of its distance, in blocks of `each`: of
- * scatter, gather and alltoall. -1 with err. */
-int64_t apart_total(struct bound_question *q, enum apart_unit unit,
+/* How often `each` must be received in all: once by each processor that must
+ * get it, times its distance for what goes to one processor alone, twice over
+ * for what all have to combine. -1 with err. */
+int64_t apart_moved(struct bound_question *q, enum apart_unit unit,
                     struct weft_error *err);
 
 #endif

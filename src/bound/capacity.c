@@ -111,6 +111,16 @@ int bound_ports(const struct bound_question *q, int v, enum bound_way way)
     return ports < lanes ? ports : lanes;
 }
 
+int bound_most_ports(const struct bound_question *q, enum bound_way way)
+{
+    int most = 0;
+    for (int v = 0; v < q->p; v++) {
+        int ports = bound_ports(q, v, way);
+        most = ports > most ? ports : most;
+    }
+    return most;
+}
+
 /* An arc of a processor, leaving it or leading to it. */
 static const struct bound_arc *capacity_arc(const struct bound_question *q,
                                             int v, enum bound_way way,

@@ -59,16 +59,6 @@ static int64_t growth_blocks(int64_t have, int64_t many, int64_t own,
     return stages;
 }
 
-static int64_t growth_most(const struct bound_question *q, enum bound_way way)
-{
-    int64_t most = 0;
-    for (int v = 0; v < q->p; v++) {
-        int ports = bound_ports(q, v, way);
-        most = ports > most ? ports : most;
-    }
-    return most;
-}
-
 static void growth_better(struct growth *best, int64_t stages, int processor,
                           int64_t others, const char *verb)
 {
@@ -131,7 +121,8 @@ static void growth_held(const struct bound_question *q, int64_t out,
 static void growth_of_all(const struct bound_question *q, struct growth *best)
 {
     bool copies = q->model.sends == WEFT_SENDS_ONE;
-    int64_t in = growth_most(q, BOUND_IN), out = growth_most(q, BOUND_OUT);
+    int64_t in = bound_most_ports(q, BOUND_IN),
+            out = bound_most_ports(q, BOUND_OUT);
     for (int v = 0; v < q->p; v++) {
         int64_t heard = growth_others(q, v, false);
         int64_t told = copies ? growth_others(q, v, true) : 0;

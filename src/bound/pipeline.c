@@ -41,16 +41,6 @@ static int64_t pipeline_spread(int p, int64_t own, int64_t most)
     return stages;
 }
 
-static int pipeline_most(const struct bound_question *q, enum bound_way way)
-{
-    int most = 0;
-    for (int v = 0; v < q->p; v++) {
-        int ports = bound_ports(q, v, way);
-        most = ports > most ? ports : most;
-    }
-    return most;
-}
-
 static void pipeline_ports(const struct bound_question *q, enum bound_way way,
                            struct pipeline *best)
 {
@@ -58,7 +48,7 @@ static void pipeline_ports(const struct bound_question *q, enum bound_way way,
     bool root = way == BOUND_OUT ? q->shape == BOUND_BROADCAST
                                  : q->shape == BOUND_REDUCE;
     bool copies = way == BOUND_IN || q->model.sends == WEFT_SENDS_ONE;
-    int ports, last = -1, most = pipeline_most(q, way);
+    int ports, last = -1, most = bound_most_ports(q, way);
     if (q->shape == BOUND_ALLGATHER)
         all = way == BOUND_OUT; /* to one comes of each but one block */
     if (!copies || (!all && !root))

@@ -154,6 +154,8 @@ enum bound_way { BOUND_OUT, BOUND_IN };
 /* How many different messages a processor can send, receive at once: its ports,
  * at most the lanes of its arcs. */
 int bound_ports(const struct bound_question *q, int v, enum bound_way way);
+/* Of the processor that has the most. */
+int bound_most_ports(const struct bound_question *q, enum bound_way way);
 /* Words that a processor can send, receive by time T, rounded up. In LogGP
  * without limit. */
 struct ratio bound_port(const struct bound_question *q, int v,

@@ -30,35 +30,6 @@ struct totals {
     const char *what;      /* "receptions", "emissions" */
 };
 
-/* ---- X ---- */
-
-static int64_t totals_times(struct bound_question *q, struct weft_error *err)
-{
-    int64_t p = q->p, others = p - 1;
-    switch (q->shape) {
-    case BOUND_BROADCAST:
-    case BOUND_REDUCE:
-    case BOUND_SCAN:
-    case BOUND_EXSCAN:
-        return others;
-    case BOUND_SCATTER:
-    case BOUND_GATHER:
-    case BOUND_ALLTOALL:
-        return apart_total(q, APART_TRANSFERS, err);
-    case BOUND_ALLGATHER:
-    case BOUND_REDUCE_SCATTER:
-        return p * others;
-    case BOUND_SOURCES:
-        return weft_goal_blocks(q->goal) * others;
-    case BOUND_ALLREDUCE:
-        return 2 * others;
-    case BOUND_GENERAL:
-        return bound_receptions(q);
-    default:
-        return 0;
-    }
-}
-
 /* How many processors must receive anything: the least number of receptions. */
 static int64_t totals_receivers(const struct bound_question *q)
 {
@@ -245,7 +216,7 @@ int bound_by_work(struct bound_question *q, struct weft_bound_argument *found,
     int64_t times;
     if (q->loggp)
         return 0;
-    if ((times = totals_times(q, err)) < 0)
+    if ((times = apart_moved(q, APART_TRANSFERS, err)) < 0)
         return -1;
     t.words = ratio_times(q->each, times, RATIO_DOWN);
     t.messages = ratio_most(ratio_whole(totals_receivers(q)),

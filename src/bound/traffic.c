@@ -5,33 +5,6 @@
 
 #include "apart.h"
 
-static int64_t traffic_times(struct bound_question *q, struct weft_error *err)
-{
-    int64_t p = q->p, others = p - 1;
-    switch (q->shape) {
-    case BOUND_BROADCAST:
-    case BOUND_REDUCE:
-    case BOUND_SCAN:
-    case BOUND_EXSCAN:
-        return others;
-    case BOUND_SCATTER:
-    case BOUND_GATHER:
-    case BOUND_ALLTOALL:
-        return apart_total(q, APART_LINKS, err);
-    case BOUND_ALLGATHER:
-    case BOUND_REDUCE_SCATTER:
-        return p * others;
-    case BOUND_SOURCES:
-        return weft_goal_blocks(q->goal) * others;
-    case BOUND_ALLREDUCE:
-        return 2 * others;
-    case BOUND_GENERAL:
-        return bound_receptions(q);
-    default:
-        return 0;
-    }
-}
-
 /* All lanes. */
 static int64_t traffic_lanes(const struct bound_question *q)
 {
@@ -86,7 +59,7 @@ int bound_by_arcs(struct bound_question *q, struct weft_bound_argument *found,
     char amount[48];
     if (q->loggp || !lanes || (q->unit && ratio_is_infinite(q->most)))
         return 0;
-    if ((times = traffic_times(q, err)) < 0)
+    if ((times = apart_moved(q, APART_LINKS, err)) < 0)
         return -1;
     struct ratio words = ratio_times(q->each, times, RATIO_DOWN);
     if (!words.num)
