@@ -212,27 +212,45 @@ struct ratio bound_port(const struct bound_question *q, int v,
     return ratio_least(words, capacity_changing(q, v, way, time, ports));
 }
 
-uint64_t bound_port_time(const struct bound_question *q, int v,
-                         enum bound_way way, struct ratio words)
+uint64_t bound_first_time(const struct bound_question *q, uint64_t above,
+                          struct ratio words, bound_carried *carried,
+                          const void *arg)
 {
-    uint64_t low = 0, high = 1;
-    if (!words.num || q->loggp || !bound_ports(q, v, way))
-        return 0;
+    uint64_t low = above, high = above + 1;
     while (high < (uint64_t)RATIO_MAX &&
-           ratio_compare(bound_port(q, v, way, bound_until(q, high)), words) <
-               0) {
+           ratio_compare(carried(arg, bound_until(q, high)), words) < 0) {
         low = high;
         high *= 2;
     }
     while (low + 1 < high) {
         uint64_t middle = low + (high - low) / 2;
-        if (ratio_compare(bound_port(q, v, way, bound_until(q, middle)),
-                          words) < 0)
+        if (ratio_compare(carried(arg, bound_until(q, middle)), words) < 0)
             low = middle;
         else
             high = middle;
     }
     return high;
+}
+
+struct capacity_port {
+    const struct bound_question *q;
+    int v;
+    enum bound_way way;
+};
+
+static struct ratio capacity_carried(const void *arg, struct ratio until)
+{
+    const struct capacity_port *port = arg;
+    return bound_port(port->q, port->v, port->way, until);
+}
+
+uint64_t bound_port_time(const struct bound_question *q, int v,
+                         enum bound_way way, struct ratio words)
+{
+    struct capacity_port port = {q, v, way};
+    if (!words.num || q->loggp || !bound_ports(q, v, way))
+        return 0;
+    return bound_first_time(q, 0, words, capacity_carried, &port);
 }
 
 struct ratio bound_until(const struct bound_question *q, uint64_t time)

@@ -160,6 +160,12 @@ int bound_most_ports(const struct bound_question *q, enum bound_way way);
  * without limit. */
 struct ratio bound_port(const struct bound_question *q, int v,
                         enum bound_way way, struct ratio time);
+/* Words that something carries until a time, which never become fewer. */
+typedef struct ratio bound_carried(const void *arg, struct ratio until);
+/* The first whole time later than `above` by which `words` are carried. */
+uint64_t bound_first_time(const struct bound_question *q, uint64_t above,
+                          struct ratio words, bound_carried *carried,
+                          const void *arg);
 /* The least whole time T with bound_port(T) >= words; 0 for no words. Rounded
  * down where q->inexact. */
 uint64_t bound_port_time(const struct bound_question *q, int v,

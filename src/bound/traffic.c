@@ -16,14 +16,21 @@ static int64_t traffic_lanes(const struct bound_question *q)
     return lanes;
 }
 
-/* Words that all arcs carry by a time. */
-static struct ratio traffic_until(const struct bound_question *q, int64_t lanes,
-                                  uint64_t time)
+struct traffic_arcs {
+    const struct bound_question *q;
+    int64_t lanes;
+};
+
+/* By all arcs. */
+static struct ratio traffic_carried(const void *arg, struct ratio until)
 {
-    struct ratio until = bound_until(q, time), sum = RATIO_ZERO;
+    const struct traffic_arcs *traffic = arg;
+    const struct bound_question *q = traffic->q;
+    struct ratio sum = RATIO_ZERO;
     if (q->alike) {
-        struct bound_arc arc = {.start = q->start, .word = q->word};
-        return ratio_times(bound_lane(q, &arc, until), lanes, RATIO_UP);
+        struct bound_arc alike = {.start = q->start, .word = q->word};
+        return ratio_times(bound_lane(q, &alike, until), traffic->lanes,
+                           RATIO_UP);
     }
     for (int64_t a = 0; a < q->arcs; a++)
         sum = ratio_add(sum,
@@ -33,29 +40,11 @@ static struct ratio traffic_until(const struct bound_question *q, int64_t lanes,
     return sum;
 }
 
-static uint64_t traffic_time(const struct bound_question *q, int64_t lanes,
-                             struct ratio words)
-{
-    uint64_t low = 0, high = 1;
-    while (high < (uint64_t)RATIO_MAX &&
-           ratio_compare(traffic_until(q, lanes, high), words) < 0) {
-        low = high;
-        high *= 2;
-    }
-    while (low + 1 < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (ratio_compare(traffic_until(q, lanes, middle), words) < 0)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
-}
-
 int bound_by_arcs(struct bound_question *q, struct weft_bound_argument *found,
                   struct weft_error *err)
 {
     int64_t times, lanes = traffic_lanes(q);
+    struct traffic_arcs traffic = {q, lanes};
     char amount[48];
     if (q->loggp || !lanes || (q->unit && ratio_is_infinite(q->most)))
         return 0;
@@ -64,7 +53,7 @@ int bound_by_arcs(struct bound_question *q, struct weft_bound_argument *found,
     struct ratio words = ratio_times(q->each, times, RATIO_DOWN);
     if (!words.num)
         return 0;
-    found->bound = traffic_time(q, lanes, words);
+    found->bound = bound_first_time(q, 0, words, traffic_carried, &traffic);
     snprintf(found->text, sizeof found->text, "%s over %lld lanes",
              bound_amount(q, words, amount), (long long)lanes);
     bound_number(found, "words", words);

@@ -107,25 +107,22 @@ struct ratio cut_words(const struct crossing *x, const struct cut *cut,
     return words;
 }
 
+struct cut_carrier {
+    const struct crossing *x;
+    const struct cut *cut;
+    const struct cut_sum *sum;
+};
+
+static struct ratio cut_carried(const void *arg, struct ratio until)
+{
+    const struct cut_carrier *carrier = arg;
+    return cut_words(carrier->x, carrier->cut, carrier->sum, until);
+}
+
 uint64_t cut_time(const struct crossing *x, const struct cut *cut,
                   struct cut_sum *sum, struct ratio need, uint64_t above)
 {
-    const struct bound_question *q = x->q;
-    uint64_t low = above, high = above + 1;
+    struct cut_carrier carrier = {x, cut, sum};
     cut_add_up(sum, x, cut);
-    while (high < (uint64_t)RATIO_MAX &&
-           ratio_compare(cut_words(x, cut, sum, bound_until(q, high)), need) <
-               0) {
-        low = high;
-        high *= 2;
-    }
-    while (low + 1 < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (ratio_compare(cut_words(x, cut, sum, bound_until(q, middle)),
-                          need) < 0)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
+    return bound_first_time(x->q, above, need, cut_carried, &carrier);
 }

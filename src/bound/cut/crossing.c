@@ -137,23 +137,13 @@ void crossing_finish(struct crossing *x)
 
 /* ---- capacities ---- */
 
-static int64_t crossing_gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* A scale in which a number of units is whole, too, if it is not too fine:
  * then capacities are rounded up. */
 static void crossing_refine(struct crossing *x, struct ratio units)
 {
     if (ratio_is_infinite(units))
         return;
-    wide scale = (wide)x->scale / crossing_gcd(x->scale, units.den) * units.den;
+    wide scale = (wide)ratio_make(x->scale, units.den).num * units.den;
     if (scale * x->asked <= UNITS_MAX)
         x->scale = (int64_t)scale;
 }
