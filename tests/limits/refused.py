@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every limit of docs/security.md: a file past it is refused in one line, which
-names the limit, with exit status 1 (64 where a person writes it by hand); a file
-within it is not.
+names the limit, with exit status 1, or 2 of `check`, which has not judged then
+(64 where a person writes it by hand); a file within it is not.
 
 usage: refused.py WEFT [ROW...]
 """
@@ -131,7 +131,7 @@ ROWS = [
      "ends after the largest time"),
     ("run-looks", ".csv", "run --schedule {}",
      "".join(shapes.sent_first(40000)), "".join(shapes.sent_first(500)),
-     "too much work"),
+     "too many overlapping actions"),
     ("goal-names", ".goal", "check $TRACE --goal {}",
      goal("".join(f"let a{i} = 1\n" for i in range(33))),
      goal("".join(f"let a{i} = 1\n" for i in range(20))), "more than 32 names"),
@@ -251,6 +251,9 @@ ROWS = [
      "num_ranks 1\nrank 0 {\na: calc 1 cpu 255\n}\n", "255"),
 ]
 
+# Texts of goals that are wrong, however much time there is.
+MISTAKES = ("goal-names", "goal-letters", "goal-depth", "goal-processors")
+
 
 def run(weft, name, ending, command, text):
     """Exit status and what is said."""
@@ -273,7 +276,9 @@ def run(weft, name, ending, command, text):
 
 def complaints(weft, name, ending, command, past, within, what):
     status, said = run(weft, name, ending, command, past)
-    if status not in (1, 64):
+    not_judged = command.startswith("check ") and name not in MISTAKES
+    ended = 2 if not_judged else 1
+    if status not in (ended, 64):
         yield f"past the limit: exit status {status}"
     if what not in said or said.count("\n") != 1:
         yield f"past the limit: {said[:300]!r} is not one line of {what!r}"
