@@ -281,7 +281,6 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
         return WEFT_ERROR_MISUSE;
     check->step_known = info->step > 0;
     check->origin = origin_of_trace(info);
-    check->apart = check->origin->ends;
     check->result.timed = !check->step_known;
     check->step = info->step ? info->step : 1;
     check->info.items = info->items;

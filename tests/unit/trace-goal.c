@@ -561,8 +561,7 @@ Test(goal, who_has_waited_longer_is_first)
     weft_trace_finish(&trace);
 }
 
-/* The messages that the receives of rank 2 take, by their tags, in the order of
- * the receives. */
+/* Rank 2 receives the messages with these tags, in the order of time. */
 static void expect_taken(const char *receives, const char *tags)
 {
     struct weft_trace trace = {0};
@@ -595,6 +594,9 @@ Test(goal, a_receive_leaves_open_whom_and_what)
 {
     expect_taken("x: recv 1b from -1 tag -1\ny: recv 1b from 0 tag -1\n"
                  "z: recv 1b from -1 tag 3\n",
+                 "123");
+    expect_taken("x: recv 1b from 0 tag 1\ny: recv 1b from -1 tag -1\n"
+                 "z: recv 1b from -1 tag -1\n",
                  "123");
     /* after all have come, so that the first to ask takes the oldest */
     expect_taken("w: calc 20\nx: recv 1b from -1 tag 2\nx requires w\n"

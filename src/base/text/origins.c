@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct trace_origin origins[] = {
-    {.name = "goal", .types = true, .ends = true, .overlaps = true},
+    {.name = "goal", .types = true, .overlaps = true},
     {.name = "chrome", .nests = true, .complete = true},
 };
 

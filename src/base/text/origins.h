@@ -12,7 +12,6 @@
 struct trace_origin {
     const char *name; /* NULL: weft's own, or not known */
     bool types;       /* message numbers do not identify messages */
-    bool ends;        /* each end of a transfer is recorded by itself */
     bool overlaps;    /* a processor may compute several things at a time, and
                          while it sends */
     bool nests;       /* what a processor does may lie within something else
