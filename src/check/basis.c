@@ -224,8 +224,6 @@ void basis_causality(struct weft_check *check,
     }
     if (!check->size)
         why = nobody;
-    else if (check->problem && !check->problem->first)
-        why = "the problem combines messages on their way";
     else if (asked == WEFT_CAUSALITY_OFF)
         why = "not requested";
     else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&

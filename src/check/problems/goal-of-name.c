@@ -45,8 +45,10 @@ bool known_wanted(const struct weft_check *check,
     const char *named = weft_trace_info_get(info, "problem");
     bool says = named && !strcmp(named, check->problem->name) &&
                 number_in(info, "blocks");
+    bool reduces = check->problem == &check_reduce;
+    says |= reduces && said_number(check) > 1;
     return check->problem->blocks && (info->items || says) &&
-           (check->options.root >= 0 || check->problem == &check_reduce);
+           (check->options.root >= 0 || reduces);
 }
 
 /* No work, but numbers end: nothing that could be asked for would help. */

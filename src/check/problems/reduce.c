@@ -1,65 +1,168 @@
-/* reduce: structure only. Every processor but the root sends once, its own
- * operand with all it has received before, and receives nothing more; then
- * time itself makes the transfers a tree that ends at the root. */
+/* reduce: structure first. If every processor but the root sends once, its own
+ * operand with all that it has received before, and receives nothing more, the
+ * transfers are a tree that ends at the root, whatever the messages' numbers.
+ * A schedule that is no such tree may still be right: it is checked against the
+ * goal of the name, from its first transfer on. Each processor has sent at most
+ * once until then, so few transfers are kept for that. */
 #include <stdlib.h>
 
+#include "base/base.h"
 #include "problems.h"
 
-struct reduce {
-    uint64_t sent_at;  /* start of its send */
-    uint64_t received; /* end of its last reception */
-    unsigned sends;
+/* A send, or the end of its transfer. */
+struct reduce_step {
+    struct transit send;
+    uint64_t end; /* 0: it is the send */
 };
 
-static int begin(struct weft_check *check)
+struct reduce_own {
+    uint64_t sent_at;  /* start of its send */
+    uint64_t received; /* end of its last reception */
+    bool sends, acted; /* it has sent; and port_judge() has passed that on */
+};
+
+struct reduce {
+    struct reduce_own *own; /* [processors] */
+    struct reduce_step *step;
+    size_t steps, capacity;
+    bool broken; /* it is no tree */
+};
+
+static int reduce_begin(struct weft_check *check)
 {
-    check->state = calloc((size_t)check->processors + 1, sizeof(struct reduce));
-    return check->state ? 0 : -1;
+    struct reduce *reduce = check->state = calloc(1, sizeof *reduce);
+    if (reduce)
+        reduce->own =
+            calloc((size_t)check->processors + 1, sizeof *reduce->own);
+    return reduce && reduce->own ? 0 : -1;
 }
 
-static void act(struct weft_check *check, int rank, const struct port_use *use)
+static void reduce_free(struct reduce *reduce)
 {
-    struct reduce *own = (struct reduce *)check->state + rank;
-    uint64_t slot = check_slot(check, use->start);
-    if (use->kind == USE_RECEIVE && own->sends && use->end > own->sent_at)
-        check_blame(check, slot, rank,
-                    "receives an operand from " WHO
-                    " after sending its own result",
-                    use->peer);
-    if (use->kind == USE_RECEIVE && use->end > own->received)
-        own->received = use->end;
-    if (use->kind != USE_SEND)
-        return;
-    if (own->received > use->start)
-        check_blame(check, slot, rank,
-                    "sends its result to " WHO
-                    " while an operand still arrives",
-                    use->peer);
-    if (own->sends++)
-        check_blame(check, slot, rank, "sends a second result, to " WHO,
-                    use->peer);
-    else
-        own->sent_at = use->start;
+    free(reduce->own);
+    free(reduce->step);
+    free(reduce);
 }
 
-static void end(struct weft_check *check)
+static void reduce_finish(struct weft_check *check)
 {
-    const struct reduce *own = check->state;
-    int root = check->options.root;
-    if (root >= 0 && own[root].sends)
-        check_blame_end(check, root, "is the root, but sent its result");
-    for (int rank = 0; rank < check->size; rank++) {
-        if (own[rank].sends || rank == check->options.root)
-            continue;
-        if (root < 0)
-            root = rank;
-        else
-            check_blame_end(check, rank,
-                            "sent no result; the root is processor " WHO, root);
+    struct reduce *reduce = check->state;
+    free(reduce->own);
+    free(reduce->step);
+}
+
+/* ---- the goal instead ---------------------------------------------------- */
+
+static int reduce_repeat(struct weft_check *check,
+                         const struct reduce_step *step)
+{
+    const struct transit *send = &step->send;
+    const struct weft_event event = {
+        .kind = WEFT_SEND,
+        .rank = send->source,
+        .peer = send->destination,
+        .message = send->message,
+        .items = send->items,
+        .start = send->start,
+        .duration = send->end - send->start,
+        .bytes = send->bytes,
+    };
+    return step->end ? check->problem->arrive(check, send, step->end)
+                     : check->problem->send(check, &event);
+}
+
+/* 0, or -1: no memory, or check->too_much. */
+static int reduce_by_goal(struct weft_check *check)
+{
+    struct reduce *reduce = check->state;
+    check->state = NULL;
+    int status = known_begin(check, &check->info);
+    if (!status) {
+        basis_causality(check, &check->info);
+        status = check->problem->begin(check);
     }
-    if (root < 0)
-        check_blame_end(check, -1, "every processor sent: no root is left");
-    check->options.root = root;
+    for (size_t i = 0; i < reduce->steps && !status; i++)
+        status = reduce_repeat(check, &reduce->step[i]);
+    reduce_free(reduce);
+    return status ? -1 : 0;
+}
+
+/* ---- the structure ------------------------------------------------------- */
+
+static int reduce_keep(struct reduce *reduce, const struct transit *send,
+                       uint64_t end)
+{
+    if (array_grow(&reduce->step, &reduce->capacity, reduce->steps + 1,
+                   sizeof *reduce->step))
+        return -1;
+    reduce->step[reduce->steps++] = (struct reduce_step){*send, end};
+    return 0;
+}
+
+static int reduce_send(struct weft_check *check, const struct weft_event *event)
+{
+    struct reduce *reduce = check->state;
+    struct reduce_own *own = &reduce->own[event->rank];
+    if (reduce->broken || own->sends)
+        return reduce_by_goal(check) || check->problem->send(check, event) ? -1
+                                                                           : 0;
+    own->sends = true;
+    const struct transit send = {.start = event->start,
+                                 .end = event->start + event->duration,
+                                 .source = event->rank,
+                                 .destination = event->peer,
+                                 .message = event->message,
+                                 .items = event->items,
+                                 .bytes = event->bytes};
+    return reduce_keep(reduce, &send, 0);
+}
+
+static int reduce_arrive(struct weft_check *check, const struct transit *send,
+                         uint64_t end)
+{
+    return reduce_keep(check->state, send, end);
+}
+
+static void reduce_act(struct weft_check *check, int rank,
+                       const struct port_use *use)
+{
+    struct reduce *reduce = check->state;
+    struct reduce_own *own = &reduce->own[rank];
+    if (use->kind == USE_RECEIVE) {
+        reduce->broken |= own->acted && use->end > own->sent_at;
+        if (use->end > own->received)
+            own->received = use->end;
+    } else if (use->kind == USE_SEND) {
+        reduce->broken |= own->received > use->start;
+        own->acted = true;
+        own->sent_at = use->start;
+    }
+}
+
+/* The root, if every processor but one has sent; -1: it is no tree. */
+static int reduce_root(const struct weft_check *check)
+{
+    const struct reduce *reduce = check->state;
+    int root = check->options.root;
+    for (int rank = 0; rank < check->size; rank++) {
+        if (!reduce->own[rank].sends && root < 0)
+            root = rank;
+        if (reduce->own[rank].sends == (rank == root))
+            return -1;
+    }
+    return root;
+}
+
+static void reduce_end(struct weft_check *check)
+{
+    const struct reduce *reduce = check->state;
+    int root = reduce->broken ? -1 : reduce_root(check);
+    if (root >= 0)
+        check->options.root = root;
+    else if (reduce_by_goal(check))
+        check->unjudged = true;
+    else
+        check->problem->end(check);
 }
 
 const struct check_problem check_reduce = {
@@ -67,7 +170,10 @@ const struct check_problem check_reduce = {
     .rooted = true,
     .blocks = true,
     .counted = "packets",
-    .begin = begin,
-    .act = act,
-    .end = end,
+    .begin = reduce_begin,
+    .send = reduce_send,
+    .arrive = reduce_arrive,
+    .act = reduce_act,
+    .end = reduce_end,
+    .finish = reduce_finish,
 };
