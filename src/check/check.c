@@ -106,6 +106,7 @@ void weft_check_destroy(struct weft_check *check)
     match_finish(&check->match);
     reservations_finish(&check->arcs);
     copies_finish(&check->copies);
+    copies_finish(&check->passing);
     reservations_finish(&check->delayed);
     reservations_finish(&check->claims);
     weft_network_destroy(check->own_network);

@@ -61,6 +61,7 @@ struct weft_check {
     struct reservations arcs; /* arcs in use */
     bool sharing;             /* routes share arcs: some have several */
     struct copies copies;     /* of one message to one processor */
+    struct copies passing;    /* of one message on an arc that is crowded */
     struct reservations
         delayed; /* delayed receptions, by sender and receiver */
     struct holdings holdings;

@@ -27,9 +27,10 @@ struct reservation {
 #define HASH_EXPIRED(e, past) ((e)->end <= (past))
 #include "base/hash.h"
 
-/* How often a message was sent to one processor at the latest time. */
+/* How often a message was sent to one processor, or passed an arc, at the
+ * latest time. */
 struct copies_sent {
-    struct pair key; /* sender and receiver, message and items */
+    struct pair key; /* sender and receiver (arc), message and items */
     uint64_t start;
     int count; /* 0: a free place */
 };

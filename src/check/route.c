@@ -112,6 +112,38 @@ static void load(struct weft_check *check, struct reservation *arc,
     result->load_to = way->to;
 }
 
+/* A message passes an arc at a time. Did the same one already? 1, 0, or -1 with
+ * ENOMEM. */
+static int passed(struct weft_check *check, const struct way *way,
+                  const struct reservation *message)
+{
+    if (message->copy == ALONE)
+        return 0;
+    const struct pair key = {way->key << 24 | (uint32_t)message->source,
+                             (uint64_t)(uint32_t)message->message << 32 |
+                                 message->items};
+    check->passing.past = message->start;
+    struct copies_sent *sent = copies_get(&check->passing, key);
+    if (!sent)
+        return -1;
+    bool before = sent->start == message->start && sent->count > message->copy;
+    sent->start = message->start;
+    sent->count = message->copy + 1;
+    return before;
+}
+
+/* An arc is in use. It remembers one message, which may not be the only one
+ * that began at this time: has this one passed with others before? 1, 0, or -1
+ * with ENOMEM. */
+static int passed_before(struct weft_check *check, const struct way *way,
+                         const struct reservation *arc,
+                         const struct reservation *message)
+{
+    if (arc->start == message->start && passed(check, way, arc) < 0)
+        return -1;
+    return passed(check, way, message);
+}
+
 /* Where the transfer passes: on the lane that has its message already, or on
  * the first that is free; if all are in use, on the first. */
 static uint64_t pick_lane(const struct weft_check *check, const struct way *way,
@@ -139,21 +171,27 @@ static int use_arc(struct weft_check *check, const struct way *way,
         reservation_get(&check->arcs, key, check->slot_start);
     if (!arc)
         return -1;
+    struct reservation now = *arc;
+    now.start = send->start;
+    now.end = send->start + send->duration;
+    now.source = send->rank;
+    now.destination = send->peer;
+    now.message = send->message;
+    now.items = send->items;
+    now.copy = copy;
     bool passing = arc->end > send->start;
-    if (!passing || !shared(arc, send, copy))
+    int again = passing && shared(arc, send, copy);
+    if (passing && !again && (again = passed_before(check, way, arc, &now)) < 0)
+        return -1;
+    if (!again)
         load(check, arc, way, send);
-    if (passing && !shared(arc, send, copy))
+    if (!again && passing)
         crowded(check, arc, way, send);
-    uint64_t end = send->start + send->duration;
-    if (end <= arc->end)
+    if (now.end <= arc->end)
         return 0;
-    arc->start = send->start;
-    arc->end = end;
-    arc->source = send->rank;
-    arc->destination = send->peer;
-    arc->message = send->message;
-    arc->items = send->items;
-    arc->copy = copy;
+    now.counted = arc->counted;
+    now.load = arc->load;
+    *arc = now;
     return 0;
 }
 

@@ -65,8 +65,9 @@ def broken_ports(step, model):
     return broken
 
 
-def broken_arcs(step, links):
-    """A message passes as often as it goes to one processor behind."""
+def loads(step, links):
+    """How many messages pass each arc: one passes as often as it goes to one
+    processor behind."""
     copies = collections.Counter(step)
     passes = collections.defaultdict(dict)
     for (source, to, message), count in copies.items():
@@ -74,8 +75,12 @@ def broken_arcs(step, links):
         for arc in zip(route, route[1:]):
             of = passes[arc]
             of[source, message] = max(of.get((source, message), 0), count)
-    return sum(sum(of.values()) > links.get(arc, links.get(arc[::-1]))
-               for arc, of in passes.items())
+    return {arc: sum(of.values()) for arc, of in passes.items()}
+
+
+def broken_arcs(step, links):
+    return sum(load > links.get(arc, links.get(arc[::-1]))
+               for arc, load in loads(step, links).items())
 
 
 def try_one(links, network, words, rng):
@@ -92,6 +97,7 @@ def try_one(links, network, words, rng):
                 file.write("{} {} {} {}\n".format(number + 1, *transfer))
     right = sum(broken_ports(step, model) + broken_arcs(step, links)
                 for step in steps)
+    most = max(max(loads(step, links).values()) for step in steps)
     wrong = 0
     for command in (["check", "a.sched", "--no-causality"],
                     ["run", "--schedule", "a.sched"],
@@ -100,10 +106,11 @@ def try_one(links, network, words, rng):
             [WEFT, *command, "-n", network, "-m", words, "-j"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             check=False).stdout)
-        if told["conflicts"] != right or not right or \
+        load = told.get("load", {"messages": most})["messages"]
+        if told["conflicts"] != right or not right or load != most or \
                 told.get("found", right) != right:
-            print("{}, {}, {}: {} conflicts, not {}".format(
-                command, network, words, told["conflicts"], right))
+            print("{}, {}, {}: {} conflicts, not {}; load {}, not {}".format(
+                command, network, words, told["conflicts"], right, load, most))
             wrong = 1
     return wrong
 

@@ -393,6 +393,26 @@ Test(check, what_is_allowed_passes)
     }
 }
 
+/* Two messages pass the arc from 0 to 2, one of them on to 3, in any order of
+ * the lines. */
+Test(check, the_load_of_an_arc_has_no_order)
+{
+    static const char *const line[] = {"1 0 2 1 | ", "1 0 3 1 | ",
+                                       "1 0 2 0 | "};
+    struct trial trial = {"hypercube:2", "one-port-duplex"};
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) {
+            char text[64];
+            if (a == b)
+                continue;
+            snprintf(text, sizeof text, "%s%s%s", line[a], line[b],
+                     line[3 - a - b]);
+            struct weft_check_result r = run_text(&trial, text);
+            cr_expect_eq(r.load, 2, "%s: load %u", text, (unsigned)r.load);
+            cr_expect_eq(r.conflicts, 3, "%s", text);
+        }
+}
+
 /* ---- the readings of "in order" -------------------------------------- */
 
 /* Line 1 - 0 - 2: processor 1 hears mu_2 of 0 before it forwards mu_1. */
