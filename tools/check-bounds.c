@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/bound.h>
+#include <weft/model.h>
 #include <weft/plugin.h>
 
 /* ---- what the trace says ----------------------------------------------- */
@@ -137,6 +139,8 @@ static int events(void *arg, const struct weft_event *event, size_t count)
         int64_t last;
         uint64_t blocks = blocks_of(words, &event[i], &last);
         words->most = blocks > words->most ? blocks : words->most;
+        words->longest =
+            event[i].bytes > words->longest ? event[i].bytes : words->longest;
         words->highest = last > words->highest ? last : words->highest;
     }
     return words->check->events(words->check->arg, event, count);
@@ -256,40 +260,44 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
            set(experiment, "on-conflict", "report");
 }
 
-/* None where they are in other units than the trace. `words`: of whom sends as
- * many blocks as the trace; NULL: of a strategy. */
-static int ask(const struct weft_experiment *experiment,
-               const struct check_words *words, bool solved, uint64_t step,
-               struct weft_bounds *bounds, struct weft_error *err)
+/* Bytes of the vector, as long as the blocks that there are; 0: not known. With
+ * costs it belongs to the question. */
+static uint64_t set_vector(struct weft_experiment *experiment,
+                           const struct check_words *words, bool solved)
 {
-    uint64_t all = solved && words ? (uint64_t)(words->highest + 1) : 0;
-    int status = words && words->most
-                     ? weft_experiment_bounds_joined(experiment, words->most,
-                                                     all, bounds, err)
-                     : weft_experiment_bounds(experiment, bounds, err);
-    if (status || bounds->slot != step)
-        *bounds = (struct weft_bounds){0};
-    return status && is_of_system(err) ? -1 : 0;
+    struct weft_error err;
+    struct weft_cost cost;
+    const struct weft_choice *given = weft_experiment_get(experiment, "cost");
+    if (weft_setting_check("vector", experiment->problem, &err) || !solved ||
+        !words->block_bytes || words->highest < 0)
+        return 0;
+    uint64_t vector = words->block_bytes * (uint64_t)(words->highest + 1);
+    if (given && !weft_cost_parse(given->text, &cost, &err) &&
+        !weft_cost_is_unit(&cost) && !weft_experiment_get(experiment, "vector"))
+        weft_experiment_set_number(experiment, "vector", (int64_t)vector, &err);
+    return vector;
 }
 
-/* Some bounds count blocks, and a strategy says how many a message may carry.
- * What ends before them is not what its name says. */
-static int ask_by_strategy(const struct weft_experiment *experiment,
-                           const struct weft_trace_info *info,
-                           uint64_t makespan, struct weft_bounds *bounds,
-                           struct weft_error *err)
+/* None where they are in other units than the trace. */
+static int ask(struct weft_experiment *experiment, uint64_t step,
+               struct weft_result *r, struct weft_error *err)
 {
-    struct weft_experiment named = *experiment;
-    const char *problem = weft_trace_info_get(info, "problem");
-    if (!problem || strcmp(problem, experiment->problem) != 0 ||
-        !weft_trace_info_get(info, "strategy") ||
-        !set_told(&named, "strategy", info))
-        return 0;
-    if (ask(&named, NULL, true, info->step, bounds, err))
-        return -1;
-    if (bounds->highest > makespan)
-        *bounds = (struct weft_bounds){0};
-    return 0;
+    struct weft_bound_answer answer;
+    struct weft_bounds bounds;
+    int status = weft_bound_of(experiment, NULL, &answer, err);
+    if (!status)
+        weft_bound_enter(&answer, r);
+    weft_bound_finish(&answer);
+    if (!status)
+        status = weft_bound_enter_own(experiment, NULL, r, err);
+    bool other = !status && !weft_experiment_bounds(experiment, &bounds, err) &&
+                 bounds.slot != step;
+    if (status || other) {
+        r->bounds = 0;
+        r->lower_bound = r->own_bound = r->author_bound = 0;
+        r->ratio = 0;
+    }
+    return status && is_of_system(err) ? -1 : 0;
 }
 
 /* A schedule tells transfers alone: where the problem computes as well, it does
@@ -308,24 +316,51 @@ static bool lacks_computing(const struct weft_experiment *experiment,
     return set ? set->number != 0 : strcmp(row->standard, "0") != 0;
 }
 
-int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
-                 const struct weft_check_result *result, struct weft_error *err)
+/* What the result of a run says of its messages. */
+static void take_messages(struct weft_result *r,
+                          const struct check_words *words,
+                          const struct weft_check_result *result)
+{
+    r->processors = result->processors;
+    r->steps = result->steps;
+    r->makespan = result->makespan;
+    r->ended = true;
+    r->message_bytes = words->longest;
+    r->message_blocks = words->most;
+    snprintf(r->problem, sizeof r->problem, "%.23s",
+             result->basis[WEFT_CHECK_PROBLEM].word);
+    snprintf(r->network, sizeof r->network, "%s",
+             result->basis[WEFT_CHECK_NETWORK].word);
+    snprintf(r->model, sizeof r->model, "%.63s",
+             result->basis[WEFT_CHECK_MODEL].word);
+    snprintf(r->strategy, sizeof r->strategy, "the trace");
+}
+
+int check_bounds(struct weft_result *r, const struct check_words *words,
+                 const struct weft_check_result *result, bool valid,
+                 struct weft_error *err)
 {
     const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
     const struct weft_trace_info *info = &words->trace.info;
     struct weft_experiment experiment = weft_experiment_default(
         words->problem ? words->problem : problem->word);
     char cost[64], packets[24]; /* what the experiment names */
-    *bounds = (struct weft_bounds){0};
+    *r = (struct weft_result){.valid = valid};
     if (problem->from == WEFT_CHECK_NOT || !info->step ||
         !set_basis(&experiment, result) ||
         !set_own(&experiment, words, result->solved, packets) ||
         lacks_computing(&experiment, words) ||
         !set_cost(&experiment, cost, info))
         return 0;
-    if (ask_by_strategy(&experiment, info, result->makespan, bounds, err))
+    r->vector = set_vector(&experiment, words, result->solved);
+    if (words->message_blocks)
+        set(&experiment, "message-blocks", words->message_blocks);
+    take_messages(r, words, result);
+    if (ask(&experiment, info->step, r, err))
         return -1;
-    return bounds->count ? 0
-                         : ask(&experiment, words, result->solved, info->step,
-                               bounds, err);
+    if (!weft_bound_check(r, NULL))
+        return 0;
+    /* receptions may have been delayed, which no trace tells */
+    set(&experiment, "on-conflict", "delay");
+    return ask(&experiment, info->step, r, err);
 }

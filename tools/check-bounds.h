@@ -20,9 +20,11 @@ struct check_words {
     struct weft_trace_info given;   /* only what gives events their items */
     unsigned long long block_bytes; /* where messages may carry several blocks:
                                        of each; else 0 */
-    uint64_t most;   /* blocks that a message carries; 0: none was sent */
-    bool computes;   /* there is an event of computing */
-    int64_t highest; /* block that was sent; -1: none */
+    uint64_t most;    /* blocks that a message carries; 0: none was sent */
+    bool computes;    /* there is an event of computing */
+    uint64_t longest; /* bytes of a message, at most */
+    const char *message_blocks; /* as given; NULL: not */
+    int64_t highest;            /* block that was sent; -1: none */
     struct weft_sink sink;
 };
 
@@ -37,10 +39,11 @@ int check_words_complain(const struct check_words *words);
 
 void check_words_finish(struct check_words *words);
 
-/* Those that are proved for the problem, network, model, order, root and cost;
- * none if one of these is not known. 0, or -1: the system refuses. */
-int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
-                 const struct weft_check_result *result,
+/* The trace as the result of a run, with the bounds of its question: none if
+ * problem, network, model, order, root or cost is not known. 0, or -1: the
+ * system refuses. */
+int check_bounds(struct weft_result *r, const struct check_words *words,
+                 const struct weft_check_result *result, bool valid,
                  struct weft_error *err);
 
 #endif

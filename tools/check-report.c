@@ -138,8 +138,7 @@ void check_report_json(const struct check_report *report)
     json_number(&json, "makespan", result->makespan);
     json_number(&json, "messages", result->messages);
     json_basis(&json, result);
-    summary_bounds(report->bounds.bound, report->bounds.count,
-                   report->bounds.highest, &json);
+    summary_bounds(&report->bounds, &json);
     json_number(&json, "conflicts", result->conflicts);
     json_number(&json, "unmatched", result->unmatched);
     json_number(&json, "unheld", result->unheld);
@@ -226,13 +225,22 @@ static void print_not_judged(const struct weft_check_result *result)
         putchar('\n');
 }
 
-static void print_bounds(const struct weft_bounds *bounds)
+static void print_bounds(const struct weft_result *r)
 {
-    char text[120];
-    for (int i = 0; i < bounds->count; i++) {
-        weft_bound_format(&bounds->bound[i], text, sizeof text);
-        printf("lower bound: %s\n", text);
+    char text[400];
+    if (r->bounds) {
+        weft_bound_format(&r->bound[0], text, sizeof text);
+        print_plainly(stdout, "lower bound: %s\n", text);
     }
+    if (r->own_bound > r->lower_bound)
+        printf("own bound: %" PRIu64 " (messages of at most %" PRIu64
+               " byte%s)\n",
+               r->own_bound, r->message_bytes, plural(r->message_bytes));
+    if (r->author_bound)
+        print_plainly(stdout, "author's bound: %" PRIu64 " = %s\n",
+                      r->author_bound, r->author_by);
+    if (r->ratio > 0)
+        printf("ratio: %.3f\n", r->ratio);
 }
 
 static void print_findings(const struct weft_check_result *result)

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/bound.h>
 #include <weft/check.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
@@ -186,9 +187,12 @@ static int print(const struct arguments *arguments, struct check_report *report,
                  const struct check_words *words)
 {
     struct weft_error err;
-    if (check_bounds(&report->bounds, words, report->result, &err))
+    if (check_bounds(&report->bounds, words, report->result,
+                     check_report_verdict(report) == WEFT_VALID, &err))
         return complain(EXIT_FAILED, report->file, &err);
     (arguments->json ? check_report_json : check_report_text)(report);
+    if (weft_bound_check(&report->bounds, &err))
+        return complain(EXIT_FAILED, NULL, &err);
     return verdict_status(check_report_verdict(report));
 }
 

@@ -261,6 +261,17 @@ static int draw(const struct order *order)
     return status ? complain(EXIT_FAILED, NULL, &err) : EXIT_GOOD;
 }
 
+/* A valid run below the bound of its question is a fault of weft's. */
+static int complain_of_bounds(const struct weft_comparison *compare)
+{
+    struct weft_error err;
+    int status = EXIT_GOOD;
+    for (size_t i = 0; i < compare->rows; i++)
+        if (weft_bound_check(&compare->row[i]->result, &err))
+            status = complain(EXIT_FAILED, NULL, &err);
+    return status;
+}
+
 /* Print what is done; `signal` is what ended it early, or 0. */
 static int report(const struct order *order, int signal)
 {
@@ -274,6 +285,8 @@ static int report(const struct order *order, int signal)
     int status =
         complain_of_failed(compare, order->figure && !all_ended(compare));
     status = printed ? printed : status;
+    int underbid = complain_of_bounds(compare);
+    status = underbid ? underbid : status;
     if (!signal) {
         bool draws = order->figure && all_ended(compare);
         int drawn = draws ? draw(order) : EXIT_GOOD;

@@ -19,6 +19,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <weft/bound.h>
 #include <weft/weft.h>
 
 struct run {
@@ -319,6 +320,8 @@ static int execute(struct run *run)
             status = judged;
         else if (!status && !result.expected)
             status = unexpected(&result);
+        if (weft_bound_check(&result, &err))
+            status = complain(EXIT_FAILED, NULL, &err);
     }
     show_finish(&run->shown);
     scheduled_finish(&run->schedule);

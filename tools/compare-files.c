@@ -200,13 +200,18 @@ static void write_verdict(struct weft_result *r,
     copy_whole(r->verdict, sizeof r->verdict, text);
 }
 
-static void take_bounds(struct weft_result *r, const struct weft_bounds *bounds)
+static void take_bounds(struct weft_result *r, const struct weft_result *found)
 {
-    r->bounds = bounds->count;
-    memcpy(r->bound, bounds->bound, sizeof r->bound);
-    r->lower_bound = bounds->highest;
-    if (r->valid && r->lower_bound)
-        r->ratio = (double)r->makespan / (double)r->lower_bound;
+    r->bounds = found->bounds;
+    memcpy(r->bound, found->bound, sizeof r->bound);
+    r->lower_bound = found->lower_bound;
+    r->own_bound = found->own_bound;
+    r->author_bound = found->author_bound;
+    snprintf(r->author_by, sizeof r->author_by, "%s", found->author_by);
+    r->question_blocks = found->question_blocks;
+    r->message_bytes = found->message_bytes;
+    r->message_blocks = found->message_blocks;
+    r->ratio = found->ratio;
 }
 
 static int conclude(struct judging *j, const char *file,
@@ -217,13 +222,16 @@ static int conclude(struct judging *j, const char *file,
     struct weft_msccl_result msccl = {0};
     struct check_report report = {.file = file, .read = read, .result = found};
     int judged = check_msccl_judge(file, read, NULL, &msccl, err);
-    if (judged >= 0 && check_bounds(&report.bounds, &j->words, found, err))
-        judged = -1;
     if (judged < 0) {
         weft_msccl_finish(&msccl);
         return -1;
     }
     report.msccl = judged ? &msccl : NULL;
+    if (check_bounds(&report.bounds, &j->words, found,
+                     check_report_verdict(&report) == WEFT_VALID, err)) {
+        weft_msccl_finish(&msccl);
+        return -1;
+    }
     copy_word(found, WEFT_CHECK_PROBLEM, r->problem, sizeof r->problem);
     copy_word(found, WEFT_CHECK_NETWORK, r->network, sizeof r->network);
     copy_word(found, WEFT_CHECK_MODEL, r->model, sizeof r->model);

@@ -1,5 +1,6 @@
 /* A comparison as one JSON object. */
 #include "compare-json.h"
+#include "bound-report.h"
 #include "outcome.h"
 
 #include <stdio.h>
@@ -30,6 +31,10 @@ static void put_row(const struct weft_comparison *compare,
     json_open(json, NULL, '{');
     put_settings(compare, job, json);
     summary_members(&job->result, json);
+    if (job->question == WEFT_NO_QUESTION)
+        json_null(json, "question");
+    else
+        json_number(json, "question", job->question);
     json_close(json, '}');
 }
 
@@ -57,6 +62,10 @@ void compare_json(const struct weft_comparison *compare, FILE *out)
     json_open(&json, "rows", '[');
     for (size_t i = 0; i < compare->rows; i++)
         put_row(compare, compare->row[i], &json);
+    json_close(&json, ']');
+    json_open(&json, "questions", '[');
+    for (size_t i = 0; i < compare->questions; i++)
+        bound_json(&compare->question[i].answer, NULL, &json);
     json_close(&json, ']');
     json_open(&json, "left_out", '[');
     for (size_t i = 0; i < compare->unfits; i++)

@@ -10,18 +10,32 @@
 static void print_bound(const char *label, const struct weft_bound *bound,
                         FILE *out)
 {
-    char text[120];
+    char text[400];
     weft_bound_format(bound, text, sizeof text);
     print_plainly(out, "  %-12s %s\n", label, text);
 }
 
 static void print_bounds(const struct weft_result *r, FILE *out)
 {
-    for (int i = 0; i < r->bounds; i++)
-        print_bound(i ? "" : "lower bound", &r->bound[i], out);
+    if (r->bounds)
+        print_bound("lower bound", &r->bound[0], out);
+    if (r->own_bound > r->lower_bound)
+        print_plainly(out,
+                      "  %-12s %" PRIu64 " (messages of at most %" PRIu64
+                      " byte%s)\n",
+                      "own bound", r->own_bound, r->message_bytes,
+                      plural(r->message_bytes));
+    if (r->author_bound)
+        print_plainly(out, "  %-12s %" PRIu64 " = %s\n", "author's",
+                      r->author_bound, r->author_by);
     if (r->ratio > 0)
-        print_plainly(out, "  %-12s %.3f%s\n", "ratio", r->ratio,
-                      r->ratio < 1 ? ": the bound or the run is wrong" : "");
+        print_plainly(out, "  %-12s %.3f\n", "ratio", r->ratio);
+    else if (r->question_blocks &&
+             r->message_blocks > (uint64_t)r->question_blocks)
+        print_plainly(out,
+                      "  %-12s - (up to %" PRIu64 " blocks in one message: "
+                      "--message-blocks any)\n",
+                      "ratio", r->message_blocks);
 }
 
 void summary_print(const struct weft_result *r, FILE *out)
@@ -47,19 +61,36 @@ void summary_print(const struct weft_result *r, FILE *out)
                   r->valid ? "" : " (", r->verdict, r->valid ? "" : ")");
 }
 
-void summary_bounds(const struct weft_bound *bound, int bounds,
-                    uint64_t highest, struct json *json)
+/* A number; null: it is not known. */
+static void json_positive(struct json *json, const char *key, uint64_t number)
 {
-    json_number(json, "lower_bound", highest);
+    if (number)
+        json_number(json, key, number);
+    else
+        json_null(json, key);
+}
+
+void summary_bounds(const struct weft_result *r, struct json *json)
+{
+    json_positive(json, "lower_bound", r->lower_bound);
     json_open(json, "lower_bounds", '[');
-    for (int i = 0; i < bounds; i++) {
+    for (int i = 0; i < r->bounds; i++) {
         json_open(json, NULL, '{');
-        json_text(json, "name", bound[i].name);
-        json_number(json, "time", bound[i].time);
-        json_text(json, "per", bound[i].per ? bound[i].per : "");
+        json_text(json, "name", r->bound[i].name);
+        json_number(json, "time", r->bound[i].time);
+        json_text(json, "text", r->bound[i].text);
         json_close(json, '}');
     }
     json_close(json, ']');
+    json_real(json, "ratio", r->ratio > 0 ? r->ratio : NAN);
+    if (r->bounds)
+        json_text(json, "bound_by", r->bound[0].name);
+    else
+        json_null(json, "bound_by");
+    json_positive(json, "own_bound", r->own_bound);
+    json_positive(json, "message_bytes", r->message_bytes);
+    if (r->author_bound)
+        json_number(json, "author_bound", r->author_bound);
 }
 
 static void json_conflicts(const struct weft_result *r, struct json *json)
@@ -89,8 +120,8 @@ void summary_members(const struct weft_result *r, struct json *json)
         json_number(json, "blocks", r->blocks);
         json_number(json, "volume", r->volume);
     }
-    summary_bounds(r->bound, r->bounds, r->lower_bound, json);
-    json_real(json, "ratio", r->ratio > 0 ? r->ratio : NAN);
+    summary_bounds(r, json);
+    json_positive(json, "round_count", r->rounds);
     json_conflicts(r, json);
     json_number(json, "busiest", (uint64_t)r->busiest);
     json_real(json, "busiest_share", r->busiest_share);

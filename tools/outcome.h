@@ -17,7 +17,6 @@ void summary_members(const struct weft_result *result, struct json *json);
 void summary_troubles(const struct weft_result *result, FILE *out);
 
 /* Lower bounds as members of an open object. */
-void summary_bounds(const struct weft_bound *bound, int bounds,
-                    uint64_t highest, struct json *json);
+void summary_bounds(const struct weft_result *r, struct json *json);
 
 #endif

@@ -26,6 +26,8 @@
 extern "C" {
 #endif
 
+struct weft_result;
+
 /** How long cuts are searched for. */
 enum weft_bound_cuts {
     WEFT_BOUND_CUTS_FAST, /**< if the network is not too large */
@@ -135,6 +137,42 @@ struct weft_bound_answer {
 int weft_bound_of(const struct weft_experiment *experiment,
                   const struct weft_bound_options *options,
                   struct weft_bound_answer *answer, struct weft_error *err);
+
+/**
+ * Enter an answer into the result of a run of its question: its bounds and, if
+ * the run has ended, its ratio.
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+void weft_bound_enter(const struct weft_bound_answer *answer,
+                      struct weft_result *result);
+
+/**
+ * Ask for the own bound of a run that has ended: the bound of its question for
+ * messages of at most as many bytes as its longest.
+ *
+ * @param experiment  of the question
+ * @param options     of the question; NULL: the defaults
+ * @returns 0, or -1 as weft_bound_of()
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+int weft_bound_enter_own(const struct weft_experiment *experiment,
+                         const struct weft_bound_options *options,
+                         struct weft_result *result, struct weft_error *err);
+
+/**
+ * No valid run takes less than the bound of its question.
+ *
+ * @returns 0, or -1 with WEFT_ERROR_WRONG: weft has a fault, and the text asks
+ *          to report it
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+int weft_bound_check(const struct weft_result *result, struct weft_error *err);
 
 /** Free what an answer owns; a zeroed one is fine. @since 0.2 */
 void weft_bound_finish(struct weft_bound_answer *answer);

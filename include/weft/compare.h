@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <weft/bound.h>
 #include <weft/error.h>
 #include <weft/experiment.h>
 #include <weft/problem.h>
@@ -32,6 +33,7 @@ extern "C" {
 #define WEFT_TRIALS_MAX 10000 /**< runs in one comparison */
 #define WEFT_TRIALS_AT_ONCE 256
 #define WEFT_NO_POINT SIZE_MAX /**< of a row that was not run */
+#define WEFT_NO_QUESTION SIZE_MAX
 
 /** How far a trial is. */
 enum weft_trial_state {
@@ -48,8 +50,15 @@ struct weft_trial {
     const struct weft_strategy_info *strategy;
     struct weft_result result;
     struct weft_error err;
-    int state;               /**< an enum weft_trial_state, atomic */
+    size_t question; /**< index; WEFT_NO_QUESTION: it has no bound @since 0.2 */
+    int state;       /**< an enum weft_trial_state, atomic */
     struct weft_trial *next; /**< of those that were added */
+};
+
+/** What rows have in common that have one lower bound. @since 0.2 */
+struct weft_compared_question {
+    const struct weft_trial *row;    /**< the first one */
+    struct weft_bound_answer answer; /**< owned by the comparison */
 };
 
 /** A setting that was given, and its values. */
@@ -86,6 +95,9 @@ struct weft_comparison {
     const struct weft_trial **unfit; /**< [unfits] those that could not */
     size_t unfits;
     struct weft_trial *added; /**< a list by `next` of rows that were added */
+    struct weft_compared_question *question; /**< [questions] in the order of
+                                                  their first rows @since 0.2 */
+    size_t questions;
 };
 
 /**

@@ -24,17 +24,17 @@
 extern "C" {
 #endif
 
-/** A lower bound on the time of any strategy, proved for the model, the network
- * and the cost of the run. */
+/** A lower bound on the time of every valid run of a question: one argument of
+ * weft_bound_of(). */
 struct weft_bound {
-    char name[64];   /**< what it counts: "2p - alpha(d) - 1" */
-    uint64_t time;   /**< in time units; in unit time these are steps */
-    const char *per; /**< what each of those takes at least: "ts",
-                          "(ts + tw m)"; NULL: one time unit */
+    char name[64];  /**< the argument: "work over ports" */
+    uint64_t time;  /**< in time units; in unit time these are steps */
+    char text[240]; /**< what it counts; may be empty */
 };
 
 /**
- * In words: "15 = p - 1", "300 time units = (p - 1) ts".
+ * In words: "15548 = work over ports: 30 messages and 245760 words over 16
+ * ports".
  *
  * @param text  [size], cut if it is too short
  * @since 0.2
@@ -47,7 +47,7 @@ struct weft_measure {
     double value;
 };
 
-#define WEFT_BOUNDS_MAX 4
+#define WEFT_BOUNDS_MAX 12
 #define WEFT_MEASURES_MAX 16
 
 struct weft_result {
@@ -61,12 +61,27 @@ struct weft_result {
     uint64_t volume; /**< of these: the sum over the rounds of the most in one
                           message: what the time per word is paid for
                           @since 0.2 */
+    uint64_t rounds; /**< of a timetable; 0: it is none @since 0.2 */
+    uint64_t vector; /**< bytes that each processor combines, where the problem
+                          has that setting; else 0 @since 0.2 */
+    uint64_t message_bytes;  /**< of the longest message; 0: not known
+                                  @since 0.2 */
+    uint64_t message_blocks; /**< in it, rounded up; 0: not known @since 0.2 */
     int bounds;
-    struct weft_bound bound[WEFT_BOUNDS_MAX];
-    uint64_t lower_bound; /**< the highest bound, in time units; 0: none
-                               is known */
-    double ratio;         /**< makespan / lower_bound; 0 if there is none, or
-                               the run is not valid */
+    struct weft_bound bound[WEFT_BOUNDS_MAX]; /**< [bounds] the highest first */
+    uint64_t lower_bound; /**< of the question: no valid run takes less, in time
+                               units; 0: none is known */
+    int64_t question_blocks; /**< messages of the question have at most so many
+                                  blocks; 0: any number. A run with longer ones
+                                  is not of the question and has no ratio
+                                  @since 0.2 */
+    uint64_t own_bound;      /**< the same for messages of at most
+                                  `message_bytes`; 0: not asked @since 0.2 */
+    uint64_t author_bound;   /**< of a problem from a file: its author's word,
+                                  which is not in `bound`; 0: none @since 0.2 */
+    char author_by[64];      /**< what it counts @since 0.2 */
+    double ratio;            /**< makespan / lower_bound; 0 if there is none, or
+                                  the run is not valid or not of the question */
     uint64_t conflicts;
     int busiest;          /**< rank of the processor with the most busy time */
     double busy_share;    /**< busy time of all / (size * makespan) */

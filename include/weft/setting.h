@@ -94,6 +94,9 @@ struct weft_choice {
  */
 struct weft_experiment {
     const char *problem; /**< required */
+    bool no_bounds; /**< results have no bounds: whoever runs many experiments
+                         of one question asks weft_bound_of() once
+                         @since 0.2 */
     size_t choices;
     struct weft_choice choice[WEFT_CHOICES_MAX]; /**< [choices] in the order in
                                                       which they came */

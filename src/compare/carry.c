@@ -9,7 +9,6 @@
 #include <weft/model.h>
 
 #include "base/text/memstream.h"
-#include "base/text/texts.h"
 
 /* ---- giving ---------------------------------------------------------------
  */
@@ -34,8 +33,6 @@ static void put_trial(FILE *out, size_t index, const struct weft_trial *trial)
     put(out, &trial->state, sizeof trial->state);
     put(out, &trial->err, sizeof trial->err);
     put(out, result, sizeof *result);
-    for (int i = 0; i < result->bounds; i++)
-        put_text(out, result->bound[i].per);
     for (int i = 0; i < result->outcome.kept; i++) {
         size_t rule = 0;
         while (weft_rule(rule) &&
@@ -86,15 +83,6 @@ static bool take_text(struct weft_parcel *from, const char **text)
     return !length || !(*text)[length - 1];
 }
 
-/* Words of bounds are few, and must last: they are kept once. NULL: none, or no
- * memory. */
-static const char *lasting(const char *text)
-{
-    static struct texts kept;
-    int64_t number = text ? texts_number(&kept, text) : -1;
-    return number < 0 ? NULL : kept.text[number];
-}
-
 static bool take_result(struct weft_parcel *from, struct weft_result *result)
 {
     const char *text;
@@ -103,11 +91,6 @@ static bool take_result(struct weft_parcel *from, struct weft_result *result)
     struct weft_outcome *outcome = &result->outcome;
     outcome->load = NULL;
     outcome->report = NULL;
-    for (int i = 0; i < result->bounds; i++) {
-        if (!take_text(from, &text))
-            return false;
-        result->bound[i].per = lasting(text);
-    }
     for (int i = 0; i < outcome->kept; i++) {
         size_t rule;
         if (!take(from, &rule, sizeof rule))

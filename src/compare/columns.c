@@ -1,5 +1,6 @@
 /* What the columns of a comparison show. */
 #include "columns.h"
+#include "footer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -42,6 +43,11 @@ static bool times_differ(const struct weft_comparison *compare)
     return false;
 }
 
+static bool times_agree(const struct weft_comparison *compare)
+{
+    return !times_differ(compare);
+}
+
 static bool some_invalid(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->rows; i++)
@@ -58,6 +64,7 @@ static bool blocks_counted(const struct weft_comparison *compare)
     return false;
 }
 
+#define LATE 4     /* columns that stand behind the others in files */
 #define VERDICT 40 /* characters of a table */
 
 /* ---- cells -------------------------------------------------------------- */
@@ -152,11 +159,16 @@ static bool never(const struct weft_comparison *compare)
 
 static const struct column after[] = {
     {"strategy", "strategy", 16, true, put_text, FIELD(strategy), NULL},
-    {"steps", "steps", 8, false, put_number, FIELD(steps), NULL, .whole = true},
+    {"steps", "steps", 8, false, put_number, FIELD(steps), times_agree,
+     .whole = true},
+    {"rounds", "round_count", 8, false, put_bound, FIELD(rounds), times_differ,
+     .whole = true, .late = 4},
     {"time", "time", 8, false, put_number, FIELD(makespan), times_differ,
      .whole = true},
     {"bound", "lower_bound", 8, false, put_bound, FIELD(lower_bound), NULL},
     {"ratio", "ratio", 8, false, put_ratio, FIELD(ratio), NULL},
+    {"own bound", "own_bound", 10, false, put_bound, FIELD(own_bound),
+     own_bounds_differ, .late = 2},
     {"valid", "valid", 0, false, put_valid, 0, never},
     {"verdict", "verdict", 0, true, put_verdict, FIELD(verdict), some_invalid},
     {"messages", "messages", 10, false, put_number, FIELD(messages), NULL,
@@ -174,6 +186,10 @@ static const struct column after[] = {
      NULL, .whole = true},
     {"mean util.", "busy_share", 10, false, put_share, FIELD(busy_share), NULL,
      .whole = true},
+    {"bound by", "bound_by", 0, true, put_text,
+     offsetof(struct weft_result, bound[0].name), never, .late = 1},
+    {"message bytes", "message_bytes", 0, false, put_bound,
+     FIELD(message_bytes), never, .whole = true, .late = 3},
 };
 
 /* Has the setting no column above? */
@@ -188,9 +204,15 @@ static size_t add(const struct weft_comparison *compare,
                   struct column *to)
 {
     size_t added = 0;
-    for (size_t i = 0; i < count; i++)
-        if (plain || !from[i].shown || from[i].shown(compare))
+    for (size_t i = 0; i < count; i++) {
+        bool shown = !from[i].shown || from[i].shown(compare);
+        if (plain ? !from[i].late : shown)
             to[added++] = from[i];
+    }
+    for (int late = 1; plain && late <= LATE; late++)
+        for (size_t i = 0; i < count; i++)
+            if (from[i].late == late)
+                to[added++] = from[i];
     return added;
 }
 

@@ -12,7 +12,7 @@
 #include <weft/compare.h>
 
 #define CELL 64 /* bytes of a number, or of a short text of our own */
-#define COLUMNS_MAX (WEFT_AXES_MAX + 16)
+#define COLUMNS_MAX (WEFT_AXES_MAX + 24)
 
 struct column {
     const char *name; /* in the text */
@@ -27,6 +27,8 @@ struct column {
     const struct weft_compared_axis
         *axis;  /* shows the values of a setting instead */
     bool whole; /* means nothing if the run did not come to its end */
+    int late;   /* in the file it stands behind the others, as the first, second
+                   ... of these; 0: not */
 };
 
 /* The columns to show; how many. plain: all of them, for programs. */

@@ -1,6 +1,7 @@
 /* The runs of a comparison, some at a time: each worker takes the next trial
  * that waits, on a core of its own. */
 #include "deal.h"
+#include "questions.h"
 #include "supply.h"
 
 #include <pthread.h>
@@ -134,7 +135,7 @@ static int collect(struct weft_comparison *compare, struct weft_error *err)
         else if (state == WEFT_TRIAL_UNFIT)
             compare->unfit[compare->unfits++] = trial;
     }
-    return 0;
+    return questions_ask(compare, err);
 }
 
 /* Until all is done, or the watch says no. */

@@ -2,6 +2,7 @@
  * else varies), a thick one for each lower bound. */
 #include "bound-names.h"
 #include "columns.h"
+#include "questions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,16 +72,30 @@ static void name_network(const struct lines *lines,
         }
 }
 
+/* Rows of several models without an axis of them: strategies have defaults. */
+static bool models_hidden(const struct weft_comparison *compare)
+{
+    if (weft_comparison_axis(compare, "model") >= 0)
+        return false;
+    for (size_t i = 1; i < compare->rows; i++)
+        if (strcmp(compare->row[0]->result.model,
+                   compare->row[i]->result.model) != 0)
+            return true;
+    return false;
+}
+
 static void write_name(const struct lines *lines, const struct weft_trial *job,
                        const char *first, FILE *out)
 {
+    bool bound = !strcmp(first, BOUND);
     const struct weft_comparison *compare = lines->compare;
     if (compare->problems > 1)
         fprintf(out, "%s ", compare->problem[job->problem]);
     fputs(first, out);
     for (size_t i = 0; i < compare->axes; i++) {
         const struct weft_compared_axis *axis = &compare->axis[i];
-        if (axis->values.count == 1)
+        if (axis->values.count == 1 ||
+            (bound && !question_setting(axis->setting->name)))
             continue;
         if (!strcmp(axis->setting->name, "network"))
             name_network(lines, axis, job, out);
@@ -88,6 +103,8 @@ static void write_name(const struct lines *lines, const struct weft_trial *job,
             fprintf(out, ", %s %s", axis->setting->name,
                     weft_trial_value(axis, job));
     }
+    if (bound && models_hidden(compare))
+        fprintf(out, ", model %s", job->result.model);
 }
 
 /* NULL: no memory. */
@@ -142,17 +159,15 @@ static struct line *line_of(struct lines *lines, const struct weft_trial *job,
     return name ? line_add(lines, name, bound) : NULL;
 }
 
-/* Keep the points ascending. Of two at one place both stay, in their order;
- * of lower bounds the lower one, which holds for all. */
+/* Keep the points ascending. Of two at one place both stay, in their order; of
+ * lower bounds one: they are of one question. */
 static void point_add(struct line *line, double x, double y, bool broken)
 {
     size_t at = line->count;
     while (at && line->x[at - 1] > x)
         at--;
-    if (line->bound && at && line->x[at - 1] == x) {
-        line->y[at - 1] = y < line->y[at - 1] ? y : line->y[at - 1];
+    if (line->bound && at && line->x[at - 1] == x)
         return;
-    }
     size_t rest = line->count - at;
     memmove(line->x + at + 1, line->x + at, rest * sizeof *line->x);
     memmove(line->y + at + 1, line->y + at, rest * sizeof *line->y);

@@ -1,12 +1,12 @@
 /* The rows of a comparison as aligned text and as CSV. */
 #include "columns.h"
+#include "footer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #define NEVER_DROPPED 6 /* the last column that is: its verdict, or so */
-#define NAMES_MAX 12
 
 /* ---- text --------------------------------------------------------------- */
 
@@ -78,61 +78,6 @@ static void print_rows(const struct weft_comparison *compare,
     }
 }
 
-/* The bounds of the only experiment: the steps and what they are. */
-static void print_bounds(const struct weft_result *result, FILE *out)
-{
-    char text[120];
-    for (int i = 0; i < result->bounds; i++) {
-        weft_bound_format(&result->bound[i], text, sizeof text);
-        fprintf(out, "  %s %s\n", i ? "            " : "lower bound:", text);
-    }
-}
-
-static bool seen(const char *const *name, size_t count, const char *word)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(name[i], word))
-            return true;
-    return false;
-}
-
-/* The bounds of a problem in several experiments: only what they are. */
-static void print_bound_names(const struct weft_comparison *compare,
-                              size_t problem, FILE *out)
-{
-    const char *name[NAMES_MAX];
-    size_t count = 0;
-    for (size_t i = 0; i < compare->rows; i++) {
-        const struct weft_result *result = &compare->row[i]->result;
-        for (int j = 0; j < result->bounds; j++)
-            if (compare->row[i]->problem == problem && count < NAMES_MAX &&
-                !seen(name, count, result->bound[j].name))
-                name[count++] = result->bound[j].name;
-    }
-    if (count && compare->problems > 1)
-        fprintf(out, "  lower bound, %s: ", compare->problem[problem]);
-    else if (count)
-        fprintf(out, "  lower bound: ");
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%s", i ? "; " : "", name[i]);
-    if (count)
-        fprintf(out, "%s\n", count > 1 ? " (the highest)" : "");
-}
-
-static void print_all_bounds(const struct weft_comparison *compare, FILE *out)
-{
-    if (compare->points == 1 && compare->problems == 1) {
-        for (size_t i = 0; i < compare->rows; i++)
-            if (compare->row[i]->result.bounds) {
-                print_bounds(&compare->row[i]->result, out);
-                return;
-            }
-        return;
-    }
-    for (size_t i = 0; i < compare->problems; i++)
-        print_bound_names(compare, i, out);
-}
-
 /* Why a strategy is not in the table, once for all its experiments. */
 static void print_unfit(const struct weft_comparison *compare, size_t index,
                         FILE *out)
@@ -169,7 +114,7 @@ char *weft_comparison_text(const struct weft_comparison *compare, int columns,
     compare_title(compare, out);
     putc('\n', out);
     print_rows(compare, column, shown, out);
-    print_all_bounds(compare, out);
+    footer_print(compare, out);
     for (size_t i = 0; i < compare->unfits; i++)
         print_unfit(compare, i, out);
     if (shown < count)

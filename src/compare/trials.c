@@ -3,7 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <weft/model.h>
 #include <weft/plugin.h>
+
+#include "questions.h"
 
 #define NAMES_MAX 128 /* strategies to choose from */
 
@@ -195,6 +198,40 @@ const char *weft_trial_value(const struct weft_compared_axis *axis,
                      .text[job->point / axis->stride % axis->values.count];
 }
 
+static bool has_setting(const char *problem, const char *setting)
+{
+    const struct weft_setting *row;
+    for (size_t i = 0; (row = weft_problem_setting(problem, i)); i++)
+        if (!strcmp(row->name, setting))
+            return true;
+    return false;
+}
+
+/* With costs all rows combine a vector of the same length, a block for each
+ * processor, whatever their strategies would make of it. */
+static void take_vector(struct weft_experiment *experiment)
+{
+    const struct weft_choice *cost = weft_experiment_get(experiment, "cost");
+    const struct weft_choice *bytes = weft_experiment_get(experiment, "bytes");
+    const struct weft_choice *name = weft_experiment_get(experiment, "network");
+    const struct weft_choice *seed = weft_experiment_get(experiment, "seed");
+    const struct weft_problem_info *problem =
+        weft_problem_find(experiment->problem);
+    struct weft_cost read;
+    if (!cost || !problem || !has_setting(problem->name, "vector") ||
+        weft_experiment_get(experiment, "vector") ||
+        weft_cost_parse(cost->text, &read, NULL) || weft_cost_is_unit(&read))
+        return;
+    struct weft_network *network = weft_network_create_seeded(
+        name ? name->text : problem->network,
+        seed ? (uint64_t)seed->number : WEFT_NETWORK_SEED, NULL);
+    int64_t size = network ? weft_network_size(network) : 0;
+    weft_network_destroy(network);
+    if (size)
+        weft_experiment_set_number(experiment, "vector",
+                                   size * (bytes ? bytes->number : 8), NULL);
+}
+
 struct weft_experiment
 weft_trial_experiment(const struct weft_comparison *compare,
                       const struct weft_trial *job)
@@ -210,6 +247,8 @@ weft_trial_experiment(const struct weft_comparison *compare,
         weft_experiment_set(&experiment, axis->setting->name,
                             weft_trial_value(axis, job), NULL);
     }
+    experiment.no_bounds = true; /* asked once for all rows of a question */
+    take_vector(&experiment);
     return experiment;
 }
 
@@ -241,7 +280,7 @@ int weft_comparison_add(struct weft_comparison *compare, size_t problem,
     added->info.name = added->trial.result.strategy;
     compare->added = &added->trial;
     compare->row[compare->rows++] = &added->trial;
-    return 0;
+    return questions_add(compare, &added->trial, err);
 }
 
 void weft_comparison_finish(struct weft_comparison *compare)
@@ -256,6 +295,7 @@ void weft_comparison_finish(struct weft_comparison *compare)
     for (size_t i = 0; i < compare->axes; i++)
         weft_values_finish(&compare->axis[i].values);
     weft_values_finish(&compare->strategies);
+    questions_finish(compare);
     free(compare->trial);
     free(compare->row);
     free(compare->unfit);

@@ -1,21 +1,13 @@
 /* What is known of an experiment that is not run: what is proved of it, and
  * what it asks for, whoever does it. */
+#include <stdio.h>
 #include <string.h>
+
+#include <weft/bound.h>
 
 #include "general.h"
 #include "plan.h"
-#include "problem/own.h"
-
-/* Do a problem's bounds heed how many blocks a message carries? Those of one
- * from a file are its author's word. */
-static bool heeds_blocks(const struct weft_problem *problem)
-{
-    const struct weft_problem *own;
-    for (size_t i = 0; (own = own_problem(i)); i++)
-        if (own == problem)
-            return false;
-    return problem->items != NULL;
-}
+#include "problem/shared/settings.h"
 
 int plan_any(struct plan *plan, const struct weft_experiment *experiment,
              struct weft_error *err)
@@ -40,26 +32,76 @@ int plan_any(struct plan *plan, const struct weft_experiment *experiment,
     return status;
 }
 
-/* most, all: 0, if it is not said. */
+int plan_question(const struct plan *plan,
+                  const struct weft_experiment *experiment,
+                  struct weft_experiment *question, uint64_t *vector,
+                  struct weft_error *err)
+{
+    *question = *experiment;
+    if (weft_experiment_set(question, "strategy", NULL, err) ||
+        weft_experiment_set(question, "model", plan->model.name, err))
+        return -1;
+    if (!plan_has(plan, &setting_vector))
+        return 0;
+    *vector = (uint64_t)plan->bytes * (uint64_t)weft_goal_blocks(plan->goal);
+    if (plan_chosen(plan, &setting_vector))
+        *vector = (uint64_t)plan_number(plan, &setting_vector);
+    else if (!plan->any_strategy && !weft_cost_is_unit(&plan->cost))
+        weft_experiment_set_number(question, "vector", (int64_t)*vector, NULL);
+    return 0;
+}
+
+/* The author's bound of a problem stands last. */
+static int bounds_ask(const struct weft_experiment *question,
+                      struct weft_bounds *bounds, struct weft_error *err)
+{
+    struct weft_bound_answer answer;
+    struct weft_result result = {0};
+    int status = weft_bound_of(question, NULL, &answer, err);
+    if (!status)
+        weft_bound_enter(&answer, &result);
+    weft_bound_finish(&answer);
+    if (status)
+        return -1;
+    bounds->count = result.bounds;
+    bounds->highest = result.lower_bound;
+    memcpy(bounds->bound, result.bound, sizeof bounds->bound);
+    if (result.author_bound && bounds->count < WEFT_BOUNDS_MAX) {
+        struct weft_bound *author = &bounds->bound[bounds->count++];
+        author->time = result.author_bound;
+        snprintf(author->name, sizeof author->name, "%s", result.author_by);
+    }
+    return 0;
+}
+
+/* most, blocks: 0, if it is not said. */
 static int bounds_of(const struct weft_experiment *experiment, uint64_t most,
-                     uint64_t all, struct weft_bounds *bounds,
+                     uint64_t blocks, struct weft_bounds *bounds,
                      struct weft_error *err)
 {
-    struct weft_result result = {0};
+    struct weft_error own = {0};
+    struct weft_experiment question;
     struct plan plan;
+    uint64_t vector = 0;
+    err = err ? err : &own;
     *bounds = (struct weft_bounds){0};
-    int status = plan_any(&plan, experiment, err);
-    plan.most = most;
-    plan.all = all;
-    if (!status && (most < 2 || heeds_blocks(plan.problem)) &&
-        plan.problem->bounds)
-        plan.problem->bounds(&plan, &result);
+    int status =
+        plan_any(&plan, experiment, err) ||
+                plan_question(&plan, experiment, &question, &vector, err)
+            ? -1
+            : 0;
+    if (!status && most)
+        status = weft_experiment_set_number(
+            &question, "message-blocks",
+            (int64_t)(most < INT32_MAX ? most : INT32_MAX), err);
+    if (!status && vector && blocks && blocks < INT32_MAX)
+        weft_experiment_set_number(&question, "vector",
+                                   (int64_t)(blocks * plan.bytes), NULL);
+    if (!status && !experiment->no_bounds)
+        status = bounds_ask(&question, bounds, err);
     if (!status) {
         bounds->slot = plan.slot;
         bounds->bytes = plan.bytes;
-        bounds->count = result.bounds;
-        bounds->highest = result.lower_bound;
-        memcpy(bounds->bound, result.bound, sizeof bounds->bound);
     }
     plan_finish(&plan);
     return status;

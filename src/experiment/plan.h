@@ -34,6 +34,13 @@ int plan_choose_times(struct plan *plan, struct weft_error *err);
 int plan_script(struct plan *plan, struct script *script, const char *problem,
                 const struct weft_experiment *experiment,
                 struct weft_error *err);
+/* The experiment of a plan as a question, in words that the plan owns. With
+ * costs the vector belongs to it, which a strategy may have chosen. *vector:
+ * its bytes; 0: the problem has none. 0, or -1. */
+int plan_question(const struct plan *plan,
+                  const struct weft_experiment *experiment,
+                  struct weft_experiment *question, uint64_t *vector,
+                  struct weft_error *err);
 void plan_finish(struct plan *plan);
 /* A word is no strategy of a problem: the nearest one, or all there are. -1. */
 int plan_unknown_strategy(const char *problem, const char *what,

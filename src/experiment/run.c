@@ -7,6 +7,8 @@
 
 #include <weft/cluster.h>
 
+#include <weft/bound.h>
+
 #include "base/base.h"
 #include "carries.h"
 #include "fan.h"
@@ -159,6 +161,17 @@ static void count_loads(struct weft_result *r)
     r->busiest_share = (double)load[r->busiest].busy / span;
 }
 
+static void sum_up_messages(struct weft_result *r, const struct plan *plan)
+{
+    bool table = plan->strategy->timetable;
+    r->message_bytes = r->outcome.longest;
+    if (plan->bytes)
+        r->message_blocks = (r->message_bytes + plan->bytes - 1) / plan->bytes;
+    if (table && r->message_bytes)
+        r->message_blocks = (uint64_t)plan_most_blocks(plan);
+    r->rounds = table ? (uint64_t)plan_rounds(plan) : 0;
+}
+
 static void sum_up(struct weft_result *r, const struct plan *plan)
 {
     const struct weft_outcome *out = &r->outcome;
@@ -171,6 +184,7 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
     if (plan->strategy->timetable)
         r->volume = plan_volume(plan);
     r->conflicts = out->conflicts;
+    sum_up_messages(r, plan);
     count_loads(r);
 }
 
@@ -189,16 +203,44 @@ static uint64_t number_or_0(const struct plan *plan,
                                       : 0;
 }
 
-/* How many blocks a plug-in sends at a time is known after its run: that raises
- * the bounds that count messages. */
-static void bound_again(struct plan *plan, struct weft_result *r)
+/* A question that cannot be answered has no bound; without memory the run
+ * fails. */
+static int no_answer(const struct weft_error *why, struct weft_error *err)
 {
-    if (!plan->strategy->own || !plan->problem->bounds)
-        return;
-    plan->longest = r->outcome.longest;
-    r->bounds = 0;
-    r->lower_bound = 0;
-    plan->problem->bounds(plan, r);
+    if (why->kind != WEFT_ERROR_MEMORY)
+        return 0;
+    *err = *why;
+    return -1;
+}
+
+/* The bound of the question, before the run; *question for afterwards. */
+static int bound_before(const struct plan *plan,
+                        const struct weft_experiment *experiment,
+                        struct weft_experiment *question, struct weft_result *r,
+                        struct weft_error *err)
+{
+    struct weft_bound_answer answer;
+    struct weft_error why = {0};
+    if (plan->script || !experiment)
+        return 0;
+    if (plan_question(plan, experiment, question, &r->vector, err))
+        return -1;
+    if (experiment->no_bounds)
+        return 0;
+    int status = weft_bound_of(question, NULL, &answer, &why);
+    if (!status)
+        weft_bound_enter(&answer, r);
+    weft_bound_finish(&answer);
+    return status ? no_answer(&why, err) : 0;
+}
+
+static int bound_after(const struct weft_experiment *question,
+                       struct weft_result *r, struct weft_error *err)
+{
+    struct weft_error why = {0};
+    int status =
+        r->lower_bound ? weft_bound_enter_own(question, NULL, r, &why) : 0;
+    return status ? no_answer(&why, err) : 0;
 }
 
 /* Run the plan and judge its end. */
@@ -235,15 +277,12 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .sink = fan_is_empty(fan) ? NULL : &sink,
         .info = &d.info,
     };
-    if (plan->problem->bounds)
-        plan->problem->bounds(plan, r);
     int status = weft_machine_run(&machine, &r->outcome, err);
     sum_up(r, plan);
     if (status)
         return -1;
     if (plan_is_shared(plan) && weft_cluster_rank())
         return 0; /* process 0 judges */
-    bound_again(plan, r);
     if (atomic_load(&plan->no_memory))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for what a message carries");
@@ -277,26 +316,35 @@ static void judge_model(struct weft_result *r, const struct plan *plan,
         snprintf(r->verdict, sizeof r->verdict,
                  "breaks the model: %" PRIu64 " conflict%s", r->conflicts,
                  r->conflicts == 1 ? "" : "s");
-    if (r->valid && r->lower_bound)
+    bool of_question = !r->question_blocks ||
+                       r->message_blocks <= (uint64_t)r->question_blocks;
+    if (r->valid && r->lower_bound && of_question)
         r->ratio = (double)r->makespan / (double)r->lower_bound;
 }
 
-/* A plan that has been made, or not: `status`. */
-static int run_plan(struct plan *plan, int status, struct fan *fan,
+/* A plan that has been made, or not: `status`. experiment: NULL, if nothing is
+ * asked for bounds. */
+static int run_plan(struct plan *plan, int status,
+                    const struct weft_experiment *experiment, struct fan *fan,
                     struct weft_result *result, struct weft_error *err)
 {
     struct weft_check *order = NULL;
+    struct weft_experiment question;
     if (plan->network)
         name_result(result, plan);
     if (!status)
         status = kept_order_begin(plan, &order, err);
     fan->judge = order ? weft_check_sink(order) : NULL;
+    if (status == 0)
+        status = bound_before(plan, experiment, &question, result, err);
     status = shared_agree(plan, status, err);
     if (status == 0)
         status = shared_agree(plan, execute(plan, fan, result, err), err);
     if (status == 0)
         judge_model(result, plan, kept_order_broken(order));
-    else
+    if (status == 0)
+        status = bound_after(&question, result, err);
+    if (status)
         snprintf(result->verdict, sizeof result->verdict, "%.239s", err->text);
     weft_check_destroy(order);
     plan_finish(plan);
@@ -314,7 +362,7 @@ int weft_run(const struct weft_experiment *experiment,
     *result = (struct weft_result){0};
     double begin = seconds_now();
     int status = plan_init(&plan, experiment, err);
-    status = run_plan(&plan, status, &fan, result, err);
+    status = run_plan(&plan, status, experiment, &fan, result, err);
     result->wall_seconds = seconds_now() - begin;
     return status;
 }
@@ -333,7 +381,7 @@ static int run_schedule(const char *file, bool trusted, const char *problem,
     int status = script_read(&script, file, trusted, err);
     if (!status)
         status = plan_script(&plan, &script, problem, experiment, err);
-    status = run_plan(&plan, status, fan, result, err);
+    status = run_plan(&plan, status, NULL, fan, result, err);
     script_finish(&script);
     result->wall_seconds = seconds_now() - begin;
     return status;

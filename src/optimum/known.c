@@ -1,8 +1,10 @@
 /* What is known before any search: the bounds of the problem, those that
  * distances and ports give, and what the strategies reach. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/bound.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
 
@@ -23,6 +25,8 @@ int known_bounds(const struct weft_optimum_options *options,
     *err = own;
     return -1;
 }
+
+#define WORD 8 /* bytes of a block, the default */
 
 /* Dimension of the cube for which the steps below are refuted. */
 #define SOURCES 4
@@ -56,6 +60,34 @@ static int bound_by_sources(const struct instance *q)
     return first[q->n - 1] + dimension - 1;
 }
 
+/* The bound of the question: a block is a message, over one link unless routes
+ * are allowed. 0, or -1: no memory. */
+static int known_question(struct quest *s, struct weft_error *err)
+{
+    struct weft_optimum *r = s->result;
+    const struct weft_optimum_options *o = s->options;
+    const struct weft_bound_options options = {.one_link = !o->routes,
+                                               .goal = o->goal};
+    struct weft_experiment asked = *o->experiment;
+    struct weft_bound_answer answer;
+    struct weft_error why = {.kind = WEFT_ERROR_NONE};
+    weft_experiment_set_number(&asked, "message-blocks", 1, &why);
+    if (s->q->blocks > 1 && o->blocks)
+        weft_experiment_set_number(&asked, "vector",
+                                   (int64_t)s->q->blocks * WORD, &why);
+    int status = weft_bound_of(&asked, &options, &answer, &why);
+    if (!status && answer.bound > (uint64_t)r->lower &&
+        answer.bound < INT_MAX) {
+        r->lower = (int)answer.bound;
+        snprintf(r->lower_by, sizeof r->lower_by, "bound: %.40s: %.100s",
+                 answer.by, answer.argument[0].text);
+    }
+    weft_bound_finish(&answer);
+    if (status && why.kind == WEFT_ERROR_MEMORY)
+        *err = why;
+    return status && why.kind == WEFT_ERROR_MEMORY ? -1 : 0;
+}
+
 int known_lower(struct quest *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
@@ -71,12 +103,14 @@ int known_lower(struct quest *s, struct weft_error *err)
         return -1;
     for (int i = 0; i < bounds.count; i++) {
         uint64_t steps = steps_of(bounds.bound[i].time, bounds.slot);
-        if (bounds.bound[i].per || steps <= (uint64_t)r->lower)
+        if (steps <= (uint64_t)r->lower)
             continue;
         r->lower = (int)steps;
         snprintf(r->lower_by, sizeof r->lower_by, "bound: %s",
                  bounds.bound[i].name);
     }
+    if (known_question(s, err))
+        return -1;
     int steps = bound_by_sources(s->q);
     if (steps > r->lower) {
         r->lower = steps;
@@ -171,6 +205,7 @@ static int try_strategy(struct quest *s, const char *strategy,
                         struct weft_error *err)
 {
     struct weft_experiment experiment = *s->options->experiment;
+    experiment.no_bounds = true;
     struct weft_result result = {.processors = 0};
     struct recorder recorder = {.q = s->q};
     const struct weft_sink sink = {record_begin, record_events, NULL,

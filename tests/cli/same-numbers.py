@@ -36,7 +36,7 @@ def weft(*words):
 
 
 def bounds(told):
-    return sorted((bound["name"], bound["time"], bound["per"])
+    return sorted((bound["name"], bound["time"], bound["text"])
                   for bound in told["lower_bounds"])
 
 

@@ -1,8 +1,8 @@
 /* Lower bounds: no run is below them, whatever the model and the network. */
 #include "../settings.h"
 #include <criterion/criterion.h>
-#include <problem/problem.h>
 #include <string.h>
+#include <weft/bound.h>
 #include <weft/problem.h>
 
 struct bounded {
@@ -17,7 +17,7 @@ static const struct bounded runs[] = {
     {"broadcast", "binomial", "tree:8", "shouting", 0, 0, 1},
     {"broadcast", "naive", "tree:8", "all-port", 0, 0, 1},
     {"broadcast", "binomial", "tree:8", "one-port", 0, 0, 3},
-    {"reduce", "binomial", "tree:8", "all-port", 0, 0, 1},
+    {"reduce", "binomial", "tree:8", "all-port", 0, 0, 3},
     {"reduce", "binomial", "tree:8", "shouting", 0, 0, 3},
     {"gauss", "greedy", "tree:8", "shouting", 8, 1, 16},
     {"successive", "greedy", "tree:8", "shouting", 0, 0, 8},
@@ -26,7 +26,7 @@ static const struct bounded runs[] = {
     {"reduce", "sbt", "hypercube:4", "all-port", 0, 0, 4},
     {"gauss", "greedy", "ring:5", "shouting", 5, 0, 8},
     /* where all is received at once, something is left to say */
-    {"reduce", "naive", "ring:6", "send=one,receive=all,duplex=full", 0, 0, 1},
+    {"reduce", "naive", "ring:6", "send=one,receive=all,duplex=full", 0, 0, 2},
     /* several rows may be received in one slot */
     {"gauss", "greedy", "complete:4", "send=all,receive=all,duplex=half", 4, 1,
      4},
@@ -54,18 +54,47 @@ Test(bounds, hold)
     }
 }
 
-/* Where the network is no hypercube, as a strategy to come may have it, they
- * are there to be asked. */
-Test(bounds, off_the_hypercube)
+/* A valid run below its bound is a fault, which names both. */
+Test(bounds, of_a_fault)
 {
-    static const char *const names[] = {"multinode", "gather", "scatter"};
-    for (int i = 0; i < 3; i++) {
-        const struct weft_problem *row = problem_row(names[i], NULL);
-        struct plan plan = {.size = 5, .slot = 1, .cost = {.ts = 1}};
-        struct weft_result result = {0};
-        cr_assert_eq(weft_model_parse("one-port", &plan.model, NULL), 0);
-        row->bounds(&plan, &result);
-        cr_expect_eq(result.lower_bound, 4, "%s", names[i]);
+    struct weft_result r = {.problem = "gather",
+                            .strategy = "linear",
+                            .network = "ring:4",
+                            .model = "one-port",
+                            .valid = true,
+                            .makespan = 3,
+                            .lower_bound = 4,
+                            .ratio = 0.75};
+    struct weft_error err = {0};
+    cr_expect_eq(weft_bound_check(&r, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_WRONG);
+    cr_expect_str_eq(err.text, "bound 4 is above a valid run (gather, linear "
+                               "on ring:4, model one-port, time 3): please "
+                               "report it");
+    r.makespan = 4;
+    r.ratio = 1;
+    cr_expect_eq(weft_bound_check(&r, &err), 0);
+}
+
+/* Runs with longer messages than the question allows have no ratio. */
+Test(bounds, of_longer_messages)
+{
+    static const struct {
+        const char *blocks;
+        bool ratio;
+    } asked[] = {{NULL, false}, {"4", true}, {"3", false}, {"any", true}};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct weft_experiment e = experiment_of("stream");
+        struct weft_result r;
+        set(&e, "network", "hypercube:3");
+        set(&e, "strategy", "scatter-allgather");
+        if (asked[i].blocks)
+            set(&e, "message-blocks", asked[i].blocks);
+        cr_assert_eq(weft_run(&e, NULL, 0, &r, NULL), 0);
+        cr_expect_eq(r.message_blocks, 4);
+        cr_expect_eq(r.ratio > 0, asked[i].ratio, "%zu", i);
+        cr_expect_gt(r.lower_bound, 0);
+        weft_result_finish(&r);
     }
 }
 

@@ -96,6 +96,8 @@ static const struct weft_result results[] = {
      .makespan = 6,
      .messages = 7,
      .lower_bound = 4,
+     .bounds = 1,
+     .bound = {{.name = "growth", .time = 4}},
      .ratio = 1.5,
      .busiest = 3,
      .busiest_share = 0.5,
@@ -173,6 +175,10 @@ Test(compare, csv_of_rows)
         {"busiest", "3", "0", ""},
         {"busiest_share", "0.5", "0", ""},
         {"busy_share", "0.25", "0", ""},
+        {"bound_by", "growth", "", ""},
+        {"own_bound", "", "", ""},
+        {"message_bytes", "", "", ""},
+        {"round_count", "", "", ""},
     };
     struct made made;
     struct record names, record;

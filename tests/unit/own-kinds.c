@@ -178,7 +178,7 @@ Test(own_kinds, a_problem_of_sums_of_some)
                      err.text);
         cr_expect(result.valid);
         cr_expect_eq(result.steps, (uint64_t)width);
-        cr_expect_eq(result.lower_bound, (uint64_t)width);
+        cr_expect_eq(result.author_bound, (uint64_t)width);
         weft_result_finish(&result);
         struct weft_goal *goal = weft_experiment_goal(&e, &err);
         cr_assert(goal);

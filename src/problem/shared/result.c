@@ -17,8 +17,6 @@ void result_bound(struct weft_result *result, const struct plan *plan,
     const uint64_t time[] = {[BOUND_TRANSFERS] = own ? cost->ts : plan->slot,
                              [BOUND_STARTUPS] = cost->ts,
                              [BOUND_TIME] = 1};
-    static const char *const per[] = {
-        [BOUND_TRANSFERS] = "(ts + tw m)", [BOUND_STARTUPS] = "ts"};
     if (cost->loggp && counts != BOUND_TIME)
         return;
     if (result->bounds == WEFT_BOUNDS_MAX || number * time[counts] == 0)
@@ -29,8 +27,6 @@ void result_bound(struct weft_result *result, const struct plan *plan,
     vsnprintf(bound->name, sizeof bound->name, format, arguments);
     va_end(arguments);
     bound->time = number * time[counts];
-    if (counts != BOUND_TIME && !unit_time)
-        bound->per = per[own ? BOUND_STARTUPS : counts];
     if (bound->time > result->lower_bound)
         result->lower_bound = bound->time;
 }
@@ -80,9 +76,6 @@ void result_measure(struct weft_result *result, const char *name, double value)
 
 void weft_bound_format(const struct weft_bound *bound, char *text, size_t size)
 {
-    if (bound->per)
-        snprintf(text, size, "%" PRIu64 " time unit%s = (%s) %s", bound->time,
-                 bound->time == 1 ? "" : "s", bound->name, bound->per);
-    else
-        snprintf(text, size, "%" PRIu64 " = %s", bound->time, bound->name);
+    snprintf(text, size, "%" PRIu64 " = %s%s%s", bound->time, bound->name,
+             bound->text[0] ? ": " : "", bound->text);
 }

@@ -194,6 +194,12 @@ int plan_most_blocks(const struct plan *plan)
     return (int)t->most;
 }
 
+int plan_rounds(const struct plan *plan)
+{
+    const struct timetable *t = plan->schedule;
+    return t ? t->rounds : 0;
+}
+
 uint64_t plan_volume(const struct plan *plan)
 {
     const struct timetable *t = plan->schedule;

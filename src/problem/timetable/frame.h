@@ -15,6 +15,7 @@ void timetable_plan_finish(struct plan *plan);
 const struct timetable *plan_timetable(const struct plan *plan);
 /* The most blocks in one message of the run. */
 int plan_most_blocks(const struct plan *plan);
+int plan_rounds(const struct plan *plan);
 /* The sum over the rounds of the most blocks in one message. */
 uint64_t plan_volume(const struct plan *plan);
 
