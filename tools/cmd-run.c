@@ -19,7 +19,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <weft/bound.h>
 #include <weft/weft.h>
 
 struct run {
@@ -241,7 +240,7 @@ static void print(const struct run *run, const struct weft_result *result)
     }
 }
 
-/* Is the report of the run the whole story, of which the error is a line? */
+/* Is the error a line of the report? */
 static bool is_told_by_report(const struct weft_error *err)
 {
     return err->kind == WEFT_ERROR_STOPPED ||
@@ -267,15 +266,6 @@ static int failed(const struct run *run, const struct weft_result *result,
         print_plainly(stderr, "%s", report);
     fitting_advise(&run->experiment, result, err);
     return status;
-}
-
-static int unexpected(const struct weft_result *result)
-{
-    struct weft_error err;
-    const char *hint = " (--expect conflicts accepts this)";
-    weft_error_set(&err, WEFT_ERROR_RULE, 0, "%s%s", result->verdict,
-                   result->conflicts ? hint : "");
-    return complain(EXIT_FAILED, NULL, &err);
 }
 
 static int execute(struct run *run)
@@ -319,9 +309,7 @@ static int execute(struct run *run)
         if (judged)
             status = judged;
         else if (!status && !result.expected)
-            status = unexpected(&result);
-        if (weft_bound_check(&result, &err))
-            status = complain(EXIT_FAILED, NULL, &err);
+            status = summary_unexpected(&result);
     }
     show_finish(&run->shown);
     scheduled_finish(&run->schedule);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <weft/bound.h>
 
 static void print_bound(const char *label, const struct weft_bound *bound,
                         FILE *out)
@@ -157,4 +158,14 @@ void summary_troubles(const struct weft_result *r, FILE *out)
                       r->conflicts - (uint64_t)r->outcome.kept);
     if (r->outcome.report)
         print_plainly(out, "%s", r->outcome.report);
+}
+
+int summary_unexpected(const struct weft_result *r)
+{
+    struct weft_error err;
+    const char *hint = " (--expect conflicts accepts this)";
+    if (!weft_bound_check(r, &err))
+        weft_error_set(&err, WEFT_ERROR_RULE, 0, "%s%s", r->verdict,
+                       r->conflicts ? hint : "");
+    return complain(EXIT_FAILED, NULL, &err);
 }

@@ -19,4 +19,8 @@ void summary_troubles(const struct weft_result *result, FILE *out);
 /* Lower bounds as members of an open object. */
 void summary_bounds(const struct weft_result *r, struct json *json);
 
+/* It ended and broke the model, and nobody has said that it should; or it took
+ * less time than its bound says. The exit status. */
+int summary_unexpected(const struct weft_result *r);
+
 #endif

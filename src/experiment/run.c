@@ -7,8 +7,6 @@
 
 #include <weft/cluster.h>
 
-#include <weft/bound.h>
-
 #include "base/base.h"
 #include "carries.h"
 #include "fan.h"
@@ -17,6 +15,7 @@
 #include "plan.h"
 #include "problem/shared/settings.h"
 #include "problem/timetable/frame.h"
+#include "run-bounds.h"
 #include "script.h"
 #include "shared.h"
 
@@ -203,46 +202,6 @@ static uint64_t number_or_0(const struct plan *plan,
                                       : 0;
 }
 
-/* A question that cannot be answered has no bound; without memory the run
- * fails. */
-static int no_answer(const struct weft_error *why, struct weft_error *err)
-{
-    if (why->kind != WEFT_ERROR_MEMORY)
-        return 0;
-    *err = *why;
-    return -1;
-}
-
-/* The bound of the question, before the run; *question for afterwards. */
-static int bound_before(const struct plan *plan,
-                        const struct weft_experiment *experiment,
-                        struct weft_experiment *question, struct weft_result *r,
-                        struct weft_error *err)
-{
-    struct weft_bound_answer answer;
-    struct weft_error why = {0};
-    if (plan->script || !experiment)
-        return 0;
-    if (plan_question(plan, experiment, question, &r->vector, err))
-        return -1;
-    if (experiment->no_bounds)
-        return 0;
-    int status = weft_bound_of(question, NULL, &answer, &why);
-    if (!status)
-        weft_bound_enter(&answer, r);
-    weft_bound_finish(&answer);
-    return status ? no_answer(&why, err) : 0;
-}
-
-static int bound_after(const struct weft_experiment *question,
-                       struct weft_result *r, struct weft_error *err)
-{
-    struct weft_error why = {0};
-    int status =
-        r->lower_bound ? weft_bound_enter_own(question, NULL, r, &why) : 0;
-    return status ? no_answer(&why, err) : 0;
-}
-
 /* Run the plan and judge its end. */
 static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
@@ -336,14 +295,14 @@ static int run_plan(struct plan *plan, int status,
         status = kept_order_begin(plan, &order, err);
     fan->judge = order ? weft_check_sink(order) : NULL;
     if (status == 0)
-        status = bound_before(plan, experiment, &question, result, err);
+        status = run_bound(plan, experiment, &question, result, err);
     status = shared_agree(plan, status, err);
     if (status == 0)
         status = shared_agree(plan, execute(plan, fan, result, err), err);
     if (status == 0)
         judge_model(result, plan, kept_order_broken(order));
     if (status == 0)
-        status = bound_after(&question, result, err);
+        status = run_own_bound(&question, result, err);
     if (status)
         snprintf(result->verdict, sizeof result->verdict, "%.239s", err->text);
     weft_check_destroy(order);
