@@ -232,6 +232,19 @@ static void take_vector(struct weft_experiment *experiment)
                                    size * (bytes ? bytes->number : 8), NULL);
 }
 
+/* All rows of a stream have as many packets: strategies that would choose the
+ * number themselves fit that question or do not. */
+static void take_packets(struct weft_experiment *experiment)
+{
+    const struct weft_setting *row;
+    if (strcmp(experiment->problem, "stream") != 0 ||
+        weft_experiment_get(experiment, "packets"))
+        return;
+    for (size_t i = 0; (row = weft_problem_setting("stream", i)); i++)
+        if (!strcmp(row->name, "packets"))
+            weft_experiment_set(experiment, "packets", row->standard, NULL);
+}
+
 struct weft_experiment
 weft_trial_experiment(const struct weft_comparison *compare,
                       const struct weft_trial *job)
@@ -249,6 +262,7 @@ weft_trial_experiment(const struct weft_comparison *compare,
     }
     experiment.no_bounds = true; /* asked once for all rows of a question */
     take_vector(&experiment);
+    take_packets(&experiment);
     return experiment;
 }
 

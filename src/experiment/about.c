@@ -41,6 +41,10 @@ int plan_question(const struct plan *plan,
     if (weft_experiment_set(question, "strategy", NULL, err) ||
         weft_experiment_set(question, "model", plan->model.name, err))
         return -1;
+    /* some strategies choose the number of packets */
+    if (!strcmp(plan->problem->info.name, "stream"))
+        weft_experiment_set_number(question, "packets",
+                                   weft_goal_blocks(plan->goal), NULL);
     if (!plan_has(plan, &setting_vector))
         return 0;
     *vector = (uint64_t)plan->bytes * (uint64_t)weft_goal_blocks(plan->goal);
