@@ -14,6 +14,7 @@
 #include <string.h>
 #include <weft/bound.h>
 #include <weft/check.h>
+#include <weft/experiment.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
 
@@ -24,8 +25,9 @@ struct arguments {
     struct weft_network *network;
     struct weft_model model;
     struct weft_check_options options;
-    const char *goal;    /* file */
-    const char *problem; /* of a plug-in */
+    const char *goal;           /* file */
+    const char *problem;        /* of a plug-in */
+    const char *message_blocks; /* as given; NULL: not */
     bool json;
 };
 
@@ -35,7 +37,8 @@ enum key {
     KEY_ORDER,
     KEY_ROOT,
     KEY_CAUSALITY,
-    KEY_TYPES
+    KEY_TYPES,
+    KEY_MESSAGE_BLOCKS
 };
 
 static const struct argp_option options[] = {
@@ -62,6 +65,10 @@ static const struct argp_option options[] = {
     {"no-causality", KEY_TYPES, NULL, 0,
      "do not check causality: message numbers are types and do not "
      "identify messages",
+     0},
+    {"message-blocks", KEY_MESSAGE_BLOCKS, "B|any", 0,
+     "blocks in one message at most, for the lower bound (default: 1 in "
+     "problems of packets, else any)",
      0},
     NETWORK_SEED_OPTION,
     {"json", 'j', NULL, 0, "print one JSON object for each file", 0},
@@ -95,6 +102,16 @@ static int parse_root(const char *text, struct argp_state *state)
         root >= WEFT_NETWORK_SIZE_MAX)
         misuse(state, "--root takes the number of a processor, not '%s'", text);
     return (int)root;
+}
+
+static const char *parse_message_blocks(const char *text,
+                                        struct argp_state *state)
+{
+    struct weft_error err;
+    struct weft_experiment any = weft_experiment_default(NULL);
+    if (weft_experiment_set(&any, "message-blocks", text, &err))
+        reject(state, &err);
+    return text;
 }
 
 static void set_model(struct arguments *arguments, const char *text,
@@ -148,6 +165,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case KEY_TYPES:
         arguments->options.causality = WEFT_CAUSALITY_OFF;
+        return 0;
+    case KEY_MESSAGE_BLOCKS:
+        arguments->message_blocks = parse_message_blocks(value, state);
         return 0;
     case 'j':
         arguments->json = true;
@@ -232,6 +252,7 @@ static int judge(const struct arguments *arguments, const char *file)
     struct check_words words;
     check_words_init(&words, check, arguments->goal, arguments->problem,
                      arguments->options.network);
+    words.message_blocks = arguments->message_blocks;
     if (read_trace(file, &words.sink, &read, &err)) {
         status = words.wrong.kind
                      ? limited(&words.wrong, check_words_complain(&words))

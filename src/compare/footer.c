@@ -115,7 +115,7 @@ static void print_extremes(const struct weft_comparison *compare, FILE *out)
 }
 
 /* What all bounds hold for. */
-static void print_heading(int64_t low, int64_t high, FILE *out)
+static void print_heading(int64_t low, int64_t high, bool unit, FILE *out)
 {
     if (low == high && high > 0)
         fprintf(out,
@@ -123,7 +123,10 @@ static void print_heading(int64_t low, int64_t high, FILE *out)
                 "takes less\n",
                 high, high == 1 ? "" : "s");
     else if (low == high)
-        fputs("  bound: no valid run takes less, whatever its messages\n", out);
+        fprintf(out,
+                "  bound: no valid run takes less, whatever its messages%s\n",
+                unit ? " (in unit time a message of any length takes one step)"
+                     : "");
     else
         fputs("  bound: no valid run takes less\n", out);
 }
@@ -131,16 +134,18 @@ static void print_heading(int64_t low, int64_t high, FILE *out)
 static void print_questions(const struct weft_comparison *compare, FILE *out)
 {
     int64_t low = INT64_MAX, high = INT64_MIN;
+    bool unit = true;
     for (size_t i = 0; i < compare->questions; i++) {
         const struct weft_bound_answer *a = &compare->question[i].answer;
         if (!a->bound)
             continue;
+        unit = unit && a->unit;
         low = a->message_blocks < low ? a->message_blocks : low;
         high = a->message_blocks > high ? a->message_blocks : high;
     }
     if (low > high)
         return;
-    print_heading(low, high, out);
+    print_heading(low, high, unit, out);
     if (compare->questions > QUESTIONS_MAX)
         print_extremes(compare, out);
     else

@@ -79,7 +79,7 @@ static void test_rooted(const char *problem)
             run_go(&run);
             MUST((int)run.result.steps == ceiling(p - 1, d),
                  "%s, d = %d, root %d", problem, d, root);
-            MUST(run.result.lower_bound == run.result.steps, "d = %d", d);
+            MUST(run.result.own_bound == run.result.steps, "d = %d", d);
             run_finish(&run);
         }
     }
