@@ -36,9 +36,9 @@ def without_strategy():
         file.write(re.sub(r"# strategy: .*\n", "", text))
 
 
-def judge(what):
+def judge(what, network):
     """0 or 1: it is below a bound, or not valid."""
-    checked = weft("check", "nameless.csv")
+    checked = weft("check", "nameless.csv", "-n", network)
     bounds = re.findall(r"(?m)^lower bound: (\d+)", checked.stdout)
     took = weft("stats", "nameless.csv", "--json").stdout
     makespan = int(re.search(r'"makespan": (\d+)', took).group(1))
@@ -64,7 +64,8 @@ def main():
                     continue
                 runs += 1
                 without_strategy()
-                below += judge(f"{problem} {strategy} {network} {model} {cost}")
+                below += judge(f"{problem} {strategy} {network} {model} {cost}",
+                               network)
     print(f"{runs} traces, {below} below a bound")
     return below > 0 or runs < 500
 
