@@ -320,7 +320,7 @@ static int bound_run(int argc, char **argv)
         built_in++;
     plugins_open(argc, argv);
     own[0].argp = own_settings_argp(bound_parse_own, built_in, bound_options);
-    own[1] = reading_only[0];
+    own[1] = (struct argp_child){.argp = &reading_goals};
     int status = parse_arguments(&argp, argc, argv, &b);
     if (!status)
         status = execute(&b);

@@ -381,7 +381,7 @@ static int run(int argc, char **argv)
         built_in++;
     plugins_open(argc, argv);
     own[0].argp = own_settings_argp(parse_own, built_in, options);
-    own[1] = reading_only[0];
+    own[1] = (struct argp_child){.argp = &reading_goals};
     int status = parse_arguments(&argp, argc, argv, &o);
     struct weft_goal *goal = NULL;
     if (!status && o.goal)

@@ -357,7 +357,7 @@ static int command(int argc, char **argv)
     plugins_open(argc, argv);
     children[0].argp = settings_argp(parse_setting, problem_among(argc, argv));
     children[0].header = "The experiment:";
-    children[1] = reading_only[0];
+    children[1] = (struct argp_child){.argp = &reading_goals};
     const struct argp argp = {
         run_options,
         parse,

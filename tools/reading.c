@@ -4,11 +4,15 @@
 #include "command.h"
 #include "options.h"
 
-enum { KEY_NO_LIMIT = 910 };
+#include <inttypes.h>
 
-static bool unlimited;
+enum { KEY_NO_LIMIT = 910, KEY_STRICT };
+
+static bool unlimited, strict;
 
 static const struct argp_option options[] = {
+    {"strict", KEY_STRICT, NULL, 0,
+     "refuse a trace with a malformed record instead of leaving it out", 0},
     {"no-limit", KEY_NO_LIMIT, NULL, 0,
      "disable the resource limits on input files", 0},
     {0},
@@ -18,10 +22,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     (void)argument;
     (void)state;
-    if (key != KEY_NO_LIMIT)
-        return ARGP_ERR_UNKNOWN;
-    unlimited = true;
-    return 0;
+    unlimited |= key == KEY_NO_LIMIT;
+    strict |= key == KEY_STRICT;
+    return key == KEY_NO_LIMIT || key == KEY_STRICT ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 error_t one_trace_parse(int key, char *value, struct one_trace *trace,
@@ -49,13 +52,40 @@ error_t one_trace_parse(int key, char *value, struct one_trace *trace,
 }
 
 const struct argp reading = {.options = options, .parser = parse};
+const struct argp reading_goals = {.options = options + 1, .parser = parse};
 const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
+
+/* Refuse what was read, or warn of it. 0 or -1. */
+static int judge_wrong(const char *source,
+                       const struct weft_read_report *report,
+                       struct weft_error *err)
+{
+    if (strict && report->wrong) {
+        *err = report->first_wrong;
+        return -1;
+    }
+    struct weft_error warning = report->first_wrong;
+    if (report->wrong == 1)
+        weft_error_set(&warning, warning.kind, warning.line,
+                       "%s; the record is left out", report->first_wrong.text);
+    else if (report->wrong)
+        weft_error_set(&warning, warning.kind, warning.line,
+                       "%s; %" PRIu64 " malformed records are left out",
+                       report->first_wrong.text, report->wrong);
+    if (report->wrong)
+        complain_of_file(source, &warning);
+    return 0;
+}
 
 int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err)
 {
-    return (unlimited ? weft_trace_read_trusted : weft_trace_read)(source, sink,
-                                                                   report, err);
+    struct weft_read_report own;
+    if (!report)
+        report = &own;
+    int status = (unlimited ? weft_trace_read_trusted
+                            : weft_trace_read)(source, sink, report, err);
+    return status ? status : judge_wrong(source, report, err);
 }
 
 struct weft_goal *read_goal_file(const char *path, int processors,

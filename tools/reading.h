@@ -1,4 +1,5 @@
-/* Reading traces as the commands do, with the option --no-limit. */
+/* Reading traces as the commands do, with the options --strict and --no-limit.
+ */
 #ifndef WEFT_TOOLS_READING_H
 #define WEFT_TOOLS_READING_H
 
@@ -9,9 +10,10 @@
 
 #include "network-word.h"
 
-/* What a command that reads traces has among its argp's children; and, as a
- * list of them, if it has no others. */
-extern const struct argp reading;
+/* What a command that reads traces has among its argp's children; without
+ * --strict, for one that reads programs and goals only; and, as a list of them,
+ * if it has no others. */
+extern const struct argp reading, reading_goals;
 extern const struct argp_child reading_only[];
 
 /* What commands on one trace are told alike: the trace, -n and --seed, -j. */
@@ -26,7 +28,8 @@ struct one_trace {
 error_t one_trace_parse(int key, char *value, struct one_trace *trace,
                         struct argp_state *state);
 
-/* weft_trace_read(), or weft_trace_read_trusted() after --no-limit. */
+/* weft_trace_read(), or weft_trace_read_trusted() after --no-limit; report may
+ * be NULL. Warns of malformed records, or refuses them after --strict. */
 int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err);
 /* weft_goal_read(), or weft_goal_read_trusted() then. */

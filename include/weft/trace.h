@@ -98,6 +98,11 @@ struct weft_read_report {
     uint64_t events;        /**< given to the sink */
     uint64_t skipped;       /**< records understood but not representable */
     char skipped_what[400]; /**< "12 flow steps, 3 counters" */
+    uint64_t wrong; /**< of those: records that are malformed, each left out by
+                         itself; such a trace may not be complete.
+                         @since 0.2 */
+    struct weft_error first_wrong; /**< where and why the first of these is
+                                        malformed. @since 0.2 */
 };
 
 /**

@@ -145,6 +145,10 @@ int script_read(struct script *script, const char *file, bool trusted,
     if ((trusted ? weft_trace_read_trusted : weft_trace_read)(file, &sink,
                                                               &report, err))
         return -1;
+    if (report.wrong) { /* a program is whole, or another one */
+        *err = report.first_wrong;
+        return -1;
+    }
     script->ordered =
         tells_order_only(report.format) || !keeps_to_slots(&script->trace);
     if (allocate(script) || count_blocks(script))

@@ -245,8 +245,7 @@ static void finish(void *arg)
 static int read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err)
 {
-    (void)report;
-    return lines_read(in, parse, sink, err);
+    return lines_read(in, parse, sink, report, err);
 }
 
 const struct weft_format trace_csv = {

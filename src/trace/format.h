@@ -148,6 +148,18 @@ static inline int event_batch_add(struct event_batch *batch,
 void report_skipped(struct weft_read_report *report, uint64_t count,
                     const char *what);
 
+/* Malformed records of one kind, which a reader leaves out one by one. */
+struct wrong_records {
+    uint64_t count;
+    struct weft_error first; /* where and why */
+};
+/* One more; err says why and is cleared. */
+void wrong_add(struct wrong_records *wrong, struct weft_error *err);
+/* Count them as what a reader left out, with the place of the first: "2 WHATs
+ * (the first: line 7)". */
+void report_wrong(struct weft_read_report *report,
+                  const struct wrong_records *wrong, const char *what);
+
 struct weft_format {
     struct weft_format_info info;
     const char *also;   /* another ending, or NULL */

@@ -16,6 +16,7 @@ struct survey {
     bool sorted;    /* by time */
     uint64_t last;
     unsigned lines;
+    uint64_t events;
 };
 
 /* What is read, and what its line at hand says. */
@@ -26,6 +27,8 @@ struct pass {
     struct weft_event event[2]; /* [count] */
     size_t count;
     struct weft_error *err;
+    bool tolerant; /* lines that are wrong are left out */
+    struct wrong_records wrong;
 };
 
 /* Tell a mistake in the line at hand. */
@@ -44,7 +47,25 @@ static int fail_with(struct pass *pass, const char *wrong, const char *line)
                           SHOWN_MAX, line, whole ? "" : "...");
 }
 
-/* Take a line apart. */
+static int highest(const struct weft_event *event)
+{
+    return event->rank > event->peer ? event->rank : event->peer;
+}
+
+/* Are its processors among those that the trace says it has? */
+static int check_ranks(struct pass *pass)
+{
+    int processors = pass->params.info.processors;
+    for (size_t i = 0; i < pass->count && processors; i++)
+        if (highest(&pass->event[i]) >= processors)
+            return weft_error_set(
+                pass->err, WEFT_ERROR_FORMAT, in_line_number(pass->in),
+                "processor %d is out of range: the trace has %d",
+                highest(&pass->event[i]), processors);
+    return 0;
+}
+
+/* Take a line apart. One that is left out has no events. */
 static int read_line(struct pass *pass, const char *line)
 {
     for (int i = 0; i < 2; i++)
@@ -53,12 +74,13 @@ static int read_line(struct pass *pass, const char *line)
     pass->count = 0;
     const char *wrong =
         pass->parse(&pass->params, line, pass->event, &pass->count);
-    return wrong ? fail_with(pass, wrong, line) : 0;
-}
-
-static int highest(const struct weft_event *event)
-{
-    return event->rank > event->peer ? event->rank : event->peer;
+    if (wrong ? !fail_with(pass, wrong, line) : !check_ranks(pass))
+        return 0;
+    pass->count = 0;
+    if (!pass->tolerant)
+        return -1;
+    wrong_add(&pass->wrong, pass->err);
+    return 0;
 }
 
 static void look_at(struct survey *survey, const struct weft_event *event)
@@ -92,14 +114,14 @@ static int survey_file(struct pass *pass, struct survey *survey)
             return -1;
         for (size_t i = 0; i < pass->count; i++)
             look_at(survey, &pass->event[i]);
-        int processors = pass->params.info.processors;
-        if (processors && survey->processors > processors)
-            return weft_error_set(
-                pass->err, WEFT_ERROR_FORMAT, in_line_number(pass->in),
-                "processor %d is out of range: the trace has %d",
-                survey->processors - 1, processors);
+        survey->events += pass->count;
     }
-    return in_failed(pass->in, pass->err) ? -1 : 0;
+    if (in_failed(pass->in, pass->err))
+        return -1;
+    if (!pass->wrong.count || survey->events)
+        return 0;
+    *pass->err = pass->wrong.first;
+    return -1;
 }
 
 static int say_changed(struct pass *pass)
@@ -131,6 +153,7 @@ static int read_events(struct pass *pass, struct survey *survey,
     size_t length;
     survey->last = 0;
     pass->params.blocks = 0; /* those are counted once more */
+    pass->wrong.count = 0;
     for (char *line; (line = in_line(pass->in, &length));)
         if (*line != '#' &&
             (read_line(pass, line) || add_events(pass, survey, order)))
@@ -143,9 +166,10 @@ static int read_events(struct pass *pass, struct survey *survey,
 }
 
 int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
-               struct weft_error *err)
+               struct weft_read_report *report, struct weft_error *err)
 {
-    struct pass pass = {.in = in, .parse = parse, .err = err};
+    struct pass pass = {
+        .in = in, .parse = parse, .err = err, .tolerant = report != NULL};
     struct survey survey = {.sorted = true};
     struct order *order = NULL;
     int result = -1;
@@ -163,6 +187,8 @@ int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
     order = order_create(sink, info, err);
     if (order)
         result = read_events(&pass, &survey, order);
+    if (!result && report)
+        report_wrong(report, &pass.wrong, "malformed line");
 out:
     order_destroy(order);
     params_finish(&pass.params);

@@ -65,6 +65,32 @@ void report_skipped(struct weft_read_report *report, uint64_t count,
              what[noun] ? what + noun + 1 : "");
 }
 
+void wrong_add(struct wrong_records *wrong, struct weft_error *err)
+{
+    if (!wrong->count++)
+        wrong->first = *err;
+    *err = (struct weft_error){.text = ""};
+}
+
+void report_wrong(struct weft_read_report *report,
+                  const struct wrong_records *wrong, const char *what)
+{
+    if (!wrong->count)
+        return;
+    report_skipped(report, wrong->count, what);
+    size_t used = strlen(report->skipped_what);
+    const char *byte = wrong->first.text;
+    char place[60];
+    snprintf(place, sizeof place, "line %u", wrong->first.line);
+    if (!strncmp(byte, "byte ", 5)) /* a line that is the whole file */
+        snprintf(place, sizeof place, "%.*s", (int)strcspn(byte, ":"), byte);
+    snprintf(report->skipped_what + used, sizeof report->skipped_what - used,
+             " (%s%s)", wrong->count > 1 ? "the first: " : "", place);
+    if (!report->wrong || wrong->first.line < report->first_wrong.line)
+        report->first_wrong = wrong->first;
+    report->wrong += wrong->count;
+}
+
 static const struct weft_format *recognise(const char *head, size_t length)
 {
     for (size_t i = 0; format_table[i]; i++)

@@ -258,6 +258,27 @@ Test(schedule, mistakes)
 
 #define HEADER "start,end,kind,processor,peer,message,bytes,dimension\n"
 
+/* Lines do not depend on each other: one that is wrong loses no other. */
+Test(csv, malformed_lines_are_left_out)
+{
+    static const char text[] =
+        "# processors: 2\n" HEADER "0,1,compute,0,,,,\n1,2,compute,1,,,8\n"
+        "2,1,compute,1,,,,\n4,5,compute,2,,,,\n"
+        "3,4,compute,1,,,,\n5,6,comp";
+    struct weft_trace trace;
+    struct weft_read_report report;
+    struct weft_error err;
+    cr_assert_eq(read_text("csv", text, strlen(text), &trace, &report, &err), 0,
+                 "%s", err.text);
+    cr_expect_eq(trace.count, 2);
+    cr_expect_eq(report.wrong, 4);
+    cr_expect_str_eq(report.skipped_what,
+                     "4 malformed lines (the first: line 4)");
+    cr_expect(strstr(report.first_wrong.text, "numbers or empty"), "%s",
+              report.first_wrong.text);
+    weft_trace_finish(&trace);
+}
+
 Test(csv, mistakes)
 {
     expect_mistake("csv", HEADER "2,1,send,0,1,1,1,0\n", 2, "before the start");

@@ -71,21 +71,49 @@ static int begin_events(struct chrome_reader *reader)
                              &reader->params.info);
 }
 
+/* The next of the list, whose first token was read. Times that are wrong are
+ * left to other programs' files. */
+static int read_event(struct chrome_reader *reader)
+{
+    struct json_reader *json = &reader->json;
+    if (json->token == JSON_ERROR)
+        return -1;
+    bool object = json->token == JSON_OBJECT;
+    if (!object && reader->known)
+        return json_fail(json, "an event must be an object");
+    if (!object) {
+        json_fail(json, "an event must be an object");
+        chrome_wrong(reader, CHROME_NO_OBJECT);
+        return json_skip(json);
+    }
+    if (chrome_line_read(json, &reader->line))
+        return -1;
+    if (!reader->known)
+        return chrome_foreign_line(reader);
+    if (reader->line.ts_negative || reader->line.dur_negative)
+        return json_fail(json, "ts and dur must not be negative");
+    return json->err->kind ? -1 : chrome_own_line(reader);
+}
+
 /* After the opening bracket, up to the closing one or the end of the file. */
 static int read_events(struct chrome_reader *reader)
 {
     struct json_reader *json = &reader->json;
+    int depth = json->depth;
     if (begin_events(reader))
         return -1;
-    while (json_next(json) == JSON_OBJECT)
-        if (chrome_line_read(json, &reader->line) ||
-            (reader->known ? chrome_own_line : chrome_foreign_line)(reader))
+    for (;;) {
+        enum json_token token = json_next(json);
+        if (token == JSON_CLOSE || token == JSON_END)
+            return 0;
+        bool wrong = read_event(reader) != 0;
+        if (wrong && (reader->known || chrome_recover(reader, depth)))
             return -1;
-    if (json->token == JSON_CLOSE || json->token == JSON_END)
-        return 0;
-    if (json->token == JSON_ERROR)
-        return -1;
-    return json_fail(json, "an event must be an object");
+        if (wrong && json->token == JSON_END)
+            return 0;
+        if (json->err->kind)
+            *json->err = (struct weft_error){.text = ""};
+    }
 }
 
 static int read_object(struct chrome_reader *reader)
@@ -109,6 +137,8 @@ static int read_object(struct chrome_reader *reader)
             status = json_skip(json);
         if (status)
             return -1;
+        if (json->token == JSON_END)
+            return 0;
     }
     return json->token == JSON_CLOSE ? 0 : -1;
 }
@@ -126,14 +156,14 @@ static int read_document(struct chrome_reader *reader)
         return -1;
     else
         return json_fail(json, "a trace must be an object or a list");
-    if (status)
-        return -1;
-    if (!reader->seen)
-        return json_fail(json, reader->plan
-                                   ? "an execution plan of MSCCL++, which weft "
-                                     "cannot read; it reads MSCCL's XML"
-                                   : "the list traceEvents is missing");
-    if (json->token != JSON_END && json_next(json) != JSON_END)
+    if (!status && !reader->seen)
+        status = json_fail(
+            json, reader->plan ? "an execution plan of MSCCL++, which weft "
+                                 "cannot read; it reads MSCCL's XML"
+                               : "the list traceEvents is missing");
+    if (!status && json->token != JSON_END && json_next(json) != JSON_END)
+        status = -1;
+    if (status && chrome_forgive(reader))
         return -1;
     return reader->known ? chrome_own_end(reader) : chrome_make(reader);
 }

@@ -75,6 +75,17 @@ enum chrome_skipped {
     CHROME_SKIPPED
 };
 
+/* Malformed events. */
+enum chrome_wrong {
+    CHROME_TIMELESS,
+    CHROME_DURATION,
+    CHROME_NO_OBJECT,
+    CHROME_SYNTAX,
+    CHROME_CUT,
+    CHROME_REST,
+    CHROME_WRONG
+};
+
 #define CHROME_BEFORE_CAT '\1'
 struct chrome_foreign {
     struct chrome_slice *slice;
@@ -93,8 +104,15 @@ struct chrome_foreign {
     struct texts labels; /* of threads and processes */
     struct texts begun;  /* of slices that B and E tell, without category */
     uint64_t order;
+    uint64_t lines;  /* events that are objects */
+    uint64_t time;   /* of the line at hand */
+    uint64_t lowest; /* time */
     uint64_t skipped[CHROME_SKIPPED];
+    struct wrong_records wrong[CHROME_WRONG];
 };
+
+/* Times are kept with this added, until all are known: they may be negative. */
+#define CHROME_ZERO ((uint64_t)1 << 62)
 
 struct chrome_reader {
     struct json_reader json;
@@ -124,6 +142,20 @@ int chrome_thread_find(struct chrome_reader *reader, int64_t pid, int64_t tid,
 struct chrome_thread *chrome_thread_known(const struct chrome_foreign *foreign,
                                           int64_t pid, int64_t tid);
 void chrome_foreign_finish(struct chrome_foreign *foreign);
+
+/* foreign-wrong.c: counts a malformed event; err of the reader says why. */
+void chrome_wrong(struct chrome_reader *reader, enum chrome_wrong kind);
+/* Go on after a malformed event in the list with @p depth brackets: 0; -1 as a
+ * format reads. At the end of the file, json->token is JSON_END. */
+int chrome_recover(struct chrome_reader *reader, int depth);
+/* A mistake behind the events loses no event: 0, or -1 as above. */
+int chrome_forgive(struct chrome_reader *reader);
+/* Is it no trace, since it has malformed events only? err says why. */
+bool chrome_is_none(struct chrome_reader *reader);
+/* Let the times begin at 0, or below it with the lowest one. */
+void chrome_shift(struct chrome_foreign *foreign);
+/* What was left out goes to the report. */
+void chrome_report(struct chrome_reader *reader);
 
 /* foreign-names.c: metadata lines; what a slice is called, its number (-1: no
  * memory); and, when the processors have ranks, parameters of them all. */

@@ -73,23 +73,23 @@ static int read_cat(struct json_reader *json, struct chrome_line *line)
 /* Some write null for what an event does not have. */
 static bool is_null(const struct json_reader *json)
 {
-    return json->token == JSON_WORD && json->text[0] == 'n';
+    return json->token == JSON_WORD && !strcmp(json->text, "null");
 }
 
 static int read_ts(struct json_reader *json, struct chrome_line *line)
 {
     line->has_ts = !is_null(json);
-    if (!line->has_ts)
-        return 0;
-    return json_time(json, "ts", &line->ts);
+    line->ts_wrong =
+        line->has_ts && json_time(json, "ts", &line->ts, &line->ts_negative);
+    return json_skip(json);
 }
 
 static int read_dur(struct json_reader *json, struct chrome_line *line)
 {
     line->has_dur = !is_null(json);
-    if (!line->has_dur)
-        return 0;
-    return json_time(json, "dur", &line->dur);
+    line->dur_wrong = line->has_dur &&
+                      json_time(json, "dur", &line->dur, &line->dur_negative);
+    return json_skip(json);
 }
 
 static int read_pid(struct json_reader *json, struct chrome_line *line)

@@ -31,11 +31,13 @@ struct chrome_line {
     char name[64];    /* cut */
     char cat[64];     /* cut */
     char label[64];   /* args.name, cut */
-    uint64_t ts, dur; /* nanoseconds */
+    uint64_t ts, dur; /* nanoseconds, without the sign */
     int64_t pid, tid; /* a text is given a number */
     uint64_t flow;    /* identity of an arrow: cat, name and id, mixed */
     uint64_t bind;    /* identity of bind_id */
     bool has_ts, has_dur, has_id, has_bind;
+    bool ts_negative, dur_negative;
+    bool ts_wrong, dur_wrong; /* no times: err of the reader says why */
     bool flow_in, flow_out;
     bool enclosing; /* "bp":"e" */
     bool has[CHROME_ARGS];

@@ -212,22 +212,6 @@ static int make_computations(struct chrome_foreign *foreign,
     return 0;
 }
 
-static void report(struct chrome_reader *reader)
-{
-    static const char *const words[CHROME_SKIPPED] = {
-        [CHROME_INSTANTS] = "instant",
-        [CHROME_COUNTERS] = "counter",
-        [CHROME_ASYNC] = "async event",
-        [CHROME_NAMES] = "name",
-        [CHROME_OTHERS] = "other event",
-        [CHROME_UNCLOSED] = "slice| without end",
-        [CHROME_LOOSE] = "loose end| of arrows",
-        [CHROME_INNER] = "arrow| within a thread",
-    };
-    for (int i = 0; i < CHROME_SKIPPED; i++)
-        report_skipped(reader->report, reader->foreign.skipped[i], words[i]);
-}
-
 static int give(struct chrome_reader *reader, struct weft_event *event,
                 size_t count)
 {
@@ -260,6 +244,9 @@ static int name_origin(struct params *params)
 int chrome_make(struct chrome_reader *reader)
 {
     struct chrome_foreign *foreign = &reader->foreign;
+    if (chrome_is_none(reader))
+        return -1;
+    chrome_shift(foreign);
     if (chrome_pair(foreign) || chrome_bind(foreign) ||
         number_threads(foreign, &reader->params.info.processors) ||
         name_origin(&reader->params) || chrome_name(reader))
@@ -276,7 +263,7 @@ int chrome_make(struct chrome_reader *reader)
     count +=
         make_waits(event + foreign->arrows, foreign->arrows, event + count);
     int status = make_computations(foreign, event + count, &made);
-    report(reader);
+    chrome_report(reader);
     if (!status)
         status = give(reader, event, count + made);
     free(event);

@@ -36,8 +36,8 @@ int chrome_end(struct chrome_reader *reader, uint32_t track)
         array_grow(&foreign->end, &foreign->end_capacity, foreign->ends + 1,
                    sizeof *foreign->end))
         return -1;
-    foreign->end[foreign->ends++] =
-        (struct chrome_end){line->ts, foreign->order++, track, (int32_t)name};
+    foreign->end[foreign->ends++] = (struct chrome_end){
+        foreign->time, foreign->order++, track, (int32_t)name};
     return 0;
 }
 

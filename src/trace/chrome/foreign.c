@@ -84,6 +84,23 @@ static int32_t small(int64_t number, int64_t most)
     return number < 0 || number > most ? -1 : (int32_t)number;
 }
 
+/* The time of the line. 0, or -1: it has none that is valid. */
+static int time_of(struct chrome_reader *reader, uint64_t *time)
+{
+    const struct chrome_line *line = &reader->line;
+    uint64_t *lowest = &reader->foreign.lowest;
+    if (!line->has_ts)
+        return json_fail(&reader->json, "the event has no ts");
+    if (line->ts_wrong)
+        return -1;
+    if (line->ts > (line->ts_negative ? CHROME_ZERO - 1 : INT64_MAX))
+        return json_fail(&reader->json, "ts is out of range");
+    *time = line->ts_negative ? CHROME_ZERO - line->ts : CHROME_ZERO + line->ts;
+    if (!*lowest || *time < *lowest)
+        *lowest = *time;
+    return 0;
+}
+
 static int add_slice(struct chrome_reader *reader, uint64_t end)
 {
     struct chrome_foreign *foreign = &reader->foreign;
@@ -98,7 +115,7 @@ static int add_slice(struct chrome_reader *reader, uint64_t end)
         return -1;
     struct chrome_slice *slice = &foreign->slice[foreign->slices++];
     *slice = (struct chrome_slice){
-        .start = line->ts,
+        .start = reader->foreign.time,
         .end = end,
         .order = foreign->order++,
         .bind = line->bind,
@@ -121,14 +138,21 @@ static int add_slice(struct chrome_reader *reader, uint64_t end)
 static int complete(struct chrome_reader *reader)
 {
     const struct chrome_line *line = &reader->line;
-    uint64_t end;
+    uint64_t end = 0;
     if (!line->has_dur) {
         reader->foreign.skipped[CHROME_UNCLOSED]++;
         return 0;
     }
-    if (__builtin_add_overflow(line->ts, line->dur, &end) || end > INT64_MAX)
-        return json_fail(&reader->json, "the end of a slice is out of range");
-    return add_slice(reader, end);
+    if (line->dur_negative)
+        json_fail(&reader->json, "dur is negative");
+    else if (!line->dur_wrong &&
+             (__builtin_add_overflow(reader->foreign.time, line->dur, &end) ||
+              end > CHROME_ZERO + INT64_MAX))
+        json_fail(&reader->json, "the end of a slice is out of range");
+    if (!reader->json.err->kind)
+        return add_slice(reader, end);
+    chrome_wrong(reader, CHROME_DURATION);
+    return 0;
 }
 
 static int opening(struct chrome_reader *reader)
@@ -147,12 +171,7 @@ static int opening(struct chrome_reader *reader)
 static int closing(struct chrome_reader *reader)
 {
     uint32_t track;
-    if (find_thread(reader, &track))
-        return -1;
-    if (reader->line.ts <= INT64_MAX)
-        return chrome_end(reader, track);
-    reader->foreign.skipped[CHROME_OTHERS]++;
-    return 0;
+    return find_thread(reader, &track) ? -1 : chrome_end(reader, track);
 }
 
 static int point(struct chrome_reader *reader)
@@ -169,7 +188,7 @@ static int point(struct chrome_reader *reader)
                    foreign->points + 1, sizeof *foreign->point))
         return -1;
     foreign->point[foreign->points++] = (struct chrome_point){
-        .time = line->ts,
+        .time = foreign->time,
         .order = foreign->order++,
         .flow = line->flow,
         .track = track,
@@ -199,20 +218,20 @@ int chrome_foreign_line(struct chrome_reader *reader)
         {'e', NULL, CHROME_ASYNC},
         {'n', NULL, CHROME_ASYNC},
     };
+    struct chrome_foreign *foreign = &reader->foreign;
     const struct chrome_line *line = &reader->line;
+    size_t i = 0, count = sizeof phases / sizeof *phases;
+    foreign->lines++;
     if (line->phase == 'M')
         return chrome_foreign_label(reader);
-    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
-        if (line->phase != phases[i].phase)
-            continue;
-        if (phases[i].keep && !line->has_ts)
-            return json_fail(&reader->json, "the event has no ts");
-        if (phases[i].keep)
-            return phases[i].keep(reader);
-        reader->foreign.skipped[phases[i].skipped]++;
-        return 0;
-    }
-    reader->foreign.skipped[CHROME_OTHERS]++;
+    while (i < count && line->phase != phases[i].phase)
+        i++;
+    if (i < count && phases[i].keep && !time_of(reader, &foreign->time))
+        return phases[i].keep(reader);
+    if (i < count && phases[i].keep)
+        chrome_wrong(reader, CHROME_TIMELESS);
+    else
+        foreign->skipped[i < count ? phases[i].skipped : CHROME_OTHERS]++;
     return 0;
 }
 

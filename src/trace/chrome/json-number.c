@@ -7,6 +7,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *digits(const char *text)
+{
+    while (*text >= '0' && *text <= '9')
+        text++;
+    return text;
+}
+
+bool json_is_number(const char *text)
+{
+    text += *text == '-';
+    const char *end = digits(text);
+    if (end == text)
+        return false;
+    if (*end == '.')
+        end = digits(end + 1);
+    if (*end == 'e' || *end == 'E') {
+        text = end + 1 + (end[1] == '-' || end[1] == '+');
+        end = digits(text);
+        if (end == text)
+            return false;
+    }
+    return !*end;
+}
+
+/* Some writers print what their language has for a number that is none. */
+bool json_is_word(const char *text)
+{
+    static const char *const words[] = {"true",     "false", "null",
+                                        "NaN",      "nan",   "Infinity",
+                                        "infinity", "inf",   "Inf"};
+    bool sign = *text == '-';
+    for (size_t i = sign ? 3 : 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i], text + sign))
+            return true;
+    return false;
+}
+
 static int refuse(struct json_reader *json, const char *what, const char *why)
 {
     bool text = json->token >= JSON_STRING;
@@ -24,14 +61,17 @@ static uint64_t fraction(const char *digits)
     return ns + (*digits >= '5' && *digits <= '9');
 }
 
-int json_time(struct json_reader *json, const char *what, uint64_t *ns)
+int json_time(struct json_reader *json, const char *what, uint64_t *ns,
+              bool *negative)
 {
     if (json->token != JSON_NUMBER && json->token != JSON_STRING)
         return refuse(json, what, "is not a time");
     char *rest;
+    bool minus = negative && json->text[0] == '-';
+    const char *text = json->text + minus;
     errno = 0;
-    unsigned long long us = strtoull(json->text, &rest, 10);
-    if (!isdigit((unsigned char)json->text[0]))
+    unsigned long long us = strtoull(text, &rest, 10);
+    if (!isdigit((unsigned char)*text))
         return refuse(json, what, "is not a time");
     bool good = !errno && us < UINT64_MAX / 1000 - 1;
     *ns = us * 1000;
@@ -40,12 +80,14 @@ int json_time(struct json_reader *json, const char *what, uint64_t *ns)
         *ns += fraction(rest + 1);
         rest += 1 + digits;
     } else if (*rest) {
-        double time = strtod(json->text, &rest) * 1000;
+        double time = strtod(text, &rest) * 1000;
         good = time < 9e18;
         *ns = good ? (uint64_t)llround(time) : 0;
     }
     if (*rest)
         return refuse(json, what, "is not a time");
+    if (negative)
+        *negative = minus && *ns;
     return good ? 0 : refuse(json, what, "is out of range");
 }
 

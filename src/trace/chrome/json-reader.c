@@ -5,11 +5,13 @@
 #include "base/base.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BARE_MAX 63 /* characters of a number or a word */
+#define BARE_MAX 63   /* characters of a number or a word */
+#define SHORT_LINE 80 /* characters in which a mistake is found by eye */
 
 enum json_state {
     VALUE,          /* a value */
@@ -44,7 +46,12 @@ int json_fail(struct json_reader *json, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return weft_error_set(json->err, WEFT_ERROR_FORMAT, json->line, "%s", text);
+    char place[40] = "";
+    if (json->line == 1 && json->depth && json->passed + json->at > SHORT_LINE)
+        snprintf(place, sizeof place, "byte %" PRIu64 ": ",
+                 json->passed + json->at);
+    return weft_error_set(json->err, WEFT_ERROR_FORMAT, json->line, "%s%s",
+                          place, text);
 }
 
 /* The next byte without taking it, or EOF at the end and on errors. */
@@ -52,6 +59,7 @@ static int peek(struct json_reader *json)
 {
     if (json->at == json->filled) {
         long count = in_bytes(json->in, json->buffer, sizeof json->buffer);
+        json->passed += json->filled;
         json->at = 0;
         json->filled = count > 0 ? (size_t)count : 0;
         if (count <= 0)
@@ -193,7 +201,7 @@ static int string(struct json_reader *json)
             return json_fail(json, "the file ends within a string");
         if (c == '"')
             break;
-        if (c < 0x20)
+        if (c == '\n' || !c)
             return json_fail(json, "control character in a string");
         if (c != '\\')
             keep_byte(json, c);
@@ -202,30 +210,6 @@ static int string(struct json_reader *json)
     }
     json->text[json->length] = '\0';
     return json->no_memory ? -1 : 0;
-}
-
-static const char *digits(const char *text)
-{
-    while (*text >= '0' && *text <= '9')
-        text++;
-    return text;
-}
-
-static bool is_number(const char *text)
-{
-    text += *text == '-';
-    const char *end = digits(text);
-    if (end == text)
-        return false;
-    if (*end == '.')
-        end = digits(end + 1);
-    if (*end == 'e' || *end == 'E') {
-        text = end + 1 + (end[1] == '-' || end[1] == '+');
-        end = digits(text);
-        if (end == text)
-            return false;
-    }
-    return !*end;
 }
 
 /* A number or a word: letters, digits and signs up to what ends it. */
@@ -243,10 +227,9 @@ static enum json_token bare(struct json_reader *json)
     }
     json->text[json->length] = '\0';
     const char *text = json->text;
-    if (!strcmp(text, "true") || !strcmp(text, "false") ||
-        !strcmp(text, "null"))
+    if (json_is_word(text))
         return JSON_WORD;
-    if (is_number(text))
+    if (json_is_number(text))
         return JSON_NUMBER;
     if (json->length)
         json_fail(json, "'%.40s' is not a value", text);
@@ -363,4 +346,38 @@ int json_skip(struct json_reader *json)
         if (json_next(json) <= JSON_END)
             return -1;
     return 0;
+}
+
+bool json_at_end(struct json_reader *json)
+{
+    return skip_space(json) == EOF;
+}
+
+/* Was nothing but blanks and commas read in this line? As far as the buffer
+ * tells. */
+static bool line_begins(const struct json_reader *json)
+{
+    size_t at = json->at;
+    while (at && strchr(" \t\r,", json->buffer[at - 1]))
+        at--;
+    return at && json->buffer[at - 1] == '\n';
+}
+
+bool json_recover(struct json_reader *json, int depth)
+{
+    bool begins = line_begins(json);
+    char last = 0; /* that is no blank */
+    for (int c; (c = peek(json)) != EOF; take(json)) {
+        if (begins && (c == '{' || c == ']'))
+            break;
+        if (c == '\n' || (c == ',' && last == '}'))
+            begins = true;
+        else if (!strchr(" \t\r,", c) || !c)
+            begins = false;
+        if (!strchr(" \t\r\n", c) || !c)
+            last = (char)c;
+    }
+    json->depth = depth;
+    json->state = VALUE_OR_CLOSE;
+    return peek(json) != EOF;
 }

@@ -30,6 +30,7 @@ struct json_reader {
     int depth;
     char close[JSON_DEPTH]; /* the brackets that are open */
     int state;              /* what may come next */
+    uint64_t passed;        /* bytes of the file before those in the buffer */
     size_t at, filled;
     char buffer[1 << 16];
 };
@@ -44,13 +45,26 @@ void json_finish(struct json_reader *json);
 enum json_token json_next(struct json_reader *json);
 /* Skip the rest of the value whose first token was read last. 0 or -1. */
 int json_skip(struct json_reader *json);
-/* "line N: ..." as a malformed trace. Returns -1. */
+/* After a mistake: go on behind the value that has it, in the list that has
+ * @p depth brackets around its values. The next value is taken to begin with
+ * the first brace that begins a line or follows another brace and a comma.
+ * false: there is none. */
+bool json_recover(struct json_reader *json, int depth);
+/* Is the file at its end? */
+bool json_at_end(struct json_reader *json);
+/* "line N: ..." as a malformed trace; in a long first line, which may be the
+ * only one, also the byte. Returns -1. */
 int json_fail(struct json_reader *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The token read last as decimal microseconds (in a string, too), made
- * nanoseconds, rounded. 0, or -1; `what` is for the message. */
-int json_time(struct json_reader *json, const char *what, uint64_t *ns);
+ * nanoseconds, rounded; of a negative one (negative NULL: refused) without the
+ * sign. 0, or -1; `what` is for the message. */
+int json_time(struct json_reader *json, const char *what, uint64_t *ns,
+              bool *negative);
+/* Is it a number, or true, false, null, or one of the words for no number? */
+bool json_is_number(const char *text);
+bool json_is_word(const char *text);
 bool json_true(const struct json_reader *json);
 
 #endif

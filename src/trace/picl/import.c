@@ -153,7 +153,7 @@ static int look_at_all(struct input *in, const struct picl_dialect *dialect,
             result = look_at(found, &batch->record[i]);
             line = found->high < WEFT_TRACE_PROCESSORS_MAX ? 0 : batch->line[i];
         }
-    int failed = picl_scanner_end(scanner, line || result ? NULL : err);
+    int failed = picl_scanner_end(scanner, NULL, line || result ? NULL : err);
     if (line)
         return weft_error_set(err, WEFT_ERROR_FORMAT, line,
                               "a processor must be below %d",
@@ -210,6 +210,7 @@ static int read_events(struct input *in, const struct picl_dialect *dialect,
                        struct calls *calls, uint64_t replaced,
                        struct weft_read_report *report, struct weft_error *err)
 {
+    struct wrong_records wrong;
     uint64_t left[PICL_LEFT_KINDS] = {[PICL_LEFT_STATISTICS] = replaced};
     struct picl_scanner *scanner = picl_scanner_create(in, dialect);
     if (!scanner)
@@ -220,9 +221,10 @@ static int read_events(struct input *in, const struct picl_dialect *dialect,
         for (size_t i = 0; !result && i < batch->count; i++)
             result = apply(dialect, calls, &batch->record[i], batch->line[i],
                            left, err);
-    int failed = picl_scanner_end(scanner, result ? NULL : err);
+    int failed = picl_scanner_end(scanner, &wrong, result ? NULL : err);
     if (result || failed || calls_end(calls))
         return -1;
+    report_wrong(report, &wrong, "malformed line");
     for (int i = 0; i < PICL_LEFT_KINDS; i++)
         report_skipped(report, left[i], left_names[i]);
     report_skipped(report, calls->endless, "call| without end");

@@ -28,6 +28,7 @@ struct picl_scanner {
     struct input *in;
     const struct picl_dialect *dialect;
     struct picl_start start;
+    struct wrong_records wrong; /* lines */
     bool ended; /* the last batch is filled: those after it stay empty */
     /* of who reads */
     const struct scanned_batch
@@ -101,6 +102,12 @@ static void fill(void *piece)
         struct picl_record *record = &records->record[records->count];
         more = picl_scan_line(scanner->in, scanner->dialect, record,
                               &scanner->start, &batch->error);
+        if (more < 0 && batch->error.kind == WEFT_ERROR_FORMAT) {
+            wrong_add(&scanner->wrong, &batch->error);
+            scanner->start = (struct picl_start){.length = 0};
+            more = 1;
+            continue;
+        }
         if (more > 0)
             records->line[records->count++] = in_line_number(scanner->in);
         if (more > 0 && record->row && keep_word(records, record))
@@ -124,6 +131,7 @@ struct picl_scanner *picl_scanner_create(struct input *in,
     scanner->ended = false;
     scanner->given = NULL;
     scanner->start = (struct picl_start){.length = 0};
+    scanner->wrong.count = 0;
     for (unsigned i = 0; i < BATCHES; i++) {
         scanner->batch[i].scanner = scanner;
         scanner->batch[i].records.text = NULL;
@@ -149,9 +157,12 @@ const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner)
     return &scanner->given->records;
 }
 
-int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err)
+int picl_scanner_end(struct picl_scanner *scanner, struct wrong_records *wrong,
+                     struct weft_error *err)
 {
     crew_destroy(scanner->crew);
+    if (wrong)
+        *wrong = scanner->wrong;
     const struct scanned_batch *batch = scanner->given;
     bool failed = batch && batch->failed;
     if (failed)

@@ -28,8 +28,10 @@ struct picl_scanner *picl_scanner_create(struct input *in,
  * mistake. */
 const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner);
 /* Stop, free, and say whether that was before a mistake: 0, or -1 with
- * err. */
-int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err);
+ * err. Lines that are wrong are no mistakes: they are left out, and counted in
+ * @p wrong if it is not NULL. */
+int picl_scanner_end(struct picl_scanner *scanner, struct wrong_records *wrong,
+                     struct weft_error *err);
 
 /* Take the next line apart that is not blank: 1, 0 at the end of the file or
  * when reading failed, -1 with WEFT_ERROR_FORMAT. */

@@ -330,7 +330,7 @@ static int read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err)
 {
     (void)report;
-    return lines_read(in, schedule_line_parse, sink, err);
+    return lines_read(in, schedule_line_parse, sink, NULL, err);
 }
 
 const struct weft_format trace_schedule = {
