@@ -1,34 +1,41 @@
 /* What a message carries, taken apart. */
 #include "carried.h"
 
-/* A few letters, "0-1000000", are a million blocks, each of which is followed:
- * so many in all messages, and more for each message. (holding.c: so many
- * different ones.) */
+/* A few letters, "0-1000000", are a million blocks. So many are followed, one
+ * by one or as pieces, in all messages, and more for each message. (holding.c:
+ * so many different ones.) */
 #define CARRIED_MAX ((uint64_t)1 << 20)
 #define CARRIED_A_MESSAGE 1024
 
-static bool is_followed_too_far(struct weft_check *check,
-                                const struct item_list *list)
+bool carried_more(struct weft_check *check, uint64_t count)
 {
-    uint64_t messages = check->result.messages;
-    check->listed += list->count;
-    for (size_t i = 0; i < list->count; i++)
-        check->followed += (uint64_t)list->item[i].blocks.last -
-                           (uint64_t)list->item[i].blocks.first + 1;
-    return check_too_much(
-        check, check->followed > CARRIED_MAX + messages * CARRIED_A_MESSAGE);
+    check->followed += count;
+    return !check_too_much(check, check->followed >
+                                      CARRIED_MAX + check->result.messages *
+                                                        CARRIED_A_MESSAGE);
 }
 
-const struct item_list *carried(struct weft_check *check, int32_t message,
-                                uint32_t items)
+const struct item_list *carried_ranges(struct weft_check *check,
+                                       int32_t message, uint32_t items)
 {
     const struct weft_event event = {.items = items};
     const char *text = weft_event_items(&check->info, &event), *end;
     struct item_list *list = &check->carried;
     list->count = list->spans = 0;
     const char *wrong = text ? item_list_parse(list, text, &end) : NULL;
-    if (!wrong && (text || !item_list_add(list, message, NULL, 0)) &&
-        !is_followed_too_far(check, list))
-        return list;
-    return NULL; /* the texts are right */
+    if (wrong || (!text && item_list_add(list, message, NULL, 0)))
+        return NULL; /* the texts are right */
+    return carried_more(check, list->count) ? list : NULL;
+}
+
+const struct item_list *carried(struct weft_check *check, int32_t message,
+                                uint32_t items)
+{
+    const struct item_list *list = carried_ranges(check, message, items);
+    uint64_t more = 0; /* than one in each range */
+    for (size_t i = 0; list && i < list->count; i++)
+        more += (uint64_t)list->item[i].blocks.last -
+                (uint64_t)list->item[i].blocks.first;
+    check->listed += list ? list->count : 0;
+    return list && carried_more(check, more) ? list : NULL;
 }

@@ -10,5 +10,12 @@
  * or check->too_much: with those before they are too many. */
 const struct item_list *carried(struct weft_check *check, int32_t message,
                                 uint32_t items);
+/* The same for who does not look at each block, but at each range: what else it
+ * looks at it counts by carried_more(). */
+const struct item_list *carried_ranges(struct weft_check *check,
+                                       int32_t message, uint32_t items);
+/* So many more blocks, or pieces of them, are followed. False:
+ * check->too_much. */
+bool carried_more(struct weft_check *check, uint64_t count);
 
 #endif

@@ -130,6 +130,8 @@ int causality_send(struct weft_check *check, const struct weft_event *send)
 {
     if (!send->items)
         return send_block(check, send);
+    if (!follows(check, send->rank, 0))
+        return 0;
     const struct item_list *list = carried(check, send->message, send->items);
     struct weft_event block = *send;
     for (size_t i = 0; list && i < list->count; i++)
@@ -150,6 +152,8 @@ int causality_receive(struct weft_check *check, const struct transit *send,
     int rank = send->destination;
     if (!send->items)
         return receive_block(check, rank, send->message, end);
+    if (!follows(check, rank, 0))
+        return 0;
     const struct item_list *list = carried(check, send->message, send->items);
     for (size_t i = 0; list && i < list->count; i++)
         for (int64_t n = list->item[i].blocks.first;

@@ -54,7 +54,7 @@ int known_begin(struct weft_check *check, const struct weft_trace_info *info);
  * ends the check. */
 int known_end(struct weft_check *check, int64_t highest);
 
-/* What judges a goal (problems/goal.c, problems/combined.c). */
+/* What judges a goal (problems/goal.c, problems/combined/combined.c). */
 const struct check_problem *goal_judge(const struct weft_goal *goal);
 
 /* ---- for the problems (problems/common.c) ---------------------------- */

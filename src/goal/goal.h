@@ -1,8 +1,8 @@
 /* How goals are made; for the rows of the table of problems.
  *
- * goal.c passes questions on. Goals as text: goals.c has those that weft knows
- * by name, goal-file.c reads statements, expression.c what is in them,
- * written.c answers from them.
+ * goal.c passes questions on, runs.c those about runs of blocks. Goals as text:
+ * goals.c has those that weft knows by name, goal-file.c reads statements,
+ * expression.c what is in them, written.c answers from them.
  *
  * A goal is two answers: where blocks are at the start, and who wants them.
  * Both are rows of functions (start.c, wish.c) that compute what they are
@@ -12,11 +12,15 @@
 
 #include <weft/goal.h>
 
+#include "runs.h"
+
 /* Where blocks are at the start. */
 struct goal_start {
     bool (*has)(const struct weft_goal *goal, int rank, int block);
     /* The only one; NULL: there are several. */
     int (*holder)(const struct weft_goal *goal, int block);
+    /* goal_has_until(); NULL: each block is asked for. */
+    int (*until)(const struct weft_goal *goal, int rank, int block);
 };
 
 /* Who wants which. */
@@ -27,6 +31,10 @@ struct goal_wish {
     /* Of whose contributions; NULL: of all that there are. */
     bool (*takes)(const struct weft_goal *goal, int rank, int block,
                   int contributor);
+    /* Fill in the rest of a run that so far is its first block, with room for
+     * contributors; NULL: each block is asked for. */
+    void (*run)(const struct weft_goal *goal, int rank, struct interval *room,
+                struct goal_run *run);
 };
 
 struct written;
@@ -68,6 +76,10 @@ extern const struct goal_wish
 
 /* Block s * p + d for processor d. */
 extern const struct goal_wish goal_for_receiver;
+
+/* Contributors behind those before, of a run whose set is in `room`. */
+void goal_run_add(struct goal_run *run, struct interval *room, int first,
+                  int last);
 
 /* A copy of a goal's fields, `source` taken over.
  * NULL: no memory, and `source` is freed. */

@@ -53,6 +53,19 @@ struct written {
 extern const struct goal_start goal_written_start;
 extern const struct goal_wish goal_written_wish;
 
+/* Blocks are below INT32_MAX: so is the number of those of one processor. */
+static inline int32_t written_length(struct interval blocks)
+{
+    return blocks.last - blocks.first + 1;
+}
+
+/* The part of a processor with a block, or NULL. */
+const struct written_part *written_find(const struct written_side *side,
+                                        int rank, int block);
+/* How many of the spans, which are sorted and apart, begin at or before. */
+size_t written_behind(const struct interval *span, size_t count,
+                      int64_t number);
+
 /* Sort both sides, and see whether the goal makes sense: each wish once, and
  * of what there is. Fills in the goal's blocks. 0, or -1 with text: also
  * WEFT_ERROR_LIMIT, if it takes very long to see, and is not trusted. */

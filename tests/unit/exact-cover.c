@@ -1,10 +1,12 @@
-/* Values made of others: held against trying everything, and many at once. */
-#include "check/problems/exact-cover.h"
+/* Values made of others: held against trying everything, and many at once; and
+ * the pieces that blocks of the same values are in. */
+#include "check/problems/combined/exact-cover.h"
 
 #include <criterion/criterion.h>
 
 #define RANKS 10
 #define VALUES 12
+#define BLOCKS 9
 
 static uint64_t state = 88172645463325252u;
 
@@ -41,39 +43,56 @@ static bool is_made(unsigned wanted, const unsigned *mask, int count)
             is_made(wanted & ~*mask, mask + 1, count - 1));
 }
 
-static void ask(struct values *values, unsigned wanted, const unsigned *mask,
-                const unsigned *since, int count)
+/* A value that is held, and of which blocks. */
+struct given {
+    struct interval blocks;
+    unsigned mask, since;
+};
+
+static void ask(struct values *values, unsigned wanted,
+                const struct given *given, int count)
 {
     struct interval span[RANKS];
-    const struct holder holder = {.own = draw(2), .time = draw(7)};
-    unsigned held[VALUES + 1];
-    int culprit, known = 0;
+    int block = (int)draw(BLOCKS), culprit, known = 0;
+    const struct holder holder = {
+        .latest = values_part(values, 0, block, BLOCKS).latest,
+        .time = draw(7)};
+    unsigned held[VALUES];
     uint64_t begin;
-    if (holder.own)
-        held[known++] = 1;
     for (int i = 0; i < count; i++)
-        if (since[i] <= holder.time)
-            held[known++] = mask[i];
+        if (given[i].since <= holder.time && given[i].blocks.first <= block &&
+            block <= given[i].blocks.last)
+            held[known++] = given[i].mask;
     bool made = values_make(values, &holder, set_of(wanted, span), &culprit,
                             &begin) == FOUND;
     cr_expect_eq(made, is_made(wanted, held, known), "%x of %d", wanted, known);
+}
+
+static struct given give(struct values *values, unsigned all)
+{
+    int32_t first = (int32_t)draw(BLOCKS);
+    int32_t last = first + (int32_t)draw((unsigned)(BLOCKS - first));
+    struct given given = {{first, last}, draw(all) + 1, draw(6)};
+    struct interval span[RANKS];
+    cr_assert_eq(values_give(values, 0, given.blocks, set_of(given.mask, span),
+                             given.since),
+                 0);
+    return given;
 }
 
 Test(exact_cover, as_if_all_was_tried)
 {
     for (int i = 0; i < 5000; i++) {
         struct values values = {0};
-        unsigned mask[VALUES], since[VALUES], all = (1u << (2 + draw(9))) - 1;
-        int count = (int)draw(VALUES + 1);
-        for (int k = 0; k < count; k++) {
-            struct interval span[RANKS];
-            mask[k] = draw(all) + 1;
-            since[k] = draw(6);
-            cr_assert_eq(
-                values_give(&values, 0, 0, set_of(mask[k], span), since[k]), 0);
-        }
-        ask(&values, all, mask, since, count);
-        ask(&values, draw(all) + 1, mask, since, count);
+        struct given given[VALUES] = {{{0, BLOCKS - 1}, 1, 0}};
+        unsigned all = (1u << (2 + draw(9))) - 1;
+        int own = (int)draw(2), count = own + (int)draw(VALUES);
+        if (own)
+            cr_assert_eq(values_own(&values, 0, given[0].blocks, 0), 0);
+        for (int k = own; k < count; k++)
+            given[k] = give(&values, all);
+        for (int k = 0; k < 4; k++)
+            ask(&values, k ? draw(all) + 1 : all, given, count);
         values_finish(&values);
     }
 }
@@ -83,19 +102,47 @@ Test(exact_cover, of_very_many, .timeout = 20)
 {
     enum { MANY = 150000 };
     struct values values = {0};
-    const struct holder holder = {.own = true, .time = MANY};
-    const struct interval every = {0, MANY - 1};
+    const struct interval every = {0, MANY - 1}, block = {0, 0};
     int culprit;
     uint64_t since;
+    cr_assert_eq(values_own(&values, 0, block, 0), 0);
     for (int i = 1; i < MANY; i++) {
         int32_t rank = (int32_t)((int64_t)i * 7919 % MANY);
         const struct interval one = {rank, rank};
         cr_assert_eq(
-            values_give(&values, 0, 0, (struct set){&one, 1}, (uint64_t)i), 0);
+            values_give(&values, 0, block, (struct set){&one, 1}, (uint64_t)i),
+            0);
     }
+    const struct holder holder = {
+        .latest = values_part(&values, 0, 0, 0).latest, .time = MANY};
     cr_expect_eq(values_make(&values, &holder, (struct set){&every, 1},
                              &culprit, &since),
                  FOUND);
     cr_expect_lt(values.looks, 4u * MANY);
+    values_finish(&values);
+}
+
+/* Every other block, in any order, and then all of them. */
+Test(exact_cover, pieces_of_many_blocks, .timeout = 20)
+{
+    enum { MANY = 100003 };
+    struct values values = {0};
+    const struct interval one = {7, 7}, every = {0, 2 * MANY - 1};
+    const struct set set = {&one, 1};
+    for (int i = 0; i < MANY; i++) {
+        int32_t block = (int32_t)((int64_t)i * 7919 % MANY) * 2;
+        const struct interval blocks = {block, block};
+        cr_assert_eq(values_give(&values, 0, blocks, set, (uint64_t)block), 0);
+    }
+    for (int block = 0; block < 2 * MANY; block++) {
+        struct piece_part part = values_part(&values, 0, block, every.last);
+        bool given = part.latest != VALUE_NONE;
+        cr_assert_eq(part.blocks.first, block);
+        cr_assert_eq(part.blocks.last, block);
+        cr_assert_eq(given, block % 2 == 0);
+        cr_assert(!given || values.value[part.latest].from == (unsigned)block);
+    }
+    cr_assert_eq(values_give(&values, 0, every, set, 1), 0);
+    cr_expect_eq(values.count, 3u * MANY);
     values_finish(&values);
 }

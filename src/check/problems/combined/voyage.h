@@ -1,6 +1,6 @@
 /* The messages between two processors from one start on. */
-#ifndef WEFT_SRC_CHECK_PROBLEMS_VOYAGE_H
-#define WEFT_SRC_CHECK_PROBLEMS_VOYAGE_H
+#ifndef WEFT_SRC_CHECK_PROBLEMS_COMBINED_VOYAGE_H
+#define WEFT_SRC_CHECK_PROBLEMS_COMBINED_VOYAGE_H
 
 #include "base/mix.h"
 

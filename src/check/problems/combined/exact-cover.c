@@ -1,0 +1,319 @@
+/* Values put together of others. "Can this set be made of disjoint sets that
+ * are held?" is an exact cover: try the sets with its lowest contributor, the
+ * latest first, which is nearly always the right one. Values that fit are
+ * sorted by their lowest contributors, so that one made of very many, which
+ * came in any order, is found without looking for each among all. */
+#include "exact-cover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+#define TRIES_MAX 100000 /* sets that fit, tried for one that is asked for */
+
+/* One value may be sent to and fro for ever, and is looked at among all those
+ * that came before: so many looks, and more for each. */
+#define LOOKS_MAX ((uint64_t)1 << 28)
+#define LOOKS_A_VALUE 4096
+#define RANGES_A_LOOK 8
+
+static bool may_look(struct values *values)
+{
+    bool may = values->looks <= LOOKS_MAX + values->count * LOOKS_A_VALUE;
+    values->looks++;
+    values->too_many |= !may && !values->unlimited;
+    return may || values->unlimited;
+}
+
+/* Its spans behind those of a list. 0, or -1 with ENOMEM. */
+static int append(struct item_list *list, struct set set)
+{
+    if (array_grow(&list->span, &list->span_capacity, list->spans + set.count,
+                   sizeof *list->span))
+        return -1;
+    if (set.count)
+        memcpy(list->span + list->spans, set.span,
+               set.count * sizeof *set.span);
+    list->spans += set.count;
+    return 0;
+}
+
+static void join(struct item_list *list)
+{
+    list->spans = list->spans ? spans_join(list->span, list->spans) : 0;
+}
+
+static struct set set_in(const struct item_list *list)
+{
+    return (struct set){list->span, list->spans};
+}
+
+/* ---- what fits ---------------------------------------------------------- */
+
+/* By the lowest contributor, of equal ones the latest first. */
+static uint64_t fit_of(int32_t lowest, uint32_t index)
+{
+    return (uint64_t)(uint32_t)lowest << 32 | (UINT32_MAX - index);
+}
+
+static int32_t lowest_of(uint64_t fit)
+{
+    return (int32_t)(fit >> 32);
+}
+
+static struct set part_of(const struct values *values, size_t at)
+{
+    return values_set(values, UINT32_MAX - (uint32_t)values->fit[at]);
+}
+
+static int add_fit(struct values *values, uint32_t index, struct set part)
+{
+    if (array_grow(&values->fit, &values->fit_capacity, values->fits + 1,
+                   sizeof *values->fit))
+        return -1;
+    values->fit[values->fits++] = fit_of(part.span[0].first, index);
+    return append(&values->sum, part);
+}
+
+/* What is held by now and lies within a set. FOUND: there it is; FOUND_MIXED:
+ * it is not one value. */
+static enum found gather(struct values *values, const struct holder *holder,
+                         struct set set)
+{
+    values->fits = values->sum.spans = 0;
+    for (uint32_t i = holder->latest; i != VALUE_NONE;
+         i = values->value[i].next) {
+        struct set part = values_set(values, i);
+        values->looks += part.count / RANGES_A_LOOK;
+        if (!may_look(values))
+            return FOUND_ERROR;
+        if (!part.count || values->value[i].from > holder->time ||
+            !set_within(part, set))
+            continue;
+        if (part.count == set.count && set_lacking(set, part) < 0)
+            return FOUND;
+        if (add_fit(values, i, part))
+            return FOUND_ERROR;
+    }
+    join(&values->sum);
+    return FOUND_MIXED;
+}
+
+/* ---- what is left to be made --------------------------------------------- */
+
+static int append_range(struct item_list *list, int64_t first, int64_t last)
+{
+    const struct interval span = {(int32_t)first, (int32_t)last};
+    return first > last ? 0 : append(list, (struct set){&span, 1});
+}
+
+/* A part, which lies within what is left, is made. 0, or -1 with ENOMEM. */
+static int take(struct values *values, struct set part)
+{
+    struct item_list left = values->left;
+    size_t k = 0;
+    values->rest.spans = 0;
+    for (size_t i = 0; i < left.spans; i++) {
+        struct interval span = left.span[i];
+        int64_t first = span.first;
+        for (; k < part.count && part.span[k].last <= span.last; k++) {
+            if (append_range(&values->rest, first,
+                             (int64_t)part.span[k].first - 1))
+                return -1;
+            first = (int64_t)part.span[k].last + 1;
+        }
+        if (append_range(&values->rest, first, span.last))
+            return -1;
+    }
+    values->left = values->rest;
+    values->rest = left;
+    return 0;
+}
+
+/* ---- putting together ---------------------------------------------------- */
+
+static int by_fit(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The first place of those with the lowest contributor of what is left. */
+static size_t first_fit(const struct values *values)
+{
+    size_t low = 0, high = values->left.spans ? values->fits : 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (lowest_of(values->fit[middle]) < values->left.span[0].first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_lowest(const struct values *values, size_t at)
+{
+    return at < values->fits &&
+           lowest_of(values->fit[at]) == values->left.span[0].first;
+}
+
+/* From *at on, the next value that fits into what is left. FOUND_MIXED: none
+ * does. Where no other may fit there is no way to choose. */
+static enum found next_part(struct values *values, size_t *at, int *tries)
+{
+    values->looks += values->left.spans / RANGES_A_LOOK;
+    for (; is_lowest(values, *at); ++*at) {
+        struct set part = part_of(values, *at);
+        values->looks += part.count / RANGES_A_LOOK;
+        if (!may_look(values))
+            return FOUND_ERROR;
+        if (!set_within(part, set_in(&values->left)))
+            continue;
+        *tries += is_lowest(values, *at + 1);
+        return *tries > TRIES_MAX && !values->unlimited ? FOUND_TANGLED : FOUND;
+    }
+    return FOUND_MIXED;
+}
+
+static int go_on(struct values *values, size_t at)
+{
+    if (array_grow(&values->trail, &values->trail_capacity, values->trails + 1,
+                   sizeof *values->trail))
+        return -1;
+    values->trail[values->trails++] = at;
+    return take(values, part_of(values, at));
+}
+
+/* The last part was wrong: *at is where to look on. */
+static enum found go_back(struct values *values, size_t *at)
+{
+    if (!values->trails)
+        return FOUND_MIXED;
+    *at = values->trail[--values->trails];
+    if (append(&values->left, part_of(values, *at)))
+        return FOUND_ERROR;
+    join(&values->left);
+    ++*at;
+    return FOUND;
+}
+
+/* Make a set of disjoint values; there may be as many as processors. */
+static enum found cover(struct values *values, struct set set)
+{
+    int tries = 0;
+    values->trails = values->left.spans = 0;
+    enum found found = append(&values->left, set) ? FOUND_ERROR : FOUND;
+    if (values->fits)
+        qsort(values->fit, values->fits, sizeof *values->fit, by_fit);
+    size_t at = first_fit(values);
+    while (found == FOUND && values->left.spans) {
+        found = next_part(values, &at, &tries);
+        if (found == FOUND_MIXED) {
+            found = go_back(values, &at);
+        } else if (found == FOUND) {
+            found = go_on(values, at) ? FOUND_ERROR : FOUND;
+            at = first_fit(values);
+        }
+    }
+    return found;
+}
+
+/* ---- why not ------------------------------------------------------------ */
+
+/* Has a contributor come in any value, and when first? */
+static bool comes(struct values *values, const struct holder *holder,
+                  int32_t rank, uint64_t *since)
+{
+    bool found = false;
+    *since = 0;
+    for (uint32_t i = holder->latest; i != VALUE_NONE && may_look(values);
+         i = values->value[i].next) {
+        if (!set_has(values_set(values, i), rank))
+            continue;
+        if (!*since || values->value[i].from < *since)
+            *since = values->value[i].from;
+        found = found || values->value[i].from <= holder->time;
+    }
+    return found;
+}
+
+/* Of all sets that fit, taken greedily, the first contributor that comes in a
+ * second time. */
+static int added_twice(struct values *values, const struct holder *holder,
+                       struct set set)
+{
+    for (uint32_t i = holder->latest; values_any(values, i);
+         i = values->value[i].next)
+        for (uint32_t k = values->value[i].next;
+             values_any(values, k) && may_look(values);
+             k = values->value[k].next) {
+            struct set one = values_set(values, i);
+            struct set other = values_set(values, k);
+            int32_t both = set_common(one, other);
+            if (both >= 0 && set_within(one, set) && set_within(other, set) &&
+                values->value[i].from <= holder->time)
+                return both;
+        }
+    return holder->rank;
+}
+
+enum found values_make(struct values *values, const struct holder *holder,
+                       struct set set, int *culprit, uint64_t *since)
+{
+    enum found found = gather(values, holder, set);
+    *since = 0;
+    values->parts = 1;
+    if (found != FOUND_MIXED)
+        return found;
+    int32_t rank = set_lacking(set, set_in(&values->sum));
+    if (rank >= 0) {
+        *culprit = (int)rank;
+        bool some = comes(values, holder, rank, since);
+        if (!may_look(values))
+            return FOUND_ERROR;
+        return some ? FOUND_MIXED : FOUND_LACKS;
+    }
+    found = holder->any ? FOUND : cover(values, set);
+    values->parts = holder->any ? values->fits : values->trails;
+    if (found != FOUND_MIXED)
+        return found;
+    *culprit = added_twice(values, holder, set);
+    return FOUND_TWICE;
+}
+
+/* ---- everything ---------------------------------------------------------- */
+
+/* Add a set. FOUND_TWICE: some of it is in the list, but not all. */
+static enum found add(struct item_list *list, struct set set, bool any,
+                      int *culprit)
+{
+    int32_t both = set_common(set_in(list), set);
+    if (both >= 0 && set_lacking(set, set_in(list)) < 0)
+        return FOUND; /* it has been added before */
+    if (both >= 0 && !any) {
+        *culprit = both;
+        return FOUND_TWICE;
+    }
+    if (append(list, set))
+        return FOUND_ERROR;
+    join(list);
+    return FOUND;
+}
+
+enum found values_all(struct values *values, const struct holder *holder,
+                      struct set *set, int *culprit)
+{
+    enum found found = FOUND;
+    values->sum.spans = 0;
+    for (uint32_t i = holder->latest; i != VALUE_NONE && found == FOUND;
+         i = values->value[i].next)
+        if (!may_look(values))
+            found = FOUND_ERROR;
+        else if (values->value[i].from <= holder->time)
+            found =
+                add(&values->sum, values_set(values, i), holder->any, culprit);
+    *set = set_in(&values->sum);
+    return found;
+}

@@ -1,0 +1,36 @@
+/* Questions about runs of blocks. */
+#include "runs.h"
+
+#include "goal.h"
+
+int goal_has_until(const struct weft_goal *goal, int rank, int block)
+{
+    if (rank < 0 || rank >= goal->processors)
+        return goal->first + goal->blocks - 1;
+    return goal->start->until ? goal->start->until(goal, rank, block) : block;
+}
+
+void goal_run_add(struct goal_run *run, struct interval *room, int first,
+                  int last)
+{
+    struct interval *before = run->count ? &room[run->count - 1] : NULL;
+    if (before && before->last == first - 1)
+        before->last = last;
+    else
+        room[run->count++] = (struct interval){first, last};
+}
+
+void goal_want_run(const struct weft_goal *goal, int rank, int i,
+                   struct interval *room, struct goal_run *run)
+{
+    int block = goal->wish->want(goal, rank, i);
+    *run = (struct goal_run){.blocks = {block, block}, .set = room};
+    if (goal->wish->run) {
+        goal->wish->run(goal, rank, room, run);
+        return;
+    }
+    run->asked = (uint64_t)goal->processors;
+    for (int from = 0; from < goal->processors; from++)
+        if (weft_goal_takes(goal, rank, block, from))
+            goal_run_add(run, room, from, from);
+}
