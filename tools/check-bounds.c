@@ -278,9 +278,11 @@ static uint64_t set_vector(struct weft_experiment *experiment,
     return vector;
 }
 
-/* None where they are in other units than the trace. */
-static int ask(struct weft_experiment *experiment, uint64_t step,
-               struct weft_result *r, struct weft_error *err)
+/* None where they are in other units than the trace. Messages of a length have
+ * a bound only if the trace names the length of a block. */
+static int ask(struct weft_experiment *experiment,
+               const struct weft_trace_info *info, struct weft_result *r,
+               struct weft_error *err)
 {
     struct weft_bound_answer answer;
     struct weft_bounds bounds;
@@ -288,10 +290,10 @@ static int ask(struct weft_experiment *experiment, uint64_t step,
     if (!status)
         weft_bound_enter(&answer, r);
     weft_bound_finish(&answer);
-    if (!status)
+    if (!status && weft_trace_info_get(info, "bytes"))
         status = weft_bound_enter_own(experiment, NULL, r, err);
     bool other = !status && !weft_experiment_bounds(experiment, &bounds, err) &&
-                 bounds.slot != step;
+                 bounds.slot != info->step;
     if (status || other) {
         r->bounds = 0;
         r->lower_bound = r->own_bound = r->author_bound = 0;
@@ -356,11 +358,11 @@ int check_bounds(struct weft_result *r, const struct check_words *words,
     if (words->message_blocks)
         set(&experiment, "message-blocks", words->message_blocks);
     take_messages(r, words, result);
-    if (ask(&experiment, info->step, r, err))
+    if (ask(&experiment, info, r, err))
         return -1;
     if (!weft_bound_check(r, NULL))
         return 0;
     /* receptions may have been delayed, which no trace tells */
     set(&experiment, "on-conflict", "delay");
-    return ask(&experiment, info->step, r, err);
+    return ask(&experiment, info, r, err);
 }
