@@ -27,7 +27,7 @@ int main(void)
     int sums[8] = {0};
     struct weft_error err = {0};
     struct weft_outcome outcome = {0};
-    struct weft_parameter about = {"problem", "all-gather"};
+    struct weft_parameter about = {"problem", "allgather"};
     struct weft_trace_info info = {.processors = 8,
                                    .unit_ns = 1000000,
                                    .step = 1,

@@ -75,7 +75,8 @@ says '^  moebius:32 ' "$weft" compare successive -s greedy \
     -n ./ladder.c:8..32
 cc -shared -fPIC $(pkg-config --cflags weft) mine.c -o own.so
 says 'valid  *yes' "$weft" run ./own.so -n ring:5
-"$weft" check allgather.json -n ring:8 -m one-port-duplex
+says 'allgather is solved' "$weft" check allgather.json -n ring:8 \
+    -m one-port-duplex
 ! "$weft" check allgather.json -n ring:8 -m one-port >/dev/null
 
 # What comes with it.
