@@ -533,11 +533,11 @@ Test(chrome, names_of_others_are_kept)
     static const struct {
         const char *key, *value, *again; /* NULL: the same */
     } expected[] = {
-        {"processor.0", "rank \"0\"\x1b[1m\xff: main",
-         "rank \"0\"\x1b[1m\xef\xbf\xbd: main"},
-        {"processor.1", "alone", NULL},
-        {"processor.2", "whole", NULL},
-        {"processor.3", NULL, NULL},
+        {"processor.0", "rank \"0\"\x1b[1m\xff: main (pid 7 tid 1)",
+         "rank \"0\"\x1b[1m\xef\xbf\xbd: main (pid 7 tid 1)"},
+        {"processor.1", "alone (pid 8 tid 1)", NULL},
+        {"processor.2", "whole (pid 9 tid 1)", NULL},
+        {"processor.3", "pid 10 tid 1", NULL},
         {"task.0", "solve", NULL},
         {"task.1", "solve", NULL},
         {"task.2", "bare", NULL},
@@ -551,7 +551,8 @@ Test(chrome, names_of_others_are_kept)
                          expected[i].again ? expected[i].again
                                            : expected[i].value);
     static const char *const shown[] = {
-        "\"name\":\"P00001 alone\"", "\"cat\":\"numeric\",\"name\":\"solve\"",
+        "\"name\":\"P00001 alone (pid 8 tid 1)\"",
+        "\"cat\":\"numeric\",\"name\":\"solve\"",
         "\"cat\":\"i\\\"o\",\"name\":\"solve\"",
         "\"cat\":\"task\",\"name\":\"bare\"",
         "P00000 rank \\\"0\\\"\\u001b[1m"};
@@ -568,17 +569,18 @@ Test(chrome, what_is_left_out_is_said)
 {
     expect_events(
         EVENTS(SLICE("1", "0") SLICE(
-            "1", "0") "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":7,\"dur\":0},"
+            "1", "0") "{\"ph\":\"i\",\"pid\":1,\"tid\":1,\"ts\":7},"
                       "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":7},"
                       "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":7},"
                       "{\"ph\":\"f\",\"id\":9,\"pid\":1,\"tid\":1,\"ts\":7},"
                       "{\"ph\":\"C\",\"pid\":1,\"ts\":7,\"args\":{\"a\":1}},"
-                      "{\"ph\":\"b\",\"id\":1,\"pid\":1,\"ts\":7},"
+                      "{\"ph\":\"n\",\"id\":1,\"pid\":1,\"ts\":7},"
                       "{\"ph\":\"s\",\"id\":1,\"pid\":1,\"tid\":1,\"ts\":0},"
                       "{\"ph\":\"f\",\"id\":1,\"bp\":\"e\",\"pid\":1,\"tid\":1,"
                       "\"ts\":0},"),
         "compute 0+1000 0 -1 -1 0\n",
-        "1 instant, 1 counter, 1 async event, 1 other event, 1 slice "
+        "1 instant, 1 counter, 1 instant of async slices, 1 other event, 1 "
+        "slice "
         "without end, 1 loose end of arrows, 1 arrow "
         "within a thread");
 }
@@ -820,9 +822,9 @@ Test(chrome, escapes_and_long_names)
     struct weft_error err = {0};
     cr_assert_eq(read_text(text, &trace, NULL, &err), 0, "%s", err.text);
     cr_expect_eq(trace.count, 3);
-    cr_assert_eq(trace.info.parameters, 3);
+    cr_assert_eq(trace.info.parameters, 4);
     cr_expect_str_eq(trace.info.parameter[1].key, "origin");
-    cr_expect_eq(strlen(trace.info.parameter[2].value), 63); /* cut */
+    cr_expect_eq(strlen(trace.info.parameter[3].value), 63); /* cut */
     cr_expect_str_eq(trace.info.parameter[0].key, "k\xc3\xa9\xf0\x9f\x98\x80");
     cr_expect_str_eq(trace.info.parameter[0].value, "\xef\xbf\xbd"
                                                     "A\t");

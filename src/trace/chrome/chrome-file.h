@@ -56,10 +56,14 @@ struct chrome_arrow {
 };
 
 #define CHROME_PROCESS INT64_MIN
+/* Lanes of async slices, behind the threads of their process. */
+#define CHROME_LANE (INT64_MAX - ((int64_t)1 << 32))
 struct chrome_thread {
     int64_t pid, tid; /* tid CHROME_PROCESS: the process, for its name */
     int32_t rank;
-    int32_t label; /* the number of its name, + 1; 0: none */
+    int32_t label;              /* the number of its name, + 1; 0: none */
+    int32_t pid_text, tid_text; /* ... of what the file has as these; 0: they
+                                   are numbers */
     bool used;
 };
 
@@ -86,6 +90,26 @@ enum chrome_wrong {
     CHROME_WRONG
 };
 
+/* The async slices of a category and id in a process: until all are known, a
+ * track of their own, beyond those of threads. */
+#define CHROME_ASYNC_TRACKS ((uint32_t)1 << 31)
+struct chrome_async {
+    int64_t pid;
+    int32_t label; /* as of a thread */
+};
+
+/* The number of one, by what identifies it. */
+struct chrome_async_key {
+    uint64_t id;
+    uint32_t number; /* + 1 */
+};
+#define HASH_NAME chrome_asyncs
+#define HASH_ENTRY struct chrome_async_key
+#define HASH_KEY uint64_t
+#define HASH_MEMBER id
+#define HASH_FREE(e) (!(e)->number)
+#include "base/hash.h"
+
 #define CHROME_BEFORE_CAT '\1'
 struct chrome_foreign {
     struct chrome_slice *slice;
@@ -100,6 +124,9 @@ struct chrome_foreign {
     size_t threads, thread_capacity;
     uint32_t *bucket; /* [buckets] of threads, index + 1 */
     size_t buckets;
+    struct chrome_async *async;
+    size_t asyncs, async_capacity;
+    struct chrome_asyncs async_table;
     struct texts names;  /* of slices, CHROME_BEFORE_CAT, category */
     struct texts labels; /* of threads and processes */
     struct texts begun;  /* of slices that B and E tell, without category */
@@ -163,6 +190,11 @@ int chrome_foreign_label(struct chrome_reader *reader);
 int64_t chrome_slice_name(struct chrome_foreign *foreign,
                           const struct chrome_line *line);
 int chrome_name(struct chrome_reader *reader);
+
+/* foreign-async.c: the track of the line's async slice; 0, or -1. Later: those
+ * that overlap go to lanes, which are threads. */
+int chrome_async_find(struct chrome_reader *reader, uint32_t *track);
+int chrome_lanes(struct chrome_reader *reader);
 
 /* foreign-pairs.c: keeps the end of a slice; closes all that have one. */
 int chrome_end(struct chrome_reader *reader, uint32_t track);

@@ -14,59 +14,25 @@ struct entry_field {
     int (*read)(struct json_reader *json, struct chrome_line *line);
 };
 
-static uint64_t hash(uint64_t seed, const char *text)
-{
-    uint64_t h = seed ^ 0xCBF29CE484222325u;
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 0x100000001B3u;
-    return h ^ h >> 29;
-}
-
-static bool is_text(const struct json_reader *json)
-{
-    return json->token == JSON_STRING || json->token == JSON_NUMBER;
-}
-
-static void copy(char *to, size_t room, const struct json_reader *json)
-{
-    size_t length = json->length < room - 1 ? json->length : room - 1;
-    if (!is_text(json))
-        length = 0;
-    if (length < json->length) /* no part of a character */
-        while (length && (json->text[length] & 0xC0) == 0x80)
-            length--;
-    memcpy(to, json->text, length);
-    to[length] = '\0';
-}
-
-/* A thread may be a number, a number in a string, or a name. */
-static int64_t identity(const struct json_reader *json)
-{
-    int64_t number;
-    if (!is_text(json))
-        return 0;
-    if (!parse_number(json->text, NULL, INT64_MIN, INT64_MAX, &number))
-        return number;
-    return (int64_t)(hash(0, json->text) >> 1);
-}
-
 static int read_phase(struct json_reader *json, struct chrome_line *line)
 {
-    line->phase = is_text(json) && json->length == 1 ? json->text[0] : 0;
+    line->phase = json_is_text(json) && json->length == 1 ? json->text[0] : 0;
     return json_skip(json);
 }
 
 static int read_name(struct json_reader *json, struct chrome_line *line)
 {
-    copy(line->name, sizeof line->name, json);
-    line->flow += hash(1, is_text(json) ? json->text : "");
+    json_copy(line->name, sizeof line->name, json);
+    line->flow += json_hash(1, json_is_text(json) ? json->text : "");
     return json_skip(json);
 }
 
 static int read_cat(struct json_reader *json, struct chrome_line *line)
 {
-    copy(line->cat, sizeof line->cat, json);
-    line->flow += hash(2, is_text(json) ? json->text : "");
+    uint64_t text = json_hash(2, json_is_text(json) ? json->text : "");
+    json_copy(line->cat, sizeof line->cat, json);
+    line->flow += text;
+    line->async += text;
     return json_skip(json);
 }
 
@@ -94,30 +60,49 @@ static int read_dur(struct json_reader *json, struct chrome_line *line)
 
 static int read_pid(struct json_reader *json, struct chrome_line *line)
 {
-    line->pid = identity(json);
+    line->pid = json_identity(json, line->pid_text);
     return json_skip(json);
 }
 
 static int read_tid(struct json_reader *json, struct chrome_line *line)
 {
-    line->tid = identity(json);
+    line->tid = json_identity(json, line->tid_text);
     return json_skip(json);
 }
 
 static int read_id(struct json_reader *json, struct chrome_line *line)
 {
-    if (is_text(json)) {
+    if (json_is_text(json)) {
         line->has_id = true;
-        line->flow += hash(3, json->text);
+        line->flow += json_id_hash(3, json);
+        line->async += json_id_hash(3, json);
     }
     return json_skip(json);
 }
 
+static int read_scope(struct json_reader *json, struct chrome_line *line)
+{
+    if (json_is_text(json))
+        line->async += json_hash(5, json->text);
+    return json_skip(json);
+}
+
+/* {"local": id} or {"global": id} */
+static int read_id2(struct json_reader *json, struct chrome_line *line)
+{
+    if (json->token != JSON_OBJECT)
+        return json_skip(json);
+    while (json_next(json) == JSON_KEY)
+        if (json_next(json) == JSON_ERROR || read_id(json, line))
+            return -1;
+    return json->token == JSON_CLOSE ? 0 : -1;
+}
+
 static int read_bind(struct json_reader *json, struct chrome_line *line)
 {
-    if (is_text(json)) {
+    if (json_is_text(json)) {
         line->has_bind = true;
-        line->bind = hash(4, json->text);
+        line->bind = json_id_hash(4, json);
     }
     return json_skip(json);
 }
@@ -136,7 +121,7 @@ static int read_flow_out(struct json_reader *json, struct chrome_line *line)
 
 static int read_bp(struct json_reader *json, struct chrome_line *line)
 {
-    line->enclosing = is_text(json) && !strcmp(json->text, "e");
+    line->enclosing = json_is_text(json) && !strcmp(json->text, "e");
     return json_skip(json);
 }
 
@@ -196,7 +181,7 @@ static int read_dimensions(struct json_reader *json, struct chrome_line *line)
 
 static int read_label(struct json_reader *json, struct chrome_line *line)
 {
-    copy(line->label, sizeof line->label, json);
+    json_copy(line->label, sizeof line->label, json);
     return json_skip(json);
 }
 
@@ -332,7 +317,8 @@ int chrome_line_read(struct json_reader *json, struct chrome_line *line)
         {"tid", read_tid},           {"id", read_id},
         {"bind_id", read_bind},      {"flow_in", read_flow_in},
         {"flow_out", read_flow_out}, {"bp", read_bp},
-        {"args", read_args},         {NULL, skip},
+        {"args", read_args},         {"id2", read_id2},
+        {"scope", read_scope},       {NULL, skip},
     };
     struct chrome_list peers = line->peers, dimensions = line->dimensions,
                        hidden = line->hidden;

@@ -27,14 +27,16 @@ struct chrome_list {
 
 struct chrome_line {
     unsigned line;
-    char phase;       /* 0: none, or more than a letter */
-    char name[64];    /* cut */
-    char cat[64];     /* cut */
-    char label[64];   /* args.name, cut */
-    uint64_t ts, dur; /* nanoseconds, without the sign */
-    int64_t pid, tid; /* a text is given a number */
-    uint64_t flow;    /* identity of an arrow: cat, name and id, mixed */
-    uint64_t bind;    /* identity of bind_id */
+    char phase;                      /* 0: none, or more than a letter */
+    char name[64];                   /* cut */
+    char cat[64];                    /* cut */
+    char label[64];                  /* args.name, cut */
+    uint64_t ts, dur;                /* nanoseconds, without the sign */
+    int64_t pid, tid;                /* a text is given a number */
+    char pid_text[64], tid_text[64]; /* ... and cut; "": a number */
+    uint64_t flow;  /* identity of an arrow: cat, name and id, mixed */
+    uint64_t bind;  /* identity of bind_id */
+    uint64_t async; /* ... of an async slice in its process: cat and id */
     bool has_ts, has_dur, has_id, has_bind;
     bool ts_negative, dur_negative;
     bool ts_wrong, dur_wrong; /* no times: err of the reader says why */

@@ -171,6 +171,17 @@ static void mark_task(struct own_time *own, size_t index,
     event->message = slice->name;
 }
 
+/* A slice without length; if nothing else says that it is there, a computation.
+ */
+static void mark_moment(struct own_time *own, size_t index)
+{
+    const struct chrome_slice *slice = &own->foreign->slice[index];
+    mark_task(own, index, WEFT_TASK);
+    mark_task(own, index, WEFT_DONE);
+    if (!slice->busy && slice->name < 0)
+        own->event[own->made++] = event_of(own->foreign, index, WEFT_COMPUTE);
+}
+
 /* Close what ends until then. */
 static void close_until(struct own_time *own, uint64_t time)
 {
@@ -197,7 +208,7 @@ static int make_computations(struct chrome_foreign *foreign,
         bool other = i && slice[-1].track != slice->track;
         close_until(&own, other ? UINT64_MAX : slice->start);
         if (slice->start == slice->end) {
-            foreign->skipped[CHROME_INSTANTS] += !slice->busy;
+            mark_moment(&own, i);
             continue;
         }
         if (own.depth)
@@ -247,7 +258,7 @@ int chrome_make(struct chrome_reader *reader)
     if (chrome_is_none(reader))
         return -1;
     chrome_shift(foreign);
-    if (chrome_pair(foreign) || chrome_bind(foreign) ||
+    if (chrome_pair(foreign) || chrome_lanes(reader) || chrome_bind(foreign) ||
         number_threads(foreign, &reader->params.info.processors) ||
         name_origin(&reader->params) || chrome_name(reader))
         return -1;

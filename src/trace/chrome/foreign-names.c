@@ -3,6 +3,7 @@
 #include "chrome-file.h"
 #include "chrome.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,13 +74,22 @@ static int name_tasks(struct chrome_reader *reader)
     return 0;
 }
 
-static const char *label_of(const struct chrome_foreign *foreign,
-                            const struct chrome_thread *thread)
+static const char *label_of(const struct chrome_foreign *foreign, int32_t label)
 {
-    return thread->label ? foreign->labels.text[thread->label - 1] : "";
+    return label ? foreign->labels.text[label - 1] : "";
 }
 
-/* "process: thread", or the one that there is. */
+/* "pid 42" */
+static void print_number(char text[80], const struct chrome_foreign *foreign,
+                         const char *what, int64_t number, int32_t label)
+{
+    if (label)
+        snprintf(text, 80, "%s %s", what, label_of(foreign, label));
+    else
+        snprintf(text, 80, "%s %" PRId64, what, number);
+}
+
+/* "process: thread (pid 42 tid 7)", the names as far as there are. */
 static int name_processor(struct chrome_reader *reader,
                           const struct chrome_thread *thread)
 {
@@ -88,24 +98,30 @@ static int name_processor(struct chrome_reader *reader,
         chrome_thread_known(foreign, thread->pid, CHROME_PROCESS);
     if (process)
         process->used = true;
-    const char *outer = process ? label_of(foreign, process) : "";
-    const char *inner = label_of(foreign, thread);
-    char text[2 * sizeof reader->line.label + 2];
-    snprintf(text, sizeof text, "%s%s%s", outer, *outer && *inner ? ": " : "",
-             inner);
+    const char *outer = label_of(foreign, process ? process->label : 0);
+    const char *inner = label_of(foreign, thread->label);
+    bool lane = thread->tid >= CHROME_LANE && thread->tid < INT64_MAX;
+    char pid[80], tid[80], text[2 * sizeof reader->line.label + 200];
+    print_number(pid, foreign, "pid", thread->pid, thread->pid_text);
+    print_number(tid, foreign, lane ? "lane" : "tid",
+                 thread->tid - (lane ? CHROME_LANE : 0), thread->tid_text);
+    bool named = *outer || *inner;
+    snprintf(text, sizeof text, "%s%s%s%s%s %s%s", outer,
+             *outer && *inner ? ": " : "", inner, named ? " (" : "", pid, tid,
+             named ? ")" : "");
     return add(reader, CHROME_PROCESSOR, (size_t)thread->rank, text);
 }
 
 int chrome_name(struct chrome_reader *reader)
 {
     struct chrome_foreign *foreign = &reader->foreign;
-    if (name_tasks(reader))
-        return -1;
-    for (size_t i = 0; i < foreign->threads && foreign->labels.count; i++)
+    for (size_t i = 0; i < foreign->threads; i++)
         if (foreign->thread[i].used &&
             foreign->thread[i].tid != CHROME_PROCESS &&
             name_processor(reader, &foreign->thread[i]))
             return -1;
+    if (name_tasks(reader))
+        return -1;
     for (size_t i = 0; i < foreign->threads; i++)
         foreign->skipped[CHROME_NAMES] +=
             foreign->thread[i].label && !foreign->thread[i].used;

@@ -75,7 +75,7 @@ void chrome_report(struct chrome_reader *reader)
     static const char *const words[CHROME_SKIPPED] = {
         [CHROME_INSTANTS] = "instant",
         [CHROME_COUNTERS] = "counter",
-        [CHROME_ASYNC] = "async event",
+        [CHROME_ASYNC] = "instant| of async slices",
         [CHROME_NAMES] = "name",
         [CHROME_OTHERS] = "other event",
         [CHROME_UNCLOSED] = "slice| without end",

@@ -72,11 +72,28 @@ struct chrome_thread *chrome_thread_known(const struct chrome_foreign *foreign,
     return name ? &foreign->thread[name - 1] : NULL;
 }
 
+/* Keep a text in place of a number of a thread. 0, or -1: no memory. */
+static int keep_text(struct chrome_foreign *foreign, const char *text,
+                     int32_t *label)
+{
+    int64_t number =
+        *text && !*label ? texts_number(&foreign->labels, text) : *label - 1;
+    *label = (int32_t)number + 1;
+    return *text && number < 0 ? -1 : 0;
+}
+
 /* The index of the line's thread. 0, or -1. */
 static int find_thread(struct chrome_reader *reader, uint32_t *index)
 {
+    struct chrome_foreign *foreign = &reader->foreign;
     const struct chrome_line *line = &reader->line;
-    return chrome_thread_find(reader, line->pid, line->tid, index);
+    if (chrome_thread_find(reader, line->pid, line->tid, index))
+        return -1;
+    struct chrome_thread *thread = &foreign->thread[*index];
+    return keep_text(foreign, line->pid_text, &thread->pid_text) ||
+                   keep_text(foreign, line->tid_text, &thread->tid_text)
+               ? -1
+               : 0;
 }
 
 static int32_t small(int64_t number, int64_t most)
@@ -101,17 +118,15 @@ static int time_of(struct chrome_reader *reader, uint64_t *time)
     return 0;
 }
 
-static int add_slice(struct chrome_reader *reader, uint64_t end)
+static int add_slice(struct chrome_reader *reader, uint32_t track, uint64_t end)
 {
     struct chrome_foreign *foreign = &reader->foreign;
     const struct chrome_line *line = &reader->line;
-    uint32_t track;
     int64_t name = 0;
     if (*line->name)
         name = chrome_slice_name(foreign, line);
-    if (name < 0 || find_thread(reader, &track) ||
-        array_grow(&foreign->slice, &foreign->slice_capacity,
-                   foreign->slices + 1, sizeof *foreign->slice))
+    if (name < 0 || array_grow(&foreign->slice, &foreign->slice_capacity,
+                               foreign->slices + 1, sizeof *foreign->slice))
         return -1;
     struct chrome_slice *slice = &foreign->slice[foreign->slices++];
     *slice = (struct chrome_slice){
@@ -139,6 +154,7 @@ static int complete(struct chrome_reader *reader)
 {
     const struct chrome_line *line = &reader->line;
     uint64_t end = 0;
+    uint32_t track;
     if (!line->has_dur) {
         reader->foreign.skipped[CHROME_UNCLOSED]++;
         return 0;
@@ -150,16 +166,16 @@ static int complete(struct chrome_reader *reader)
               end > CHROME_ZERO + INT64_MAX))
         json_fail(&reader->json, "the end of a slice is out of range");
     if (!reader->json.err->kind)
-        return add_slice(reader, end);
+        return find_thread(reader, &track) ? -1 : add_slice(reader, track, end);
     chrome_wrong(reader, CHROME_DURATION);
     return 0;
 }
 
-static int opening(struct chrome_reader *reader)
+static int open_slice(struct chrome_reader *reader, uint32_t track)
 {
     struct chrome_foreign *foreign = &reader->foreign;
     const char *name = reader->line.name;
-    if (add_slice(reader, UINT64_MAX))
+    if (add_slice(reader, track, UINT64_MAX))
         return -1;
     if (!*name)
         return 0;
@@ -168,10 +184,28 @@ static int opening(struct chrome_reader *reader)
     return number < 0 ? -1 : 0;
 }
 
+static int opening(struct chrome_reader *reader)
+{
+    uint32_t track;
+    return find_thread(reader, &track) ? -1 : open_slice(reader, track);
+}
+
 static int closing(struct chrome_reader *reader)
 {
     uint32_t track;
     return find_thread(reader, &track) ? -1 : chrome_end(reader, track);
+}
+
+static int async_opening(struct chrome_reader *reader)
+{
+    uint32_t track;
+    return chrome_async_find(reader, &track) ? -1 : open_slice(reader, track);
+}
+
+static int async_closing(struct chrome_reader *reader)
+{
+    uint32_t track;
+    return chrome_async_find(reader, &track) ? -1 : chrome_end(reader, track);
 }
 
 static int point(struct chrome_reader *reader)
@@ -214,9 +248,13 @@ int chrome_foreign_line(struct chrome_reader *reader)
         {'i', NULL, CHROME_INSTANTS},
         {'I', NULL, CHROME_INSTANTS},
         {'C', NULL, CHROME_COUNTERS},
-        {'b', NULL, CHROME_ASYNC},
-        {'e', NULL, CHROME_ASYNC},
+        {'b', async_opening, 0},
+        {'S', async_opening, 0},
+        {'e', async_closing, 0},
+        {'F', async_closing, 0},
         {'n', NULL, CHROME_ASYNC},
+        {'T', NULL, CHROME_ASYNC},
+        {'p', NULL, CHROME_ASYNC},
     };
     struct chrome_foreign *foreign = &reader->foreign;
     const struct chrome_line *line = &reader->line;
@@ -246,4 +284,6 @@ void chrome_foreign_finish(struct chrome_foreign *foreign)
     free(foreign->arrow);
     free(foreign->thread);
     free(foreign->bucket);
+    free(foreign->async);
+    chrome_asyncs_finish(&foreign->async_table);
 }

@@ -311,6 +311,9 @@ static enum json_token next(struct json_reader *json)
         json->state = object ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
         c = skip_space(json);
     }
+    if (json->state == COMMA_OR_CLOSE && c == '{' &&
+        json->close[json->depth - 1] == ']')
+        json->state = VALUE; /* a comma may be missing there */
     if (c == EOF)
         return at_end(json);
     if (json->depth && json->state != VALUE &&

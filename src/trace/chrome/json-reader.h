@@ -65,6 +65,16 @@ int json_time(struct json_reader *json, const char *what, uint64_t *ns,
 /* Is it a number, or true, false, null, or one of the words for no number? */
 bool json_is_number(const char *text);
 bool json_is_word(const char *text);
+/* json-identity.c: of the token read last. */
+bool json_is_text(const struct json_reader *json); /* or a number */
+/* Its text, cut to @p room bytes between characters; "" of other tokens. */
+void json_copy(char *to, size_t room, const struct json_reader *json);
+/* A number, in a text, too; of a text that is none a hash, and the text. */
+int64_t json_identity(const struct json_reader *json, char text[64]);
+uint64_t json_hash(uint64_t seed, const char *text);
+/* The same of the token: "0x10", "16" and 16 are the same. */
+uint64_t json_id_hash(uint64_t seed, const struct json_reader *json);
+
 bool json_true(const struct json_reader *json);
 
 #endif
