@@ -35,9 +35,9 @@ static const struct argp_option bound_options[] = {
     {"model", 'm', "MODEL", 0, "the model (default: that of the problem)", 0},
     {"cost", OPTION_COST, "ts=T,tw=W,th=H", 0,
      "cost of a transfer, or loggp:L=T,o=T,g=T,G=T (default: ts=1)", 0},
-    {"bytes", OPTION_BYTES, "B", 0, "bytes of a block (default: 8)", 0},
+    {"bytes", OPTION_BYTES, "BYTES", 0, "length of a block (default: 8)", 0},
     {"vector", OPTION_VECTOR, "BYTES", 0,
-     "bytes of the vector that is combined (default: --bytes for each "
+     "length of the vector that is combined (default: --bytes for each "
      "processor)",
      0},
     {"packets", OPTION_PACKETS, "M", 0,

@@ -43,8 +43,8 @@ static const struct argp_option mpi_options[] = {
      "write a trace, in the format of the ending; may be given several times",
      0},
     {"eager", EAGER, "BYTES", 0,
-     "up to this length, a send does not wait for its receiver (default: "
-     "65536; 0: empty messages only)",
+     "up to this length, a send does not wait for its receiver (64k, 1M: times "
+     "1024; 1kB, 1MB: 1000; default: 64k; 0: empty messages only)",
      0},
     {"compute", COMPUTE, "none|real|FACTOR", 0,
      "virtual time of computing: none (default; every run is the same), the "
@@ -70,7 +70,8 @@ static const struct argp_option mpi_options[] = {
      "repeat the outcome with these choices, as --explore reports them", 0},
     {"engine", ENGINE, "fibers|threads", 0,
      "how ranks are run (default: fibers)", 0},
-    {"stack", STACK, "BYTES", 0, "stack of each rank", 0},
+    {"stack", STACK, "BYTES", 0,
+     "stack of each rank (default: 8M; 1M for more than 1024 ranks)", 0},
     {"summary", SUMMARY, NULL, 0,
      "print time, messages and bytes on standard error", 0},
     {0},
@@ -85,6 +86,18 @@ static long number(const struct argp_state *state, const char *what,
         misuse(state, "%s: '%.60s' is not a number from %ld to %ld", what, text,
                least, most);
     return value;
+}
+
+static size_t mpi_bytes(const struct argp_state *state, const char *what,
+                        const char *text, int64_t least, int64_t most)
+{
+    int64_t value;
+    if (weft_bytes_parse(text, least, most, &value))
+        misuse(state,
+               "%s takes a number of bytes from %lld to %lld (units: 64k, 1M, "
+               "1kB, 1MB), not '%.40s'",
+               what, (long long)least, (long long)most, text);
+    return (size_t)value;
 }
 
 static double factor(const struct argp_state *state, const char *text)
@@ -247,7 +260,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
         mpi->engine = argument;
         return 0;
     case EAGER:
-        mpi->eager = (size_t)number(state, "--eager", argument, 0, UINT32_MAX);
+        mpi->eager = mpi_bytes(state, "--eager", argument, 0, UINT32_MAX);
         return 0;
     case COMPUTE:
         mpi->compute = factor(state, argument);
@@ -256,8 +269,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
         choose(arguments, state, argument);
         return 0;
     case STACK:
-        mpi->stack =
-            (size_t)number(state, "--stack", argument, 4096, (long)1 << 40);
+        mpi->stack = mpi_bytes(state, "--stack", argument, 4096, 1LL << 40);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -59,6 +59,19 @@ struct weft_setting {
 const struct weft_setting *weft_setting(size_t index);
 
 /**
+ * Parse a number of bytes as settings of bytes take it: digits, then nothing
+ * or a unit. K, M, G, T (or KiB, ..) are powers of 1024, kB, MB, .. powers of
+ * 1000, B is none.
+ *
+ * @param low, high  the least and the largest number that is accepted
+ * @param bytes      filled if the text is accepted
+ * @returns 0, or -1: the text is no such number. Any thread
+ * @since 0.2
+ */
+int weft_bytes_parse(const char *text, int64_t low, int64_t high,
+                     int64_t *bytes);
+
+/**
  * The settings that are one problem's own.
  *
  * @returns NULL past the end, or if the problem is unknown

@@ -48,7 +48,7 @@ const struct weft_setting setting_strategy = {
 
 const struct weft_setting setting_bytes = {
     .name = "bytes",
-    .argument = "B",
+    .argument = "BYTES",
     .help = "length of a message (64k, 1M: times 1024; 1kB, 1MB: times 1000)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,

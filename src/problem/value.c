@@ -36,11 +36,12 @@ static int out_of_range(const struct weft_setting *row, const char *text,
     for (size_t i = 0; row->words && row->words[i]; i++)
         snprintf(words + strlen(words), sizeof words - strlen(words),
                  " or '%s'", row->words[i]);
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "--%s takes a whole number from %lld to %lld%s, "
-                          "not '%.40s'",
-                          row->name, (long long)row->low, (long long)row->high,
-                          words, text);
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0,
+        "--%s takes a %s from %lld to %lld%s%s, not '%.40s'", row->name,
+        row->bytes ? "number of bytes" : "whole number", (long long)row->low,
+        (long long)row->high, words,
+        row->bytes ? " (units: 64k, 1M, 1kB, 1MB)" : "", text);
 }
 
 int setting_parse(const struct weft_setting *row, const char *text,
@@ -62,6 +63,12 @@ int setting_parse(const struct weft_setting *row, const char *text,
                                                       row->high, number))
         return out_of_range(row, text, err);
     return 0;
+}
+
+int weft_bytes_parse(const char *text, int64_t low, int64_t high,
+                     int64_t *bytes)
+{
+    return parse_size(text, NULL, low, high, bytes) ? -1 : 0;
 }
 
 int setting_accepts(const struct weft_setting *row, int64_t number,

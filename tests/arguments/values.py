@@ -185,6 +185,11 @@ VALUES = {
     ("", "char *"): ["room()"],
     ("", "double *"): ["room()"],
     ("", "int *"): ["room()"],
+    ("", "int64_t *"): ["room()"],
+    ("", "uint64_t *"): ["room()"],
+    ("weft_bytes_parse", "text"): [
+        '"64k"', '""', '"-1"', '"1MiBB"', '"9999999999999T"', "long_word",
+        "wild_word"],
     ("", "size_t *"): ["room()", "NULL"],
     ("", "void *"): ["room()", "NULL"],
     ("", "const void *"): ["room()", "NULL"],

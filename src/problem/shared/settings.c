@@ -126,7 +126,7 @@ const struct weft_setting setting_wide = {
 
 const struct weft_setting setting_vector = {
     .name = "vector",
-    .argument = "B",
+    .argument = "BYTES",
     .help = "bytes that each processor contributes, cut into as many blocks as "
             "the strategy has (default: --bytes per block)",
     .kind = WEFT_SETTING_NUMBER,
