@@ -258,8 +258,8 @@ static void print_findings(const struct weft_check_result *result)
 static void print_load(const struct weft_check_result *result)
 {
     if (result->load > 1)
-        printf("load: %" PRIu32 " messages on one arc in one slot at most, "
-               "first in slot %" PRIu64 " from %d to %d\n",
+        printf("load: %" PRIu32 " messages on one arc in one step at most, "
+               "first in step %" PRIu64 " from %d to %d\n",
                result->load, result->load_slot, result->load_from,
                result->load_to);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The most messages on one arc in one slot, for 16 processors.
+"""The most messages on one arc in one step, for 16 processors.
 
 usage: loads.py WEFT NETWORKS
 
