@@ -135,7 +135,8 @@ static int record(struct mpi_arguments *arguments)
     int status = traces_open(traces, sinks);
     if (status)
         return status;
-    interrupt_ends(traces->count ? "no trace is kept" : "the run is abandoned");
+    interrupt_ends(traces->count ? "no trace is kept" : "the run is abandoned",
+                   false);
     struct mpi_fan fan = {traces->writer, traces->count, {0}};
     if (traces->count)
         arguments->mpi.sink = mpi_fan_sink(&fan);

@@ -274,7 +274,7 @@ static int execute(struct run *run)
     struct weft_result result = {0};
     struct progress progress;
     const char *strategy = NULL;
-    interrupt_ends("nothing was kept");
+    interrupt_ends("nothing was kept", true);
     int status = traces_open(&run->traces, run->sink);
     if (status)
         return status;

@@ -3,7 +3,9 @@
 #include "crash.h"
 #include "command.h"
 #include "file-ending.h"
+#include "interrupt.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,15 +55,17 @@ _Noreturn static void leave(int status)
 _Noreturn static void end(const char *file, const char *what, const char *which)
 {
     char text[600];
-    int rank = weft_running();
+    uint64_t step = 0;
+    int rank = weft_running() < 0 ? -1 : weft_running_step(&step);
     weft_files_abandon();
     int length =
-        rank < 0 ? snprintf(text, sizeof text, "weft: '%.300s' %s%s\n", file,
+        rank < 0 ? snprintf(text, sizeof text,
+                            "weft: '%.300s' %s%s, outside of any step\n", file,
                             what, which)
                  : snprintf(text, sizeof text,
-                            "weft: '%.300s': processor %d %s%s; no trace is "
-                            "kept\n",
-                            file, rank, what, which);
+                            "weft: '%.300s': processor %d %s%s in step %" PRIu64
+                            "; no trace is kept\n",
+                            file, rank, what, which, step);
     if (length > 0 && write(STDERR_FILENO, text, (size_t)length) < 0)
         leave(EXIT_FAILED); /* there is nobody to tell */
     leave(EXIT_FAILED);
@@ -124,6 +128,7 @@ static void watch(const char *file)
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK};
     if (!plugin) {
+        interrupt_ends("nothing was kept", true);
         atexit(on_exit_called);
         at_quick_exit(on_quick_exit_called);
     }

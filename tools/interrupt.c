@@ -3,11 +3,15 @@
 
 #include "signals.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+#include <weft/processor.h>
 #include <weft/trace.h>
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -42,6 +46,22 @@ void interrupt_clear(void)
         put("\r\033[K");
 }
 
+static volatile bool steps; /* they say where it was interrupted */
+
+/* "weft: interrupted in step 3 of processor 5; TEXT" */
+static void put_interrupted(const char *text)
+{
+    char line[300], where[80] = " outside of any step";
+    uint64_t step;
+    int rank = weft_running_step(&step);
+    if (rank >= 0)
+        snprintf(where, sizeof where, " in step %" PRIu64 " of processor %d",
+                 step, rank);
+    snprintf(line, sizeof line, "weft: interrupted%s; %s\n", steps ? where : "",
+             text);
+    put(line);
+}
+
 static void end(int number)
 {
     const char *text = said;
@@ -50,14 +70,14 @@ static void end(int number)
         return;
     weft_files_abandon();
     interrupt_clear();
-    put("weft: interrupted; ");
-    put(text);
-    put("\n");
-    _exit(128 + number);
+    put_interrupted(text);
+    for (;;) /* _exit() asks whether a plug-in calls it: crash.c */
+        syscall(SYS_exit_group, 128 + number);
 }
 
-void interrupt_ends(const char *text)
+void interrupt_ends(const char *text, bool in_steps)
 {
+    steps = in_steps;
     said = text;
     for (size_t i = 0; i < SIGNALS; i++)
         signal_catch(signals[i], end, false);

@@ -9,8 +9,9 @@ void interrupt_watch(void);
 /* From now on a signal removes the unfinished files, writes "weft: interrupted;
  * TEXT" to standard error and ends the program at once with 128 + the signal.
  * NULL: for a short time, until the next call, such signals are kept waiting.
+ * `in_steps`: the line also has the step of a processor, or that there is none.
  */
-void interrupt_ends(const char *text);
+void interrupt_ends(const char *text, bool in_steps);
 /* From now on a signal calls `stop`, which ends the program, in a thread of its
  * own: it may do whatever threads may do. 0, or an errno
  * value. */

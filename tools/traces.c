@@ -85,13 +85,13 @@ int traces_close(struct traces *traces)
         traces_drop(traces);
         return status;
     }
-    interrupt_ends(NULL); /* not between two files */
+    interrupt_ends(NULL, false); /* not between two files */
     for (size_t i = 0; i < traces->count; i++)
         if (weft_writer_close(traces->writer[i], &err))
             status = complain(EXIT_FAILED, NULL, &err);
     for (size_t i = 0; i < traces->count && !status; i++)
         remark_on_trace(traces->target[i]);
-    interrupt_ends(traces->count ? "the traces are written"
-                                 : "nothing was kept");
+    interrupt_ends(
+        traces->count ? "the traces are written" : "nothing was kept", false);
     return status;
 }

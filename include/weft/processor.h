@@ -108,6 +108,18 @@ uint64_t weft_route_time(const struct weft_network *network,
  */
 int weft_running(void);
 
+/**
+ * The same with the step, counted from 1; in a thread that is inside
+ * weft_machine_run(), the processor of that run whose program runs in any
+ * thread of this process, the one with the lowest clock if there are several.
+ * Async-signal-safe; a signal handler may call it while the run goes on.
+ *
+ * @param step  filled if there is one
+ * @returns the rank, or -1: no program runs, so there is no step
+ * @since 0.2
+ */
+int weft_running_step(uint64_t *step);
+
 /* ---- one thing after the other -------------------------------------- */
 
 /**

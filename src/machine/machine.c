@@ -13,6 +13,7 @@
 #include "cluster/cluster.h"
 #include "conflict.h"
 #include "engine/engine.h"
+#include "engine/overflow.h"
 #include "engine/pin.h"
 #include "link.h"
 #include "processor.h"
@@ -223,7 +224,7 @@ static void launch(struct run *run)
 {
     for (int r = 0; r < run->workers; r++) {
         struct worker *worker = &run->worker[r];
-        int code = run->engine->launch(&run->processor[worker->fresh++]);
+        int code = run->engine->launch(worker_first(worker));
         if (code) {
             run_refused(run, code);
             idle_without(worker);
@@ -234,15 +235,37 @@ static void launch(struct run *run)
         idle_always(run);
 }
 
+/* The run that this thread waits for; handlers of signals read it. */
+static _Thread_local struct run *volatile awaited;
+
+int weft_running_step(uint64_t *step)
+{
+    const struct weft_processor *found = overflow_running();
+    const struct run *run = found ? NULL : awaited;
+    for (int r = 0; run && r < run->workers; r++) {
+        const struct weft_processor *running =
+            __atomic_load_n(&run->worker[r].running, __ATOMIC_RELAXED);
+        if (running && (!found || running->clock < found->clock))
+            found = running;
+    }
+    if (!found)
+        return -1;
+    *step = run_step(found->run, found->clock);
+    return found->rank;
+}
+
 static int execute(struct run *run, struct weft_outcome *outcome,
                    struct weft_error *err)
 {
     int result = -1;
     bool opened = !run->engine->open(run, err);
     if (!share_start(run, opened && !merge_open(run, err) ? 0 : -1, err)) {
+        struct run *outer = awaited;
+        awaited = run;
         launch(run);
         merge_serve(run);
         idle_join(run);
+        awaited = outer;
         run->engine->close(run);
         result = verdict(run, outcome, err);
     } else if (opened) {

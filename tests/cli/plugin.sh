@@ -152,11 +152,11 @@ conflicts 'complete:4 shouting 0' 'complete:4 one-port 0' \
 # what goes wrong while it runs leaves no trace behind
 for engine in threads fibers; do
     for row in 'touches:crashed: segmentation fault' 'aborts:crashed: abort' \
-        "exits:one.c': processor 3 called exit()" \
+        "exits:one.c': processor 3 called exit() in step 1; no trace" \
         "leaves:one.c': processor 3 called _exit()" \
         "leaves_so:one.c': processor 3 called _Exit()" \
         "hurries:one.c': processor 3 called quick_exit()" \
-        "threads:one.c' called exit()" \
+        "threads:one.c' called exit(), outside of any step" \
         'nothing:missing\|stored' 'fails:no more' \
         'overflows:stack overflow\|crashed' 'keeps:block 99 does not exist'; do
         name=${row%%:*}
@@ -167,6 +167,26 @@ for engine in threads fibers; do
     done
 done
 expect 1 'crashed\|called exit' "$weft" compare multinode -s ./bad.c -n ring:8
+
+# interrupted: in which step, or that there is none
+signals='#include <signal.h>
+    #include <unistd.h>
+    static void interrupted(void) { for (kill(getpid(), SIGTERM);;) pause(); }'
+own '.problem = "scatter", .name = "loops", .function = loops' "$signals
+    static int loops(struct weft_processor *self, struct weft_work *work) {
+    (void)work;
+    if (weft_step(self) || weft_step(self)) return -1;
+    if (weft_rank(self) == 3) interrupted();
+    return 0; }"
+for engine in threads fibers; do
+    expect 143 'interrupted in step 3 of processor 3; nothing was kept' \
+        "$weft" run ./own.c -n ring:8 --engine $engine
+done
+own '.problem = "scatter", .function = (void *)-1' "$signals
+    __attribute__((constructor)) static void begin(void) { interrupted(); }"
+expect 143 'interrupted outside of any step; nothing was kept' \
+    "$weft" run ./own.c -n ring:8
+expect 143 'interrupted outside of any step' "$weft" list ./own.c
 
 # C++, where there is a compiler
 if command -v c++ >/dev/null; then

@@ -76,9 +76,15 @@ static void on_fault(int number, siginfo_t *info, void *context)
     pass_on(number, info, context);
 }
 
+const struct weft_processor *overflow_running(void)
+{
+    return watched ? *watched : NULL;
+}
+
 int weft_running(void)
 {
-    return watched && *watched ? (*watched)->rank : -1;
+    const struct weft_processor *self = overflow_running();
+    return self ? self->rank : -1;
 }
 
 static void install(void)

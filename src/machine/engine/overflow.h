@@ -16,6 +16,9 @@ void overflow_close(struct run *run);
 void overflow_watch(struct run *run, int index,
                     struct weft_processor *const *running);
 
+/* The processor that this thread runs; NULL: none. Async-signal-safe. */
+const struct weft_processor *overflow_running(void);
+
 /* To what address the caller's stack may be used, so that the machine itself
  * can do with what is left. */
 uintptr_t overflow_reserve(const struct run *run);

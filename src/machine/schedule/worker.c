@@ -37,7 +37,7 @@ static struct weft_processor *next_to_end(struct worker *worker)
     return NULL;
 }
 
-struct weft_processor *worker_pick(struct worker *worker)
+static struct weft_processor *next_to_run(struct worker *worker)
 {
     const struct run *run = worker->run;
     if (worker->kick)
@@ -59,6 +59,26 @@ struct weft_processor *worker_pick(struct worker *worker)
             return &worker->run->processor[worker->fresh++];
         idle_wait(worker);
     }
+}
+
+static void set_running(struct worker *worker, struct weft_processor *running)
+{
+    __atomic_store_n(&worker->running, running, __ATOMIC_RELAXED);
+}
+
+struct weft_processor *worker_pick(struct worker *worker)
+{
+    set_running(worker, NULL);
+    struct weft_processor *next = next_to_run(worker);
+    set_running(worker, next);
+    return next;
+}
+
+struct weft_processor *worker_first(struct worker *worker)
+{
+    struct weft_processor *first = &worker->run->processor[worker->fresh++];
+    set_running(worker, first);
+    return first;
 }
 
 void worker_refused(struct weft_processor *processor, int code)

@@ -48,6 +48,10 @@ struct worker {
     int threads;
     uint64_t kick; /* set of workers that were sent something lately */
 
+    /* Whose program runs, or NULL. Handlers of signals read it in any thread:
+     * accessed atomically. */
+    struct weft_processor *running;
+
     /* A processor whose clock shows this or more does not go on; lowered by
      * anybody (under run.lock) to make all stop. */
     alignas(64) _Atomic uint64_t horizon;
@@ -58,6 +62,8 @@ struct worker {
 };
 
 struct weft_processor *worker_pick(struct worker *worker);
+/* The first one, before the worker has a thread. */
+struct weft_processor *worker_first(struct worker *worker);
 
 /* Let others run until this processor is READY again. */
 void worker_block(struct weft_processor *self);
