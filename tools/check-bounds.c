@@ -222,7 +222,7 @@ static bool set_size(struct weft_experiment *experiment,
 
 /* The problem's own settings as the trace tells them. A trace that does not
  * name the problem leaves sizes open that bounds depend on, and so does one of
- * a run that read a file. */
+ * a run that read a file, and one whose strategy chose the packets. */
 static bool set_own(struct weft_experiment *experiment,
                     const struct check_words *words, bool solved, char text[24])
 {
@@ -238,9 +238,10 @@ static bool set_own(struct weft_experiment *experiment,
         const char *told = weft_trace_info_get(info, row->name);
         if (judged || !strcmp(row->name, "root"))
             continue;
+        bool chosen = solved && !strcmp(row->name, "packets");
+        bool open = size && !told && (!same || chosen);
         if (file ? told != NULL
-                 : !same && size &&
-                       !set_size(experiment, row, words, solved, text))
+                 : open && !set_size(experiment, row, words, solved, text))
             return false;
         if (same && !file && !set_told(experiment, row->name, info))
             return false;
@@ -278,6 +279,17 @@ static uint64_t set_vector(struct weft_experiment *experiment,
     return vector;
 }
 
+/* Does a block take a step of the trace? */
+static bool same_units(const struct weft_experiment *experiment, uint64_t step,
+                       struct weft_error *err)
+{
+    struct weft_experiment block = *experiment;
+    struct weft_bounds bounds;
+    block.no_bounds = true;
+    return weft_experiment_set(&block, "vector", NULL, err) ||
+           weft_experiment_bounds(&block, &bounds, err) || bounds.slot == step;
+}
+
 /* None where they are in other units than the trace. Messages of a length have
  * a bound only if the trace names the length of a block. */
 static int ask(struct weft_experiment *experiment,
@@ -285,16 +297,13 @@ static int ask(struct weft_experiment *experiment,
                struct weft_error *err)
 {
     struct weft_bound_answer answer;
-    struct weft_bounds bounds;
     int status = weft_bound_of(experiment, NULL, &answer, err);
     if (!status)
         weft_bound_enter(&answer, r);
     weft_bound_finish(&answer);
     if (!status && weft_trace_info_get(info, "bytes"))
         status = weft_bound_enter_own(experiment, NULL, r, err);
-    bool other = !status && !weft_experiment_bounds(experiment, &bounds, err) &&
-                 bounds.slot != info->step;
-    if (status || other) {
+    if (status || !same_units(experiment, info->step, err)) {
         r->bounds = 0;
         r->lower_bound = r->own_bound = r->author_bound = 0;
         r->ratio = 0;
