@@ -210,8 +210,13 @@ struct weft_bounding {
 void weft_bound_add(struct weft_bounding *bounding, uint64_t steps,
                     const char *name)
 {
-    result_bound(bounding->result, bounding->plan, BOUND_TRANSFERS, steps, "%s",
-                 name);
+    const struct plan *plan = bounding->plan;
+    /* links with costs of their own may be faster than ts + tw m says */
+    bool own = !weft_cost_is_unit(&plan->cost) &&
+               weft_network_has_costs(plan->network);
+    if (!plan->cost.loggp)
+        result_bound(bounding->result,
+                     steps * (own ? plan->cost.ts : plan->slot), "%s", name);
 }
 
 static size_t parts(const struct plan *plan, struct weft_part part[])

@@ -95,8 +95,8 @@ struct weft_problem {
     /* What processors write into plan->state: fill part[], at most
      * PLAN_PARTS_MAX; returns how many. May be NULL: nothing. */
     size_t (*parts)(const struct plan *plan, struct weft_part part[]);
-    /* Lower bounds, with result_bound(): those that are proved for the plan's
-     * network and model. May be NULL. */
+    /* Lower bounds that no argument of src/bound has, with result_bound(): of
+     * problems that compute, or the author's word. May be NULL. */
     void (*bounds)(const struct plan *plan, struct weft_result *result);
     void (*finish)(struct plan *plan); /* frees plan->state */
 };
@@ -148,12 +148,6 @@ struct plan {
     struct ledger *ledger;             /* what has been stored */
     void *state;                       /* the problem's own */
     void *schedule;                    /* the strategy's own */
-    uint64_t longest;                  /* of a run that is over: bytes of its
-                                          longest message; 0: not known */
-    uint64_t most;                     /* blocks in one message, of whom the
-                                          bounds are for; 0: not said */
-    uint64_t all;                      /* blocks that there are then, where a
-                                          strategy chooses that; 0: at least 1 */
     struct script *script;             /* a schedule that is run instead of a
                                           strategy of the problem; or NULL */
     bool to_run;                       /* else it is only asked what is known */
@@ -207,26 +201,9 @@ bool plan_chosen(const struct plan *plan, const struct weft_setting *row);
 /* Does the problem list it? */
 bool plan_has(const struct plan *plan, const struct weft_setting *row);
 
-/* What a lower bound counts, and so what it is worth in other costs than unit
- * time, where each transfer takes one unit. */
-enum bound_counts {
-    BOUND_TRANSFERS, /* transfers of whole messages that cannot overlap: each
-                        takes at least a slot */
-    BOUND_STARTUPS,  /* transfers that cannot overlap, of messages that may be
-                        sent in parts: each takes at least the start-up time */
-    BOUND_TIME,      /* time units */
-};
-
-/* Add a lower bound. The caller has made sure that it is proved for the
- * network and the model of the plan. */
-void result_bound(struct weft_result *result, const struct plan *plan,
-                  enum bound_counts counts, uint64_t number, const char *format,
-                  ...) __attribute__((format(printf, 5, 6)));
-
-/* In LogGP, where a step is no measure, BOUND_TIME only counts. Instead, in
- * models with one port: the least time in which one processor can tell all, or
- * all one. Adds nothing in other costs and models. */
-void result_bound_spread(struct weft_result *result, const struct plan *plan);
+/* Add a lower bound in time units. */
+void result_bound(struct weft_result *result, uint64_t time, const char *format,
+                  ...) __attribute__((format(printf, 3, 4)));
 void result_measure(struct weft_result *result, const char *name, double value);
 
 #endif

@@ -27,7 +27,8 @@ BESIDE = ["processors", "steps", "time", "lower_bound", "ratio", "valid",
           "messages", "bytes", "conflicts", "busiest", "busiest_share",
           "busy_share"]
 COMPUTES = {"gauss"}
-# The block of a strategy depends on the vector; a comparison has one vector.
+# What strategies choose, and a comparison has for all of its rows: the vector,
+# and the packets of a stream, which some of them send one to each processor.
 VECTORS = {"allreduce", "reduce-scatter"}
 
 
@@ -35,6 +36,11 @@ def weft(*words):
     """What it prints; "" where it refuses."""
     return subprocess.run([WEFT, *words], stdout=subprocess.PIPE, text=True,
                           stderr=subprocess.DEVNULL, check=False).stdout
+
+
+def processors(network):
+    kind, size = network.split(":")
+    return str(2 ** int(size)) if kind == "hypercube" else size
 
 
 def bounds(told):
@@ -86,6 +92,8 @@ def main():
             for words, file in GIVEN:
                 if problem in VECTORS and "--cost" in words:
                     words = words + ["--vector", "320"]
+                elif strategy in ("scatter-allgather", "scatter-doubling"):
+                    words = words + ["--packets", processors(words[1])]
                 told = weft("run", problem, "-s", strategy, *words, "-t", file,
                             "--json")
                 if not os.path.exists(file):

@@ -36,27 +36,6 @@ static struct weft_goal *goal(const struct plan *plan)
     return weft_goal_make("allgather", plan->size, values, NULL);
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    int64_t p = plan->size, n = each(plan), b = plan_most_blocks(plan);
-    int64_t h = p / 2, log = plan_log(plan);
-    struct proved proved = {
-        .doubling = log,
-        .duplex = (int64_t)bound_ceil(n * (p - 1), b),
-        .half = bound_highest(bound_golden(plan->size), log + 1,
-                              bound_ceil(2 * (p - 1), h),
-                              bound_ceil(n * p * (p - 1), h * b)),
-        .shouting = bound_highest(log + 1, bound_ceil(p - 1, b) + 1, 0, 0),
-        .all_port = bound_highest(
-            plan_diameter(plan),
-            bound_ceil(n * (p - 1), plan_least_in(plan) * b), 0, 0),
-        .blocks = n * (p - 1),
-        .doubles = "ceil(log2 p)",
-        .moves = "blocks to move, or rounds to inform everybody",
-    };
-    plan_bounds(plan, result, &proved);
-}
-
 static const struct weft_strategy *const strategies[] = {
     &allgather_ring,         &allgather_bidirectional,
     &allgather_neighbour,    &allgather_recursive_doubling,
@@ -85,6 +64,5 @@ const struct weft_problem problem_allgather = {
     .goal = goal,
     .block = judge_tagged,
     .items = frame_items_moved,
-    .bounds = bounds,
     .finish = timetable_plan_finish,
 };

@@ -13,28 +13,6 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return combining_prepare(plan, false, blocks, combining_all, err);
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    int64_t p = plan->size, m = combining_bound_blocks(plan);
-    int64_t b = plan_most_blocks(plan), h = p / 2, log = plan_log(plan);
-    struct proved proved = {
-        .doubling = log,
-        .duplex = bound_highest(bound_ceil(2 * m * (p - 1), p * b),
-                                bound_ceil(m, b) - 1 + (uint64_t)log, 0, 0),
-        .half = bound_highest(bound_golden(plan->size), log + 1,
-                              bound_ceil(2 * (p - 1), h),
-                              bound_ceil(2 * m * (p - 1), h * b)),
-        .shouting = log + 1,
-        .all_port = bound_highest(
-            plan_diameter(plan),
-            bound_ceil(2 * m * (p - 1), plan_lanes(plan) * b), 0, 0),
-        .blocks = 2 * m * (p - 1) / p,
-        .doubles = "ceil(log2 p)",
-        .moves = "2 m (p - 1) transfers of a block",
-    };
-    plan_bounds(plan, result, &proved);
-}
-
 static const struct weft_strategy *const strategies[] = {
     &allreduce_ring,
     &allreduce_bidirectional,
@@ -65,6 +43,5 @@ const struct weft_problem problem_allreduce = {
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,
-    .bounds = bounds,
     COMBINING_ROW,
 };

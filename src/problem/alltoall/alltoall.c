@@ -90,49 +90,6 @@ static struct weft_goal *goal(const struct plan *plan)
                           NULL);
 }
 
-/* May routes be longer than the shortest way? */
-static bool winds(const struct weft_network *network)
-{
-    const struct weft_network_kind *kind;
-    for (size_t i = 0; (kind = weft_network_known(i)); i++)
-        if (!strcmp(kind->name, weft_network_kind(network)))
-            return kind->own_routes;
-    return false;
-}
-
-/* The sum of all distances; 0: not known. */
-static int64_t distances(const struct plan *plan)
-{
-    int64_t sum = 0;
-    if (winds(plan->network))
-        return 0;
-    for (int from = 0; from < plan->size && plan->size <= 4096; from++)
-        for (int to = 0; to < plan->size; to++)
-            sum +=
-                from == to ? 0 : weft_network_distance(plan->network, from, to);
-    return sum;
-}
-
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    int64_t p = plan->size, b = plan_most_blocks(plan), h = p / 2;
-    bool half, one = plan_one_port(plan, &half);
-    struct proved proved = {
-        .doubling = plan_log(plan),
-        .duplex = (int64_t)bound_ceil(p - 1, b),
-        .half = (int64_t)bound_ceil(p * (p - 1), h * b),
-        .all_port =
-            one ? 0
-                : bound_highest(
-                      plan_diameter(plan),
-                      bound_ceil(distances(plan), plan_lanes(plan) * b), 0, 0),
-        .blocks = p - 1,
-        .doubles = "ceil(log2 p)",
-        .moves = "blocks to move",
-    };
-    plan_bounds(plan, result, &proved);
-}
-
 static const struct weft_strategy *const strategies[] = {
     &alltoall_spread_out, &alltoall_pairwise, &alltoall_bruck,
     &alltoall_hypercube,  &alltoall_ring,     &alltoall_bidirectional,
@@ -157,6 +114,5 @@ const struct weft_problem problem_alltoall = {
     .goal = goal,
     .block = judge_tagged,
     .items = frame_items_moved,
-    .bounds = bounds,
     .finish = timetable_plan_finish,
 };

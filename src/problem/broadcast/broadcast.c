@@ -69,19 +69,6 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
     return judge_tagged(plan, rank, 0, data, bytes);
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    int ports = plan_ports(plan, WEFT_USE_SEND);
-    if (plan->size > 1 && plan->slot > plan->cost.ts &&
-        plan_ports(plan, WEFT_USE_RECEIVE) == 1)
-        result_bound(result, plan, BOUND_TRANSFERS, 1, "the message once");
-    if (plan->model.sends != WEFT_SENDS_ONE) {
-        plan_bound_far(plan, result, false);
-        return;
-    }
-    plan_bound_spread(plan, result, plan->size, ports, "p");
-}
-
 static const struct weft_strategy *const strategies[] = {
     &broadcast_binomial, &broadcast_naive, &broadcast_sbt,
     &broadcast_knomial,  &broadcast_bine,  NULL,
@@ -101,5 +88,4 @@ const struct weft_problem problem_broadcast = {
     .goal = goal,
     .block = block,
     .items = frame_items_moved,
-    .bounds = bounds,
 };

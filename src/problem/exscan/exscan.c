@@ -14,13 +14,6 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return combining_prepare(plan, false, 1, wants, err);
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    const struct proved proved = {.doubling = plan_log(plan),
-                                  .doubles = "ceil(log2 p)"};
-    plan_bounds(plan, result, &proved);
-}
-
 static const struct weft_strategy *const strategies[] = {
     &exscan_shift,
     &exscan_doubling_123,
@@ -38,6 +31,5 @@ const struct weft_problem problem_exscan = {
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,
-    .bounds = bounds,
     COMBINING_ROW,
 };

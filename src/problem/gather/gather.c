@@ -33,11 +33,6 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    plan_bound_packets(plan, result, WEFT_USE_RECEIVE);
-}
-
 static const struct weft_strategy *const strategies[] = {
     &gather_necklace,
     &gather_binomial,
@@ -58,5 +53,4 @@ const struct weft_problem problem_gather = {
     .goal = goal,
     .block = judge_tagged,
     .items = frame_items_moved,
-    .bounds = bounds,
 };

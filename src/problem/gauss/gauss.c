@@ -232,16 +232,16 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     if (model->duplex == WEFT_DUPLEX_HALF && one &&
         plan_ports(plan, WEFT_USE_SEND) == 1 && !plan->cost.loggp)
         /* besides, a processor sends or receives every row */
-        result_bound(result, plan, BOUND_TIME, updates + n * row_time(plan),
+        result_bound(result, updates + n * row_time(plan),
                      "n ceil(n/p) t_comp + n");
     else
-        result_bound(result, plan, BOUND_TIME, updates, "n ceil(n/p) t_comp");
+        result_bound(result, updates, "n ceil(n/p) t_comp");
     if (!plan_direct(plan) && p > 2 && one && !plan->cost.loggp &&
         weft_network_triangle_free(plan->network)) {
         uint64_t far = (uint64_t)weft_network_eccentricity(
             plan->network, gauss_owner(plan, system->n));
         uint64_t last = (3 * (n - 1) / 2 + far) * row_time(plan);
-        result_bound(result, plan, BOUND_TIME, last + n / p * t_comp,
+        result_bound(result, last + n / p * t_comp,
                      "floor(3(n-1)/2) + ecc + floor(n/p) t_comp");
     }
 }

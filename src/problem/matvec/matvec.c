@@ -130,9 +130,14 @@ static int judge(struct plan *plan, struct weft_result *result,
  * behind a number at most double; where k, they grow (k + 1)-fold. */
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
-    int ports = plan_ports(plan, WEFT_USE_RECEIVE);
-    if (ports)
-        plan_bound_spread(plan, result, 2 * matvec_of(plan)->n, ports, "2n");
+    int64_t ports = plan_ports(plan, WEFT_USE_RECEIVE);
+    uint64_t rounds = 0;
+    if (!ports || plan->cost.loggp)
+        return;
+    for (int64_t known = 1; known < 2 * matvec_of(plan)->n; known *= ports + 1)
+        rounds++;
+    result_bound(result, rounds * plan->cost.ts, "ceil(log%d 2n)",
+                 (int)ports + 1);
 }
 
 static void finish(struct plan *plan)

@@ -58,19 +58,6 @@ static size_t parts(const struct plan *plan, struct weft_part part[])
     return 1;
 }
 
-/* A processor must get p - 1 packets over the d links of a hypercube, or one
- * at a time. */
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
-    if (d)
-        result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
-                     "ceil((2^d - 1) / d)");
-    int ports = plan_ports(plan, WEFT_USE_RECEIVE);
-    if (ports)
-        plan_bound_ports(plan, result, p - 1, ports, "p - 1");
-}
-
 static void finish(struct plan *plan)
 {
     struct multinode *state = plan->state;
@@ -101,6 +88,5 @@ const struct weft_problem problem_multinode = {
     .block = block,
     .judge = judge,
     .parts = parts,
-    .bounds = bounds,
     .finish = finish,
 };

@@ -10,23 +10,6 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return combining_prepare(plan, false, blocks, combining_all, err);
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    int64_t p = plan->size, b = plan_most_blocks(plan), h = p / 2;
-    struct proved proved = {
-        .doubling = plan_log(plan),
-        .duplex = (int64_t)bound_ceil(p - 1, b),
-        .half = (int64_t)bound_ceil(p * (p - 1), h * b),
-        .all_port =
-            bound_highest(plan_diameter(plan),
-                          bound_ceil(p - 1, plan_least_out(plan) * b), 0, 0),
-        .blocks = p - 1,
-        .doubles = "ceil(log2 p)",
-        .moves = "blocks to move",
-    };
-    plan_bounds(plan, result, &proved);
-}
-
 static const struct weft_strategy *const strategies[] = {
     &reduce_scatter_ring,
     &reduce_scatter_pairwise,
@@ -51,6 +34,5 @@ const struct weft_problem problem_reduce_scatter = {
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,
-    .bounds = bounds,
     COMBINING_ROW,
 };

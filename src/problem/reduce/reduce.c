@@ -200,19 +200,6 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    const struct weft_model *model = &plan->model;
-    int ports = plan_ports(plan, WEFT_USE_RECEIVE);
-    if (plan->strategy && tagged(plan) &&
-        plan_bound_stream(plan, result, combining_blocks(plan)))
-        return;
-    if (model->sends != WEFT_SENDS_ONE || model->receives != WEFT_RECEIVES_ONE)
-        plan_bound_far(plan, result, true);
-    if (ports)
-        plan_bound_spread(plan, result, plan->size, ports, "p");
-}
-
 static void finish(struct plan *plan)
 {
     if (plan->strategy && tagged(plan)) {
@@ -246,6 +233,5 @@ const struct weft_problem problem_reduce = {
     .tally = combining_tally,
     .parts = parts,
     .explain = explain,
-    .bounds = bounds,
     .finish = finish,
 };

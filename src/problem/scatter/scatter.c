@@ -34,11 +34,6 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    plan_bound_packets(plan, result, WEFT_USE_SEND);
-}
-
 static const struct weft_strategy *const strategies[] = {
     &scatter_necklace,
     &scatter_binomial,
@@ -60,5 +55,4 @@ const struct weft_problem problem_scatter = {
     .goal = goal,
     .block = judge_tagged,
     .items = frame_items_moved,
-    .bounds = bounds,
 };

@@ -27,31 +27,6 @@ int plan_ports(const struct plan *plan, enum weft_use_kind kind)
     return ports == INT_MAX ? 0 : ports;
 }
 
-int plan_spread(int64_t count, int ports)
-{
-    int steps = 0;
-    for (int64_t known = 1; known < count; known *= ports + 1)
-        steps++;
-    return steps;
-}
-
-void plan_bound_ports(const struct plan *plan, struct weft_result *result,
-                      uint64_t count, int ports, const char *what)
-{
-    uint64_t many = (uint64_t)ports;
-    result_bound(result, plan, BOUND_TRANSFERS, (count + many - 1) / many,
-                 ports > 1 ? "ceil((%s) / %d)" : "%s", what, ports);
-}
-
-void plan_bound_spread(const struct plan *plan, struct weft_result *result,
-                       int64_t count, int ports, const char *what)
-{
-    result_bound(result, plan, BOUND_STARTUPS,
-                 (uint64_t)plan_spread(count, ports), "ceil(log%d %s)",
-                 ports + 1, what);
-    result_bound_spread(result, plan);
-}
-
 int plan_far(const struct plan *plan, bool towards)
 {
     int root = plan_root(plan), far = 0;
@@ -62,17 +37,6 @@ int plan_far(const struct plan *plan, bool towards)
         far = links > far ? links : far;
     }
     return far;
-}
-
-void plan_bound_far(const struct plan *plan, struct weft_result *result,
-                    bool towards)
-{
-    if (plan_direct(plan))
-        result_bound(result, plan, BOUND_STARTUPS, 1, "one transfer");
-    else
-        result_bound(result, plan, BOUND_STARTUPS,
-                     (uint64_t)plan_far(plan, towards), "eccentricity of %d",
-                     plan_root(plan));
 }
 
 int plan_check_far(const struct plan *plan, int links, struct weft_error *err)

@@ -97,22 +97,6 @@ static size_t parts(const struct plan *plan, struct weft_part part[])
     return 1;
 }
 
-/* Erratum B7. No step moves more than d 2^d packets, and K packets must
- * reach 2^d - 1 others each. */
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    const struct simultaneous *state = plan->state;
-    uint64_t d = (uint64_t)plan->dimension, p = (uint64_t)plan->size;
-    uint64_t k = (uint64_t)state->count;
-    if (!d)
-        return;
-    if (!plan_direct(plan))
-        result_bound(result, plan, BOUND_TRANSFERS, d, "d");
-    result_bound(result, plan, BOUND_TRANSFERS,
-                 ((p - 1) * k + d * p - 1) / (d * p),
-                 "ceil((2^d - 1) K / (d 2^d))");
-}
-
 static void finish(struct plan *plan)
 {
     struct simultaneous *state = plan->state;
@@ -162,6 +146,5 @@ const struct weft_problem problem_simultaneous = {
     .block = block,
     .judge = judge,
     .parts = parts,
-    .bounds = bounds,
     .finish = finish,
 };

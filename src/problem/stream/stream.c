@@ -105,50 +105,6 @@ static int judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
-/* A strategy may choose how many there are. */
-static int packets_there_are(const struct plan *plan)
-{
-    return plan->any_strategy && plan->all ? (int)plan->all
-                                           : stream_packets(plan);
-}
-
-static void bounds(const struct plan *plan, struct weft_result *result)
-{
-    int m = packets_there_are(plan);
-    int far = plan_direct(plan)
-                  ? 1
-                  : weft_network_eccentricity(plan->network, plan_root(plan));
-    if (plan->size == 1)
-        return;
-    bool table = plan->strategy && plan->strategy->timetable;
-    int64_t b = plan_joined(plan);
-    if ((plan->any_strategy ? b > 1 : table) &&
-        plan_bound_stream(plan, result, m))
-        return;
-    int out = plan_ports(plan, WEFT_USE_SEND);
-    int in = plan_ports(plan, WEFT_USE_RECEIVE);
-    if (plan->model.sends == WEFT_SENDS_ONE)
-        /* The root sends its last new packet in step ceil(m/k) or later; from
-         * then on those who have it grow (k + 1)-fold. */
-        result_bound(result, plan, BOUND_TRANSFERS,
-                     bound_ceil(m, b * out) +
-                         (uint64_t)plan_spread(plan->size, out) - 1,
-                     b > 1     ? "ceil(m / %d b) + ceil(log%d n) - 1"
-                     : out > 1 ? "ceil(m / %d) + ceil(log%d n) - 1"
-                               : "m + ceil(log2 n) - 1",
-                     out, out + 1);
-    else if (in)
-        result_bound(result, plan, BOUND_TRANSFERS,
-                     bound_ceil(m, b * in) + (uint64_t)far - 1,
-                     b > 1    ? "ceil(m / %d b) + eccentricity - 1"
-                     : in > 1 ? "ceil(m / %d) + eccentricity - 1"
-                              : "m + eccentricity - 1",
-                     in);
-    else
-        result_bound(result, plan, BOUND_TRANSFERS, (uint64_t)far,
-                     "eccentricity");
-}
-
 static const struct weft_strategy *const strategies[] = {
     &stream_fibonacci,
     &stream_binomial,
@@ -176,5 +132,4 @@ const struct weft_problem problem_stream = {
     .block = judge_tagged,
     .items = frame_items_moved,
     .judge = judge,
-    .bounds = bounds,
 };

@@ -98,13 +98,6 @@ int combining_blocks(const struct plan *plan)
     return ((const struct combining *)plan->state)->blocks;
 }
 
-int64_t combining_bound_blocks(const struct plan *plan)
-{
-    if (plan->most)
-        return plan->all && plan->all < INT32_MAX ? (int64_t)plan->all : 1;
-    return combining_blocks(plan);
-}
-
 struct weft_goal *combining_goal(const struct plan *plan)
 {
     const struct weft_goal_values values = {.blocks = combining_blocks(plan)};

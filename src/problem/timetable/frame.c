@@ -184,14 +184,7 @@ void timetable_plan_finish(struct plan *plan)
 int plan_most_blocks(const struct plan *plan)
 {
     const struct timetable *t = plan->schedule;
-    uint64_t bytes = plan->bytes ? plan->bytes : 1;
-    if (plan->most)
-        return plan->most < INT_MAX ? (int)plan->most : INT_MAX;
-    if (plan->longest)
-        return (int)((plan->longest + bytes - 1) / bytes);
-    if (!t || plan->any_strategy)
-        return plan->size > 1 ? INT_MAX : 1;
-    return (int)t->most;
+    return t ? (int)t->most : 1;
 }
 
 int plan_rounds(const struct plan *plan)

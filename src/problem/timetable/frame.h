@@ -71,8 +71,6 @@ int combining_prepare(struct plan *plan, bool any, int packets,
 void combining_finish(struct plan *plan);
 struct tally *combining_tally(const struct plan *plan);
 int combining_blocks(const struct plan *plan);
-/* Those that bounds speak of: for whoever solves it, as the plan says. */
-int64_t combining_bound_blocks(const struct plan *plan);
 /* The goal of the problem's name; its blocks are combining_blocks(). */
 struct weft_goal *combining_goal(const struct plan *plan);
 int combining_program(struct weft_processor *self, void *plan);
@@ -89,49 +87,5 @@ struct interval combining_all(const struct plan *plan, int rank);
     .items = combining_items, .tally = combining_tally,                        \
     .parts = combining_parts, .explain = combining_explain,                    \
     .finish = combining_finish
-
-/* ---- bounds ---- */
-
-int plan_log(const struct plan *plan);
-/* One at a time both ways, or one way only; false: neither. */
-bool plan_one_port(const struct plan *plan, bool *half);
-/* Least t with phi^t >= p. */
-int bound_golden(int p);
-/* ceil(a / b); 0 if there is nothing to divide. */
-uint64_t bound_ceil(int64_t a, int64_t b);
-
-/* What is proved of a problem, in steps; 0: nothing. */
-struct proved {
-    int64_t doubling; /* rounds until one can know everybody, or all know one */
-    int64_t duplex, half, all_port, shouting; /* steps by what must be moved */
-    int64_t blocks; /* that some processor must take, or give, one by one */
-    const char *doubles, *moves; /* names */
-};
-/* Add those that hold in the plan's model: the higher of both in unit time,
- * both in other costs. */
-void plan_bounds(const struct plan *plan, struct weft_result *result,
-                 const struct proved *proved);
-/* One-port models: what the root must take or give; a stream of m blocks, or
- * its reversal. @returns false: the model is another one */
-bool plan_bound_rooted(const struct plan *plan, struct weft_result *result,
-                       uint64_t blocks);
-bool plan_bound_stream(const struct plan *plan, struct weft_result *result,
-                       int m);
-/* The root must give, or take, a packet of each of the others: over the d
- * links of a hypercube, or as many at a time as the model lets it. */
-void plan_bound_packets(const struct plan *plan, struct weft_result *result,
-                        enum weft_use_kind kind);
-/* How many blocks are in a message at most, for bounds that count messages: as
- * the timetable or the trace has it; else 1. */
-int64_t plan_joined(const struct plan *plan);
-/* The most transfers that lie between two processors where they send to their
- * neighbours; 1 where there are switches, which may join all. */
-int plan_diameter(const struct plan *plan);
-/* What can leave, come to one processor in a step, at least; what all arcs
- * carry in one. */
-int plan_least_out(const struct plan *plan);
-int plan_least_in(const struct plan *plan);
-int64_t plan_lanes(const struct plan *plan);
-int64_t bound_highest(int64_t a, int64_t b, uint64_t c, uint64_t d);
 
 #endif
