@@ -4,7 +4,7 @@ values without options, words cut, joined and repeated.
 
 usage: words.py WEFT COUNT [SEED]
 
-Each ends by itself with exit status 0, 1 or 64 (130 and the like: it is not
+Each ends by itself with exit status 0, 1, 2 or 64 (130 and the like: it is not
 interrupted), without a crash; if it is wrong use, one line says why. The same
 SEED makes the same command lines.
 """
@@ -91,7 +91,7 @@ def complaint(words, status, err):
         return "does not end"
     if status < 0:
         return "signal %d" % -status
-    if status not in (0, 1, 64):
+    if status not in (0, 1, 2, 64):
         return "exit status %d" % status
     lines = err.split(b"\n")[:-1]
     most = 9 if words[0] == "check" else 1  # one for each file

@@ -271,7 +271,7 @@ def run(command, said):
 
 def complaints(status, memory, size, said):
     allowed = PER_BYTE * size + FREE + PROGRAM
-    if status not in (0, 1, 64):
+    if status not in (0, 1, 2, 64):
         yield f"ended with {status}"
     if memory > allowed:
         yield f"{memory >> 20} MB, allowed are {allowed >> 20}"
