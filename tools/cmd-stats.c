@@ -4,6 +4,7 @@
 #include "network-word.h"
 #include "options.h"
 #include "reading.h"
+#include "stats-waits.h"
 #include "terminal.h"
 
 #include <argp.h>
@@ -14,10 +15,10 @@
 struct arguments {
     struct one_trace trace;
     struct weft_network *network;
-    bool matrix, links;
+    bool matrix, links, waits;
 };
 
-enum key { KEY_MATRIX = 256, KEY_LINKS };
+enum key { KEY_MATRIX = 256, KEY_LINKS, KEY_WAITS };
 
 static const struct argp_option options[] = {
     {"network", 'n', "NETWORK", 0,
@@ -25,6 +26,8 @@ static const struct argp_option options[] = {
     {"matrix", KEY_MATRIX, NULL, 0,
      "print how much each processor sent to each other", 0},
     {"links", KEY_LINKS, NULL, 0, "print the load of each arc (with -n)", 0},
+    {"waits", KEY_WAITS, NULL, 0,
+     "print how long processors waited for each other, and efficiencies", 0},
     NETWORK_SEED_OPTION,
     {"json", 'j', NULL, 0, "print one JSON object", 0},
     {0},
@@ -39,6 +42,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case KEY_LINKS:
         arguments->links = true;
+        return 0;
+    case KEY_WAITS:
+        arguments->waits = true;
         return 0;
     case ARGP_KEY_SUCCESS:
         if (arguments->links && !arguments->trace.words.spec)
@@ -68,7 +74,8 @@ static const struct argp argp = {
 /* A sink before that of the statistics: it keeps what the trace says of its
  * run. */
 struct named {
-    struct weft_trace trace; /* without events */
+    struct weft_trace trace; /* without events, but for its waits */
+    bool whole;
     struct weft_sink collect;
     const struct weft_sink *stats;
 };
@@ -83,7 +90,11 @@ static int named_begin(void *arg, const struct weft_trace_info *info)
 static int named_events(void *arg, const struct weft_event *event, size_t count)
 {
     const struct named *named = arg;
-    return named->stats->events(named->stats->arg, event, count);
+    int status = named->whole
+                     ? named->collect.events(named->collect.arg, event, count)
+                     : 0;
+    return status ? status
+                  : named->stats->events(named->stats->arg, event, count);
 }
 
 static int named_end(void *arg)
@@ -194,7 +205,8 @@ static void print_loads(const struct weft_stats_result *result,
 static void print_text(const struct arguments *arguments,
                        const struct weft_trace_info *info,
                        const struct weft_read_report *report,
-                       const struct weft_stats_result *result)
+                       const struct weft_stats_result *result,
+                       const struct weft_waits *waits)
 {
     print_plain(arguments->trace.file, stdout);
     printf(" (%s): %d processor%s, makespan %" PRIu64, report->format,
@@ -226,6 +238,8 @@ static void print_text(const struct arguments *arguments,
                plural(busiest->messages), busiest->bytes,
                plural(busiest->bytes), busiest->time, plural(busiest->time));
     print_path(result);
+    if (waits)
+        stats_waits_print(waits, info);
 }
 
 /* ---- JSON ------------------------------------------------------------ */
@@ -273,32 +287,11 @@ static void json_flows(struct json *json, const char *key,
     json_close(json, ']');
 }
 
-static void json_path(struct json *json, const struct weft_stats_result *result)
-{
-    json_open(json, "critical_path", '{');
-    json_number(json, "length", result->path);
-    json_open(json, "events", '[');
-    for (size_t i = 0; i < result->path_events; i++) {
-        const struct weft_event *event = &result->path_event[i];
-        json_open(json, NULL, '{');
-        json_number(json, "start", event->start);
-        json_number(json, "end", event->start + event->duration);
-        json_text(json, "kind", weft_event_names[event->kind]);
-        json_number(json, "processor", (uint64_t)event->rank);
-        if (event->peer >= 0)
-            json_number(json, "peer", (uint64_t)event->peer);
-        if (event->message >= 0)
-            json_number(json, "message", (uint64_t)event->message);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-    json_close(json, '}');
-}
-
 static void print_json(const struct arguments *arguments,
                        const struct weft_trace_info *info,
                        const struct weft_read_report *report,
-                       const struct weft_stats_result *result)
+                       const struct weft_stats_result *result,
+                       const struct weft_waits *waits)
 {
     struct json json = {stdout, false};
     json_open(&json, NULL, '{');
@@ -324,22 +317,31 @@ static void print_json(const struct arguments *arguments,
         json_flows(&json, "matrix", result->flow, result->flows);
     if (arguments->links)
         json_flows(&json, "links", result->link, result->links);
-    json_path(&json, result);
+    stats_path_json(&json, result);
+    if (waits)
+        stats_waits_json(&json, waits, info);
     json_close(&json, '}');
     putchar('\n');
 }
 
 /* ---- the command ----------------------------------------------------- */
 
-static void print(const struct arguments *arguments,
-                  const struct weft_trace_info *info,
-                  const struct weft_read_report *report,
-                  const struct weft_stats_result *result)
+/* 0, or -1 with err. */
+static int print(const struct arguments *arguments,
+                 const struct weft_trace *trace,
+                 const struct weft_read_report *report,
+                 const struct weft_stats_result *result, struct weft_error *err)
 {
-    (arguments->trace.json ? print_json : print_text)(arguments, info, report,
-                                                      result);
+    struct weft_waits waits = {.pairs = 0};
+    if (arguments->waits && weft_waits_measure(trace, &waits, err))
+        return -1;
+    (arguments->trace.json ? print_json : print_text)(
+        arguments, &trace->info, report, result,
+        arguments->waits ? &waits : NULL);
+    weft_waits_finish(&waits);
     if (!report->events)
         say_empty(arguments->trace.file);
+    return 0;
 }
 
 static int failed(const struct arguments *arguments, struct weft_error *err)
@@ -361,14 +363,14 @@ static int measure(const struct arguments *arguments)
     if (read_unlimited())
         weft_stats_unlimited(stats);
     int status = EXIT_GOOD;
-    struct named named = {.stats = weft_stats_sink(stats)};
+    struct named named = {.stats = weft_stats_sink(stats),
+                          .whole = arguments->waits};
     named.collect = weft_trace_collect(&named.trace);
     const struct weft_sink sink = {named_begin, named_events, named_end,
                                    &named};
-    if (read_trace(arguments->trace.file, &sink, &report, &err))
+    if (read_trace(arguments->trace.file, &sink, &report, &err) ||
+        print(arguments, &named.trace, &report, weft_stats_result(stats), &err))
         status = failed(arguments, &err);
-    else
-        print(arguments, &named.trace.info, &report, weft_stats_result(stats));
     weft_trace_finish(&named.trace);
     weft_stats_destroy(stats);
     return status;

@@ -14,6 +14,7 @@
 #include <weft/error.h>
 #include <weft/event.h>
 #include <weft/network.h>
+#include <weft/trace.h>
 
 #pragma GCC visibility push(default) /* what the library exports */
 
@@ -109,6 +110,71 @@ const struct weft_sink *weft_stats_sink(struct weft_stats *stats);
 const struct weft_stats_result *weft_stats_result(struct weft_stats *stats);
 /** Free them; NULL is fine. @since 0.1 */
 void weft_stats_destroy(struct weft_stats *stats);
+
+/** Why a processor waited; docs/checking.md has the definitions. @since 0.2 */
+enum weft_wait_kind {
+    WEFT_WAIT_LATE_SENDER,   /**< in a receive, before the send began */
+    WEFT_WAIT_LATE_RECEIVER, /**< in a send, before the receive began */
+    WEFT_WAIT_BARRIER,       /**< in a barrier, before the last one entered */
+    WEFT_WAIT_ALL_TO_ALL,    /**< ... in another call of which each processor
+                                  needs all others */
+    WEFT_WAIT_LATE_ROOT,     /**< in a broadcast or scatter, before its root
+                                  entered */
+    WEFT_WAIT_EARLY_ROOT,    /**< the root of a reduction or gather, before the
+                                  last other one entered */
+    WEFT_WAIT_KINDS
+};
+
+/** The word of a kind: "late sender", ... @since 0.2 */
+extern const char *const weft_wait_names[WEFT_WAIT_KINDS];
+
+/** Waiting of one kind. Times are in time units. */
+struct weft_waiting {
+    enum weft_wait_kind kind;
+    int waiter, cause; /**< processors: who waited, who made it wait; -1 where
+                            tasks are counted */
+    int32_t task; /**< in which the waiter was: the innermost one; -1: none,
+                       or where pairs are counted */
+    uint64_t count, time;
+};
+
+/** How long processors waited for each other, and how well they were used. */
+struct weft_waits {
+    struct weft_waiting kind[WEFT_WAIT_KINDS]; /**< all of each */
+    size_t pairs;
+    struct weft_waiting *pair; /**< [pairs] by kind, cause, waiter; the longest
+                                    first */
+    size_t tasks;
+    struct weft_waiting *task; /**< [tasks] by kind and task; likewise */
+    uint64_t on_path; /**< late senders whose message is on the critical path */
+    uint64_t useful;  /**< sum of the busy time of all processors */
+    uint64_t most_useful; /**< the highest busy time of a processor */
+    uint64_t
+        ideal; /**< time from the first to the last event if nothing took
+                    time but computing: messages arrive when they are sent */
+    uint64_t makespan;
+    double load_balance;  /**< useful / (processors * most_useful) */
+    double serialisation; /**< most_useful / ideal */
+    double transfer;      /**< ideal / makespan */
+    double communication; /**< serialisation * transfer */
+    double parallel;      /**< load_balance * communication. These five are NAN
+                               where nothing is computed */
+};
+
+/**
+ * Measure them.
+ *
+ * @param trace  in order; without conflicting numbers of processors
+ * @param waits  filled; its lists are freed by weft_waits_finish()
+ * @returns 0, or -1: WEFT_ERROR_MISUSE (a trace that is none), _MEMORY
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+int weft_waits_measure(const struct weft_trace *trace, struct weft_waits *waits,
+                       struct weft_error *err);
+/** Free the lists. @since 0.2 */
+void weft_waits_finish(struct weft_waits *waits);
 
 #ifdef __cplusplus
 }

@@ -213,6 +213,7 @@ VALUES = {
     ("", "struct weft_outcome *"): ["room()"],
     ("", "struct weft_optimum *"): ["room()"],
     ("", "struct weft_msccl_result *"): ["room()"],
+    ("", "struct weft_waits *"): ["room()"],
     ("", "struct weft_tree *"): ["room()"],
     ("", "struct weft_forest *"): ["room()"],
     ("", "struct weft_necklace *"): ["room()"],

@@ -1,0 +1,138 @@
+/* Waiting in collective calls. The nth call of a kind at each processor is one
+ * call, if all processors that have any have as many; else they belong to
+ * communicators that the trace does not name, and nothing is counted. */
+#include "waits.h"
+
+#include <stdlib.h>
+
+/* Who waits for whom? */
+enum call_rule { RULE_NONE, RULE_ALL, RULE_FROM_ROOT, RULE_TO_ROOT };
+static const struct {
+    enum call_rule rule;
+    enum weft_wait_kind kind;
+} rules[WAIT_CALLS] = {
+#define RULE(task, rule, kind)                                                 \
+    [WEFT_TASK_##task - WEFT_TASK_BARRIER] = {rule, kind}
+    RULE(BARRIER, RULE_ALL, WEFT_WAIT_BARRIER),
+    RULE(ALLGATHER, RULE_ALL, WEFT_WAIT_ALL_TO_ALL),
+    RULE(ALLREDUCE, RULE_ALL, WEFT_WAIT_ALL_TO_ALL),
+    RULE(ALLTOALL, RULE_ALL, WEFT_WAIT_ALL_TO_ALL),
+    RULE(REDUCE_SCATTER, RULE_ALL, WEFT_WAIT_ALL_TO_ALL),
+    RULE(BROADCAST, RULE_FROM_ROOT, WEFT_WAIT_LATE_ROOT),
+    RULE(SCATTER, RULE_FROM_ROOT, WEFT_WAIT_LATE_ROOT),
+    RULE(REDUCE, RULE_TO_ROOT, WEFT_WAIT_EARLY_ROOT),
+    RULE(GATHER, RULE_TO_ROOT, WEFT_WAIT_EARLY_ROOT),
+#undef RULE
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct wait_call *x = a, *y = b;
+    if (x->task != y->task)
+        return x->task < y->task ? -1 : 1;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* The last one to enter, of equal ones the first, `but` not counted. NULL:
+ * none.
+ */
+static const struct wait_call *last_to_enter(const struct wait_call *call,
+                                             size_t count,
+                                             const struct wait_call *but)
+{
+    const struct wait_call *last = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (&call[i] != but && (!last || call[i].enter > last->enter))
+            last = &call[i];
+    return last;
+}
+
+/* The only one that sends and does not receive, or the other way round. NULL:
+ * none, or several. */
+static const struct wait_call *find_root(const struct wait_call *call,
+                                         size_t count, bool sends)
+{
+    const struct wait_call *root = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (call[i].sent != sends || call[i].received == sends)
+            continue;
+        if (root)
+            return NULL;
+        root = &call[i];
+    }
+    return root;
+}
+
+/* One waits in its call until another one enters. 0, or -1: no memory. */
+static int add(struct wait_rows *rows, const struct wait_call *waiter,
+               const struct wait_call *cause)
+{
+    if (!cause || waiter == cause || cause->enter <= waiter->enter)
+        return 0;
+    bool left = waiter->leave < cause->enter;
+    uint64_t until = left ? waiter->leave : cause->enter;
+    const struct wait_row row = {
+        .what = {.kind = rules[waiter->task - WEFT_TASK_BARRIER].kind,
+                 .waiter = waiter->rank,
+                 .cause = cause->rank,
+                 .task = waiter->task,
+                 .time = until - waiter->enter},
+        .call = -1};
+    return wait_rows_add(rows, &row);
+}
+
+static int measure_one(const struct wait_call *call, size_t count,
+                       struct wait_rows *rows)
+{
+    enum call_rule rule = rules[call->task - WEFT_TASK_BARRIER].rule;
+    bool from = rule == RULE_FROM_ROOT;
+    const struct wait_call *root =
+        rule == RULE_ALL ? NULL : find_root(call, count, from);
+    const struct wait_call *late =
+        from ? root : last_to_enter(call, count, root);
+    if (rule == RULE_TO_ROOT)
+        return root ? add(rows, root, late) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (add(rows, &call[i], late))
+            return -1;
+    return 0;
+}
+
+/* Of one kind: has each processor as many of them? */
+static bool is_known(const struct wait_call *call, size_t count)
+{
+    size_t members = 0;
+    if (rules[call->task - WEFT_TASK_BARRIER].rule == RULE_NONE)
+        return false;
+    while (members < count && call[members].number == call->number)
+        members++;
+    if (count % members)
+        return false;
+    for (size_t i = members; i < count; i++)
+        if (call[i].rank != call[i - members].rank ||
+            call[i].number != call[i - members].number + 1)
+            return false;
+    return true;
+}
+
+int wait_calls_measure(struct wait_call *call, size_t count,
+                       bool known[WAIT_CALLS], struct wait_rows *rows)
+{
+    if (count)
+        qsort(call, count, sizeof *call, compare);
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i; next < count && call[next].task == call[i].task;)
+            next++;
+        bool *own = &known[call[i].task - WEFT_TASK_BARRIER];
+        *own = is_known(&call[i], next - i);
+        for (size_t k = i, end; *own && k < next; k = end) {
+            for (end = k; end < next && call[end].number == call[k].number;)
+                end++;
+            if (measure_one(&call[k], end - k, rows))
+                return -1;
+        }
+    }
+    return 0;
+}

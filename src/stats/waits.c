@@ -1,0 +1,322 @@
+/* Wait states and efficiencies of a trace.
+ *
+ * Late senders and receivers are found where the two ends of a message are
+ * matched (src/match), waiting in collective calls in wait-calls.c, the time of
+ * an ideal network in ideal.c. */
+#include "waits.h"
+
+#include "base/base.h"
+#include "base/text/origins.h"
+#include "match/match.h"
+#include "state/state.h"
+
+#include <stdlib.h>
+
+#define NO_CALL UINT32_MAX
+
+/* A task that is open. */
+struct open_task {
+    int32_t task;
+    uint32_t outer; /* index of the one around it, + 1; 0: none */
+    uint32_t call;  /* of all calls; NO_CALL: it is none */
+};
+
+/* What one end of a message remembers of its event. */
+struct wait_end {
+    int32_t task, call; /* -1: none */
+    bool waited;
+};
+
+struct waits {
+    const struct weft_trace *trace;
+    bool blocks; /* a send may wait for its receiver */
+    struct wait_rows rows;
+    struct wait_end *end; /* [ends] of messages, the tags of transits */
+    size_t ends, end_room;
+    struct wait_call *call; /* [calls] */
+    size_t calls, call_room;
+    uint32_t *innermost; /* [processors] of `open`, + 1; 0: none */
+    struct open_task *open;
+    size_t opens, open_room;
+    uint32_t (*number)[WAIT_CALLS]; /* [processors] calls so far */
+    struct match match;
+    struct states states;
+    struct ideal ideal;
+};
+
+/* ---- messages ------------------------------------------------------------ */
+
+static int add_wait(struct waits *waits, enum weft_wait_kind kind,
+                    const struct transit *waiter, const struct transit *cause,
+                    uint64_t time)
+{
+    const struct wait_end *end = &waits->end[waiter->tag];
+    bool late_sender = kind == WEFT_WAIT_LATE_SENDER;
+    const struct wait_row row = {
+        .what = {.kind = kind,
+                 .waiter = late_sender ? waiter->destination : waiter->source,
+                 .cause = late_sender ? cause->source : cause->destination,
+                 .task = end->task,
+                 .time = time},
+        .at = waiter->start,
+        .call = end->call};
+    return wait_rows_add(&waits->rows, &row);
+}
+
+static int arrive(void *arg, const struct transit *send,
+                  const struct transit *receive)
+{
+    struct waits *waits = arg;
+    uint64_t until =
+        send->start < receive->start ? send->start : receive->start;
+    if (waits->end[receive->tag].waited && until > receive->since &&
+        add_wait(waits, WEFT_WAIT_LATE_SENDER, receive, send,
+                 until - receive->since))
+        return -1;
+    if (waits->blocks && send->start < receive->since &&
+        receive->since < send->end &&
+        add_wait(waits, WEFT_WAIT_LATE_RECEIVER, send, receive,
+                 receive->since - send->start))
+        return -1;
+    return ideal_message(&waits->ideal, send->source, send->start,
+                         receive->destination, receive->end);
+}
+
+/* A reception that begins before its send, which an own clock may do. */
+static int early_receive(void *arg, const struct transit *send,
+                         const struct transit *receive)
+{
+    return receive->end < send->start ? 0 : arrive(arg, send, receive);
+}
+
+static int add_end(struct waits *waits, const struct weft_event *event,
+                   uint32_t *tag)
+{
+    uint32_t at = waits->innermost[event->rank];
+    const struct open_task *open = at ? &waits->open[at - 1] : NULL;
+    if (waits->ends == UINT32_MAX ||
+        array_grow(&waits->end, &waits->end_room, waits->ends + 1,
+                   sizeof *waits->end))
+        return -1;
+    *tag = (uint32_t)waits->ends;
+    struct wait_end end = {-1, -1, event->flags & WEFT_EVENT_WAITED};
+    end.task = open ? open->task : -1;
+    while (open && open->call == NO_CALL)
+        open = open->outer ? &waits->open[open->outer - 1] : NULL;
+    if (open) {
+        struct wait_call *call = &waits->call[open->call];
+        end.call = call->task;
+        call->sent |= event->kind == WEFT_SEND;
+        call->received |= event->kind == WEFT_RECEIVE;
+    }
+    waits->end[waits->ends++] = end;
+    return 0;
+}
+
+static int on_transfer(struct waits *waits, const struct weft_event *event)
+{
+    bool send = event->kind == WEFT_SEND;
+    if (event->peer < 0 || event->peer >= waits->trace->info.processors)
+        return 0;
+    struct transit transit = {.start = event->start,
+                              .end = event->start + event->duration,
+                              .since = event->since,
+                              .source = send ? event->rank : event->peer,
+                              .destination = send ? event->peer : event->rank,
+                              .message = event->message};
+    if (add_end(waits, event, &transit.tag))
+        return -1;
+    return (send ? match_send : match_receive)(&waits->match, &transit);
+}
+
+/* ---- tasks --------------------------------------------------------------- */
+
+static int add_call(struct waits *waits, const struct weft_event *event)
+{
+    uint32_t *number =
+        &waits->number[event->rank][event->message - WEFT_TASK_BARRIER];
+    if (waits->calls == NO_CALL ||
+        array_grow(&waits->call, &waits->call_room, waits->calls + 1,
+                   sizeof *waits->call))
+        return -1;
+    waits->call[waits->calls++] = (struct wait_call){.task = event->message,
+                                                     .number = (*number)++,
+                                                     .rank = event->rank,
+                                                     .enter = event->start,
+                                                     .leave = UINT64_MAX};
+    return 0;
+}
+
+static int on_task(struct waits *waits, const struct weft_event *event)
+{
+    bool call = is_wait_call(event->message);
+    uint32_t *innermost = &waits->innermost[event->rank];
+    if (waits->opens == UINT32_MAX - 1 || (call && add_call(waits, event)) ||
+        array_grow(&waits->open, &waits->open_room, waits->opens + 1,
+                   sizeof *waits->open))
+        return -1;
+    waits->open[waits->opens++] =
+        (struct open_task){event->message, *innermost,
+                           call ? (uint32_t)waits->calls - 1 : NO_CALL};
+    *innermost = (uint32_t)waits->opens;
+    return 0;
+}
+
+/* Ends the innermost task of that number, wherever it is. */
+static int on_done(struct waits *waits, const struct weft_event *event)
+{
+    uint32_t *link = &waits->innermost[event->rank];
+    while (*link && waits->open[*link - 1].task != event->message)
+        link = &waits->open[*link - 1].outer;
+    if (!*link)
+        return 0;
+    const struct open_task *open = &waits->open[*link - 1];
+    if (open->call != NO_CALL)
+        waits->call[open->call].leave = event->start;
+    *link = open->outer;
+    return 0;
+}
+
+/* ---- the trace ----------------------------------------------------------- */
+
+static int on_event(struct waits *waits, const struct weft_event *event)
+{
+    static int (*const act[WEFT_EVENT_KINDS])(struct waits *,
+                                              const struct weft_event *) = {
+        [WEFT_SEND] = on_transfer,
+        [WEFT_RECEIVE] = on_transfer,
+        [WEFT_TASK] = on_task,
+        [WEFT_DONE] = on_done,
+    };
+    if (match_advance(&waits->match, event->start) ||
+        states_event(&waits->states, event))
+        return -1;
+    return act[event->kind] ? act[event->kind](waits, event) : 0;
+}
+
+static int compute(void *arg, const struct state_span *span)
+{
+    struct waits *waits = arg;
+    if (span->state != STATE_BUSY)
+        return 0;
+    return ideal_compute(&waits->ideal, span->rank, span->start, span->end);
+}
+
+static int walk(struct waits *waits)
+{
+    const struct weft_trace *trace = waits->trace;
+    size_t processors = (size_t)trace->info.processors;
+    waits->innermost = calloc(processors + 1, sizeof *waits->innermost);
+    waits->number = calloc(processors + 1, sizeof *waits->number);
+    if (!waits->innermost || !waits->number ||
+        match_init(&waits->match, trace->info.processors) ||
+        states_init(&waits->states, trace->info.processors, &trace->info))
+        return -1;
+    waits->match.arrive = arrive;
+    waits->match.early_receive = early_receive;
+    waits->match.arg = waits;
+    waits->states.each = compute;
+    waits->states.arg = waits;
+    for (size_t i = 0; i < trace->count; i++)
+        if (on_event(waits, &trace->events[i]))
+            return -1;
+    return match_settle(&waits->match) || states_end(&waits->states) ? -1 : 0;
+}
+
+/* ---- sums ---------------------------------------------------------------- */
+
+/* Messages in calls whose waiting is counted as a whole are not counted. */
+static void drop_inner(struct wait_rows *rows, const bool known[WAIT_CALLS])
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->row[i].call < 0 ||
+            !known[rows->row[i].call - WEFT_TASK_BARRIER])
+            rows->row[kept++] = rows->row[i];
+    rows->count = kept;
+}
+
+static int collect(struct waits *waits, struct weft_waits *result)
+{
+    bool known[WAIT_CALLS] = {false};
+    if (wait_calls_measure(waits->call, waits->calls, known, &waits->rows))
+        return -1;
+    drop_inner(&waits->rows, known);
+    for (int kind = 0; kind < WEFT_WAIT_KINDS; kind++)
+        result->kind[kind] = (struct weft_waiting){
+            .kind = kind, .waiter = -1, .cause = -1, .task = -1};
+    for (size_t i = 0; i < waits->rows.count; i++) {
+        struct weft_waiting *all = &result->kind[waits->rows.row[i].what.kind];
+        all->count++;
+        all->time += waits->rows.row[i].what.time;
+    }
+    result->pair = wait_rows_sum(&waits->rows, true, &result->pairs);
+    result->task = wait_rows_sum(&waits->rows, false, &result->tasks);
+    if (!result->pair || !result->task)
+        return -1;
+    return ideal_time(&waits->ideal, waits->trace->info.processors,
+                      &result->ideal);
+}
+
+/* The trace is in order, and its events are possible: 0; else an error's kind.
+ */
+static int measure_whole(struct waits *waits, struct weft_waits *result,
+                         struct weft_stats *stats)
+{
+    const struct weft_trace *trace = waits->trace;
+    const struct weft_sink *sink = weft_stats_sink(stats);
+    int status = sink->begin(sink->arg, &trace->info);
+    if (!status)
+        status = sink->events(sink->arg, trace->events, trace->count);
+    if (!status)
+        status = sink->end(sink->arg);
+    if (status)
+        return status;
+    if (walk(waits) || collect(waits, result))
+        return WEFT_ERROR_MEMORY;
+    result->on_path = wait_rows_on_path(&waits->rows, weft_stats_result(stats));
+    wait_efficiencies(result, weft_stats_result(stats));
+    return 0;
+}
+
+static void finish(struct waits *waits)
+{
+    free(waits->rows.row);
+    free(waits->end);
+    free(waits->call);
+    free(waits->innermost);
+    free(waits->open);
+    free(waits->number);
+    match_finish(&waits->match);
+    states_finish(&waits->states);
+    ideal_finish(&waits->ideal);
+}
+
+int weft_waits_measure(const struct weft_trace *trace, struct weft_waits *waits,
+                       struct weft_error *err)
+{
+    struct waits own = {.trace = trace,
+                        .blocks = !trace->info.step &&
+                                  !origin_of_trace(&trace->info)->complete};
+    struct weft_stats *stats = weft_stats_create(NULL);
+    *waits = (struct weft_waits){.ideal = 0};
+    int status = stats ? measure_whole(&own, waits, stats) : WEFT_ERROR_MEMORY;
+    finish(&own);
+    weft_stats_destroy(stats);
+    if (!status)
+        return 0;
+    weft_waits_finish(waits);
+    return weft_error_set(
+        err,
+        status == WEFT_ERROR_MEMORY ? WEFT_ERROR_MEMORY : WEFT_ERROR_MISUSE, 0,
+        status == WEFT_ERROR_MEMORY ? "no memory"
+                                    : "the trace is not in order");
+}
+
+void weft_waits_finish(struct weft_waits *waits)
+{
+    free(waits->pair);
+    free(waits->task);
+    waits->pair = waits->task = NULL;
+    waits->pairs = waits->tasks = 0;
+}

@@ -1,0 +1,16 @@
+/* Wait states and efficiencies, as weft stats --waits prints them; the critical
+ * path in JSON. */
+#ifndef WEFT_TOOLS_STATS_WAITS_H
+#define WEFT_TOOLS_STATS_WAITS_H
+
+#include <weft/stats.h>
+
+#include "json.h"
+
+void stats_waits_print(const struct weft_waits *waits,
+                       const struct weft_trace_info *info);
+void stats_waits_json(struct json *json, const struct weft_waits *waits,
+                      const struct weft_trace_info *info);
+void stats_path_json(struct json *json, const struct weft_stats_result *result);
+
+#endif
