@@ -6,6 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 #include <weft/bound.h>
+#include <weft/problem.h>
+#include <weft/setting.h>
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* Networks of files, by the word that stands for them below. */
 static const struct {
@@ -21,6 +25,15 @@ static const struct {
               "s h4 5 4\ns h5 5 4\ns h6 5 4\ns h7 5 4\n"},
     {"one-way3", "host a b c\na > b\nb > c\nc > a\n"},
     {"lanes2", "host a b\na b x4\n"},
+    /* one network, with faster links, with more lanes, with other numbers */
+    {"slow5", "host a b c d e\na b 7 2\nb c 1 3\nc d 4 1\nd e 0 2\n"
+              "e a 2 1\na c 3 2\n"},
+    {"fast5", "host a b c d e\na b 7 4\nb c 1 3\nc d 2 1\nd e 0 5\n"
+              "e a 2 2\na c 3 3\n"},
+    {"wide5", "host a b c d e\na b 7 2 x2\nb c 1 3\nc d 4 1 x3\nd e 0 2\n"
+              "e a 2 1 x2\na c 3 2\n"},
+    {"turned5", "host d a e c b\na c 3 2\ne a 2 1\nb c 1 3\na b 7 2\n"
+                "c d 4 1\nd e 0 2\n"},
     /* two boxes: a fast switch in each, and a slow one between all */
     {"boxes", "host g0 g1 g2 g3 h0 h1 h2 h3\nswitch s t n\n"
               "g0 s 0 12\ng1 s 0 12\ng2 s 0 12\ng3 s 0 12\n"
@@ -231,4 +244,106 @@ Test(bound, arguments)
         cr_expect_geq(answer.bound, x->bound);
         weft_bound_finish(&answer);
     }
+}
+
+/* ---- what a question may be compared with -------------------------------- */
+
+static uint64_t bound_of(const struct question *x)
+{
+    struct weft_bound_answer answer;
+    ask(x, &answer);
+    weft_bound_finish(&answer);
+    return answer.bound;
+}
+
+static const char *const all_costs[] = {"", "ts=10,tw=3", "ts=0,tw=1"};
+static const char *const all_models[] = {
+    "shouting",
+    "all-port",
+    "one-port",
+    DUPLEX,
+    "send=2,receive=2,duplex=half",
+    "send=all,receive=one,duplex=full",
+};
+
+/* Each makes it easier; NULL: the rest of the question stays. */
+static const struct {
+    const char *network[2], *model[2], *settings[2];
+} easier[] = {
+    {.network = {"slow5", "fast5"}},
+    {.network = {"slow5", "wide5"}},
+    {.settings = {"message-blocks=1", "message-blocks=2"}},
+    {.settings = {"message-blocks=2", "message-blocks=any"}},
+    {.settings = {"one-link", ""}},
+    {.model = {"one-port", DUPLEX}},
+    {.model = {DUPLEX, "send=2,receive=2,duplex=full"}},
+    {.model = {"send=2,receive=2,duplex=half", "send=2,receive=2,duplex=full"}},
+    {.model = {"send=2,receive=2,duplex=full", "send=3,receive=3,duplex=full"}},
+    {.model = {"send=all,receive=one,duplex=half",
+               "send=all,receive=all,duplex=half"}},
+    {.model = {"send=all,receive=all,duplex=half", "all-port"}},
+};
+
+static void expect_easier(const struct question *base, size_t row)
+{
+    struct question x[2] = {*base, *base};
+    for (int i = 0; i < 2; i++) {
+        if (easier[row].network[i])
+            x[i].network = easier[row].network[i];
+        if (easier[row].model[i])
+            x[i].model = easier[row].model[i];
+        if (easier[row].settings[i])
+            x[i].settings = easier[row].settings[i];
+    }
+    uint64_t harder = bound_of(&x[0]), other = bound_of(&x[1]);
+    cr_expect_geq(harder, other, "%s, row %d, %s, %s: %d, then %d",
+                  base->problem, (int)row, base->model, base->cost, (int)harder,
+                  (int)other);
+}
+
+static void expect_falling(const char *problem)
+{
+    struct question x = {
+        .problem = problem, .network = "slow5", .settings = ""};
+    for (size_t c = 0; c < COUNT(all_costs); c++)
+        for (size_t m = 0; m < COUNT(all_models); m++)
+            for (size_t row = 0; row < COUNT(easier); row++) {
+                x.model = all_models[m];
+                x.cost = all_costs[c];
+                if (!easier[row].model[0] || !m)
+                    expect_easier(&x, row);
+            }
+}
+
+Test(bound, falls_where_more_is_allowed)
+{
+    for (size_t i = 0; weft_problem(i); i++)
+        if (strcmp(weft_problem(i)->name, "matvec") != 0) /* mesh:NxN alone */
+            expect_falling(weft_problem(i)->name);
+}
+
+/* Of problems in which the numbers of processors mean nothing but the root. */
+Test(bound, is_that_of_other_numbers)
+{
+    static const char *const problems[] = {
+        "broadcast", "reduce",    "scatter",        "gather",  "stream",
+        "allgather", "allreduce", "reduce-scatter", "barrier", "alltoall"};
+    for (size_t i = 0; i < COUNT(problems); i++)
+        for (size_t c = 0; c < COUNT(all_costs); c++)
+            for (size_t m = 0; m < COUNT(all_models); m++) {
+                bool root = !weft_setting_check("root", problems[i], NULL);
+                struct question x = {problems[i],
+                                     "slow5",
+                                     all_models[m],
+                                     all_costs[c],
+                                     root ? "root=3" : "",
+                                     NULL,
+                                     0};
+                uint64_t bound = bound_of(&x);
+                x.network = "turned5";
+                x.settings = root ? "root=0" : "";
+                cr_expect_eq(bound_of(&x), bound, "%s, %s, %s: %d, not %d",
+                             x.problem, x.model, x.cost, (int)bound_of(&x),
+                             (int)bound);
+            }
 }

@@ -492,3 +492,32 @@ Test(compare, jobs)
     }
     free(first);
 }
+
+/* The bound of a row is that of its question: the other rows, and the order in
+ * which they stand, change nothing. */
+Test(compare, bounds_beside_other_rows)
+{
+    static const char *const axes[] = {
+        "network", "hypercube:2..3", "model", "one-port-duplex,all-port",
+        "cost",    "ts=10,tw=1",     NULL};
+    static const char *const strategies[] = {
+        "ring", "rabenseifner,ring", "ring,rabenseifner,recursive-doubling"};
+    uint64_t bound[4] = {0};
+    for (size_t i = 0; i < COUNT(strategies); i++) {
+        struct weft_comparison compare;
+        size_t of_ring = 0;
+        run(&compare, "allreduce", strategies[i], 1 + (int)i, axes);
+        for (size_t k = 0; k < compare.rows; k++) {
+            const struct weft_trial *row = compare.row[k];
+            if (strcmp(row->strategy->name, "ring") != 0)
+                continue;
+            cr_assert_lt(of_ring, COUNT(bound));
+            cr_expect_gt(row->result.lower_bound, 0);
+            if (i)
+                cr_expect_eq(row->result.lower_bound, bound[of_ring]);
+            bound[of_ring++] = row->result.lower_bound;
+        }
+        cr_expect_eq(of_ring, COUNT(bound));
+        weft_comparison_finish(&compare);
+    }
+}
