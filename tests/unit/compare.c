@@ -498,7 +498,7 @@ Test(compare, jobs)
 Test(compare, bounds_beside_other_rows)
 {
     static const char *const axes[] = {
-        "network", "hypercube:2..3", "model", "one-port-duplex,all-port",
+        "network", "complete:4..5", "model", "one-port-duplex,all-port",
         "cost",    "ts=10,tw=1",     NULL};
     static const char *const strategies[] = {
         "ring", "rabenseifner,ring", "ring,rabenseifner,recursive-doubling"};
