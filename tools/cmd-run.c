@@ -48,9 +48,9 @@ static const struct argp_option run_options[] = {
      "one step at a time on a terminal",
      0},
     {"schedule", SCHEDULE, "FILE", 0,
-     "run a schedule or trace in any format that weft reads: slot by slot, or "
-     "as soon as possible if it has dependencies but no times (strategy "
-     "replay)",
+     "run a schedule or trace in any format that weft reads: slot by slot, at "
+     "the times of a trace whose costs and network are those of the run, or as "
+     "soon as possible (strategy replay)",
      0},
     {"goal", GOAL, "FILE", 0,
      "with --schedule: the goal it must reach (as for weft check --goal)", 0},

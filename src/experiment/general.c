@@ -90,7 +90,8 @@ const struct weft_setting setting_engine = {
     .name = "engine",
     .argument = "ENGINE",
     .help = "how processors are run: threads, fibers, or mpi (by all processes "
-            "that mpirun started)",
+            "that mpirun started); default: threads, fibers from 4096 "
+            "processors on",
 };
 
 /* -1 is WEFT_WINDOW_UNBOUNDED. */

@@ -5,8 +5,10 @@
 #include "script.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/base.h"
+#include "general.h"
 #include "shared.h"
 
 static uint64_t time_of(const struct plan *plan, const struct weft_event *send,
@@ -24,6 +26,24 @@ uint64_t script_computing(const struct plan *plan,
     return script->ordered
                ? event->duration
                : event->duration / script->trace.info.step * plan->slot;
+}
+
+uint64_t script_begin(const struct script *script, size_t event)
+{
+    if (script->ordered)
+        return script->timed ? script->trace.events[event].start : 0;
+    return script->begin[script->slot_of[event]];
+}
+
+/* Does everything take what it took in the run whose trace this is? */
+static bool keeps_times(const struct script *script, const struct plan *plan)
+{
+    const struct weft_trace_info *info = &script->trace.info;
+    const char *network = weft_trace_info_get(info, "network");
+    return weft_trace_info_get(info, "cost") && info->step == plan->slot &&
+           !plan_chosen(plan, &setting_cost) &&
+           !plan_chosen(plan, &setting_bytes) && network &&
+           !strcmp(network, weft_network_name(plan->network));
 }
 
 /* How far the slots are laid out. */
@@ -108,6 +128,7 @@ int script_time(struct script *script, const struct plan *plan,
                 struct weft_error *err)
 {
     size_t most = longest_message(script, plan);
+    script->timed = keeps_times(script, plan);
     if (!script->ordered && find_times(script, plan))
         return weft_error_set(
             err, WEFT_ERROR_LIMIT, 0,

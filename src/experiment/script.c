@@ -2,9 +2,10 @@
  *
  * A processor does what the file says of it in the order of the times there:
  * what it sends at one time it posts together. With times (schedules, traces
- * in whole slots, as a GOAL file of a run) it waits for each slot; without
- * (MSCCL, other GOAL, traces whose transfers begin within slots) it goes on as
- * soon as it has done and received what stands before. Of the messages of a
+ * in whole slots, as a GOAL file of a run) it waits for each slot; with the
+ * times of a run with costs, which are the plan's, for each of them; without
+ * (MSCCL, other GOAL, other costs than the trace's) it goes on as soon as it
+ * has done and received what stands before. Of the messages of a
  * pair it receives them in the order of their numbers in the file. */
 #include "script.h"
 
@@ -48,6 +49,12 @@ static bool keeps_to_slots(const struct weft_trace *trace)
     return true;
 }
 
+/* A run with costs: its times are those of the costs. */
+static bool has_costs(const struct weft_trace_info *info)
+{
+    return info->step && weft_trace_info_get(info, "cost");
+}
+
 static int allocate(struct script *script)
 {
     size_t events = script->trace.count + 1;
@@ -67,19 +74,29 @@ static int allocate(struct script *script)
                : -1;
 }
 
-/* Of the events from i to end, of one time, those that are sends or those that
- * are not. */
-static void deal_slot(struct script *script, size_t i, size_t end, bool sends)
+/* Of what a processor does at one time: messages that have arrived, then sends,
+ * which go on beside the rest. */
+enum script_turn { TURN_ARRIVED, TURN_SEND, TURN_OTHER, TURNS };
+
+static enum script_turn turn_of(const struct weft_event *event)
+{
+    if (event->kind == WEFT_SEND)
+        return TURN_SEND;
+    return event->duration ? TURN_OTHER : TURN_ARRIVED;
+}
+
+/* Of the events from i to end, of one time, those whose turn it is. */
+static void deal_slot(struct script *script, size_t i, size_t end, int turn)
 {
     const struct weft_event *events = script->trace.events;
     for (; i < end; i++)
         if (script_does(&events[i]) &&
-            (script->ordered || (events[i].kind == WEFT_SEND) == sends))
+            (script->in_turn ? (int)turn_of(&events[i]) == turn : !turn))
             script->own[script->first[events[i].rank]++] = i;
 }
 
 /* Events stand in the order of their times: counted, then dealt out. Where
- * times count, all of a slot is at one time, and sends go first. */
+ * times count, all of a slot is at one time, and each has its turn. */
 static void deal(struct script *script)
 {
     const struct weft_trace *trace = &script->trace;
@@ -93,9 +110,8 @@ static void deal(struct script *script)
         for (end = i + 1; end < trace->count &&
                           trace->events[end].start == trace->events[i].start;)
             end++;
-        deal_slot(script, i, end, true);
-        if (!script->ordered)
-            deal_slot(script, i, end, false);
+        for (int turn = 0; turn < TURNS; turn++)
+            deal_slot(script, i, end, turn);
     }
     memmove(first + 1, first, (size_t)trace->info.processors * sizeof *first);
     first[0] = 0;
@@ -151,6 +167,7 @@ int script_read(struct script *script, const char *file, bool trusted,
     }
     script->ordered =
         tells_order_only(report.format) || !keeps_to_slots(&script->trace);
+    script->in_turn = !script->ordered || has_costs(&script->trace.info);
     if (allocate(script) || count_blocks(script))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     deal(script);
@@ -189,7 +206,7 @@ size_t script_bytes(const struct script *script, const struct plan *plan,
                     size_t event)
 {
     size_t said = script->trace.events[event].bytes;
-    return said && !plan_chosen(plan, &setting_bytes)
+    return (said || script->timed) && !plan_chosen(plan, &setting_bytes)
                ? said
                : script->blocks[event] * plan->bytes;
 }
@@ -266,7 +283,7 @@ static int do_all(struct weft_processor *self, const struct plan *plan,
     for (size_t i = 0, next; i < count; i = next) {
         size_t slot = script->slot_of[own[i]];
         bool sends = is_send(script, own[i]);
-        if (!script->ordered && weft_wait_until(self, script->begin[slot]))
+        if (weft_wait_until(self, script_begin(script, own[i])))
             return -1;
         for (next = i + 1; sends && next < count &&
                            script->slot_of[own[next]] == slot &&

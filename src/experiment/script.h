@@ -19,6 +19,8 @@ struct script {
      * for: it goes on when it can. Else every slot begins when the longest
      * transfer of the one before is over. */
     bool ordered;
+    bool timed;      /* but its times are known: those of the plan's costs */
+    bool in_turn;    /* what begins at one time is not done as it stands */
     size_t *first;   /* [processors + 1] of its events in `own` */
     size_t *own;     /* [events] in the order of their times, by processor */
     size_t *slot_of; /* [events] of each: its slot among those there are */
@@ -46,6 +48,8 @@ const char *script_engine(const struct plan *plan);
 uint64_t script_looks(const struct script *script);
 /* Is it something to be done? */
 bool script_does(const struct weft_event *event);
+/* When an event begins at the earliest. */
+uint64_t script_begin(const struct script *script, size_t event);
 /* What a computation takes: where slots count, each of it is one of the
  * plan. */
 uint64_t script_computing(const struct plan *plan,
