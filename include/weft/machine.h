@@ -41,7 +41,7 @@ struct weft_engine {
     const char *summary; /**< one line */
 };
 
-/** The engine at an index, static; NULL past the end. The first is the default.
+/** The engine at an index, static; NULL past the end. Row 0: a default.
  * Threads: any. @since 0.2 */
 const struct weft_engine *weft_engine(size_t index);
 
@@ -69,7 +69,7 @@ struct weft_machine {
                              th 2^38; of LogGP L, o and g 2^58, G 2^27 */
     size_t bytes;          /**< nominal length of a message, below 2^32; sets
                               weft_slot() */
-    const char *engine;    /**< name; NULL: the default */
+    const char *engine;    /**< name; NULL: threads, or fibers from 4096 on */
     uint64_t window;       /**< slots a processor may run ahead; 0: default */
     int workers;  /**< groups of processors that run one at a time, at most one
                      per core; 0: choose  (never changes the result) */

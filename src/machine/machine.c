@@ -286,7 +286,8 @@ int weft_machine_run(const struct weft_machine *machine,
     memset(outcome, 0, sizeof *outcome);
     if (arguments_check(machine, err))
         return -1;
-    run.engine = engine_find(machine->engine, err);
+    run.engine =
+        engine_find(machine->engine, weft_network_size(machine->network), err);
     if (!run.engine)
         return -1;
     run.stack = machine->stack ? machine->stack : STACK_DEFAULT;

@@ -1,6 +1,7 @@
 /* The machine: what programs see, what sinks are told, how runs fail. */
 #include <criterion/criterion.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -445,6 +446,42 @@ Test(machine, a_sink_may_fail_at_the_beginning_and_the_end)
         weft_outcome_finish(&outcome);
         weft_network_destroy((struct weft_network *)machine.network);
     }
+}
+
+/* ---- the default engine -------------------------------------------------- */
+
+static pthread_t thread_of[4096];
+
+static int note_thread(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    thread_of[weft_rank(self)] = pthread_self();
+    return 0;
+}
+
+/* In how many threads a run of so many processors is, as far as neighbours
+ * tell. */
+static int threads_of(const char *spec, const char *engine)
+{
+    struct weft_outcome outcome;
+    struct weft_network *network = weft_network_create(spec, NULL);
+    const struct weft_machine machine = {
+        .network = network, .program = note_thread, .engine = engine};
+    int threads = 1, size = weft_network_size(network);
+    cr_assert_eq(weft_machine_run(&machine, &outcome, NULL), 0);
+    for (int i = 1; i < size; i++)
+        threads += !pthread_equal(thread_of[i], thread_of[i - 1]);
+    weft_outcome_finish(&outcome);
+    weft_network_destroy(network);
+    return threads;
+}
+
+Test(machine, many_processors_have_fibers)
+{
+    cr_expect_eq(threads_of("ring:100", NULL), 100);
+    cr_expect_lt(threads_of("ring:100", "fibers"), 100);
+    cr_expect_eq(threads_of("ring:4095", NULL), 4095);
+    cr_expect_lt(threads_of("ring:4096", NULL), 4096);
 }
 
 Test(machine, unknown_engine)

@@ -8,6 +8,7 @@ struct run;
 
 struct engine {
     struct weft_engine info;
+    int most; /* processors of a run that asks for no engine; 0: any number */
     /* Get stacks ready. 0, or -1 with err set. */
     int (*open)(struct run *run, struct weft_error *err);
     /* Run `processor`, the first of its worker, on a new thread. 0, or an errno
@@ -23,7 +24,9 @@ struct engine {
 
 extern const struct engine engine_fibers, engine_mpi, engine_threads;
 
-/* By name, NULL: the default. NULL with err set: WEFT_ERROR_UNKNOWN. */
-const struct engine *engine_find(const char *word, struct weft_error *err);
+/* By name, NULL: the default for so many processors. NULL with err set:
+ * WEFT_ERROR_UNKNOWN. */
+const struct engine *engine_find(const char *word, int processors,
+                                 struct weft_error *err);
 
 #endif

@@ -27,10 +27,20 @@ static const char *name(size_t i)
     return i < ENGINES ? engines[i]->info.name : NULL;
 }
 
-const struct engine *engine_find(const char *word, struct weft_error *err)
+/* The first that may have so many processors without being asked for. */
+static const struct engine *default_engine(int processors)
+{
+    size_t i = 0;
+    while (engines[i]->most && processors > engines[i]->most)
+        i++;
+    return engines[i];
+}
+
+const struct engine *engine_find(const char *word, int processors,
+                                 struct weft_error *err)
 {
     if (!word)
-        return engines[0];
+        return default_engine(processors);
     for (size_t i = 0; i < ENGINES; i++)
         if (!strcmp(word, engines[i]->info.name))
             return engines[i];

@@ -308,7 +308,10 @@ static void close_engine(struct run *run)
 }
 
 const struct engine engine_fibers = {
-    .info = {"fibers", "one thread per worker, one stack per processor"},
+    .info =
+        {"fibers",
+         "one thread per worker, one stack per processor (default from 4096 "
+         "processors on)"},
     .open = open_engine,
     .launch = launch,
     .pass = pass,

@@ -151,7 +151,9 @@ static void close_engine(struct run *run)
 }
 
 const struct engine engine_threads = {
-    .info = {"threads", "one thread per processor"},
+    .info = {"threads",
+             "one thread per processor (default below 4096 processors)"},
+    .most = 4095, /* more make it hard for others to have any */
     .open = open_engine,
     .launch = launch,
     .pass = pass,
