@@ -75,6 +75,17 @@ static void set_range(struct range *range, const char *text, uint64_t low,
 
 static const char *const page_endings[] = {".html", ".htm", NULL};
 
+/* How long "page:" is, or another word before a file by which -t takes it for a
+ * page; 0: there is none. */
+static size_t page_word(const char *target)
+{
+    static const char *const words[] = {"page:", "html:", "htm:"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strncmp(target, words[i], strlen(words[i])) == 0)
+            return strlen(words[i]);
+    return 0;
+}
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -83,8 +94,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
         one_line(state);
         return 0;
     case 'o':
-        refuse_ending(state, value, "a page", page_endings);
-        arguments->target = value;
+        arguments->target = value + page_word(value);
+        refuse_ending(state, arguments->target, "a page", page_endings);
         return 0;
     case KEY_TITLE:
         arguments->title = value;

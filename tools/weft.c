@@ -139,14 +139,17 @@ static void finish_at_exit(void)
 }
 
 /* Who starts us may have closed a standard stream, so that the next file that
- * is opened would be taken for it; or ignore a signal, which stays ignored. */
+ * is opened would be taken for it; or ignore a signal, which stays ignored.
+ * Output that is closed stays one that nothing can be written to. */
 static void prepare(void)
 {
     static const int ends[] = {SIGHUP,  SIGINT,  SIGTERM,
                                SIGQUIT, SIGPIPE, SIGXCPU};
-    for (int fd = 0; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+    for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+        int mode = fd == STDOUT_FILENO ? O_RDONLY : O_RDWR;
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", mode) != fd)
             _exit(EXIT_FAILED);
+    }
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         signal_catch(ends[i], SIG_DFL, 0);
     signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like others */

@@ -242,6 +242,16 @@ const char *compare_cell(const struct column *column,
     return column->put((const char *)&job->result + column->field, plain, cell);
 }
 
+/* Does it change how a run is done, and nothing of its result? */
+static bool is_a_means(const struct weft_setting *setting)
+{
+    static const char *const means[] = {"engine", "window", "stack"};
+    size_t i = 0;
+    while (i < COUNT(means) && strcmp(means[i], setting->name) != 0)
+        i++;
+    return i < COUNT(means);
+}
+
 void compare_title(const struct weft_comparison *compare, FILE *out)
 {
     if (!compare->rows)
@@ -256,7 +266,8 @@ void compare_title(const struct weft_comparison *compare, FILE *out)
         fprintf(out, ", model %s", any->model);
     for (size_t i = 0; i < compare->axes; i++) {
         const struct weft_compared_axis *axis = &compare->axis[i];
-        if (axis->values.count == 1 && own_column(axis))
+        if (axis->values.count == 1 && own_column(axis) &&
+            !is_a_means(axis->setting))
             fprintf(out, ", %s %s", axis->setting->name, axis->values.text[0]);
     }
 }

@@ -187,8 +187,9 @@ static int check_old(const struct place *place)
 static int resolve_new(struct place *place, const char *path)
 {
     struct stat status;
-    if (lstat(path, &status) == 0) /* a link to what does not exist */
-        return ENOENT;
+    if (lstat(path, &status) ==
+        0) /* a link to what does not exist, or a loop */
+        return stat(path, &status) ? errno : ENOENT;
     char *folder = folder_of(path);
     if (!folder)
         return ENOMEM;
