@@ -498,8 +498,8 @@ Test(compare, jobs)
 Test(compare, bounds_beside_other_rows)
 {
     static const char *const axes[] = {
-        "network", "complete:4..5", "model", "one-port-duplex,all-port",
-        "cost",    "ts=10,tw=1",     NULL};
+        "network", "complete:4..8", "model", "one-port-duplex,all-port",
+        "cost",    "ts=10",         NULL};
     static const char *const strategies[] = {
         "ring", "rabenseifner,ring", "ring,rabenseifner,recursive-doubling"};
     uint64_t bound[4] = {0};
