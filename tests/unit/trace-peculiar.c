@@ -190,6 +190,16 @@ static const struct peculiar slices[] = {
      "[" PH("E", 1, 3, NAME("B")) PH("E", 1, 4, NAME("A"))
          PH("B", 1, 0, NAME("A")) PH("B", 1, 1, NAME("B")),
      "0 A 0-4, 0 B 1-3", ""},
+    {"ends of one time in the wrong order",
+     "[" PH("B", 1, 0, NAME("A")) PH("B", 1, 1, NAME("B"))
+         PH("E", 1, 3, NAME("A")) PH("E", 1, 3, NAME("C"))
+             PH("E", 1, 3, NAME("B")) PH("E", 1, 3, NAME("B")),
+     "0 A 0-3, 0 B 1-3", "2 other events"},
+    {"a missing end among ends of one time",
+     "[" PH("B", 1, 0, NAME("A")) PH("B", 1, 1, NAME("B"))
+         PH("B", 1, 2, NAME("lost")) PH("E", 1, 3, NAME("A"))
+             PH("E", 1, 3, NAME("B")),
+     "0 A 0-3, 0 B 1-3", "1 slice without end"},
     {"ends of other threads", "[" PH("B", 1, 0, NAME("A")) PH("E", 2, 4, ""),
      "", "1 other event, 1 slice without end"},
     {"overlapping slices", "[" X(1, 0, 5, "a") X(1, 3, 5, "b"),

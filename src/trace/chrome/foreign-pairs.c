@@ -1,7 +1,9 @@
 /* Which slice does an end (phase E) close? Events are taken in the order of
  * their times, and of the file where times are equal. An end closes the
  * innermost open slice of its thread; if both have names, of that name. Slices
- * open within it stay without an end; an end of another name closes nothing. */
+ * open within it stay without an end; an end of another name closes nothing.
+ * Ends of one time, which some writers put in any order, close the innermost
+ * slices that they can. */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -70,6 +72,7 @@ struct chrome_open {
     struct chrome_slice *slice; /* of the file */
     uint64_t innermost;         /* + 1; 0: none */
     uint64_t *named;            /* [names + 1] how many have that name */
+    uint64_t *ends; /* [names + 1] of one time, not yet used; between times 0 */
 };
 
 static struct chrome_slice *pop(struct chrome_open *open)
@@ -102,22 +105,62 @@ static bool close_one(struct chrome_open *open, const struct chrome_mark *end)
     return false;
 }
 
+/* How many ends of one time, all with names, follow each other. */
+static size_t run_of(const struct chrome_mark *mark, size_t count)
+{
+    size_t run = 0;
+    while (run < count && !mark[run].slice && mark[run].name &&
+           mark[run].track == mark[0].track && mark[run].time == mark[0].time)
+        run++;
+    return run;
+}
+
+/* Close what several ends of one time close, where all slices have names.
+ * Returns how many of them close none. */
+static size_t close_run(struct chrome_open *open,
+                        const struct chrome_mark *mark, size_t run)
+{
+    uint64_t useful = 0;
+    for (size_t i = 0; i < run; i++)
+        useful += open->ends[mark[i].name]++ < open->named[mark[i].name];
+    size_t left = run - useful;
+    while (useful) {
+        struct chrome_slice *slice = pop(open);
+        if (!open->ends[slice->begun])
+            continue;
+        open->ends[slice->begun]--;
+        slice->end = mark->time;
+        useful--;
+    }
+    for (size_t i = 0; i < run; i++)
+        open->ends[mark[i].name] = 0;
+    return left;
+}
+
 int chrome_pair(struct chrome_foreign *foreign)
 {
     size_t count;
     struct chrome_mark *mark = collect_marks(foreign, &count);
     struct chrome_open open = {.slice = foreign->slice};
     open.named = calloc(foreign->begun.count + 1, sizeof *open.named);
-    bool fine = mark && open.named;
-    for (size_t i = 0; fine && i < count; i++) {
+    open.ends = calloc(foreign->begun.count + 1, sizeof *open.ends);
+    bool fine = mark && open.named && open.ends;
+    for (size_t i = 0, run; fine && i < count; i += run) {
+        run = run_of(&mark[i], count - i);
         while (i && mark[i].track != mark[i - 1].track && open.innermost)
             pop(&open);
+        if (run > 1 && !open.named[0]) {
+            foreign->skipped[CHROME_OTHERS] += close_run(&open, &mark[i], run);
+            continue;
+        }
+        run = 1;
         if (mark[i].slice)
             push(&open, mark[i].slice);
         else if (!close_one(&open, &mark[i]))
             foreign->skipped[CHROME_OTHERS]++;
     }
     free(open.named);
+    free(open.ends);
     free(mark);
     return fine ? 0 : -1;
 }
