@@ -1,5 +1,5 @@
-/* After a run of a problem's default strategy that does not fit the network:
- * what does, found by trying. */
+/* After a run whose strategy does not fit the network or the model: commands
+ * that work, found by trying. */
 #include "fitting.h"
 
 #include "options.h"
@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <weft/plugin.h>
 
 /* Larger runs may take minutes: they are not tried. */
 #define FITTING_PROCESSORS_MAX 256
@@ -18,7 +19,15 @@ static bool is_chosen(const struct weft_experiment *experiment,
     return weft_experiment_get(experiment, setting) != NULL;
 }
 
-/* Did it fail because its strategy, a default, does not fit? */
+/* Code of a plug-in may never end in a run that nobody asked for. */
+static bool is_strategy_of_weft(const struct weft_experiment *experiment)
+{
+    const struct weft_choice *word =
+        weft_experiment_get(experiment, "strategy");
+    return !word || !word->text || !weft_plugin_part(word->text);
+}
+
+/* Did it fail because its strategy does not fit? */
 static bool fitting_may_help(const struct weft_experiment *experiment,
                              const struct weft_result *result,
                              const struct weft_error *err)
@@ -26,7 +35,7 @@ static bool fitting_may_help(const struct weft_experiment *experiment,
     return experiment->problem &&
            (err->kind == WEFT_ERROR_RULE || err->kind == WEFT_ERROR_MISUSE) &&
            result->processors && weft_problem_find(experiment->problem) &&
-           !is_chosen(experiment, "strategy") &&
+           is_strategy_of_weft(experiment) &&
            !is_chosen(experiment, "on-conflict") &&
            !is_chosen(experiment, "expect") && !is_chosen(experiment, "engine");
 }
@@ -66,33 +75,67 @@ static const char *fitting_strategy(const struct weft_experiment *experiment)
     return NULL;
 }
 
+/* Networks that most strategies run on, about as large as that of the run. */
+struct fitting_networks {
+    char cube[24], complete[24];
+    const char *name[4]; /* NULL at the end */
+};
+
+static void fitting_networks_set(struct fitting_networks *networks,
+                                 const struct weft_experiment *experiment,
+                                 int processors)
+{
+    int dimensions = 1;
+    while (2 << dimensions <= processors)
+        dimensions++;
+    snprintf(networks->cube, sizeof networks->cube, "hypercube:%d", dimensions);
+    snprintf(networks->complete, sizeof networks->complete, "complete:%d",
+             processors);
+    networks->name[0] = weft_problem_find(experiment->problem)->network;
+    networks->name[1] = networks->cube;
+    networks->name[2] = networks->complete;
+    networks->name[3] = NULL;
+}
+
 /* What else to change, tried in turn. */
 static const struct way {
-    bool model, network; /* back to the default */
+    bool model, network; /* the default, or another one */
     bool report;         /* count conflicts */
 } ways[] = {
     {.report = false},
     {.model = true},
     {.report = true},
+    {.network = true},
     {.model = true, .network = true},
 };
+#define WAYS (sizeof ways / sizeof *ways)
 
-/* Does the run end, with its default strategy or with another one? */
-static bool way_works(const struct way *way, struct weft_experiment *trial)
+/* Does the run end, with its strategy or, if `any`, with another one? */
+static bool trial_works(struct weft_experiment *trial, bool any)
+{
+    if (fitting_runs(trial))
+        return true;
+    const char *strategy = any ? fitting_strategy(trial) : NULL;
+    return strategy && !weft_experiment_set(trial, "strategy", strategy, NULL);
+}
+
+static bool way_works(const struct way *way,
+                      const struct fitting_networks *networks, bool any,
+                      struct weft_experiment *trial)
 {
     if (way->model)
         weft_experiment_set(trial, "model", NULL, NULL);
-    if (way->network)
-        weft_experiment_set(trial, "network",
-                            weft_problem_find(trial->problem)->network, NULL);
     if (way->report) {
         weft_experiment_set(trial, "on-conflict", "report", NULL);
         weft_experiment_set(trial, "expect", "conflicts", NULL);
     }
-    if (fitting_runs(trial))
-        return true;
-    const char *strategy = fitting_strategy(trial);
-    return strategy && !weft_experiment_set(trial, "strategy", strategy, NULL);
+    if (!way->network)
+        return trial_works(trial, any);
+    for (size_t i = 0; networks->name[i]; i++)
+        if (!weft_experiment_set(trial, "network", networks->name[i], NULL) &&
+            trial_works(trial, any))
+            return true;
+    return false;
 }
 
 static void print_choice(const struct weft_setting *setting, const char *value)
@@ -119,11 +162,27 @@ static void print_command(const char *command,
     print_plainly(stderr, "\n");
 }
 
+/* Print the first way that works from number `from` to before `to`. */
+static bool print_way(const struct weft_experiment *experiment,
+                      const struct fitting_networks *networks, bool any,
+                      size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        struct weft_experiment trial = *experiment;
+        if (!way_works(&ways[i], networks, any, &trial))
+            continue;
+        print_command("run", &trial);
+        return true;
+    }
+    return false;
+}
+
 const char *fitting_instead(const struct weft_experiment *experiment,
                             const struct weft_result *result,
                             const struct weft_error *err)
 {
-    return fitting_may_help(experiment, result, err)
+    return fitting_may_help(experiment, result, err) &&
+                   !is_chosen(experiment, "strategy")
                ? fitting_strategy(experiment)
                : NULL;
 }
@@ -132,16 +191,20 @@ void fitting_advise(const struct weft_experiment *experiment,
                     const struct weft_result *result,
                     const struct weft_error *err)
 {
+    struct fitting_networks networks;
+    struct weft_experiment free_choice = *experiment;
     if (!fitting_may_help(experiment, result, err))
         return;
-    bool small = is_small(experiment);
-    for (size_t i = 0; small && i < sizeof ways / sizeof *ways; i++) {
-        struct weft_experiment trial = *experiment;
-        if (!way_works(&ways[i], &trial))
-            continue;
-        print_command("run", &trial);
+    weft_experiment_set(&free_choice, "strategy", NULL, NULL);
+    if (!is_small(experiment)) {
+        if (err->kind == WEFT_ERROR_RULE)
+            print_command("compare", &free_choice);
         return;
     }
-    if (!small && err->kind == WEFT_ERROR_RULE)
-        print_command("compare", experiment);
+    fitting_networks_set(&networks, experiment, result->processors);
+    bool named = is_chosen(experiment, "strategy");
+    bool printed = named && print_way(experiment, &networks, false, 1, WAYS);
+    printed = print_way(&free_choice, &networks, true, 0, 1) || printed;
+    if (!printed)
+        print_way(&free_choice, &networks, true, 1, WAYS);
 }

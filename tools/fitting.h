@@ -1,5 +1,5 @@
-/* After a run of a problem's default strategy that does not fit the network:
- * what does, found by trying. */
+/* After a run whose strategy does not fit the network or the model: commands
+ * that work, found by trying. */
 #ifndef WEFT_TOOLS_FITTING_H
 #define WEFT_TOOLS_FITTING_H
 
@@ -10,8 +10,9 @@
 const char *fitting_instead(const struct weft_experiment *experiment,
                             const struct weft_result *result,
                             const struct weft_error *err);
-/* In the same case, where there is none: print a command that works, on
- * standard error. */
+/* In the same case, where there is none, or if a strategy was named that does
+ * not fit: print commands that work on standard error, the first one with the
+ * named strategy, the next one with the network and the model. */
 void fitting_advise(const struct weft_experiment *experiment,
                     const struct weft_result *result,
                     const struct weft_error *err);
