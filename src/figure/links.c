@@ -238,14 +238,14 @@ static void note_set(struct link_loads *figure)
         snprintf(columns, sizeof columns, "%.3g ms", ms);
     if (chart->summed)
         snprintf(figure->note, sizeof figure->note,
-                 "%zu directed links are used. A row is %zu of them, from the "
-                 "one named, a box %s: the darker, the more messages are on "
-                 "a link on average.",
+                 "%zu directed links are used. Each row sums %zu of them, "
+                 "beginning with the one named, and each box %s; darker means "
+                 "more messages on a link on average.",
                  figure->links, figure->block, columns);
     else
         snprintf(figure->note, sizeof figure->note,
-                 "A row is a directed link, a box the time in which messages "
-                 "are on it, the darker the more.");
+                 "Rows are directed links, boxes the times when messages are "
+                 "on them; darker means more messages.");
 }
 
 static double keys_width(const struct link_loads *figure)
@@ -270,8 +270,8 @@ static int measure(void *state, const struct weft_panel *panel,
     bool made = !cells_find(figure);
     if (too_many(figure))
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "more than %zu transfers over links, as many as "
-                              "a links figure sums: draw the matrix, or a "
+                              "more than %zu transfers over links, the maximum "
+                              "of a links figure: draw the matrix, or a "
                               "window (--steps C..D)",
                               hops_most(figure));
     if (made)

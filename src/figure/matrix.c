@@ -174,7 +174,7 @@ static int measure(void *state, const struct weft_panel *panel,
     size->height = figure->top + side + SUMS_HEIGHT + SCALE_HEIGHT;
     const char *what = unit_of(figure);
     snprintf(figure->note, sizeof figure->note,
-             "%c%s from a row to a column; beside and below, their sums.",
+             "%c%s from row to column, with the sums of rows and columns.",
              what[0] - 'a' + 'A', what + 1);
     return 0;
 }
@@ -324,7 +324,7 @@ static void finish(void *state)
 }
 
 const struct figure_row figure_matrix = {
-    .info = {"matrix", "how many messages went from whom to whom",
+    .info = {"matrix", "number of messages between each pair of processors",
              WEFT_FIGURE_TRACE},
     .tell = tell,
     .state = sizeof(struct traffic),

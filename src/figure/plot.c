@@ -56,7 +56,7 @@ static int range_add(struct plot *figure, int axis, double value,
 {
     if (!isfinite(value) || (figure->plot->logarithmic && value <= 0))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a plot holds positive, finite numbers only");
+                              "a plot takes positive, finite numbers only");
     double number = scaled(figure, value);
     figure->parts[axis] |= value != floor(value);
     figure->low[axis] = fmin(figure->low[axis], number);
@@ -122,10 +122,11 @@ static int measure(void *state, const struct weft_panel *panel,
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a plot needs numbers to plot");
     if (panel->plot->count > SERIES_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%zu lines, a plot holds %d: compare fewer "
-                              "strategies",
-                              panel->plot->count, SERIES_MAX);
+        return weft_error_set(
+            err, WEFT_ERROR_LIMIT, 0,
+            "%zu lines; a plot shows at most %d: compare fewer "
+            "strategies",
+            panel->plot->count, SERIES_MAX);
     if (ranges_find(figure, err))
         return -1;
     figure->left = LEFT;

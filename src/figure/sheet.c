@@ -212,9 +212,9 @@ static int print_check(const struct page *page, struct weft_error *err)
     if (!page->figure->panel[0].print || page->width <= PRINT_WIDTH)
         return 0;
     return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                          "with letters of 7 points it is %.1f inches wide, "
-                          "more than 7: draw a window (--processors A..B "
-                          "--steps C..D), or without --print",
+                          "with text of 7 pt the figure is %.1f inches wide; "
+                          "print has at most 7: draw a window (--processors "
+                          "A..B --steps C..D), or leave out --print",
                           page->width * SVG_PRINT / 72);
 }
 
@@ -305,8 +305,7 @@ char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
         return NULL;
     }
     if (!panels_are_known(figure)) {
-        weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                       "a label or an amount that there is not");
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "unknown label or amount");
         return NULL;
     }
     page.placed = calloc(figure->panels, sizeof *page.placed);

@@ -169,7 +169,7 @@ static int window_set(struct view *view, const struct weft_window *window,
     if (steps > most - from)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a window of %" PRIu64
-                              " steps ends after the last time of all",
+                              " steps ends after the largest time of a trace",
                               steps);
     view->begin = from * view->unit;
     view->end = (from + steps) * view->unit;

@@ -6,8 +6,8 @@
 const struct gallery_exhibit gallery_broadcast[] = {
     {
         .info = {"broadcast-4.1", "Grama et al., Figure 4.1", "spacetime",
-                 "broadcast and reduction: the same transfers, time and "
-                 "direction reversed"},
+                 "broadcast and reduction: the same transfers, reversed in "
+                 "time and direction"},
         .title = "One to all, and all to one, among eight processors",
         .panels = 2,
         .panel = {{.caption = "one-to-all broadcast",
@@ -33,8 +33,8 @@ const struct gallery_exhibit gallery_broadcast[] = {
                  "a 4 x 4 matrix times a vector: broadcasts down the columns, "
                  "reductions along the rows"},
         .title = "Matrix times vector on a 4 x 4 mesh",
-        .note = "The top row holds the vector, the left column gets the "
-                "product. An arrow is a transfer, its number the step.",
+        .note = "The top row holds the vector, the left column receives the "
+                "product. Arrows are transfers, numbered by step.",
         .panels = 2,
         .panel = {{.caption = "broadcasts",
                    .problem = "matvec",
@@ -56,7 +56,7 @@ const struct gallery_exhibit gallery_broadcast[] = {
         .info = {"broadcast-4.6", "Grama et al., Figure 4.6", "cube",
                  "broadcast on a 3-cube, highest dimension first"},
         .title = "One-to-all broadcast on a 3-cube",
-        .note = "An arrow is a transfer, its number the step; the source is "
+        .note = "Arrows are transfers, numbered by step; the source is "
                 "shaded.",
         .panels = 1,
         .panel = {{ON("hypercube:3", "broadcast"), .label = WEFT_LABEL_BOTH}},

@@ -32,9 +32,8 @@ const struct gallery_exhibit gallery_multinode[] = {
         .info = {"multinode-3", "lecture notes, single broadcasts", "cube",
                  "the same tree in the cube, from two roots"},
         .title = "A single broadcast in the 4-cube, from two roots",
-        .note =
-            "An arrow is an edge of the tree, its number the step; the root "
-            "is shaded.",
+        .note = "Arrows are edges of the tree, numbered by step; the root is "
+                "shaded.",
         .panels = 2,
         .panel = {{.caption = "root 0000",
                    .network = "hypercube:4",
@@ -47,8 +46,8 @@ const struct gallery_exhibit gallery_multinode[] = {
     },
     {
         .info = {"multinode-4", "lecture notes, multi-broadcasts", "tree",
-                 "the spanning tree that lets every processor broadcast at "
-                 "once: four nodes, four dimensions a step"},
+                 "the tree by which all processors broadcast at once: each "
+                 "step adds four nodes on four dimensions"},
         .title = "The tree of a multi-broadcast on the 4-cube",
         .panels = 1,
         .panel = {{.network = "hypercube:4",
@@ -59,8 +58,8 @@ const struct gallery_exhibit gallery_multinode[] = {
         .info = {"multinode-5", "lecture notes, multi-broadcasts", "cube",
                  "the three steps of a multi-broadcast on the 3-cube"},
         .title = "A multi-broadcast on the 3-cube",
-        .note = "The number of an arrow is the message: the processor it "
-                "comes from.",
+        .note = "The number of an arrow is the message, which is the number "
+                "of its source.",
         .panels = 3,
         .panel = {{.caption = "step 1",
                    .network = "hypercube:3",
@@ -80,7 +79,7 @@ const struct gallery_exhibit gallery_multinode[] = {
     },
     {
         .info = {"multinode-6", "lecture notes, the problem", "links",
-                 "isolated broadcasts meet on links, the trees of a "
+                 "isolated broadcasts collide on links; the trees of a "
                  "multi-broadcast do not"},
         .title = "All processors of the 3-cube broadcast at once",
         .panels = 2,

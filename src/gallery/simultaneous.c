@@ -24,9 +24,9 @@ const struct gallery_exhibit gallery_simultaneous[] = {
         .info = {"simultaneous-2", "Stamoulis, Tsitsiklis, Figure 2", "cube",
                  "three spanning trees of the 3-cube without a common arc"},
         .title = "The disjoint spanning trees of the 3-cube",
-        .note = "An arrow is an edge of a tree, its number the step; a root is "
-                "shaded. In the last cube colour and dashes are those of the "
-                "tree: no arc has two arrows.",
+        .note = "Arrows are edges of the trees, numbered by step; roots are "
+                "shaded. In the last cube colour and dashes show the tree: no "
+                "arc has two arrows.",
         .panels = 4,
         .panel = {DISJOINT(1, "001"),
                   DISJOINT(2, "010"),

@@ -2,8 +2,8 @@
 #include "gallery.h"
 
 #define LABELS                                                                 \
-    "A number beside an edge is the label of the document: the processor "     \
-    "gets the tree's first packet in the round after that many."
+    "A number beside an edge is its label in the paper: the child receives "   \
+    "the tree's first packet in the next round."
 
 #define TOP(i)                                                                 \
     {                                                                          \
@@ -49,7 +49,7 @@ const struct gallery_exhibit gallery_stream[] = {
     {
         .info = {"stream-4", "Bruck, Cypher, Ho, Figure 4", "tree",
                  "the first of three spanning trees for 22 processors, with "
-                 "the virtual one"},
+                 "the virtual processor"},
         .title = "The first tree for 22 processors",
         .note = LABELS " The empty circle is the virtual processor.",
         .panels = 1,
@@ -62,7 +62,7 @@ const struct gallery_exhibit gallery_stream[] = {
                  "the same for 28 processors: six inserted above leaves"},
         .title = "The first tree for 28 processors",
         .note = LABELS " The empty circle is the virtual processor; squares "
-                       "are what 28 processors have and 22 have not.",
+                       "are nodes that 28 processors have and 22 do not.",
         .panels = 1,
         .panel = {{.tree = gallery_forest,
                    .labels = true,
@@ -71,10 +71,10 @@ const struct gallery_exhibit gallery_stream[] = {
     {
         .info = {"stream-6", "Bruck, Cypher, Ho, Figure 6", "tree",
                  "the same for 30 processors: a chain in place of the "
-                 "virtual one"},
+                 "virtual processor"},
         .title = "The first tree for 30 processors",
-        .note = LABELS " Squares are what 30 processors have and 28 have "
-                       "not.",
+        .note = LABELS " Squares are nodes that 30 processors have and 28 "
+                       "do not.",
         .panels = 1,
         .panel = {{.tree = gallery_forest,
                    .labels = true,

@@ -16,8 +16,8 @@ const struct gallery_exhibit gallery_successive[] = {
                  "binomial spanning trees of the 3-cube: two roots, and one "
                  "rotated"},
         .title = "Spanning binomial trees of the 3-cube",
-        .note = "A number beside an edge is the step, its colour and dashes "
-                "the dimension of the link: rotated once, every edge uses the "
+        .note = "The number beside an edge is the step; colour and dashes show "
+                "the dimension of the link. Rotated once, every edge uses the "
                 "next dimension.",
         .panels = 3,
         .panel = {{.caption = "SBT(000)",
@@ -38,8 +38,8 @@ const struct gallery_exhibit gallery_successive[] = {
                  "why a broadcast cannot start in every step: two messages "
                  "reach one processor"},
         .title = "A broadcast started in every step",
-        .note = "An arrow is a transfer, its number the message. A double "
-                "ring marks a processor that breaks a rule of the model.",
+        .note = "Arrows are transfers, numbered by message. A double ring "
+                "marks a processor that breaks a rule of the model.",
         .panels = 2,
         .panel = {{.caption = "step 1",
                    .network = "hypercube:3",

@@ -93,7 +93,8 @@ def complaint(words, status, err):
         return "signal %d" % -status
     if status not in (0, 1, 2, 64):
         return "exit status %d" % status
-    lines = err.split(b"\n")[:-1]
+    lines = [line for line in err.split(b"\n")[:-1]
+             if not line.startswith(b"try: weft ")]
     most = 9 if words[0] == "check" else 1  # one for each file
     if status == 64 and (not 0 < len(lines) <= most or
                          not re.match(rb"weft( [a-z]+)?: ", lines[0])):

@@ -13,10 +13,11 @@ static int trace_view(struct diagram *d, const char *what,
     if (view_init(&d->view, d->panel, what, err))
         return -1;
     if (d->view.transfers > WEFT_DIAGRAM_ARROWS_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%zu transfers, a %s figure holds %d: draw the "
-                              "matrix, or fewer steps (--steps A..B)",
-                              d->view.transfers, what, WEFT_DIAGRAM_ARROWS_MAX);
+        return weft_error_set(
+            err, WEFT_ERROR_LIMIT, 0,
+            "%zu transfers; a %s figure shows at most %d: draw "
+            "the matrix, or fewer steps (--steps A..B)",
+            d->view.transfers, what, WEFT_DIAGRAM_ARROWS_MAX);
     d->several = d->view.end - d->view.begin > d->view.unit;
     return 0;
 }
@@ -28,22 +29,25 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
     d->several = true;
     d->network = panel->network;
     if (!d->network)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a %s figure needs a network (-n), and the trace "
-                              "names none, or a file",
-                              what);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "a %s figure needs a network (-n): the trace names "
+            "none, or one from a file",
+            what);
     int size = weft_network_size(d->network);
     if (size > most)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%d processors, a %s figure holds %d: draw the "
-                              "matrix",
-                              size, what, most);
+        return weft_error_set(
+            err, WEFT_ERROR_LIMIT, 0,
+            "%d processors; a %s figure shows at most %d: draw "
+            "the matrix",
+            size, what, most);
     d->vertices = weft_network_vertices(d->network);
     if (d->vertices > WEFT_DIAGRAM_VERTICES_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%d processors and switches, a %s figure holds "
-                              "%d: draw the matrix",
-                              d->vertices, what, WEFT_DIAGRAM_VERTICES_MAX);
+        return weft_error_set(
+            err, WEFT_ERROR_LIMIT, 0,
+            "%d processors and switches; a %s figure shows at "
+            "most %d: draw the matrix",
+            d->vertices, what, WEFT_DIAGRAM_VERTICES_MAX);
     d->trees = panel->tree ? panel->trees + !panel->trees : 0;
     for (size_t i = 0; i < d->trees; i++)
         if (panel->tree[i].size != size)

@@ -47,19 +47,19 @@ int diagram_roots(struct diagram *d)
 static const char *signs(const struct diagram *d)
 {
     if (d->trees > 1)
-        return "An arrow is an edge of a tree, its number the step; colour and "
-               "dashes are those of the tree.";
+        return "Arrows are edges of trees, numbered by step; colour and dashes "
+               "show the tree.";
     if (!d->several)
-        return "An arrow is a transfer of the one step shown, its number the "
-               "message; colour and dashes are those of the message.";
+        return "Arrows are the transfers of one step, numbered by message; "
+               "colour and dashes show the message.";
     if (!d->panel->tree && !d->view.steps)
-        return "An arrow is a transfer, its number when it arrives, in ms; "
-               "colour and dashes are those of the message.";
+        return "Arrows are transfers, labelled with the time of arrival in ms; "
+               "colour and dashes show the message.";
     return d->panel->tree
-               ? "An arrow is an edge of the tree, its number the step; colour "
-                 "and dashes are those of the step."
-               : "An arrow is a transfer, its number the step; colour and "
-                 "dashes are those of the step.";
+               ? "Arrows are edges of the tree, numbered by step; colour and "
+                 "dashes show the step."
+               : "Arrows are transfers, numbered by step; colour and dashes "
+                 "show the step.";
 }
 
 const char *diagram_note(const void *state)
@@ -73,9 +73,10 @@ const char *diagram_note(const void *state)
         clash = clash || (d->clashes && d->clashes[u]);
     }
     snprintf(d->note, sizeof d->note, "%s%s%s", signs(d),
-             root ? " A root is shaded." : "",
-             clash ? " A double ring is a processor that breaks a rule of the "
-                     "model."
-                   : "");
+             root ? " Roots are shaded." : "",
+             clash
+                 ? " A double ring marks a processor that breaks a rule of the "
+                   "model."
+                 : "");
     return d->note;
 }

@@ -151,9 +151,9 @@ static void note_set(struct gantt *figure)
         figure->legend.one
             ? "The chosen message is in colour, the others are grey."
         : !figure->legend.hidden
-            ? "The colour and texture of a box, and the number where one fits, "
-              "is the message."
-            : "The number of a box is the message.";
+            ? "The colour and texture of a box, and its number where one fits, "
+              "show the message."
+            : "Boxes are numbered by message.";
     snprintf(figure->note, sizeof figure->note, "%s", boxes);
 }
 
@@ -302,10 +302,10 @@ static_assert(WEFT_GANTT_LANES == 24, "it is said of what is left out");
 
 const struct figure_row figure_gantt = {
     .info = {"gantt",
-             "what every processor does in every step, coloured by message",
+             "activity of each processor in each step, coloured by message",
              WEFT_FIGURE_TRACE},
     .tell = tell,
-    .left = "more boxes are left out: more than 24 are at one time in one row.",
+    .left = "more boxes are left out: a row shows at most 24 at a time.",
     .state = sizeof(struct gantt),
     .measure = measure,
     .draw = draw,

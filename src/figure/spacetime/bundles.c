@@ -161,9 +161,9 @@ static void add_sums(struct spacetime *figure)
     add(figure, text);
     uint64_t most = figure->bundles ? figure->bundle[0].count : 0;
     snprintf(text, sizeof text,
-             "A line is as thick as the share of its processors that are not "
-             "idle; a stroke is up to %llu transfer%s between two rows; %llu "
-             "within a row%s",
+             "The thickness of a line is the share of its processors that are "
+             "not idle; a stroke is up to %llu transfer%s between two rows; "
+             "%llu within a row%s",
              (unsigned long long)most, most == 1 ? "" : "s",
              (unsigned long long)figure->within,
              figure->lost ? "" : " are not drawn.");
@@ -180,7 +180,8 @@ static void add_path(struct spacetime *figure)
     char text[WEFT_CHART_NOTE];
     double whole = (double)figure->chart.view.makespan;
     snprintf(text, sizeof text,
-             " The critical path is drawn out: %zu events, %.1f %% of the run.",
+             " The thick coloured line is the critical path: %zu events, %.1f "
+             "%% of the run.",
              result->path_events, 100 * (double)result->path / whole);
     add(figure, text);
 }
@@ -190,10 +191,9 @@ void spacetime_note(struct spacetime *figure)
     if (figure->chart.summed)
         add_sums(figure);
     else
-        add(figure, "A line is a processor, thick while it computes, thin "
-                    "while it is idle; an arrow is a transfer from when it "
-                    "leaves to when it arrives; a dot is where a message "
-                    "begins.");
+        add(figure, "Lines are processors, thick while computing, thin while "
+                    "idle; arrows are transfers, from departure to arrival; a "
+                    "dot marks the start of a message.");
     if (figure->legend.one && !figure->chart.summed)
         add(figure, " The chosen message is in colour, the others are grey.");
     if (figure->path)

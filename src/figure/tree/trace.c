@@ -219,25 +219,26 @@ void tree_note(struct drawing *d)
 {
     char text[160];
     if (d->dots) {
-        snprintf(text, sizeof text,
-                 "%d nodes, too many for names: dots; a larger one is a root.",
-                 d->members);
+        snprintf(
+            text, sizeof text,
+            "%d nodes, drawn as dots without names; larger dots are roots.",
+            d->members);
         add(d, text);
     } else if (d->panel->labels) {
-        add(d, "A number beside an edge is the label of the child: the step "
-               "in which it is reached, less one.");
+        add(d, "A number beside an edge is the label of the child: one less "
+               "than the step in which it is reached.");
     } else if (d->ms > 0) {
         add(d, d->collects
-                   ? "A number beside an edge is when the message arrives "
-                     "above, in ms."
-                   : "A number beside an edge is when the child is reached, in "
-                     "ms.");
+                   ? "A number beside an edge is the time in ms at which the "
+                     "message arrives at the parent."
+                   : "A number beside an edge is the time in ms at which the "
+                     "child is reached.");
     } else {
-        add(d, d->collects ? "Messages go up; a number beside an edge is the "
-                             "step in which it is passed."
+        add(d, d->collects ? "Messages go to the root; a number beside an edge "
+                             "is the step in which one passes it."
                            : "A number beside an edge is the step in which "
                              "the child is reached.");
     }
     if (dimensions(d) > 1 && !d->dots)
-        add(d, " Its colour and dashes are the dimension of the link.");
+        add(d, " Its colour and dashes show the dimension of the link.");
 }

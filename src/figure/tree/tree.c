@@ -105,8 +105,9 @@ static int nodes_check(struct drawing *d, struct weft_error *err)
     }
     if (d->members > WEFT_TREE_NODES_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "a tree of %d nodes, a tree figure holds %d: "
-                              "draw a smaller one, or the matrix of a trace",
+                              "a tree of %d nodes; a tree figure shows at most "
+                              "%d: draw a smaller one, or the matrix of a "
+                              "trace",
                               d->members, WEFT_TREE_NODES_MAX);
     d->dots = d->members > NAMED_MAX;
     return tree_order(d) ? no_memory(err) : 0;
@@ -358,8 +359,8 @@ static void finish(void *state)
 const struct figure_row figure_tree = {
     .info = {"tree", "a spanning tree, level by level", WEFT_FIGURE_TREE},
     .tell = tell,
-    .left = "more transfers of the message are left out: their ends are in a "
-            "tree without them.",
+    .left = "more transfers of the message are left out: the tree connects "
+            "their ends without them.",
     .state = sizeof(struct drawing),
     .measure = measure,
     .draw = draw,
