@@ -238,9 +238,9 @@ static void note_set(struct link_loads *figure)
         snprintf(columns, sizeof columns, "%.3g ms", ms);
     if (chart->summed)
         snprintf(figure->note, sizeof figure->note,
-                 "%zu directed links are used. Each row sums %zu of them, "
-                 "beginning with the one named, and each box %s; darker means "
-                 "more messages on a link on average.",
+                 "%zu directed links are used. A row is %zu of them, beginning "
+                 "with the one named, and a box %s; darker means more messages "
+                 "on a link on average.",
                  figure->links, figure->block, columns);
     else
         snprintf(figure->note, sizeof figure->note,

@@ -48,7 +48,7 @@ refuse 1 "is empty" gantt "$work/empty.csv"
 refuse 1 "processors 14..20" gantt "$work/run.csv" --processors 14..20
 refuse 1 "the trace ends at" gantt "$work/run.csv" --steps 900..901
 refuse 1 "message 99" tree "$work/run.csv" --message 99
-refuse 1 "a cube figure holds 16" cube "$work/large.csv" --processors 0..3
+refuse 1 "a cube figure shows at most 16" cube "$work/large.csv" --processors 0..3
 refuse 1 "needs a hypercube" cube "$work/ring.csv"
 
 for kind in gantt spacetime utilisation matrix links tree cube; do

@@ -207,7 +207,7 @@ Test(figure_alone, a_part_of_a_trace_is_named)
     svg_finish(&svg);
     panel.window = (struct weft_window){.step = 1, .steps = 1};
     svg = drawn("cube", &panel);
-    cr_expect(strstr(words_of(&svg), "its number the message"), "%s",
+    cr_expect(strstr(words_of(&svg), "numbered by message"), "%s",
               words_of(&svg));
     svg_finish(&svg);
     weft_trace_finish(&trace);

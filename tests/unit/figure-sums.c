@@ -103,7 +103,7 @@ static const struct {
     const char *says;
 } trees[] = {
     {"1 0 1 5 | 1 2 3 5", 4, 4, 2, 2, NULL},
-    {"1 1 0 5 | 1 3 2 5 | 2 2 0 5", 4, 4, 3, 1, "Messages go up"},
+    {"1 1 0 5 | 1 3 2 5 | 2 2 0 5", 4, 4, 3, 1, "Messages go to the root"},
     {"1 0 1 5 | 2 1 2 5 | 3 0 2 5", 3, 3, 2, 1,
      "1 more transfers of the message are left out"},
     {"1 0 1 5 | 1 1 0 5", 2, 2, 0, 2,
@@ -148,7 +148,7 @@ Test(figure_sums, many_nodes_are_dots)
         struct weft_panel panel = {.tree = &tree};
         struct svg svg = drawn("tree", &panel);
         cr_expect_eq(svg_count(&svg, "circle", "node"), nodes[i]);
-        cr_expect_eq(noted(&svg, "too many for names"), nodes[i] > 64);
+        cr_expect_eq(noted(&svg, "drawn as dots"), nodes[i] > 64);
         cr_expect_eq(svg_says(&svg, "1") > 0, nodes[i] <= 64);
         svg_finish(&svg);
         weft_tree_finish(&tree);
@@ -195,7 +195,7 @@ Test(figure_sums, the_critical_path)
     svg = drawn("spacetime", &panel);
     cr_expect_eq(svg_count_inside(&svg, "path", "line"), 2);
     cr_expect_eq(svg_count_inside(&svg, "transfers", "line"), 3);
-    cr_expect(noted(&svg, "The critical path is drawn out"));
+    cr_expect(noted(&svg, "is the critical path"));
     cr_expect(noted(&svg, "100.0 % of the run"));
     svg_finish(&svg);
     weft_trace_finish(&trace);
@@ -288,7 +288,7 @@ Test(figure_sums, what_is_too_wide_for_paper)
     svg_finish(&svg);
     weft_network_destroy(network);
     panel.network = network = weft_network_create("line:64", NULL);
-    refused("network", &panel, WEFT_ERROR_LIMIT, "inches wide, more than 7");
+    refused("network", &panel, WEFT_ERROR_LIMIT, "inches wide; print has at most 7");
     weft_network_destroy(network);
 }
 

@@ -375,7 +375,7 @@ Test(figure, links_of_a_long_way_are_refused_at_once)
                                        "line:1048576", "one-port");
     struct weft_panel panel = {.trace = &trace};
     refused("links", &panel, WEFT_ERROR_LIMIT,
-            "transfers over links, as many as");
+            "transfers over links, the maximum");
     weft_trace_finish(&trace);
 }
 

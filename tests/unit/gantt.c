@@ -210,7 +210,7 @@ Test(gantt, lanes)
     svg_finish(&svg);
     draw_events(events, 32, &info, &svg);
     expect(&svg, CALL, "other calls", 25, "more than lanes");
-    cr_expect(says(&svg, "6 more boxes are left out: more than 24 are at one "
-                         "time in one row."));
+    cr_expect(says(&svg, "6 more boxes are left out: a row shows at most 24 "
+                         "at a time."));
     svg_finish(&svg);
 }
