@@ -169,7 +169,7 @@ def main(bound):
           'turn on a 4-cube</text>')
     print('<text class="soft" x="%d" y="62">messages on the links</text>'
           % CENTRE[0])
-    print('<text class="soft" x="%d" y="62">which processor has which message</text>'
+    print('<text class="soft" x="%d" y="62">messages held</text>'
           % (GRID[0] + 8 * (CELL - 1)))
     print('<text class="soft" x="%d" y="386">column: message, row: processor'
           '</text>' % (GRID[0] + 8 * (CELL - 1)))

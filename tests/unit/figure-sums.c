@@ -288,7 +288,8 @@ Test(figure_sums, what_is_too_wide_for_paper)
     svg_finish(&svg);
     weft_network_destroy(network);
     panel.network = network = weft_network_create("line:64", NULL);
-    refused("network", &panel, WEFT_ERROR_LIMIT, "inches wide; print has at most 7");
+    refused("network", &panel, WEFT_ERROR_LIMIT,
+            "inches wide; print has at most 7");
     weft_network_destroy(network);
 }
 
