@@ -151,7 +151,8 @@ static int on_step(struct states *states, const struct weft_event *event)
                               .end = end,
                               .source = send ? event->rank : event->peer,
                               .destination = send ? event->peer : event->rank,
-                              .message = event->message};
+                              .message = event->message,
+                              .items = send ? event->items : 0};
     bool exists = event->peer >= 0 && event->peer < states->processors;
     struct port_use use = {.start = event->start,
                            .end = end,

@@ -227,7 +227,8 @@ static struct transit transit_of(const struct weft_event *event, bool send)
                             .since = event->since,
                             .source = send ? event->rank : event->peer,
                             .destination = send ? event->peer : event->rank,
-                            .message = event->message};
+                            .message = event->message,
+                            .items = send ? event->items : 0};
 }
 
 static int on_send(struct path *path, const struct weft_event *event)

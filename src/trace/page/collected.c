@@ -34,6 +34,7 @@ static int match_event(const struct page_run *run, struct match *match,
                               .source = send ? event->rank : event->peer,
                               .destination = send ? event->peer : event->rank,
                               .message = event->message,
+                              .items = send ? event->items : 0,
                               .tag = index};
     return send ? match_send(match, &transit) : match_receive(match, &transit);
 }
