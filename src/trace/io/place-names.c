@@ -11,9 +11,11 @@
 
 #define NAMES 32
 
-/* What a handler of signals may read: in use, the path is whole. */
+/* What a handler of signals may read: in use, the path is whole. Its turn ends
+ * when it is removed: other threads go on while the handler reads. */
 static struct name {
     atomic_bool taken, whole;
+    atomic_uint turn;
     char path[PATH_MAX];
 } names[NAMES];
 
@@ -36,6 +38,7 @@ void place_name_remove(const char *path)
     for (int i = 0; i < NAMES; i++)
         if (atomic_load(&names[i].whole) && !strcmp(names[i].path, path)) {
             atomic_store(&names[i].whole, false);
+            atomic_fetch_add(&names[i].turn, 1);
             atomic_store(&names[i].taken, false);
             return;
         }
@@ -43,7 +46,14 @@ void place_name_remove(const char *path)
 
 void weft_files_abandon(void)
 {
-    for (int i = 0; i < NAMES; i++)
-        if (atomic_load(&names[i].whole))
-            unlink(names[i].path);
+    char path[PATH_MAX];
+    for (int i = 0; i < NAMES; i++) {
+        unsigned turn = atomic_load(&names[i].turn);
+        if (!atomic_load(&names[i].whole))
+            continue;
+        memcpy(path, names[i].path, sizeof path);
+        path[sizeof path - 1] = '\0';
+        if (atomic_load(&names[i].turn) == turn)
+            unlink(path);
+    }
 }
