@@ -111,7 +111,7 @@ static void check_given(const struct bounding *b,
     struct weft_error err;
     const struct weft_setting *row;
     if (b->goal && b->problem)
-        misuse(state, "--goal and a problem exclude each other");
+        misuse(state, "--goal and a problem are mutually exclusive");
     if (!b->goal && !b->problem)
         misuse(state, "no problem given; `weft list problems` lists them");
     for (size_t i = 0; b->problem && (row = weft_setting(i)); i++)

@@ -180,7 +180,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_END:
         if (arguments->goal &&
             (arguments->options.problem || arguments->problem))
-            misuse(state, "--goal and --problem exclude each other");
+            misuse(state, "--goal and --problem are mutually exclusive");
         return 0;
     default:
         return network_words_parse(key, value, &arguments->words);

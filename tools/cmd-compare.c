@@ -135,7 +135,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_CSV:
         print = key == 'j' ? print_json : print_csv;
         if (order->print != print_text && order->print != print)
-            misuse(state, "--csv and --json exclude each other");
+            misuse(state, "--csv and --json are mutually exclusive");
         order->print = print;
         return 0;
     case OPTION_FIGURE:

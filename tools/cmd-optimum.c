@@ -166,7 +166,7 @@ static void check_goal(const struct optimum *o, const struct argp_state *state)
 {
     const struct weft_experiment *e = &o->experiment;
     if (e->problem)
-        misuse(state, "--goal and a problem exclude each other");
+        misuse(state, "--goal and a problem are mutually exclusive");
     if (!weft_experiment_get(e, "network"))
         misuse(state, "no network given for the goal: -n NETWORK");
     for (size_t i = 0; i < e->choices; i++)

@@ -48,7 +48,7 @@ static const struct argp_option run_options[] = {
      "one step at a time on a terminal",
      0},
     {"schedule", SCHEDULE, "FILE", 0,
-     "run a schedule or trace in any format that weft reads: slot by slot, at "
+     "run a schedule or trace in any format that weft reads: step by step, at "
      "the times of a trace whose costs and network are those of the run, or as "
      "soon as possible (strategy replay)",
      0},
@@ -115,7 +115,7 @@ static FILE *summary_stream(const struct run *run)
 static void check_together(const struct argp_state *state, struct run *run)
 {
     if (run->show && run->json)
-        misuse(state, "--show and --json exclude each other");
+        misuse(state, "--show and --json are mutually exclusive");
     if (run->play && !show_can_play(summary_stream(run)))
         misuse(state, "--show=play needs a terminal; --show does not");
     if (run->force && !run->file)
@@ -124,7 +124,7 @@ static void check_together(const struct argp_state *state, struct run *run)
         misuse(state,
                "--spread is for experiment files; for one run: --engine mpi");
     if (run->schedule.file && (run->file || run->folder))
-        misuse(state, "--schedule and experiment files exclude each other");
+        misuse(state, "--schedule and experiment files are mutually exclusive");
     scheduled_check(state, &run->schedule, &run->experiment, run->given);
 }
 

@@ -30,7 +30,7 @@ void scheduled_check(const struct argp_state *state,
     if (experiment->problem && !scheduled->problem)
         scheduled->problem = experiment->problem;
     if (scheduled->goal && scheduled->problem)
-        misuse(state, "--goal and --problem exclude each other");
+        misuse(state, "--goal and --problem are mutually exclusive");
     for (size_t i = 0; weft_setting(i); i++) {
         const char *name = weft_setting(i)->name;
         if (given[i] && (is_a_problems(name) || !strcmp(name, "strategy")))

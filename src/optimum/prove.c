@@ -21,12 +21,12 @@ static void describe(const struct quest *s, const struct encoding *e,
         text, size,
         "c %s on %s, model %s%s%s: is there a schedule of %d steps?\n"
         "c %d processors v = 0.., %d messages j = 0.. (numbered from %d), "
-        "slots t = 1..%d\n"
+        "steps t = 1..%d\n"
         "c %s\n",
         r->problem, network, r->model, r->order[0] ? ", order " : "", r->order,
         e->steps, q->n, q->blocks, q->first, e->steps,
         q->reversed ? "asked backwards: what is combined at one end spreads "
-                      "from it; slot t is slot T + 1 - t"
+                      "from it; step t is step T + 1 - t"
         : q->turns  ? "who has which turn is free"
                     : "who holds what at the start is given");
     if (used < size)

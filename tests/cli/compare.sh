@@ -252,8 +252,8 @@ refuse "unknown strategy 'necklace'; known: synchronised, interleaved, \
 rotated, woven, optimal, greedy" compare successive -s necklace
 refuse "bine, broadcast-reduce" compare broadcast matvec reduce -s foo
 refuse "given twice" compare scatter gather scatter
-refuse "exclude each other" compare successive --csv --json
-refuse "exclude each other" compare successive -j --csv
+refuse "are mutually exclusive" compare successive --csv --json
+refuse "are mutually exclusive" compare successive -j --csv
 refuse "unknown model" compare successive -m shout1ngly
 refuse "runs on mesh only" compare matvec -n ring:8,line:4
 refuse "give a range" compare successive --figure "$work/no.svg"
@@ -282,7 +282,7 @@ COLUMNS=20 "$weft" run successive -n hypercube:4 --show | tail -18 | head -17 >"
 same 19 "$(awk 'length > n { n = length } END { print n }' "$work/out")" width
 same "7 of 64 steps shown" "$(tail -1 "$work/out")" "what is cut"
 refuse "--show draws at most 256 processors, not 512" run broadcast -n ring:512 --show
-refuse "exclude each other" run broadcast --show --json
+refuse "are mutually exclusive" run broadcast --show --json
 "$weft" run broadcast -n ring:512 --show -t "$work/no.csv" 2>/dev/null
 [ ! -e "$work/no.csv" ] || fail "a trace of a run that was refused"
 

@@ -140,7 +140,7 @@ is 0 minimum --goal odd.goal -n tree:4 -m shouting -t odd.sched
     status=1
 }
 is 64 'no network given' --goal odd.goal
-is 64 'exclude each other' allreduce --goal odd.goal -n ring:4
+is 64 'are mutually exclusive' allreduce --goal odd.goal -n ring:4
 is 64 'cannot be used with --goal' --goal odd.goal -n ring:4 --root 1
 is 64 'cannot be used with --goal' --goal odd.goal -n ring:4 --packets 1
 is 64 "unknown network 'rong'" --goal odd.goal -n rong:4

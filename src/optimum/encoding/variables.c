@@ -113,11 +113,11 @@ static size_t describe_contents(const struct encoding *e, char *text,
         text, size,
         "c a mouth is %s, an ear %s\n"
         "c Z[o][j][k][t] = %d + ((o * %d + j) * %d + k) * %d + t - 1: what "
-        "leaves mouth o of j in slot t has the contribution of k\n"
+        "leaves send port o of j in step t has the contribution of k\n"
         "c P[i][j][k][t] = %d + ((i * %d + j) * %d + k) * %d + t - 1: so has "
         "what comes to ear i\n"
         "c U, %d and following: what leaves a mouth, and what is wanted, is "
-        "made of what came to an ear in an earlier slot\n",
+        "made of values received in an earlier step\n",
         instance_one_mouth(q) ? "a processor" : "a channel",
         instance_one_ear(q) ? "a processor" : "a channel", e->leaves, m, n, T,
         e->comes, m, n, T, e->uses);
@@ -135,15 +135,15 @@ size_t encoding_describe(const struct encoding *e, char *text, size_t size)
     } kinds[] = {
         {e->alloc, "A[v][j]", "processor v has turn j", 0, 0},
         {e->holds, "H[v][j][t]",
-         "v holds j at the end of slot t (its own: its turn has come)", T + 1,
+         "v holds j at the end of step t (its own: its turn has come)", T + 1,
          0},
-        {e->receives, "R[v][j][t]", "v receives j in slot t", T, 1},
-        {e->shouts, "S[v][j][t]", "v sends j in slot t", T, 1},
-        {e->carries, "E[c][j][t]", "j goes over channel c in slot t", T, 1},
-        {e->prefix, "F[v][j][t]", "v holds 0..j at the end of slot t", T + 1,
+        {e->receives, "R[v][j][t]", "v receives j in step t", T, 1},
+        {e->shouts, "S[v][j][t]", "v sends j in step t", T, 1},
+        {e->carries, "E[c][j][t]", "j goes over channel c in step t", T, 1},
+        {e->prefix, "F[v][j][t]", "v holds 0..j at the end of step t", T + 1,
          0},
         {e->acted, "Q[v][j][t]",
-         "v has acted on a message >= j by the end of slot t", T + 1, 0},
+         "v has acted on a message >= j by the end of step t", T + 1, 0},
     };
     size_t used = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && used < size; i++) {
@@ -166,7 +166,7 @@ size_t encoding_describe(const struct encoding *e, char *text, size_t size)
     if (e->sending && used < size)
         used += (size_t)snprintf(text + used, size - used,
                                  "c X[v][t] = %d + v * %d + t - 1: v sends in "
-                                 "slot t\n",
+                                 "step t\n",
                                  e->sending, T);
     return used < size ? used : size - 1;
 }

@@ -9,7 +9,7 @@ static int refuse(struct arranging *a, const struct weft_event *send, int block,
                   const char *why)
 {
     return out_fail(a->out, WEFT_ERROR_MISUSE,
-                    "slot %llu: processor %d sends block %d to %d, which no "
+                    "step %llu: processor %d sends block %d to %d, which no "
                     "MSCCL algorithm in place can: %s",
                     (unsigned long long)(send->start / a->w->step + 1),
                     send->rank, block, send->peer, why);

@@ -89,7 +89,7 @@ int msccl_events(void *state, struct output *out,
             !exists(w, event[i].rank) || !exists(w, event[i].peer) ||
             event[i].rank == event[i].peer || event[i].message < 0)
             return out_fail(out, WEFT_ERROR_MISUSE,
-                            "an MSCCL algorithm has whole slots, in which "
+                            "an MSCCL algorithm has whole steps, in which "
                             "one processor sends another one a block; the "
                             "send of processor %d at time %llu is none such",
                             event[i].rank, (unsigned long long)event[i].start);
