@@ -53,7 +53,8 @@ static const struct argp_option figure_options[] = {
      "draw processors A to B of the trace", 1},
     {"steps", OPTION_STEPS, "C..D", 0,
      "draw steps C to D of the trace; in a trace without steps, the time from "
-     "C to D ms, as on the axis",
+     "C to D since its first record, in the unit of the axis or with ns, us, "
+     "ms or s",
      1},
     {"message", OPTION_MESSAGE, "M", 0,
      "draw the transfers of one message; spacetime and gantt draw the others "
@@ -80,15 +81,15 @@ static void parse_range(const struct argp_state *state, const char *text,
         misuse(state, "%s", err.text);
 }
 
-static int read_steps(struct order *order, const struct weft_trace_info *info,
+static int read_steps(struct order *order, const struct weft_trace *trace,
                       struct weft_error *err)
 {
     struct weft_window *window = &order->panel.window;
     int64_t first = 0, count = 0;
     if (!order->steps)
         return 0;
-    if (!info->step)
-        return range_of_times(order->steps, info, window, err);
+    if (!trace->info.step)
+        return range_of_times(order->steps, trace, window, err);
     if (range_read(order->steps, 1, STEPS_MAX, &first, &count, err))
         return -1;
     window->step = (uint64_t)first;
@@ -256,7 +257,7 @@ static int draw_trace(struct order *order, char **svg)
     int status;
     if (read_trace(order->source, &sink, NULL, &err)) {
         status = complain_of_file(order->source, &err);
-    } else if (read_steps(order, &trace.info, &err)) {
+    } else if (read_steps(order, &trace, &err)) {
         status = complain(EXIT_MISUSE, NULL, &err);
     } else {
         order->panel.trace = &trace;

@@ -4,6 +4,7 @@
 #include "network-word.h"
 #include "options.h"
 #include "reading.h"
+#include "stats-text.h"
 #include "stats-waits.h"
 #include "terminal.h"
 
@@ -66,8 +67,10 @@ static const struct argp argp = {
            "critical path."
            "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
            "Times are in time units; in unit time, a step is one. In a trace "
-           "without steps, a processor is busy when it neither communicates "
-           "nor waits, and its time runs from its first to its last record."};
+           "without steps, they count from its first record, in ns, us, ms or "
+           "s (JSON: in time units, as in the trace); a processor is busy when "
+           "it neither communicates nor waits, and its time runs from its "
+           "first to its last record."};
 
 /* ---- what the trace calls its processors ------------------------------- */
 
@@ -101,145 +104,6 @@ static int named_end(void *arg)
 {
     const struct named *named = arg;
     return named->stats->end(named->stats->arg);
-}
-
-/* ---- text ------------------------------------------------------------ */
-
-static void print_load(const char *who, const struct weft_stats_load *load)
-{
-    if (load->absent) {
-        printf("%-9s %12s %12s %12s", who, "absent", "-", "-");
-        return;
-    }
-    printf("%-9s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %10" PRIu64
-           " %10" PRIu64 " %12" PRIu64 " %12" PRIu64,
-           who, load->busy, load->overhead, load->idle, load->sent,
-           load->received, load->bytes_sent, load->bytes_received);
-}
-
-/* Is it more than reading the clock twice makes? */
-static bool differ(const struct weft_stats_load *load)
-{
-    uint64_t more = load->busy > load->measured_busy
-                        ? load->busy - load->measured_busy
-                        : load->measured_busy - load->busy;
-    return load->measured_busy != UINT64_MAX &&
-           more > load->measured_busy / 100;
-}
-
-/* What the program that wrote the trace has measured, where it is something
- * else: it knows of calls that no event tells. */
-static void print_measured(const struct weft_stats_result *result)
-{
-    const struct weft_stats_load *load = result->load;
-    bool title = false;
-    for (int rank = 0; rank < result->processors; rank++) {
-        if (!differ(&load[rank]))
-            continue;
-        if (!title)
-            printf("\n%-9s %12s %12s   (the trace's own statistics differ)\n",
-                   "processor", "busy", "measured");
-        title = true;
-        printf("%-9d %12" PRIu64 " %12" PRIu64 "\n", rank, load[rank].busy,
-               load[rank].measured_busy);
-    }
-}
-
-static void print_flows(const char *title, const struct weft_stats_flow *flow,
-                        size_t count)
-{
-    printf("\n%-9s %12s %12s %12s %12s\n", title, "to", "messages", "bytes",
-           "time");
-    for (size_t i = 0; i < count; i++)
-        printf("%-9d %12d %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "\n",
-               flow[i].from, flow[i].to, flow[i].messages, flow[i].bytes,
-               flow[i].time);
-}
-
-static void print_event(const struct weft_event *event)
-{
-    printf("  %6" PRIu64 " - %-6" PRIu64 " processor %d %ss", event->start,
-           event->start + event->duration, event->rank,
-           weft_event_names[event->kind]);
-    if (event->kind == WEFT_SEND)
-        printf(" message %d to %d", event->message, event->peer);
-    if (event->kind == WEFT_RECEIVE)
-        printf(" message %d from %d", event->message, event->peer);
-    putchar('\n');
-}
-
-static void print_path(const struct weft_stats_result *result)
-{
-    const size_t shown = 20;
-    printf("\ncritical path: %" PRIu64 " of %" PRIu64
-           " time unit%s, %zu event%s\n",
-           result->path, result->makespan, plural(result->makespan),
-           result->path_events, plural(result->path_events));
-    for (size_t i = 0; i < result->path_events; i++) {
-        if (i == shown && result->path_events > 2 * shown) {
-            i = result->path_events - shown;
-            printf("  ... %zu more (all with --json) ...\n", i - shown);
-        }
-        print_event(&result->path_event[i]);
-    }
-}
-
-static void print_loads(const struct weft_stats_result *result,
-                        const struct weft_trace_info *info)
-{
-    printf("\n%-9s %12s %12s %12s %10s %10s %12s %12s\n", "processor", "busy",
-           "overhead", "idle", "sent", "received", "bytes out", "bytes in");
-    for (int rank = 0; rank < result->processors; rank++) {
-        char who[16];
-        snprintf(who, sizeof who, "%d", rank);
-        print_load(who, &result->load[rank]);
-        const char *name = weft_processor_name(info, rank);
-        fputs(name ? "  " : "", stdout);
-        print_plain(name ? name : "", stdout);
-        putchar('\n');
-    }
-    print_load("all", &result->total);
-    putchar('\n');
-}
-
-static void print_text(const struct arguments *arguments,
-                       const struct weft_trace_info *info,
-                       const struct weft_read_report *report,
-                       const struct weft_stats_result *result,
-                       const struct weft_waits *waits)
-{
-    print_plain(arguments->trace.file, stdout);
-    printf(" (%s): %d processor%s, makespan %" PRIu64, report->format,
-           result->processors, plural((uint64_t)result->processors),
-           result->makespan);
-    if (!result->steps && result->unit_ns)
-        printf(" (time unit: %" PRIu64 " ns)", result->unit_ns);
-    putchar('\n');
-    if (result->absent)
-        printf("processors without any record: %d\n", result->absent);
-    if (report->skipped) {
-        fputs("left out: ", stdout);
-        print_plain(report->skipped_what, stdout);
-        putchar('\n');
-    }
-    if (result->unmatched)
-        printf("unmatched transfers: %" PRIu64 "\n", result->unmatched);
-    print_loads(result, info);
-    print_measured(result);
-    if (arguments->matrix)
-        print_flows("from", result->flow, result->flows);
-    if (arguments->links)
-        print_flows("arc from", result->link, result->links);
-    const struct weft_stats_flow *busiest = result->busiest;
-    if (busiest)
-        printf("\nmost loaded link: %d to %d, %" PRIu64 " message%s, %" PRIu64
-               " byte%s, %" PRIu64 " time unit%s\n",
-               busiest->from, busiest->to, busiest->messages,
-               plural(busiest->messages), busiest->bytes,
-               plural(busiest->bytes), busiest->time, plural(busiest->time));
-    print_path(result);
-    if (waits)
-        stats_waits_print(waits, info);
 }
 
 /* ---- JSON ------------------------------------------------------------ */
@@ -335,9 +199,19 @@ static int print(const struct arguments *arguments,
     struct weft_waits waits = {.pairs = 0};
     if (arguments->waits && weft_waits_measure(trace, &waits, err))
         return -1;
-    (arguments->trace.json ? print_json : print_text)(
-        arguments, &trace->info, report, result,
-        arguments->waits ? &waits : NULL);
+    const struct stats_report text = {
+        .file = arguments->trace.file,
+        .matrix = arguments->matrix,
+        .links = arguments->links,
+        .info = &trace->info,
+        .read = report,
+        .result = result,
+        .waits = arguments->waits ? &waits : NULL,
+    };
+    if (arguments->trace.json)
+        print_json(arguments, text.info, report, result, text.waits);
+    else
+        stats_print(&text);
     weft_waits_finish(&waits);
     if (!report->events)
         say_empty(arguments->trace.file);

@@ -42,8 +42,8 @@ static const struct argp_option options[] = {
     {"network", 'n', "NETWORK", 0,
      "the network, if a trace names none, or one from a file or a plug-in", 0},
     {"steps", KEY_STEPS, "A..B", 0,
-     "show these steps only, counted from 1 (time units in a trace without "
-     "steps)",
+     "show these steps only, counted from 1 (in a trace without steps, time "
+     "units from its first event)",
      0},
     {"processors", KEY_PROCESSORS, "A..B", 0, "show these processors only", 0},
     {"show", KEY_SHOW, "WORDS", 0,

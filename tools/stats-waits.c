@@ -22,40 +22,48 @@ static void print_more(size_t rows)
         printf("... %zu more (all with --json)\n", rows - SHOWN);
 }
 
-static void print_kinds(const struct weft_waits *waits)
+static void print_kinds(const struct weft_waits *waits,
+                        const struct stats_clock *clock)
 {
-    printf("\n%-18s %12s %12s\n", "wait state", "times", "time");
+    char time[WEFT_TIME_MAX];
+    printf("\n%-18s %12s %12s\n", "wait state", "times",
+           stats_clock_title(clock, "time", time));
     for (int kind = 0; kind < WEFT_WAIT_KINDS; kind++)
-        printf("%-18s %12" PRIu64 " %12" PRIu64 "\n", weft_wait_names[kind],
-               waits->kind[kind].count, waits->kind[kind].time);
-    printf("late senders on the critical path: %" PRIu64 " time unit%s\n",
-           waits->on_path, plural(waits->on_path));
+        printf("%-18s %12" PRIu64 " %12s\n", weft_wait_names[kind],
+               waits->kind[kind].count,
+               stats_clock_print(clock, waits->kind[kind].time, time));
+    printf("late senders on the critical path: %s %s\n",
+           stats_clock_print(clock, waits->on_path, time),
+           stats_clock_unit(clock, waits->on_path));
 }
 
-static void print_pairs(const struct weft_waits *waits)
+static void print_pairs(const struct weft_waits *waits,
+                        const struct stats_clock *clock)
 {
+    char time[WEFT_TIME_MAX];
     if (waits->pairs)
         printf("\n%-18s %12s %12s %12s %12s\n", "wait state", "waits", "for",
-               "times", "time");
+               "times", stats_clock_title(clock, "time", time));
     for (size_t i = 0; i < waits->pairs && i < SHOWN; i++)
-        printf("%-18s %12d %12d %12" PRIu64 " %12" PRIu64 "\n",
+        printf("%-18s %12d %12d %12" PRIu64 " %12s\n",
                weft_wait_names[waits->pair[i].kind], waits->pair[i].waiter,
-               waits->pair[i].cause, waits->pair[i].count, waits->pair[i].time);
+               waits->pair[i].cause, waits->pair[i].count,
+               stats_clock_print(clock, waits->pair[i].time, time));
     print_more(waits->pairs);
 }
 
 static void print_tasks(const struct weft_waits *waits,
-                        const struct weft_trace_info *info)
+                        const struct stats_clock *clock)
 {
-    char room[WEFT_TASK_NAME_MAX];
+    char room[WEFT_TASK_NAME_MAX], time[WEFT_TIME_MAX];
     if (waits->tasks)
-        printf("\n%-18s %12s %12s  %s\n", "wait state", "times", "time",
-               "in task");
+        printf("\n%-18s %12s %12s  %s\n", "wait state", "times",
+               stats_clock_title(clock, "time", time), "in task");
     for (size_t i = 0; i < waits->tasks && i < SHOWN; i++) {
-        printf("%-18s %12" PRIu64 " %12" PRIu64 "  ",
+        printf("%-18s %12" PRIu64 " %12s  ",
                weft_wait_names[waits->task[i].kind], waits->task[i].count,
-               waits->task[i].time);
-        print_plain(task_name(&waits->task[i], info, room), stdout);
+               stats_clock_print(clock, waits->task[i].time, time));
+        print_plain(task_name(&waits->task[i], clock->info, room), stdout);
         putchar('\n');
     }
     print_more(waits->tasks);
@@ -94,11 +102,11 @@ static void print_efficiencies(const struct weft_waits *waits)
 }
 
 void stats_waits_print(const struct weft_waits *waits,
-                       const struct weft_trace_info *info)
+                       const struct stats_clock *clock)
 {
-    print_kinds(waits);
-    print_pairs(waits);
-    print_tasks(waits, info);
+    print_kinds(waits, clock);
+    print_pairs(waits, clock);
+    print_tasks(waits, clock);
     print_efficiencies(waits);
 }
 

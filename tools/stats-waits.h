@@ -6,9 +6,10 @@
 #include <weft/stats.h>
 
 #include "json.h"
+#include "stats-clock.h"
 
 void stats_waits_print(const struct weft_waits *waits,
-                       const struct weft_trace_info *info);
+                       const struct stats_clock *clock);
 void stats_waits_json(struct json *json, const struct weft_waits *waits,
                       const struct weft_trace_info *info);
 void stats_path_json(struct json *json, const struct weft_stats_result *result);

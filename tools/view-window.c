@@ -112,6 +112,17 @@ static struct weft_event renumbered(const struct window *window,
     return event;
 }
 
+/* The times of a trace without steps count from its first event. */
+static void set_origin(struct window *window, uint64_t first)
+{
+    window->begun = true;
+    window->origin = window->steps_told ? 0 : first;
+    if (__builtin_add_overflow(window->from, window->origin, &window->from))
+        window->from = UINT64_MAX;
+    if (__builtin_add_overflow(window->to, window->origin, &window->to))
+        window->to = UINT64_MAX;
+}
+
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct window *window = arg;
@@ -120,6 +131,8 @@ static int events(void *arg, const struct weft_event *event, size_t count)
         return sink->events(sink->arg, event, count);
     struct weft_event kept[BATCH];
     size_t used = 0;
+    if (count && !window->begun)
+        set_origin(window, event[0].start);
     for (size_t i = 0; i < count; i++) {
         uint64_t ended = event[i].start + event[i].duration;
         window->ended = ended > window->ended ? ended : window->ended;
@@ -139,11 +152,11 @@ static int end(void *arg)
     struct window *window = arg;
     const char *unit = window->steps_told ? "step" : "time unit";
     if (window->from && window->from >= window->ended && window->ended)
-        return weft_error_set(&window->err, WEFT_ERROR_MISUSE, 0,
-                              "the window begins at %s %" PRIu64
-                              ", the trace ends at %" PRIu64,
-                              unit, window->steps.first + 1,
-                              (window->ended - 1) / window->unit + 1);
+        return weft_error_set(
+            &window->err, WEFT_ERROR_MISUSE, 0,
+            "the window begins at %s %" PRIu64 ", the trace ends at %" PRIu64,
+            unit, window->steps.first + 1,
+            (window->ended - window->origin - 1) / window->unit + 1);
     return window->sink->end(window->sink->arg);
 }
 

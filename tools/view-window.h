@@ -22,9 +22,11 @@ struct window {
     const struct weft_sink *sink;
     struct weft_error err; /* why it is refused */
     uint64_t from, to;     /* of the starts of events */
+    uint64_t origin;       /* the time that is 0 for the window */
     uint64_t unit, ended;  /* a step; the end of the last event */
     int32_t first, last;
     bool steps_told; /* does the trace have steps? */
+    bool begun;      /* has its first event come? */
     bool cut; /* some processors are left out: the others are renumbered */
 };
 

@@ -199,6 +199,46 @@ const char *weft_task_name(const struct weft_trace_info *info, int32_t number,
 const char *weft_processor_name(const struct weft_trace_info *info,
                                 int32_t rank);
 
+/** A unit in which people read times. @since 0.2 */
+struct weft_time_unit {
+    const char *name; /**< "ns", "us", "ms" or "s"; "time units" where the
+                           trace does not state how long one is */
+    uint64_t ns;      /**< nanoseconds in it; 0: one time unit of the trace */
+};
+
+/**
+ * The unit for times of a trace up to @p span time units: the largest of which
+ * they hold ten or more.
+ *
+ * @returns a row of a constant table
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+const struct weft_time_unit *weft_time_unit(const struct weft_trace_info *info,
+                                            uint64_t span);
+
+/** The decimals, at most 9, that print @p time exactly in a unit. @since 0.2 */
+int weft_time_decimals(const struct weft_trace_info *info,
+                       const struct weft_time_unit *unit, uint64_t time);
+
+/** Room for every text that weft_time_print() prints. @since 0.2 */
+#define WEFT_TIME_MAX 48
+
+/**
+ * Print a time, in time units of the trace, as a number of @p unit, rounded to
+ * @p decimals (0 to 9): "1.500".
+ *
+ * @returns text
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+char *weft_time_print(char text[WEFT_TIME_MAX],
+                      const struct weft_trace_info *info,
+                      const struct weft_time_unit *unit, uint64_t time,
+                      int decimals);
+
 /**
  * The length in bytes of the UTF-8 character that @p text begins with; 0 if it
  * begins with none (the end, a byte out of place, a form longer than needed, a

@@ -100,7 +100,7 @@ struct weft_window {
     int processor;  /**< the first one */
     int processors; /**< how many; 0: to the last */
     uint64_t step;  /**< the first one, from 1; 0: 1. A trace without steps
-                         counts time units from 1 */
+                         counts time units from its first record, from 1 */
     uint64_t steps; /**< how many, even beyond the end of the trace, so that
                          several figures can have one time scale; 0: to the
                          end */
@@ -133,6 +133,7 @@ struct weft_panel {
     bool print;   /**< no wider than 7 inches with letters of 7 points or more.
                        All panels of a figure alike. @since 0.2 */
     enum weft_amount amount; /**< matrix: of what. @since 0.2 */
+    bool full; /**< draw every box, however many there are. @since 0.2 */
 };
 
 /** A figure. All borrowed. */

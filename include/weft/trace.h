@@ -146,6 +146,16 @@ struct weft_trace {
 struct weft_sink weft_trace_collect(struct weft_trace *trace);
 /** Free what a trace owns. @since 0.1 */
 void weft_trace_finish(struct weft_trace *trace);
+/**
+ * The time, in time units, that people read as 0, and the end of the last
+ * event. A run with steps begins at 0; a trace without steps begins with its
+ * first record, which may be years after the 0 of its clock.
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+void weft_trace_times(const struct weft_trace *trace, uint64_t *begin,
+                      uint64_t *end);
 
 /**
  * Open a file to read. What is no regular file is refused: a pipe or a device

@@ -106,6 +106,22 @@ static inline bool event_possible(const struct weft_event *event,
            event->duration <= UINT64_MAX - event->start;
 }
 
+/* When an event begins: a reception begins with the wait before it. */
+static inline uint64_t event_begin(const struct weft_event *event)
+{
+    return event->kind == WEFT_RECEIVE && event->since < event->start
+               ? event->since
+               : event->start;
+}
+
+/* The time that people read as 0, where the first event of all begins at
+ * `first` (UINT64_MAX: there is none). A clock of a real machine may count from
+ * anywhere. */
+static inline uint64_t event_origin(bool steps, uint64_t first)
+{
+    return steps || first == UINT64_MAX ? 0 : first;
+}
+
 /* What a sink's function returns whose parts return -1 for want of memory; and
  * what it means when a sink returns anything but 0 (weft/event.h). */
 static inline int sink_status(int status)

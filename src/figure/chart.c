@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FONT 10
 #define GAP 6 /* between the names and the plotting area */
@@ -104,12 +105,26 @@ int chart_init(struct chart *chart, const struct weft_panel *panel,
     return 0;
 }
 
+void chart_column_print(const struct chart *chart, char text[WEFT_CHART_COLUMN])
+{
+    const struct view *view = &chart->view;
+    const struct weft_trace_info *info = &view->trace->info;
+    uint64_t steps = chart->bin / view->unit;
+    if (view->steps) {
+        snprintf(text, WEFT_CHART_COLUMN, "%llu step%s",
+                 (unsigned long long)steps, steps > 1 ? "s" : "");
+        return;
+    }
+    const struct weft_time_unit *unit = weft_time_unit(info, 10 * chart->bin);
+    clock_short(text, clock_number(info, unit, chart->bin));
+    snprintf(text + strlen(text), WEFT_CHART_COLUMN - strlen(text), " %s",
+             unit->name);
+}
+
 void chart_note(const struct chart *chart, bool rows,
                 char text[WEFT_CHART_NOTE])
 {
-    const struct view *view = &chart->view;
-    double ms = (double)chart->bin * (double)view->trace->info.unit_ns / 1e6;
-    char row[80] = "A row is a processor, a column", column[60];
+    char row[80] = "A row is a processor, a column", column[WEFT_CHART_COLUMN];
     *text = '\0';
     if (!chart->summed)
         return;
@@ -119,12 +134,7 @@ void chart_note(const struct chart *chart, bool rows,
                  chart->block);
     if (!rows)
         snprintf(row, sizeof row, "A column is");
-    if (view->steps)
-        snprintf(column, sizeof column, "%llu step%s",
-                 (unsigned long long)(chart->bin / view->unit),
-                 chart->bin > view->unit ? "s" : "");
-    else
-        snprintf(column, sizeof column, "%.3g ms", ms);
+    chart_column_print(chart, column);
     snprintf(text, WEFT_CHART_NOTE, "%s %s. ", row, column);
 }
 
@@ -189,28 +199,65 @@ uint64_t chart_tick(uint64_t high, unsigned most)
     return tick;
 }
 
+static double tick_width(const char *label)
+{
+    return svg_text_width(label, FONT) + 4;
+}
+
+/* The number at a tick, in what the axis counts. */
+static void tick_print(const struct view *view, uint64_t number, int decimals,
+                       char text[WEFT_TIME_MAX])
+{
+    if (view->steps)
+        snprintf(text, WEFT_TIME_MAX, "%llu", (unsigned long long)number);
+    else
+        weft_time_print(text, &view->trace->info, view->clock, number,
+                        decimals);
+}
+
+static int tick_decimals(const struct view *view, uint64_t tick)
+{
+    return view->steps
+               ? 0
+               : weft_time_decimals(&view->trace->info, view->clock, tick);
+}
+
+/* Ticks whose numbers stand side by side; the last one has the most digits. */
+static uint64_t ticks_choose(const struct chart *chart)
+{
+    const struct view *view = &chart->view;
+    uint64_t from = view->begin / view->unit, to = view->end / view->unit;
+    double pitch = view->steps ? 26 : 60;
+    for (;;) {
+        unsigned most = (unsigned)(chart->width / pitch);
+        uint64_t tick = chart_tick(to - from, most ? most : 1);
+        char last[WEFT_TIME_MAX];
+        tick_print(view, to / tick * tick, tick_decimals(view, tick), last);
+        double width = tick_width(last);
+        double apart = (double)tick * chart->step;
+        if (width <= apart || pitch > chart->width)
+            return tick;
+        pitch = width > pitch * 1.25 ? width : pitch * 1.25;
+    }
+}
+
 static void tick_draw(const struct chart *chart, struct svg *svg,
-                      uint64_t number, double x)
+                      uint64_t number, uint64_t tick)
 {
     static const struct style style = {.stroke = "#000", .width = 1};
+    const struct view *view = &chart->view;
     double base = chart->top + chart->height;
-    svg_line(svg, x, base, x, base + 4, &style);
+    double x = chart_x(chart, number * view->unit);
+    double right = chart->left + chart->width + WEFT_CHART_GAP;
+    char text[WEFT_TIME_MAX];
     struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
-    if (chart->view.steps) {
-        svg_printf(svg, x, base + 15, &font, "%llu",
-                   (unsigned long long)number);
-        return;
+    svg_line(svg, x, base, x, base + 4, &style);
+    tick_print(view, number, tick_decimals(view, tick), text);
+    if (tick_width(text) / 2 > right + WEFT_CHART_GAP - x) {
+        font.anchor = WEFT_END;
+        x = right;
     }
-    uint64_t ns = chart->view.trace->info.unit_ns, us;
-    if (__builtin_mul_overflow(number, ns ? ns : 1, &us)) {
-        svg_printf(svg, x, base + 15, &font, "%.0f",
-                   (double)number * (double)ns / 1e6);
-        return;
-    }
-    us /= 1000;
-    svg_printf(svg, x, base + 15, &font, "%llu.%03llu",
-               (unsigned long long)(us / 1000),
-               (unsigned long long)(us % 1000));
+    svg_text(svg, x, base + 15, &font, text);
 }
 
 void chart_axis(const struct chart *chart, struct svg *svg)
@@ -220,20 +267,17 @@ void chart_axis(const struct chart *chart, struct svg *svg)
     svg_line(svg, chart->left, base, chart->left + chart->width, base,
              &(struct style){.stroke = "#000", .width = 1});
     uint64_t from = view->begin / view->unit, to = view->end / view->unit;
-    unsigned most = (unsigned)(chart->width / (view->steps ? 26 : 60));
-    uint64_t tick = chart_tick(to - from, most ? most : 1);
+    uint64_t tick = ticks_choose(chart);
     /* A step's number stands under its end: step s is [s - 1, s]. */
     uint64_t first = from / tick + (from % tick > 0), last = to / tick;
-    for (uint64_t i = 0; first <= last && i <= last - first; i++) {
-        uint64_t n = (first + i) * tick;
-        tick_draw(chart, svg, n, chart_x(chart, n * view->unit));
-    }
+    for (uint64_t i = 0; first <= last && i <= last - first; i++)
+        tick_draw(chart, svg, (first + i) * tick, tick);
     struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
     double x = chart->left + chart->width / 2;
     if (view->steps && view->unit > 1)
         svg_printf(svg, x, base + 30, &font, "time (steps of %llu time units)",
                    (unsigned long long)view->unit);
     else
-        svg_text(svg, x, base + 30, &font,
-                 view->steps ? "time (steps)" : "time (ms)");
+        svg_printf(svg, x, base + 30, &font, "time (%s)",
+                   view->steps ? "steps" : view->clock->name);
 }

@@ -48,8 +48,9 @@ struct view_transfer {
 
 struct view {
     const struct weft_trace *trace;
-    uint64_t unit;       /* time units in what the axis counts */
-    bool steps;          /* the axis counts steps, else time units */
+    uint64_t unit; /* time units in what the axis counts */
+    bool steps;    /* the axis counts steps, else time units */
+    const struct weft_time_unit *clock; /* without steps: what people read */
     int first, last;     /* processors in the window, both drawn */
     uint64_t begin, end; /* time in the window: [begin, end) */
     uint64_t makespan;   /* end of the last transfer or computation, or of
@@ -69,13 +70,27 @@ bool view_rank(const struct view *view, int rank);
 bool view_time(const struct view *view, uint64_t start, uint64_t end);
 /* The step in which a time lies, from 1. */
 uint64_t view_step(const struct view *view, uint64_t start);
-/* Milliseconds, in three digits or, of hundreds, whole. */
-void view_ms_print(double ms, char text[24]);
 /* A panel without a network gets the one that its trace names, if that has as
  * many processors; *made is to be destroyed by the caller behind the panel. A
  * name that is none is passed over. 0, or -1: no memory. */
 int panel_network(struct weft_panel *panel, struct weft_network **made,
                   struct weft_error *err);
+
+/* ---- trace-clock.c ------------------------------------------------------ */
+
+/* A panel whose trace does not begin at 0 gets a copy that does: *made, whose
+ * events are to be freed behind the panel; *origin is what was taken away. 0,
+ * or -1: no memory. */
+int clock_rebase(struct weft_panel *panel, struct weft_trace *made,
+                 uint64_t *origin, struct weft_error *err);
+/* A time in a unit, with at most three decimals and no zeros at its end. */
+char *clock_print(char text[WEFT_TIME_MAX], const struct weft_trace_info *info,
+                  const struct weft_time_unit *unit, uint64_t time);
+/* The same as a number; and a number in three digits or, of hundreds,
+ * whole. */
+double clock_number(const struct weft_trace_info *info,
+                    const struct weft_time_unit *unit, uint64_t time);
+void clock_short(char text[24], double number);
 
 /* ---- label.c ---------------------------------------------------------- */
 
@@ -124,6 +139,10 @@ int chart_init(struct chart *chart, const struct weft_panel *panel,
                const struct weft_size *size, struct weft_error *err);
 /* The names take `left`: make the rest fit. */
 void chart_left(struct chart *chart, double left);
+/* "2 steps", "1.78 ms": how long a column of a chart that is summed is. */
+#define WEFT_CHART_COLUMN 40
+void chart_column_print(const struct chart *chart,
+                        char text[WEFT_CHART_COLUMN]);
 /* "A row is 4 processors, from the one named, a column 2 steps. " if it is
  * so; not of rows: "A column is 2 steps. ". */
 void chart_note(const struct chart *chart, bool rows,
@@ -217,8 +236,10 @@ void summed_draw(const struct summed *sums, int row, double base, double height,
 
 /* ---- heading.c ---------------------------------------------------------- */
 
-/* What the picture of a panel with a trace is of, in one line. */
-void heading_write(char *text, size_t size, const struct weft_panel *panel);
+/* What the picture of a panel with a trace is of, in one line; `origin` was
+ * taken away from its times. */
+void heading_write(char *text, size_t size, const struct weft_panel *panel,
+                   uint64_t origin);
 
 /* ---- arrow.c ------------------------------------------------------------ */
 

@@ -68,21 +68,34 @@ static uint64_t last_end(const struct weft_trace *trace)
 }
 
 /* In the unit of the axes. */
-static void add_time(struct heading *heading, const struct weft_trace *trace)
+static void add_time(struct heading *heading, const struct weft_trace *trace,
+                     uint64_t origin)
 {
     uint64_t last = last_end(trace), step = trace->info.step;
+    const struct weft_trace_info *info = &trace->info;
+    const struct weft_time_unit *unit = weft_time_unit(info, last);
+    char text[WEFT_TIME_MAX];
     if (step)
         add(heading, ": %" PRIu64 " step%s", steps_of(last, step),
             last <= step ? "" : "s");
     else
-        add(heading, ": %.3f ms",
-            (double)last * (double)trace->info.unit_ns / 1e6);
+        add(heading, ": %s %s", clock_print(text, info, unit, last),
+            unit->name);
+    unit = weft_time_unit(info, origin);
+    if (origin)
+        add(heading, "; time 0 is %s %s of the trace's clock",
+            weft_time_print(text, info, unit, origin,
+                            weft_time_decimals(info, unit, origin)),
+            unit->name);
 }
 
 static void add_window(struct heading *heading, const struct weft_panel *panel)
 {
     const struct weft_window *window = &panel->window;
-    double ms = (double)panel->trace->info.unit_ns / 1e6;
+    const struct weft_trace_info *info = &panel->trace->info;
+    const struct weft_time_unit *unit =
+        weft_time_unit(info, last_end(panel->trace));
+    char first[WEFT_TIME_MAX], last[WEFT_TIME_MAX];
     uint64_t from = window->step ? window->step : 1;
     uint64_t to = from + window->steps - 1;
     if (panel->one_message)
@@ -92,18 +105,19 @@ static void add_window(struct heading *heading, const struct weft_panel *panel)
     if (window->steps && panel->trace->info.step && from != to)
         add(heading, " to %" PRIu64, to);
     if (window->steps && !panel->trace->info.step)
-        add(heading, "; %.3f to %.3f ms", (double)(from - 1) * ms,
-            (double)to * ms);
+        add(heading, "; %s to %s %s", clock_print(first, info, unit, from - 1),
+            clock_print(last, info, unit, to), unit->name);
     if (window->processors)
         add(heading, "; processors %d to %" PRId64, window->processor,
             (int64_t)window->processor + window->processors - 1);
 }
 
-void heading_write(char *text, size_t size, const struct weft_panel *panel)
+void heading_write(char *text, size_t size, const struct weft_panel *panel,
+                   uint64_t origin)
 {
     struct heading heading = {text, size, 0};
     add_run(&heading, &panel->trace->info);
-    add_time(&heading, panel->trace);
+    add_time(&heading, panel->trace, origin);
     add_window(&heading, panel);
     text_make_plain(text);
 }

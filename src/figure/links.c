@@ -228,14 +228,8 @@ static void most_find(struct link_loads *figure)
 static void note_set(struct link_loads *figure)
 {
     const struct chart *chart = &figure->chart;
-    char columns[40] = "";
-    double ms =
-        (double)chart->bin * (double)chart->view.trace->info.unit_ns / 1e6;
-    if (chart->view.steps)
-        snprintf(columns, sizeof columns, "%llu steps",
-                 (unsigned long long)(chart->bin / chart->view.unit));
-    else
-        snprintf(columns, sizeof columns, "%.3g ms", ms);
+    char columns[WEFT_CHART_COLUMN];
+    chart_column_print(chart, columns);
     if (chart->summed)
         snprintf(figure->note, sizeof figure->note,
                  "%zu directed links are used. A row is %zu of them, beginning "

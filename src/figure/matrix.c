@@ -15,6 +15,7 @@
 #define SUMS_HEIGHT 20
 #define GAP 6
 #define SCALE_HEIGHT 26
+#define UNIT 32  /* length of "time in ms" and the like */
 #define TITLE 16 /* height of "to" above the columns */
 
 struct traffic {
@@ -43,23 +44,25 @@ static double amount_of(const struct traffic *figure,
                         const struct view_transfer *t)
 {
     const struct view *view = &figure->view;
-    double unit = (double)view->unit;
-    if (!view->steps)
-        unit =
-            1e6 /
-            (double)(view->trace->info.unit_ns ? view->trace->info.unit_ns : 1);
     if (figure->amount == WEFT_AMOUNT_BYTES)
         return (double)t->bytes;
     if (figure->amount == WEFT_AMOUNT_TIME)
-        return (double)(t->end - t->start) / unit;
+        return view->steps ? (double)(t->end - t->start) / (double)view->unit
+                           : clock_number(&view->trace->info, view->clock,
+                                          t->end - t->start);
     return 1;
 }
 
-static const char *unit_of(const struct traffic *figure)
+/* "messages", "time in ms" */
+static const char *unit_of(const struct traffic *figure, char text[UNIT])
 {
-    if (figure->amount != WEFT_AMOUNT_TIME)
-        return amounts[figure->amount];
-    return figure->view.steps ? "time in steps" : "time in ms";
+    const struct view *view = &figure->view;
+    bool time = figure->amount == WEFT_AMOUNT_TIME;
+    snprintf(text, UNIT, "%s%s%s", amounts[figure->amount], time ? " in " : "",
+             !time         ? ""
+             : view->steps ? "steps"
+                           : view->clock->name);
+    return text;
 }
 
 /* "12", "3.25": as many digits as it needs, at most 4 that count. */
@@ -172,7 +175,8 @@ static int measure(void *state, const struct weft_panel *panel,
     double side = figure->cells * figure->pitch;
     size->width = fmax(figure->left + side + figure->total + GAP, 300);
     size->height = figure->top + side + SUMS_HEIGHT + SCALE_HEIGHT;
-    const char *what = unit_of(figure);
+    char what[UNIT];
+    unit_of(figure, what);
     snprintf(figure->note, sizeof figure->note,
              "%c%s from row to column, with the sums of rows and columns.",
              what[0] - 'a' + 'A', what + 1);
@@ -285,8 +289,8 @@ static void scale_draw(const struct traffic *figure, struct svg *svg)
 {
     double y = figure->top + figure->cells * figure->pitch + SUMS_HEIGHT + 8;
     struct font font = {.size = FONT};
-    char title[40], most[24];
-    snprintf(title, sizeof title, "%s: 0", unit_of(figure));
+    char title[UNIT + 8], what[UNIT], most[24];
+    snprintf(title, sizeof title, "%s: 0", unit_of(figure, what));
     svg_text(svg, 0, y + 10, &font, title);
     double x = svg_text_width(title, FONT) + 6;
     for (int i = 0; i < WEFT_SHADES; i++, x += 14)

@@ -25,6 +25,8 @@ struct placed {
     void *state;
     struct weft_panel panel; /* the user's, with its network */
     struct weft_network *made;
+    struct weft_trace rebased;
+    uint64_t origin; /* of its trace, in time units */
     struct weft_size size;
     double x, y;
 };
@@ -82,7 +84,9 @@ static int panels_measure(struct page *page, struct weft_error *err)
         placed->panel = page->figure->panel[i];
         placed->size.most = page_limit(page) - 2 * MARGIN;
         placed->size.again = i > 0;
-        if (panel_network(&placed->panel, &placed->made, err) ||
+        if (clock_rebase(&placed->panel, &placed->rebased, &placed->origin,
+                         err) ||
+            panel_network(&placed->panel, &placed->made, err) ||
             panel_check(&placed->panel, err) ||
             page->row->measure(placed->state, &placed->panel, &placed->size,
                                err))
@@ -247,6 +251,7 @@ static void page_finish(struct page *page)
         if (page->placed[i].state && page->row->finish)
             page->row->finish(page->placed[i].state);
         free(page->placed[i].state);
+        free(page->placed[i].rebased.events);
         weft_network_destroy(page->placed[i].made);
     }
     free(page->placed);
@@ -273,7 +278,8 @@ static int note_choose(struct page *page)
         row->tell ? row->tell(page->placed[0].state) : row->note;
     char heading[400] = "", left[160] = "";
     if (page->figure->panels == 1 && panel->trace && !page->figure->note)
-        heading_write(heading, sizeof heading - 2, panel);
+        heading_write(heading, sizeof heading - 2, &page->placed[0].panel,
+                      page->placed[0].origin);
     if (page->figure->note)
         signs = page->figure->note;
     else

@@ -139,7 +139,8 @@ static void transfers_cut(struct view *view)
 static int window_set(struct view *view, const struct weft_window *window,
                       struct weft_error *err)
 {
-    int size = view->trace->info.processors;
+    const struct weft_trace_info *info = &view->trace->info;
+    int size = info->processors;
     view->first = window->processor;
     int64_t last = window->processors
                        ? (int64_t)window->processor + window->processors - 1
@@ -154,17 +155,19 @@ static int window_set(struct view *view, const struct weft_window *window,
     uint64_t from = window->step ? window->step - 1 : 0;
     uint64_t most = UINT64_MAX / view->unit;
     uint64_t all = steps_of(view->makespan, view->unit);
-    double ms = (double)view->trace->info.unit_ns / 1e6;
+    char begins[WEFT_TIME_MAX], ends[WEFT_TIME_MAX];
     if (from >= all && view->steps)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "the window begins at step %" PRIu64
                               ", the trace ends at %" PRIu64,
                               from + 1, all);
     if (from >= all)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "the window begins at %.3f ms, the trace ends at "
-                              "%.3f ms",
-                              (double)from * ms, (double)all * ms);
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "the window begins at %s %s, the trace ends at "
+            "%s %s",
+            clock_print(begins, info, view->clock, from), view->clock->name,
+            clock_print(ends, info, view->clock, all), view->clock->name);
     uint64_t steps = window->steps ? window->steps : all - from;
     if (steps > most - from)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -223,6 +226,7 @@ int view_init(struct view *view, const struct weft_panel *panel,
         return no_messages(err);
     if (view->makespan == 0)
         view->makespan = 1;
+    view->clock = weft_time_unit(&panel->trace->info, view->makespan);
     if (window_set(view, &panel->window, err))
         return -1;
     transfers_cut(view);
@@ -248,11 +252,6 @@ bool view_time(const struct view *view, uint64_t start, uint64_t end)
 uint64_t view_step(const struct view *view, uint64_t start)
 {
     return start / view->unit + 1;
-}
-
-void view_ms_print(double ms, char text[24])
-{
-    snprintf(text, 24, ms < 100 ? "%.3g" : "%.0f", ms);
 }
 
 int panel_network(struct weft_panel *panel, struct weft_network **made,

@@ -80,9 +80,7 @@ static int begin_wait(struct states *states, int rank, uint64_t time)
 static void note(struct states *states, const struct weft_event *event)
 {
     struct state_track *track = &states->track[event->rank];
-    uint64_t begin = event->start, end = event->start + event->duration;
-    if (event->kind == WEFT_RECEIVE && event->since < begin)
-        begin = event->since;
+    uint64_t begin = event_begin(event), end = event->start + event->duration;
     if (track->first == UINT64_MAX && !states->steps)
         track->told = begin;
     if (track->first > begin)

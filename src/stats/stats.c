@@ -88,8 +88,9 @@ static void measure_run(struct weft_stats *stats)
         first = track->first < first ? track->first : first;
         last = track->last > last ? track->last : last;
     }
+    first = event_origin(states->steps, first);
     if (states->steps)
-        first = 0, last = states->end;
+        last = states->end;
     result->makespan = first < last ? last - first : 0;
     result->total.first = first < last ? first : 0;
     result->total.last = last;

@@ -76,6 +76,22 @@ void weft_trace_finish(struct weft_trace *trace)
     *trace = (struct weft_trace){0};
 }
 
+void weft_trace_times(const struct weft_trace *trace, uint64_t *begin,
+                      uint64_t *end)
+{
+    uint64_t first = UINT64_MAX, last = 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct weft_event *event = &trace->events[i];
+        if (!event_possible(event, trace->info.processors))
+            continue;
+        uint64_t from = event_begin(event), to = event->start + event->duration;
+        first = from < first ? from : first;
+        last = to > last ? to : last;
+    }
+    *begin = event_origin(trace->info.step, first);
+    *end = last;
+}
+
 /* Move events[key[i].index] to events[i], along the cycles of the
  * permutation. */
 static void permute(struct weft_event *events, struct sort_key *key,

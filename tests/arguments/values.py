@@ -183,6 +183,7 @@ VALUES = {
     # room to write to, and what is read of it
     ("", "_Bool *"): ["room()"],
     ("", "char *"): ["room()"],
+    ("", "uint64_t *"): ["room()"],
     ("", "double *"): ["room()"],
     ("", "int *"): ["room()"],
     ("", "int64_t *"): ["room()"],
@@ -260,6 +261,8 @@ VALUES = {
     ("", "const struct weft_event *"): each("event", 5),
     ("", "struct weft_event *"): ["events_odd()"],
     ("", "const struct weft_trace *"): each("trace", 8),
+    ("", "const struct weft_time_unit *"): ["weft_time_unit(info(0), 100)",
+                                            "weft_time_unit(info(1), 1)"],
     ("", "const struct weft_figure *"): each("figure", 400),
     ("", "const struct weft_machine *"): each("machine", 32),
     ("", "const struct weft_check_options *"): each("check_options", 9),

@@ -95,3 +95,48 @@ Test(text, characters_that_control_a_terminal)
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         cr_expect(!weft_character_controls(plain[i]), "%zu", i);
 }
+
+/* ---- times --------------------------------------------------------------- */
+
+struct printed {
+    uint64_t unit_ns, time;
+    const char *text, *unit;
+};
+
+Test(text, times_are_exact_in_the_unit_that_fits)
+{
+    static const struct printed all[] = {
+        {1, 0, "0", "ns"},
+        {1, 9999, "9999", "ns"},
+        {1, 10000, "10", "us"},
+        {1, 37175, "37.175", "us"},
+        {1, 12500000, "12.5", "ms"},
+        {1, 9999999999, "9999.999999", "ms"},
+        {1, 1707417525500000001, "1707417525.500000001", "s"},
+        {1000, 1707417525500001, "1707417525.500001", "s"},
+        {250, 1001, "250.25", "us"},
+        {1, UINT64_MAX, "18446744073.709551615", "s"},
+        {1000000, UINT64_MAX, "18446744073709552", "s"},
+        {0, UINT64_MAX, "18446744073709551615", "time units"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const struct weft_trace_info info = {.unit_ns = all[i].unit_ns};
+        const struct weft_time_unit *unit = weft_time_unit(&info, all[i].time);
+        char text[WEFT_TIME_MAX];
+        weft_time_print(text, &info, unit, all[i].time,
+                        weft_time_decimals(&info, unit, all[i].time));
+        cr_expect_str_eq(text, all[i].text);
+        cr_expect_str_eq(unit->name, all[i].unit);
+    }
+}
+
+Test(text, times_are_rounded)
+{
+    const struct weft_trace_info info = {.unit_ns = 1};
+    const struct weft_time_unit *ms = weft_time_unit(&info, 10000000);
+    char text[WEFT_TIME_MAX];
+    cr_expect_str_eq(weft_time_print(text, &info, ms, 1999499, 3), "1.999");
+    cr_expect_str_eq(weft_time_print(text, &info, ms, 1999500, 3), "2.000");
+    cr_expect_str_eq(weft_time_print(text, &info, ms, 1499999, 0), "1");
+    cr_expect_str_eq(weft_time_print(text, &info, ms, 1500000, -1), "2");
+}

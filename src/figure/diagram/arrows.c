@@ -127,8 +127,8 @@ static void number_print(const struct diagram *d, const struct view_transfer *t,
     else if (view->steps)
         snprintf(text, 24, "%" PRIu64, view_step(view, t->start));
     else
-        view_ms_print((double)t->end * (double)view->trace->info.unit_ns / 1e6,
-                      text);
+        clock_short(text,
+                    clock_number(&view->trace->info, view->clock, t->end));
 }
 
 void diagram_arrows(const struct diagram *d, void *arg,

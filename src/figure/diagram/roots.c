@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SIGNS_TEXT 160
+
 /* Of one message: who sends it before it comes to them; or, if somebody
  * receives it from several, whoever does not send it on. */
 static void roots_of_trace(struct diagram *d, int *sent, int *received)
@@ -44,7 +46,7 @@ int diagram_roots(struct diagram *d)
     return 0;
 }
 
-static const char *signs(const struct diagram *d)
+static const char *signs(const struct diagram *d, char text[SIGNS_TEXT])
 {
     if (d->trees > 1)
         return "Arrows are edges of trees, numbered by step; colour and dashes "
@@ -52,9 +54,13 @@ static const char *signs(const struct diagram *d)
     if (!d->several)
         return "Arrows are the transfers of one step, numbered by message; "
                "colour and dashes show the message.";
-    if (!d->panel->tree && !d->view.steps)
-        return "Arrows are transfers, labelled with the time of arrival in ms; "
-               "colour and dashes show the message.";
+    if (!d->panel->tree && !d->view.steps) {
+        snprintf(text, SIGNS_TEXT,
+                 "Arrows are transfers, labelled with the time of arrival in "
+                 "%s; colour and dashes show the message.",
+                 d->view.clock->name);
+        return text;
+    }
     return d->panel->tree
                ? "Arrows are edges of the tree, numbered by step; colour and "
                  "dashes show the step."
@@ -66,13 +72,14 @@ const char *diagram_note(const void *state)
 {
     struct diagram *d = (struct diagram *)state;
     bool root = false, clash = false;
+    char text[SIGNS_TEXT];
     if (!d->panel->trace && !d->panel->tree)
         return NULL;
     for (int u = 0; u < weft_network_size(d->network); u++) {
         root = root || d->root[u];
         clash = clash || (d->clashes && d->clashes[u]);
     }
-    snprintf(d->note, sizeof d->note, "%s%s%s", signs(d),
+    snprintf(d->note, sizeof d->note, "%s%s%s", signs(d, text),
              root ? " Roots are shaded." : "",
              clash
                  ? " A double ring marks a processor that breaks a rule of the "

@@ -136,7 +136,7 @@ int tree_of_trace(struct drawing *d, struct weft_error *err)
     if (!result)
         roots_set(d);
     if (!result && !view.steps)
-        d->ms = (double)view.trace->info.unit_ns / 1e6;
+        d->clock = view.clock;
     view_finish(&view);
     return result == -2 ? weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                          "no memory for the figure")
@@ -145,8 +145,9 @@ int tree_of_trace(struct drawing *d, struct weft_error *err)
 
 void tree_step_print(const struct drawing *d, int rank, char text[24])
 {
-    if (d->ms > 0)
-        view_ms_print((double)d->when[rank] * d->ms, text);
+    if (d->clock)
+        clock_short(text, clock_number(&d->panel->trace->info, d->clock,
+                                       d->when[rank]));
     else if (d->when)
         snprintf(text, 24, "%" PRIu64,
                  d->when[rank] - (uint64_t)d->panel->labels);
@@ -227,12 +228,13 @@ void tree_note(struct drawing *d)
     } else if (d->panel->labels) {
         add(d, "A number beside an edge is the label of the child: one less "
                "than the step in which it is reached.");
-    } else if (d->ms > 0) {
-        add(d, d->collects
-                   ? "A number beside an edge is the time in ms at which the "
-                     "message arrives at the parent."
-                   : "A number beside an edge is the time in ms at which the "
-                     "child is reached.");
+    } else if (d->clock) {
+        snprintf(text, sizeof text,
+                 "A number beside an edge is the time in %s at which the %s.",
+                 d->clock->name,
+                 d->collects ? "message arrives at the parent"
+                             : "child is reached");
+        add(d, text);
     } else {
         add(d, d->collects ? "Messages go to the root; a number beside an edge "
                              "is the step in which one passes it."

@@ -19,7 +19,7 @@ struct drawing {
                        without steps, its time */
     bool collects;  /* messages go up: a reduction, a gathering */
     uint64_t other; /* transfers of the message that are in no tree */
-    double ms;      /* without steps: those of a time unit; otherwise 0 */
+    const struct weft_time_unit *clock; /* without steps; otherwise NULL */
     const struct weft_panel *panel;
     const struct weft_network *network;
     char (*label)[WEFT_LABEL_MAX]; /* [size] */

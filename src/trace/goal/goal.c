@@ -53,6 +53,7 @@ static int begin(void *state, struct output *out,
     goal->ports = many_ports(info);
     goal_costs(&goal->costs, info);
     goal->timed = info->step || goal->costs.loggp;
+    goal->first = UINT64_MAX;
     if (goal->costs.loggp && goal->ports &&
         (goal->costs.cost.overhead || goal->costs.cost.per_byte))
         return out_fail(out, WEFT_ERROR_MISUSE,
@@ -74,6 +75,8 @@ static int add(struct goal *goal, struct output *out,
                const struct weft_event *event)
 {
     bool transfer = event->kind == WEFT_SEND || event->kind == WEFT_RECEIVE;
+    uint64_t begin = event_begin(event);
+    goal->first = begin < goal->first ? begin : goal->first;
     if (!transfer && event->kind != WEFT_COMPUTE)
         return 0;
     if (transfer && event->peer < 0)
@@ -92,7 +95,9 @@ static int add(struct goal *goal, struct output *out,
                         "%llu has none",
                         weft_event_names[event->kind], event->rank,
                         (unsigned long long)event->start);
-    if (event->start > GOAL_CALCS_MAX || event->duration > GOAL_CALC_MAX)
+    if (event->start - event_origin(goal->timed, goal->first) >
+            GOAL_CALCS_MAX ||
+        event->duration > GOAL_CALC_MAX)
         return out_fail(out, WEFT_ERROR_LIMIT,
                         "times in GOAL are at most 2^62, and what lasts is at "
                         "most 2^50; the %s of processor %d at time %llu lasts "
@@ -133,10 +138,19 @@ static int events(void *state, struct output *out,
     return 0;
 }
 
+/* A schedule begins when its first operation may begin. */
+static void shift(struct goal *goal)
+{
+    uint64_t origin = event_origin(goal->timed, goal->first);
+    for (size_t i = 0; i < goal->count; i++)
+        goal->operation[i].time -= origin;
+}
+
 static int end(void *state, struct output *out)
 {
     struct goal *goal = state;
     size_t next = 0;
+    shift(goal);
     if (goal_arrange(goal))
         return -1;
     if (goal->crowd)

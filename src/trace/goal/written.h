@@ -20,8 +20,9 @@ struct operation {
 
 struct goal {
     int processors;
-    bool ports; /* several sends or receives in one step */
-    bool timed; /* it comes back with its times, or is refused */
+    bool ports;     /* several sends or receives in one step */
+    bool timed;     /* it comes back with its times, or is refused */
+    uint64_t first; /* when the first event of all begins */
     struct goal_costs costs;
     uint64_t calculated; /* all calculations together */
     struct operation *operation;

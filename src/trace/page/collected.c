@@ -180,14 +180,12 @@ static void limits(struct page_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {
         const struct weft_event *event = &run->event[i];
-        uint64_t begin =
-            event->since < event->start ? event->since : event->start;
+        uint64_t begin = event_begin(event);
         uint64_t end = event->start + event->duration;
         run->origin = begin < run->origin ? begin : run->origin;
         run->end = end > run->end ? end : run->end;
     }
-    if (run->params.info.step || run->origin == UINT64_MAX)
-        run->origin = 0;
+    run->origin = event_origin(run->params.info.step, run->origin);
 }
 
 static int find_states(struct page_run *run)
