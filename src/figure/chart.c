@@ -66,7 +66,7 @@ static void columns_set(struct chart *chart)
 {
     const struct view *view = &chart->view;
     uint64_t length = view->end - view->begin, columns = length / view->unit;
-    bool crowded = view->transfers > (size_t)WEFT_CHART_ROWS * WEFT_CHART_STEPS;
+    bool crowded = view->transfers > WEFT_CHART_BOXES && !chart->full;
     chart->summed = chart->block > 1 || crowded ||
                     (view->steps && columns > WEFT_CHART_STEPS);
     uint64_t each = (columns - 1) / (WEFT_CHART_STEPS / 2) + 1;
@@ -92,6 +92,8 @@ int chart_init(struct chart *chart, const struct weft_panel *panel,
                const struct weft_size *size, struct weft_error *err)
 {
     *chart = (struct chart){.view.keep_rest = chart->view.keep_rest,
+                            .view.silent = chart->view.silent,
+                            .full = panel->full,
                             .most = size->most};
     if (view_init(&chart->view, panel, what, err))
         return -1;

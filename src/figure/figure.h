@@ -58,10 +58,11 @@ struct view {
     struct view_transfer *transfer; /* those that touch the window, by start */
     size_t transfers;
     bool keep_rest; /* given: keep what is not of the message chosen */
+    bool silent;    /* given: a trace without messages can be drawn, too */
 };
 
-/* Fill a view, all but keep_rest. 0, or -1 with WEFT_ERROR_MISUSE, _EMPTY (no
- * messages) or _MEMORY. `what` is the kind's name, for the message. */
+/* Fill a view, all but what is given. 0, or -1 with WEFT_ERROR_MISUSE, _EMPTY
+ * (no events, or no messages) or _MEMORY. `what` is the kind's name, for the message. */
 int view_init(struct view *view, const struct weft_panel *panel,
               const char *what, struct weft_error *err);
 void view_finish(struct view *view);
@@ -124,15 +125,17 @@ struct chart {
                              top */
     double step;          /* width of a step */
     double most;          /* width that there is for all */
+    bool full;            /* draw every box, however many there are */
 };
 
 #define WEFT_CHART_ROWS 64
 #define WEFT_CHART_STEPS 512
+#define WEFT_CHART_BOXES 10000 /* unless all are wanted */
 #define WEFT_CHART_AXIS 34 /* height below the plotting area */
 #define WEFT_CHART_GAP 8   /* right of it */
 #define WEFT_CHART_NOTE 320
 
-/* Fill a chart, whose keep_rest is given, with at most `rows` rows of `pitch`
+/* Fill a chart, of whose view some is given, with at most `rows` rows of `pitch`
  * (0: choose by their number), in the width that there is. */
 int chart_init(struct chart *chart, const struct weft_panel *panel,
                const char *what, int rows, double pitch,

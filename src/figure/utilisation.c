@@ -134,6 +134,7 @@ static int measure(void *state, const struct weft_panel *panel,
 {
     struct utilisation *figure = state;
     struct chart *chart = &figure->chart;
+    chart->view.silent = true;
     if (chart_init(chart, panel, "utilisation", WEFT_NETWORK_SIZE_MAX, 0, size,
                    err))
         return -1;

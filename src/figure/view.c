@@ -190,10 +190,11 @@ static void makespan_find(struct view *view)
     }
 }
 
-static int no_messages(struct weft_error *err)
+static int view_empty(const struct view *view, struct weft_error *err)
 {
     return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
-                          "the trace has no messages: nothing to draw");
+                          "the trace has no %s: nothing to draw",
+                          view->silent ? "events" : "messages");
 }
 
 static bool has_chosen(const struct view *view)
@@ -207,12 +208,14 @@ static bool has_chosen(const struct view *view)
 int view_init(struct view *view, const struct weft_panel *panel,
               const char *what, struct weft_error *err)
 {
-    *view = (struct view){.trace = panel->trace, .keep_rest = view->keep_rest};
+    *view = (struct view){.trace = panel->trace,
+                          .keep_rest = view->keep_rest,
+                          .silent = view->silent};
     if (!panel->trace)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a %s figure needs a trace", what);
     if (panel->trace->info.processors <= 0)
-        return no_messages(err);
+        return view_empty(view, err);
     view->steps = panel->trace->info.step != 0;
     view->unit = view->steps ? panel->trace->info.step : 1;
     makespan_find(view);
@@ -222,8 +225,8 @@ int view_init(struct view *view, const struct weft_panel *panel,
     if (panel->one_message && !has_chosen(view))
         return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
                               "message %d is not in the trace", panel->message);
-    if (!view->transfers)
-        return no_messages(err);
+    if (!view->transfers && (!view->silent || !panel->trace->count))
+        return view_empty(view, err);
     if (view->makespan == 0)
         view->makespan = 1;
     view->clock = weft_time_unit(&panel->trace->info, view->makespan);

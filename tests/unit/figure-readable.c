@@ -137,5 +137,6 @@ Test(figure_readable, an_empty_trace_says_so)
 {
     struct weft_trace trace = {0};
     struct weft_panel panel = {.trace = &trace};
-    refused("gantt", &panel, WEFT_ERROR_EMPTY, "no messages");
+    refused("gantt", &panel, WEFT_ERROR_EMPTY, "no events");
+    refused("matrix", &panel, WEFT_ERROR_EMPTY, "no messages");
 }

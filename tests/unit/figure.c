@@ -236,7 +236,8 @@ Test(figure, what_cannot_be_drawn)
     refused("plot", &panel, WEFT_ERROR_MISUSE, "numbers");
     struct weft_trace trace = trace_of("", 4, NULL, NULL);
     panel.trace = &trace;
-    refused("gantt", &panel, WEFT_ERROR_EMPTY, "no messages");
+    refused("gantt", &panel, WEFT_ERROR_EMPTY, "no events");
+    refused("matrix", &panel, WEFT_ERROR_EMPTY, "no messages");
     weft_trace_finish(&trace);
     trace = trace_of("1 0 500 1", 501, NULL, NULL);
     panel.window = (struct weft_window){.processor = 501};

@@ -148,7 +148,8 @@ static bool numbered(const struct gantt *figure)
 static void note_set(struct gantt *figure)
 {
     const char *boxes =
-        figure->legend.one
+        !figure->legend.count ? "A box is what a processor does."
+        : figure->legend.one
             ? "The chosen message is in colour, the others are grey."
         : !figure->legend.hidden
             ? "The colour and texture of a box, and its number where one fits, "
@@ -186,7 +187,7 @@ static int measure(void *state, const struct weft_panel *panel,
 {
     struct gantt *figure = state;
     struct chart *chart = &figure->chart;
-    chart->view.keep_rest = true;
+    chart->view.keep_rest = chart->view.silent = true;
     if (chart_init(chart, panel, "gantt", WEFT_CHART_ROWS, 0, size, err))
         return -1;
     if (chart->summed ? gantt_measure_shares(figure, size)

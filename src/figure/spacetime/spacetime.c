@@ -119,7 +119,7 @@ static int measure(void *state, const struct weft_panel *panel,
 {
     struct spacetime *figure = state;
     struct chart *chart = &figure->chart;
-    chart->view.keep_rest = true;
+    chart->view.keep_rest = chart->view.silent = true;
     if (chart_init(chart, panel, "spacetime", WEFT_CHART_ROWS, 0, size, err))
         return -1;
     if (measure_arrows(figure, panel) || (panel->path && path_find(figure)))
