@@ -30,7 +30,7 @@ static double labels_set(struct chart *chart, const struct weft_panel *panel)
     double widest = 0;
     for (int i = view->last - view->first; i >= 0; i--)
         label_print_of(chart->label[chart->row[i]], panel->label, view->trace,
-                       panel->network, size, view->first + i);
+                       panel->network, size, view->first + i, WEFT_LABEL_ROW);
     for (int i = 0; i < chart->rows; i++) {
         double width = svg_text_width(chart->label[i], FONT);
         widest = width > widest ? width : widest;

@@ -62,7 +62,8 @@ struct view {
 };
 
 /* Fill a view, all but what is given. 0, or -1 with WEFT_ERROR_MISUSE, _EMPTY
- * (no events, or no messages) or _MEMORY. `what` is the kind's name, for the message. */
+ * (no events, or no messages) or _MEMORY. `what` is the kind's name, for the
+ * message. */
 int view_init(struct view *view, const struct weft_panel *panel,
               const char *what, struct weft_error *err);
 void view_finish(struct view *view);
@@ -95,16 +96,20 @@ void clock_short(char text[24], double number);
 
 /* ---- label.c ---------------------------------------------------------- */
 
-#define WEFT_LABEL_MAX 48
+#define WEFT_LABEL_MAX 112
 /* The name of a processor of a network (NULL: decimal); nodes = the number
  * of labels there are, for the width of a binary one. */
 void label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
                  const struct weft_network *network, int nodes, int rank);
-/* The same, but for names that the trace (NULL: none) gives its processors: cut
- * if they are long, without what cannot be drawn. */
+/* The same, but for names that the trace (NULL: none) gives its processors: the
+ * number and the end of the name, in at most `most` characters, without what
+ * cannot be drawn. */
+#define WEFT_LABEL_ROW 24
+#define WEFT_LABEL_NODE 16
 void label_print_of(char text[WEFT_LABEL_MAX], enum weft_label label,
                     const struct weft_trace *trace,
-                    const struct weft_network *network, int nodes, int rank);
+                    const struct weft_network *network, int nodes, int rank,
+                    int most);
 
 /* ---- chart.c: rows of processors over a time axis ---------------------- */
 
@@ -131,12 +136,12 @@ struct chart {
 #define WEFT_CHART_ROWS 64
 #define WEFT_CHART_STEPS 512
 #define WEFT_CHART_BOXES 10000 /* unless all are wanted */
-#define WEFT_CHART_AXIS 34 /* height below the plotting area */
-#define WEFT_CHART_GAP 8   /* right of it */
+#define WEFT_CHART_AXIS 34     /* height below the plotting area */
+#define WEFT_CHART_GAP 8       /* right of it */
 #define WEFT_CHART_NOTE 320
 
-/* Fill a chart, of whose view some is given, with at most `rows` rows of `pitch`
- * (0: choose by their number), in the width that there is. */
+/* Fill a chart, of whose view some is given, with at most `rows` rows of
+ * `pitch` (0: choose by their number), in the width that there is. */
 int chart_init(struct chart *chart, const struct weft_panel *panel,
                const char *what, int rows, double pitch,
                const struct weft_size *size, struct weft_error *err);

@@ -207,9 +207,11 @@ static double links_name(struct link_loads *figure)
         int64_t link = figure->link[row * figure->block];
         char from[WEFT_LABEL_MAX], to[WEFT_LABEL_MAX];
         label_print_of(from, figure->label, figure->chart.view.trace,
-                       figure->network, nodes, (int)(link / figure->vertices));
+                       figure->network, nodes, (int)(link / figure->vertices),
+                       WEFT_LABEL_NODE);
         label_print_of(to, figure->label, figure->chart.view.trace,
-                       figure->network, nodes, (int)(link % figure->vertices));
+                       figure->network, nodes, (int)(link % figure->vertices),
+                       WEFT_LABEL_NODE);
         snprintf(figure->name[row], sizeof *figure->name, "%s \xe2\x86\x92 %s",
                  from, to);
         double width = svg_text_width(figure->name[row], FONT);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define CELLS_MAX 64
 #define FONT 10
@@ -20,7 +21,8 @@
 
 struct traffic {
     struct view view;
-    char (*label)[WEFT_LABEL_MAX]; /* [cells] */
+    char (*label)[WEFT_LABEL_MAX]; /* [cells] of rows, */
+    char (*head)[WEFT_LABEL_MAX];  /* ... of columns */
     double *sum;                   /* [cells * cells] by source */
     double *sent, *received;       /* [cells] sums of rows, columns */
     int cells, block;
@@ -77,21 +79,35 @@ static const char *number_print(char text[24], double number)
     return text;
 }
 
+/* A column has the number of a processor with a name: names are beside the
+ * rows. */
+static void label_head(struct traffic *figure, int cell)
+{
+    int rank = figure->view.first + cell * figure->block;
+    const char *row = figure->label[cell], *blank = strchr(row, ' ');
+    bool named = weft_processor_name(&figure->view.trace->info, rank) != NULL;
+    int length = named && blank ? (int)(blank - row) : (int)strlen(row);
+    snprintf(figure->head[cell], WEFT_LABEL_MAX, "%.*s", length, row);
+}
+
 static void labels_set(struct traffic *figure, const struct weft_panel *panel)
 {
     const struct weft_network *network = panel->network;
-    double widest = 0;
+    double widest = 0, head = 0;
     for (int i = 0; i < figure->cells; i++) {
         int rank = figure->view.first + i * figure->block;
         label_print_of(figure->label[i], panel->label, figure->view.trace,
-                       network, figure->view.trace->info.processors, rank);
+                       network, figure->view.trace->info.processors, rank,
+                       WEFT_LABEL_ROW);
+        label_head(figure, i);
         double width = svg_text_width(figure->label[i], FONT);
         widest = width > widest ? width : widest;
+        head = fmax(head, svg_text_width(figure->head[i], FONT));
     }
     int cells = figure->cells;
     figure->pitch = cells <= 16 ? 28 : cells <= 32 ? 18 : 12;
-    if (cells <= 16 && widest + 4 > figure->pitch)
-        figure->pitch = widest + 4;
+    if (cells <= 16 && head + 4 > figure->pitch)
+        figure->pitch = head + 4;
     figure->left = widest + GAP + TITLE;
     figure->top = TITLE + FONT + GAP;
 }
@@ -143,10 +159,12 @@ static int memory_take(struct traffic *figure)
 {
     size_t cells = (size_t)figure->cells;
     figure->label = calloc(cells, sizeof *figure->label);
+    figure->head = calloc(cells, sizeof *figure->head);
     figure->sum = calloc(cells * cells, sizeof *figure->sum);
     figure->sent = calloc(cells, sizeof *figure->sent);
     figure->received = calloc(cells, sizeof *figure->received);
-    return figure->label && figure->sum && figure->sent && figure->received
+    return figure->label && figure->head && figure->sum && figure->sent &&
+                   figure->received
                ? 0
                : -1;
 }
@@ -264,7 +282,7 @@ static void names_draw(const struct traffic *figure, struct svg *svg)
 {
     double widest = 0;
     for (int i = 0; i < figure->cells; i++) {
-        double width = svg_text_width(figure->label[i], FONT) + 4;
+        double width = svg_text_width(figure->head[i], FONT) + 4;
         widest = width > widest ? width : widest;
     }
     int across = step_of(widest, figure->pitch);
@@ -272,7 +290,7 @@ static void names_draw(const struct traffic *figure, struct svg *svg)
     struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
     for (int i = 0; i < figure->cells; i += across)
         svg_text(svg, figure->left + (i + 0.5) * figure->pitch,
-                 figure->top - GAP, &font, figure->label[i]);
+                 figure->top - GAP, &font, figure->head[i]);
     font.anchor = WEFT_END;
     for (int i = 0; i < figure->cells; i += down)
         svg_text(svg, figure->left - GAP,
@@ -322,6 +340,7 @@ static void finish(void *state)
     struct traffic *figure = state;
     view_finish(&figure->view);
     free(figure->label);
+    free(figure->head);
     free(figure->sum);
     free(figure->sent);
     free(figure->received);

@@ -66,7 +66,8 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
                               "no memory for the figure");
     for (int u = 0; u < size; u++) {
         char text[WEFT_LABEL_MAX];
-        label_print_of(text, panel->label, panel->trace, d->network, size, u);
+        label_print_of(text, panel->label, panel->trace, d->network, size, u,
+                       WEFT_LABEL_NODE);
         double half = svg_text_width(text, FONT) / 2 + 2;
         if (half > d->radius)
             d->radius = half;

@@ -77,7 +77,7 @@ static void node_draw(const struct diagram *d, int u, struct svg *svg)
     svg_circle(svg, at.x, at.y, d->radius, &style);
     char text[WEFT_LABEL_MAX];
     label_print_of(text, d->panel->label, d->panel->trace, d->network,
-                   weft_network_size(d->network), u);
+                   weft_network_size(d->network), u, WEFT_LABEL_NODE);
     svg_text(svg, at.x, at.y + FONT * 0.35,
              &(struct font){.size = FONT, .anchor = WEFT_MIDDLE}, text);
 }
