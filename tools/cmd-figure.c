@@ -34,6 +34,7 @@ enum {
     OPTION_PATH,
     OPTION_BY,
     OPTION_PRINT,
+    OPTION_FULL,
     OPTION_TITLE,
     OPTION_CAPTION,
 };
@@ -65,6 +66,8 @@ static const struct argp_option figure_options[] = {
      "matrix: what to sum (default: messages)", 1},
     {"tour", OPTION_TOUR, NULL, 0,
      "order processors such that neighbours are near (Gray code)", 1},
+    {"full", OPTION_FULL, NULL, 0,
+     "draw each box and each transfer, however many there are", 1},
     {"title", OPTION_TITLE, "TEXT", 0, "write TEXT above the figure", 1},
     {"caption", OPTION_CAPTION, "TEXT", 0, "write TEXT below the figure", 1},
     {"print", OPTION_PRINT, NULL, 0,
@@ -123,6 +126,9 @@ static void parse_window(struct order *order, int key, const char *argument,
     case OPTION_PATH:
         panel->path = true;
         break;
+    case OPTION_FULL:
+        panel->full = true;
+        break;
     case OPTION_BY:
         order->by = argument;
         panel->amount =
@@ -162,6 +168,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_MESSAGE:
     case OPTION_TOUR:
     case OPTION_PATH:
+    case OPTION_FULL:
     case OPTION_BY:
     case OPTION_TITLE:
     case OPTION_CAPTION:
@@ -325,7 +332,7 @@ static int order_check(const struct order *order)
     else if (!kind && order->window)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "--processors, --steps, --message, --tour, --path, "
-                       "--by, --title and --caption are for figures of a "
+                       "--full, --by, --title and --caption are for figures of a "
                        "trace, not for '%s'",
                        order->name);
     else if (order->panel.path && strcmp(order->name, "spacetime") != 0)

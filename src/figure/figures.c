@@ -8,6 +8,7 @@
 
 extern const struct figure_row figure_spacetime;
 extern const struct figure_row figure_gantt;
+extern const struct figure_row figure_tasks;
 extern const struct figure_row figure_utilisation;
 extern const struct figure_row figure_matrix;
 extern const struct figure_row figure_links;
@@ -17,9 +18,9 @@ extern const struct figure_row figure_network;
 extern const struct figure_row figure_plot;
 
 const struct figure_row *const figure_table[] = {
-    &figure_spacetime, &figure_gantt, &figure_utilisation, &figure_matrix,
-    &figure_links,     &figure_tree,  &figure_cube,        &figure_network,
-    &figure_plot,      NULL,
+    &figure_spacetime, &figure_gantt, &figure_tasks, &figure_utilisation,
+    &figure_matrix,    &figure_links, &figure_tree,  &figure_cube,
+    &figure_network,   &figure_plot,  NULL,
 };
 
 const struct weft_figure_kind *weft_figure_kind(size_t index)

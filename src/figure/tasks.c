@@ -1,0 +1,360 @@
+/* Tasks: a row for each processor, a box for each task with its name, deeper
+ * the more calls it is within (a flame chart). Boxes that are too short to be
+ * seen are merged, unless all are wanted, and what is too deep is left out;
+ * more rows than a picture holds are summed: bands as high as the share of the
+ * row's processors that are in a task. */
+#include "task-boxes.h"
+
+#include "base/base.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FONT 9
+#define KEY_FONT 10
+#define KEY_LINE 16
+#define KEYS_MAX 20
+#define KEY_NAME 44    /* bytes of a name in the legend */
+#define LEVELS_MAX 500 /* of all rows together */
+#define SHARES 7  /* tasks with a band of their own, where rows are summed */
+#define SHORT 0.7 /* width of a box that is hard to see */
+#define LEGEND_GAP 4
+
+struct task_figure {
+    struct chart chart;
+    struct task_boxes boxes;
+    struct summed sums;
+    double level; /* height of one */
+    int deepest;  /* levels in a row at most */
+    size_t merged;
+    char note[WEFT_CHART_NOTE + 400];
+};
+
+static const char *task_text(const struct task_figure *figure, int32_t task,
+                             char text[WEFT_TASK_NAME_MAX])
+{
+    static const char *const calls[] = {NULL, "send", "receive", "call"};
+    return task < 0
+               ? calls[-task]
+               : weft_task_name(&figure->chart.view.trace->info, task, text);
+}
+
+/* By the place of a task among the names; < 0: it has no sign. */
+static struct style place_style(int place)
+{
+    if (place < 0)
+        return (struct style){
+            .fill = "#e4e4e4", .stroke = "#aaa", .width = 0.5};
+    return (struct style){.fill = palette_tint(place),
+                          .stroke = palette_colour(place),
+                          .width = 0.5};
+}
+
+/* ---- what is drawn --------------------------------------------------------
+ */
+
+/* Levels below the deepest that all rows have room for are left out. */
+static size_t levels_cut(struct task_figure *figure)
+{
+    struct task_boxes *boxes = &figure->boxes;
+    int rows = figure->chart.rows, sum;
+    size_t kept = 0, count = boxes->count;
+    figure->deepest = 0;
+    do {
+        sum = 0;
+        figure->deepest++;
+        for (int i = 0; i < rows; i++)
+            sum += boxes->levels[i] < figure->deepest ? boxes->levels[i]
+                                                      : figure->deepest;
+    } while (sum < LEVELS_MAX && figure->deepest < LEVELS_MAX);
+    for (size_t i = 0; i < count; i++)
+        if (boxes->box[i].depth < figure->deepest)
+            boxes->box[kept++] = boxes->box[i];
+    boxes->count = kept;
+    return count - kept;
+}
+
+/* Merge what is too short, more of it until few enough are left. */
+static void boxes_merge(struct task_figure *figure)
+{
+    const struct chart *chart = &figure->chart;
+    double units = (double)chart->view.unit / chart->step; /* in a pixel */
+    for (double least = SHORT; !chart->full; least *= 2) {
+        double time = ceil(least * units);
+        figure->merged = task_boxes_merge(
+            &figure->boxes, time < 0x1p63 ? (uint64_t)time : UINT64_MAX);
+        if (figure->boxes.count <= WEFT_CHART_BOXES || least > chart->width)
+            break;
+    }
+}
+
+static int rows_set(struct task_figure *figure)
+{
+    struct chart *chart = &figure->chart;
+    int sum = 0;
+    chart->edge = calloc((size_t)chart->rows + 1, sizeof *chart->edge);
+    if (!chart->edge)
+        return -1;
+    for (int i = 0; i < chart->rows; i++) {
+        int *levels = &figure->boxes.levels[i];
+        *levels = *levels > figure->deepest ? figure->deepest : *levels;
+        *levels += !*levels;
+        sum += *levels;
+    }
+    figure->level = sum <= 80 ? 14 : sum <= 200 ? 8 : 5;
+    for (int i = 0; i < chart->rows; i++)
+        chart->edge[chart->row[i] + 1] = figure->boxes.levels[i];
+    for (int i = 0; i < chart->rows; i++) {
+        double height = chart->edge[i + 1] * figure->level + 4;
+        chart->edge[i + 1] = chart->edge[i] + fmax(height, KEY_FONT + 2);
+    }
+    chart->height = chart->edge[chart->rows];
+    return 0;
+}
+
+static int shares_find(struct task_figure *figure)
+{
+    struct chart *chart = &figure->chart;
+    if (summed_init(&figure->sums, chart, chart->rows, SHARES + 1))
+        return -1;
+    for (size_t i = 0; i < figure->boxes.count; i++) {
+        const struct task_box *box = &figure->boxes.box[i];
+        int place = task_boxes_place(&figure->boxes, box->task);
+        if (box->depth == 0)
+            summed_add(&figure->sums, chart->row[box->rank - chart->view.first],
+                       place < 0 || place >= SHARES ? SHARES : place,
+                       box->start, box->end, 1);
+    }
+    chart->pitch = fmax(chart->pitch, 14);
+    chart->height = chart->pitch * chart->rows;
+    return 0;
+}
+
+/* ---- the legend -----------------------------------------------------------
+ */
+
+static size_t keys_count(const struct task_figure *figure)
+{
+    size_t most = figure->chart.summed ? SHARES : KEYS_MAX;
+    size_t count = figure->boxes.name_count;
+    return count < most ? count : most;
+}
+
+/* "compile" */
+static void key_print(const struct task_figure *figure, size_t key,
+                      char text[KEY_NAME])
+{
+    char name[WEFT_TASK_NAME_MAX];
+    text_cut(text, KEY_NAME,
+             task_text(figure, figure->boxes.names[key].task, name));
+    text_make_plain(text);
+}
+
+static double key_width(const struct task_figure *figure)
+{
+    double widest = 0;
+    char text[KEY_NAME];
+    for (size_t i = 0; i < keys_count(figure); i++) {
+        key_print(figure, i, text);
+        widest = fmax(widest, svg_text_width(text, KEY_FONT));
+    }
+    return widest + 18 + 14;
+}
+
+static size_t keys_a_line(const struct task_figure *figure)
+{
+    const struct chart *chart = &figure->chart;
+    double fit = (chart->left + chart->width) / key_width(figure);
+    return fit < 1 ? 1 : (size_t)fit;
+}
+
+static size_t key_lines(const struct task_figure *figure)
+{
+    size_t all =
+        keys_count(figure) + (keys_count(figure) < figure->boxes.name_count);
+    return (all + keys_a_line(figure) - 1) / keys_a_line(figure);
+}
+
+static void keys_draw(const struct task_figure *figure, double y,
+                      struct svg *svg)
+{
+    size_t line = keys_a_line(figure), count = keys_count(figure);
+    double width = key_width(figure);
+    struct font font = {.size = KEY_FONT};
+    char text[KEY_NAME];
+    for (size_t i = 0; i <= count; i++) {
+        double x = (double)(i % line) * width;
+        double down = y + (double)(i / line) * KEY_LINE;
+        struct style style = place_style(i < count ? (int)i : -1);
+        size_t others = figure->boxes.name_count - count;
+        if (i == count && !others)
+            break;
+        svg_rect(svg, x + 0.5, down + 3, 13, 10, &style);
+        if (i == count)
+            svg_printf(svg, x + 18, down + 12, &font, "%zu other%s", others,
+                       others == 1 ? "" : "s");
+        else
+            key_print(figure, i, text);
+        if (i < count)
+            svg_text(svg, x + 18, down + 12, &font, text);
+    }
+}
+
+/* ---- the figure -----------------------------------------------------------
+ */
+
+static void note_set(struct task_figure *figure)
+{
+    char text[160] = "";
+    chart_note(&figure->chart, true, figure->note);
+    if (figure->merged)
+        snprintf(text, sizeof text,
+                 " Boxes without a name may be several: %zu short tasks are "
+                 "merged with their neighbours; --full draws each.",
+                 figure->merged);
+    snprintf(figure->note + strlen(figure->note),
+             sizeof figure->note - strlen(figure->note), "%s%s",
+             figure->chart.summed
+                 ? "The height of a band is the share of the row's processors "
+                   "that are in a task, by the outermost one."
+                 : "A box is a task, below the one that it is within.",
+             text);
+}
+
+static int no_memory(struct weft_error *err)
+{
+    return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                          "no memory for the figure");
+}
+
+static int tasks_find(struct task_figure *figure, struct weft_size *size,
+                      struct weft_error *err)
+{
+    if (task_boxes_init(&figure->boxes, &figure->chart.view))
+        return no_memory(err);
+    if (!figure->boxes.any)
+        return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                              "the trace has no tasks: nothing to draw (weft "
+                              "figure gantt draws what processors do)");
+    if (figure->chart.summed)
+        return shares_find(figure) ? no_memory(err) : 0;
+    size->left = levels_cut(figure);
+    boxes_merge(figure);
+    return rows_set(figure) ? no_memory(err) : 0;
+}
+
+static int measure(void *state, const struct weft_panel *panel,
+                   struct weft_size *size, struct weft_error *err)
+{
+    struct task_figure *figure = state;
+    struct chart *chart = &figure->chart;
+    chart->view.silent = chart->view.keep_rest = true;
+    if (chart_init(chart, panel, "tasks", WEFT_CHART_ROWS, 0, size, err))
+        return -1;
+    chart->summed = chart->block > 1;
+    chart_left(chart, chart->left);
+    if (tasks_find(figure, size, err))
+        return -1;
+    note_set(figure);
+    size->width = chart->left + chart->width + WEFT_CHART_GAP;
+    size->height = chart->height + WEFT_CHART_AXIS + LEGEND_GAP +
+                   (double)key_lines(figure) * KEY_LINE;
+    return 0;
+}
+
+/* As much of a name as fits into a box: "compi…". */
+static bool name_fit(char *text, double room)
+{
+    size_t used = strlen(text);
+    if (svg_text_width(text, FONT) <= room)
+        return true;
+    while (used > 2) {
+        do
+            used--;
+        while (used && ((unsigned char)text[used] & 0xc0) == 0x80);
+        strcpy(text + used, "\xe2\x80\xa6");
+        if (svg_text_width(text, FONT) <= room)
+            return used > 1;
+    }
+    return false;
+}
+
+static void box_draw(const struct task_figure *figure,
+                     const struct task_box *box, struct svg *svg)
+{
+    const struct chart *chart = &figure->chart;
+    double x = chart_x(chart, box->start);
+    double width = fmax(chart_x(chart, box->end) - x, 0.4);
+    double y = chart_edge(chart, chart->row[box->rank - chart->view.first]) +
+               2 + box->depth * figure->level;
+    int place = task_boxes_place(&figure->boxes, box->task);
+    struct style style = place_style(box->merged > 1 ? -1 : place);
+    char name[WEFT_TASK_NAME_MAX], text[80];
+    svg_rect(svg, x, y, width, figure->level - 1, &style);
+    if (box->merged > 1 || figure->level < FONT + 2 || width < 2 * FONT)
+        return;
+    text_cut(text, sizeof text - 4, task_text(figure, box->task, name));
+    text_make_plain(text);
+    if (name_fit(text, width - 4))
+        svg_text(svg, x + 2, y + figure->level / 2 - 0.5 + FONT * 0.35,
+                 &(struct font){.size = FONT}, text);
+}
+
+static void shares_draw(const struct task_figure *figure, struct svg *svg)
+{
+    const struct chart *chart = &figure->chart;
+    struct style style[SHARES + 1];
+    const struct style *styles[SHARES + 1];
+    for (int i = 0; i <= SHARES; i++) {
+        style[i] = place_style(i < SHARES ? i : -1);
+        styles[i] = &style[i];
+    }
+    for (int row = 0; row < chart->rows; row++)
+        summed_draw(&figure->sums, row, (row + 1) * chart->pitch,
+                    chart->pitch - 2, false, styles, svg);
+}
+
+static void draw(const void *state, struct svg *svg)
+{
+    const struct task_figure *figure = state;
+    const struct chart *chart = &figure->chart;
+    chart_rows(chart, svg);
+    for (int i = 0; i <= chart->rows; i++)
+        svg_line(svg, chart->left, chart_edge(chart, i),
+                 chart->left + chart->width, chart_edge(chart, i),
+                 &(struct style){.stroke = "#ddd", .width = 0.5});
+    if (chart->summed)
+        shares_draw(figure, svg);
+    for (size_t i = 0; i < figure->boxes.count && !chart->summed; i++)
+        box_draw(figure, &figure->boxes.box[i], svg);
+    chart_axis(chart, svg);
+    keys_draw(figure, chart->height + WEFT_CHART_AXIS + LEGEND_GAP, svg);
+}
+
+static const char *tell(const void *state)
+{
+    const struct task_figure *figure = state;
+    return figure->note;
+}
+
+static void finish(void *state)
+{
+    struct task_figure *figure = state;
+    chart_finish(&figure->chart);
+    task_boxes_finish(&figure->boxes);
+    summed_finish(&figure->sums);
+}
+
+const struct figure_row figure_tasks = {
+    .info = {"tasks",
+             "the named tasks of every processor, calls below their callers",
+             WEFT_FIGURE_TRACE},
+    .tell = tell,
+    .left = "deeper tasks are left out.",
+    .state = sizeof(struct task_figure),
+    .measure = measure,
+    .draw = draw,
+    .finish = finish,
+};
