@@ -96,6 +96,9 @@ static int on_event(struct finder *finder, const struct weft_event *event)
     open->last = end > open->last ? end : open->last;
     if (close_ended(finder, open, event->start))
         return -1;
+    bool task = event->kind == WEFT_TASK || event->kind == WEFT_DONE;
+    if (task && event->message < 0)
+        return 0;
     if (event->kind == WEFT_DONE)
         return pop(finder, open, event->message, event->start);
     if (event->kind == WEFT_TASK) {

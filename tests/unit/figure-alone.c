@@ -156,7 +156,8 @@ Test(figure_alone, a_picture_says_what_it_is_of)
             bool cube = !strcmp(pictures[i].kind, "cube");
             struct weft_panel panel = {.trace = &trace};
             if (kind->input == WEFT_FIGURE_COMPARISON ||
-                !strcmp(kind->name, cube ? "network" : "cube"))
+                !strcmp(kind->name, cube ? "network" : "cube") ||
+                !strcmp(kind->name, "tasks")) /* not every run has some */
                 continue;
             struct svg svg = drawn(kind->name, &panel);
             cr_expect(strstr(words_of(&svg), pictures[i].heading), "%s: %s",
