@@ -182,6 +182,18 @@ static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
     return 0;
 }
 
+/* More boxes than can be told apart, on a real machine? */
+static bool is_crowded(const struct view *view)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < view->trace->count && !view->steps; i++) {
+        const struct weft_event *e = &view->trace->events[i];
+        count += e->duration && view_rank(view, e->rank) &&
+                 view_time(view, e->start, e->start + e->duration);
+    }
+    return count > WEFT_CHART_BOXES;
+}
+
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
@@ -190,6 +202,8 @@ static int measure(void *state, const struct weft_panel *panel,
     chart->view.keep_rest = chart->view.silent = true;
     if (chart_init(chart, panel, "gantt", WEFT_CHART_ROWS, 0, size, err))
         return -1;
+    figure->crowded = !panel->full && is_crowded(&chart->view);
+    chart->summed = chart->summed || figure->crowded;
     if (chart->summed ? gantt_measure_shares(figure, size)
                       : measure_boxes(figure, panel, size))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,

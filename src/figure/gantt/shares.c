@@ -38,8 +38,8 @@ static void note_set(struct gantt *figure)
     char rows[WEFT_CHART_NOTE];
     chart_note(&figure->chart, true, rows);
     snprintf(figure->note, sizeof figure->note,
-             "%sThe height of a band is the share of the row's processors.",
-             rows);
+             "%sThe height of a band is the share of the row's processors.%s",
+             rows, figure->crowded ? " --full draws each box." : "");
 }
 
 int gantt_measure_shares(struct gantt *figure, struct weft_size *size)
