@@ -244,7 +244,14 @@ const struct weft_conflict *conflict(int i)
 const struct weft_bound *bound(int i)
 {
     static const struct weft_bound all[] = {
-        {"p - 1", 3, NULL}, {"", UINT64_MAX, ""}, {"x", 0, wild_word}};
+        {"p - 1", 3, ""}, {"", UINT64_MAX, "x"}, {"x", 0, "\xff\n%s"}};
+    return &all[i];
+}
+
+const struct weft_bound_answer *answer(int i)
+{
+    static const struct weft_bound_answer all[] = {
+        {.bound = 0}, {.bound = UINT64_MAX, .author = 1, .author_by = "x"}};
     return &all[i];
 }
 

@@ -63,6 +63,7 @@ const struct weft_cost *cost(int i);
 const struct weft_use *use(int i);
 const struct weft_conflict *conflict(int i);
 const struct weft_bound *bound(int i);
+const struct weft_bound_answer *answer(int i);
 const struct weft_goal *goal(int i);
 struct weft_goal *new_goal(void);
 struct weft_goal_values values_of_goal(int i);

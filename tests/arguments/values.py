@@ -251,6 +251,7 @@ VALUES = {
     ("", "const struct weft_use *"): each("use", 5),
     ("", "const struct weft_conflict *"): each("conflict", 4),
     ("", "const struct weft_bound *"): each("bound", 3),
+    ("", "const struct weft_bound_answer *"): each("answer", 2),
     ("", "const struct weft_goal *"): each("goal", 7),
     ("", "struct weft_goal *"): ["NULL", "new_goal()"],
     ("", "struct weft_goal_values"): each("values_of_goal", 6),
