@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 
-SECONDS = 60
+SECONDS = 240
 
 PLUGIN = r"""
 #include <weft/plugin.h>
