@@ -330,11 +330,12 @@ static int order_check(const struct order *order)
             "unexpected argument '%s': '%s' is drawn from its own run",
             order->source, order->name);
     else if (!kind && order->window)
-        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "--processors, --steps, --message, --tour, --path, "
-                       "--full, --by, --title and --caption are for figures of a "
-                       "trace, not for '%s'",
-                       order->name);
+        weft_error_set(
+            &err, WEFT_ERROR_MISUSE, 0,
+            "--processors, --steps, --message, --tour, --path, "
+            "--full, --by, --title and --caption are for figures of a "
+            "trace, not for '%s'",
+            order->name);
     else if (order->panel.path && strcmp(order->name, "spacetime") != 0)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "--path is for spacetime, not for %s", order->name);
