@@ -237,3 +237,33 @@ double instance_least(const struct weft_network *network,
         clauses += m * n * n + 2 * steps * m * channels * n;
     return clauses;
 }
+
+/* Can a block come to a processor: from a holder, or, combined, all that is
+ * wanted of it? */
+static bool instance_comes(const struct instance *q, int rank, int block)
+{
+    for (int u = 0; u < q->n; u++) {
+        bool way = q->distance[(size_t)u * (size_t)q->n + (size_t)rank] >= 0;
+        if (q->combined && !way && instance_takes(q, rank, block, u))
+            return false;
+        if (!q->combined && way && q->has[instance_at(q, u, block)])
+            return true;
+    }
+    return q->combined;
+}
+
+bool instance_unreachable(const struct instance *q, int *block, int *rank)
+{
+    for (*rank = 0; *rank < q->n; ++*rank) {
+        for (int u = 0; q->turns && u < q->n; u++)
+            if (q->distance[(size_t)u * (size_t)q->n + (size_t)*rank] < 0) {
+                *block = -1;
+                return true;
+            }
+        for (*block = 0; !q->turns && *block < q->blocks; ++*block)
+            if (q->wants[instance_at(q, *rank, *block)] &&
+                !instance_comes(q, *rank, *block))
+                return true;
+    }
+    return false;
+}

@@ -159,8 +159,4 @@ void instance_finish(struct instance *q);
 /* A wanted block that no processor can bring: true, and which, to whom. */
 bool instance_unreachable(const struct instance *q, int *block, int *rank);
 
-/* Steps that distances, ports and cuts alone make necessary (bounds.c). -1: no
- * memory. */
-int instance_bound(const struct instance *q, const char **why);
-
 #endif

@@ -1,30 +1,14 @@
-/* What is known before any search: the bounds of the problem, those that
- * distances and ports give, and what the strategies reach. */
+/* What is known before any search: the bound of the question, and what the
+ * strategies reach. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/bound.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
 
 #include "base/base.h"
 #include "search.h"
-
-int known_bounds(const struct weft_optimum_options *options,
-                 struct weft_bounds *bounds, struct weft_error *err)
-{
-    struct weft_error own = {.kind = WEFT_ERROR_NONE};
-    *bounds = (struct weft_bounds){.slot = 0};
-    if (options->goal ||
-        weft_experiment_bounds(options->experiment, bounds, &own) == 0)
-        return 0;
-    *bounds = (struct weft_bounds){.slot = 0};
-    if (weft_error_is_misuse(&own))
-        return 0; /* none of its strategies runs there */
-    *err = own;
-    return -1;
-}
 
 #define WORD 8 /* bytes of a block, the default */
 
@@ -60,63 +44,55 @@ static int bound_by_sources(const struct instance *q)
     return first[q->n - 1] + dimension - 1;
 }
 
-/* The bound of the question: a block is a message, over one link unless routes
- * are allowed. 0, or -1: no memory. */
-static int known_question(struct quest *s, struct weft_error *err)
+int known_question(const struct weft_optimum_options *o, int blocks,
+                   struct weft_bound_answer *answer, struct weft_error *err)
 {
-    struct weft_optimum *r = s->result;
-    const struct weft_optimum_options *o = s->options;
     const struct weft_bound_options options = {.one_link = !o->routes,
                                                .goal = o->goal};
     struct weft_experiment asked = *o->experiment;
-    struct weft_bound_answer answer;
     struct weft_error why = {.kind = WEFT_ERROR_NONE};
     weft_experiment_set_number(&asked, "message-blocks", 1, &why);
-    if (s->q->blocks > 1 && o->blocks)
-        weft_experiment_set_number(&asked, "vector",
-                                   (int64_t)s->q->blocks * WORD, &why);
-    int status = weft_bound_of(&asked, &options, &answer, &why);
-    if (!status && answer.bound > (uint64_t)r->lower &&
-        answer.bound < INT_MAX) {
-        r->lower = (int)answer.bound;
-        snprintf(r->lower_by, sizeof r->lower_by, "bound: %.40s: %.100s",
-                 answer.by, answer.argument[0].text);
+    if (blocks > 1 && o->blocks)
+        weft_experiment_set_number(&asked, "vector", (int64_t)blocks * WORD,
+                                   &why);
+    int status = weft_bound_of(&asked, &options, answer, &why);
+    if (status) {
+        weft_bound_finish(answer);
+        *answer = (struct weft_bound_answer){0};
     }
-    weft_bound_finish(&answer);
-    if (status && why.kind == WEFT_ERROR_MEMORY)
-        *err = why;
-    return status && why.kind == WEFT_ERROR_MEMORY ? -1 : 0;
+    if (!status || why.kind != WEFT_ERROR_MEMORY)
+        return 0;
+    *err = why;
+    return -1;
+}
+
+static void raise_lower(struct weft_optimum *r, uint64_t steps, const char *by,
+                        const char *text)
+{
+    if (steps <= (uint64_t)r->lower || steps >= INT_MAX)
+        return;
+    r->lower = (int)steps;
+    if (*text)
+        snprintf(r->lower_by, sizeof r->lower_by, "bound: %.40s: %.90s", by,
+                 text);
+    else
+        snprintf(r->lower_by, sizeof r->lower_by, "bound: %.120s", by);
 }
 
 int known_lower(struct quest *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
-    struct weft_bounds bounds;
-    const char *why;
-    int counted = instance_bound(s->q, &why);
-    if (counted < 0)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                              "no memory for lower bounds");
-    r->lower = counted;
-    snprintf(r->lower_by, sizeof r->lower_by, "bound: %s", why);
-    if (known_bounds(s->options, &bounds, err))
+    struct weft_bound_answer answer;
+    if (known_question(s->options, s->q->blocks, &answer, err))
         return -1;
-    for (int i = 0; i < bounds.count; i++) {
-        uint64_t steps = steps_of(bounds.bound[i].time, bounds.slot);
-        if (steps <= (uint64_t)r->lower)
-            continue;
-        r->lower = (int)steps;
-        snprintf(r->lower_by, sizeof r->lower_by, "bound: %s",
-                 bounds.bound[i].name);
-    }
-    if (known_question(s, err))
-        return -1;
-    int steps = bound_by_sources(s->q);
-    if (steps > r->lower) {
-        r->lower = steps;
-        snprintf(r->lower_by, sizeof r->lower_by,
-                 "bound: sources in order need 22 slots for 13 messages");
-    }
+    r->lower = 0;
+    snprintf(r->lower_by, sizeof r->lower_by, "bound: nothing is to be done");
+    if (answer.arguments)
+        raise_lower(r, answer.bound, answer.by, answer.argument[0].text);
+    raise_lower(r, answer.author, answer.author_by, "");
+    raise_lower(r, (uint64_t)bound_by_sources(s->q),
+                "sources in order need 22 slots for 13 messages", "");
+    weft_bound_finish(&answer);
     return 0;
 }
 

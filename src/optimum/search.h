@@ -3,6 +3,7 @@
 #define WEFT_SRC_OPTIMUM_SEARCH_H
 
 #include <pthread.h>
+#include <weft/bound.h>
 #include <weft/problem.h>
 
 #include "solver.h"
@@ -116,10 +117,11 @@ void better_note(struct quest *s, const struct breaches *b,
 /* Keep those that are better than what the search found. */
 void better_end(struct weft_optimum *r);
 
-/* What the problem's row says; nothing if none of its strategies runs there, or
- * if the goal is the user's. 0, or -1. */
-int known_bounds(const struct weft_optimum_options *options,
-                 struct weft_bounds *bounds, struct weft_error *err);
+/* The bound of the question: a block is a message, over one link unless routes
+ * are allowed; answer->bound is 0 where nothing is known. To be finished after
+ * 0. 0, or -1: no memory. */
+int known_question(const struct weft_optimum_options *options, int blocks,
+                   struct weft_bound_answer *answer, struct weft_error *err);
 /* The best bound from below. 0, or -1. */
 int known_lower(struct quest *s, struct weft_error *err);
 /* Where nothing is to be done: the schedule of no steps. 0, or -1. */

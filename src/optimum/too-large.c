@@ -20,7 +20,7 @@ int size_outline(const struct weft_optimum_options *options,
                  const struct weft_model *model, const struct weft_goal *goal,
                  struct weft_error *err)
 {
-    struct weft_bounds bounds = {.slot = 0};
+    struct weft_bound_answer answer;
     double steps = options->from;
     int n = weft_network_size(network);
     if (options->force)
@@ -32,10 +32,11 @@ int size_outline(const struct weft_optimum_options *options,
                               "and %d block%s (--force tries)",
                               weft_network_name(network), n, blocks,
                               blocks == 1 ? "" : "s");
-    if (known_bounds(options, &bounds, err))
+    if (known_question(options, blocks, &answer, err))
         return -1;
-    if (!options->from && bounds.slot)
-        steps = (double)(bounds.highest / bounds.slot);
+    if (!options->from)
+        steps = (double)answer.bound;
+    weft_bound_finish(&answer);
     steps = steps > 1 ? steps : 1;
     double clauses =
         instance_least(network, model, goal, steps, CLAUSES_LITTLE);

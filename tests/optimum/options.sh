@@ -40,7 +40,7 @@ is 0 'steps +[0-9]+ to [0-9]+, undecided' multinode -n hypercube:3 -m shouting -
 is 0 '"decided": false' multinode -n hypercube:4 -m shouting --limit 0.3 --json
 is 0 'lower bound +29: bound: sources' successive -n hypercube:4
 is 0 'lower bound +29: bound: sources' successive -n hypercube:4 --order arrival
-is 0 'lower bound +26: bound: 3p/2' successive -n hypercube:4 --order buffered
+is 0 'lower bound +26: bound: in order' successive -n hypercube:4 --order buffered
 is 0 '"lower": 14, "upper": 14' successive -n hypercube:3 --json
 is 0 '"lower": 13, "upper": null' successive -n hypercube:3 --steps 12 --no-strategies --json
 is 0 '"lower": 29, "upper": null.*"by": "none known".*"seconds": ' successive -n hypercube:4 \
