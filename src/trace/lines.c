@@ -150,17 +150,21 @@ static int add_events(struct pass *pass, struct survey *survey,
 static int read_events(struct pass *pass, struct survey *survey,
                        struct order *order)
 {
-    size_t length;
+    size_t length, wrong = pass->wrong.count;
     survey->last = 0;
     pass->params.blocks = 0; /* those are counted once more */
     pass->wrong.count = 0;
-    for (char *line; (line = in_line(pass->in, &length));)
-        if (*line != '#' &&
-            (read_line(pass, line) || add_events(pass, survey, order)))
+    for (char *line; (line = in_line(pass->in, &length));) {
+        if (*line == '#')
+            continue;
+        if (read_line(pass, line)) /* the first pass could read it */
+            return say_changed(pass);
+        if (add_events(pass, survey, order))
             return -1;
+    }
     if (in_failed(pass->in, pass->err))
         return -1;
-    if (in_line_number(pass->in) != survey->lines)
+    if (in_line_number(pass->in) != survey->lines || pass->wrong.count != wrong)
         return say_changed(pass);
     return order_end(order);
 }
