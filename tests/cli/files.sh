@@ -23,38 +23,38 @@ expect() { # STATUS WHAT: of the last command
 
 # help that does not arrive is a failure
 for help in "--help" "help" "--version" "run --help" "convert --usage"; do
-    $weft $help >/dev/full 2>said
+    "$weft" $help >/dev/full 2>said
     status=$?
     expect 1 "$help"
     grep -q 'standard output' said || fail "$help: no reason"
 done
 
 # a closed stream is not taken for the next file that is opened
-$weft $short -t a.csv -t b.sched >&- 2>said
+"$weft" $short -t a.csv -t b.sched >&- 2>said
 status=$?
 expect 1 "without standard output"
 grep -q 'cannot write standard output: Bad file' said || fail "no reason: $(cat said)"
-$weft $short -t c.csv -t schedule:- >&- 2>said
+"$weft" $short -t c.csv -t schedule:- >&- 2>said
 status=$?
 expect 1 "a trace to a closed stream"
 grep -q 'standard output.*: Bad file descriptor' said || fail "no reason: $(cat said)"
-$weft $short -t d.csv <&- >/dev/null 2>&-
+"$weft" $short -t d.csv <&- >/dev/null 2>&-
 status=$?
 expect 0 "without input and errors"
 cmp a.csv d.csv || fail "another file was written into"
-$weft convert a.csv schedule:- >&- 2>said
+"$weft" convert a.csv schedule:- >&- 2>said
 status=$?
 expect 1 "a conversion to a closed stream"
 ln -s loop loop
-$weft convert a.csv loop/b.sched 2>said
+"$weft" convert a.csv loop/b.sched 2>said
 grep -q 'Too many levels of symbolic links' said || fail "$(cat said)"
-$weft convert a.csv schedule:loop 2>said
+"$weft" convert a.csv schedule:loop 2>said
 grep -q 'Too many levels of symbolic links' said || fail "$(cat said)"
 rm loop
 
 # a file that must not grow so far is an error, and the others do not appear
 rm -f *.csv *.sched
-(ulimit -f 8 && $weft run successive -n hypercube:6 -t small.sched -t a.csv) \
+(ulimit -f 8 && "$weft" run successive -n hypercube:6 -t small.sched -t a.csv) \
     >/dev/null 2>said
 status=$?
 expect 1 "a file too large"
@@ -62,10 +62,10 @@ expect 1 "a file too large"
 [ "$(ls)" = said ] || fail "files are left: $(ls)"
 
 # two traces cannot share one standard output, nor one file
-$weft $short -t csv:- -t sched:- >out 2>said
+"$weft" $short -t csv:- -t sched:- >out 2>said
 status=$?
 expect 64 "two traces to one stream"
-$weft $short -t a.csv -t ./a.csv >out 2>said
+"$weft" $short -t a.csv -t ./a.csv >out 2>said
 status=$?
 expect 64 "two traces to one file"
 [ ! -e a.csv ] || fail "one was written"
@@ -73,7 +73,7 @@ expect 64 "two traces to one file"
 # what is ignored stays ignored, what is not ends the program
 for signal in HUP INT TERM; do
     mkfifo fifo
-    (trap '' $signal; exec $weft convert csv:fifo csv:out.csv) 2>said &
+    (trap '' $signal; exec "$weft" convert csv:fifo csv:out.csv) 2>said &
     job=$!
     exec 3>fifo
     kill -$signal $job
@@ -82,7 +82,7 @@ for signal in HUP INT TERM; do
     wait $job
     status=$?
     expect 0 "ignored $signal"
-    $weft convert csv:fifo csv:out.csv 2>said &
+    "$weft" convert csv:fifo csv:out.csv 2>said &
     job=$!
     exec 3>fifo
     [ $signal = INT ] || kill -$signal $job # the shell ignores INT for it
@@ -114,7 +114,7 @@ for key in network model problem strategy order bounds unit_ns step anything \
             convert) target=sched:- ;;
             *) target= ;;
             esac
-            $weft $command "$file$ending" $target >said 2>&1
+            "$weft" $command "$file$ending" $target >said 2>&1
             status=$?
             [ $status -lt 65 ] || fail "$command: $status"
             if LC_ALL=C grep -q "$bad" said; then
@@ -130,7 +130,7 @@ rm -f -- *.csv *.json
 rm -f -- *.* fifo
 for pair in HUP:129 TERM:143; do
     mkfifo fifo
-    $weft $short -t a.csv -t csv:fifo >out 2>said &
+    "$weft" $short -t a.csv -t csv:fifo >out 2>said &
     job=$!
     until ls -l /proc/$job/fd | grep -q deleted; do sleep 0.05; done
     kill -${pair%:*} $job

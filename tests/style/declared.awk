@@ -1,7 +1,7 @@
 # The functions and variables that a preprocessed header declares, one a line.
 # Lines of other files than FOLDER's are left out.
 # usage: cc -E HEADER | awk -v folder=FOLDER -f declared.awk
-/^# [0-9]+ "/ { ours = index($3, folder) > 0; next }
+/^# [0-9]+ "/ { ours = index($0, folder) > 0; next }
 /^#/ { next }
 ours { text = text " " $0 }
 

@@ -15,7 +15,8 @@ for header in include/weft/*.h; do
         awk -v folder="$name.h" -f tests/style/declared.awk |
         sed "s|^|$name |"
 done >"$work/declared"
-nm -A -g "$archive" >"$work/symbols"
+# a path with a blank would be two fields
+(cd "$(dirname "$archive")" && nm -A -g "$(basename "$archive")") >"$work/symbols"
 
 awk '
 FILENAME ~ /layers.txt$/ {
