@@ -132,13 +132,7 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
                            .not_neighbour = !may};
     if (acts_add(&check->acts, event->rank, &use))
         return -1;
-    struct transit send = {.start = use.start,
-                           .end = use.end,
-                           .source = event->rank,
-                           .destination = event->peer,
-                           .message = event->message,
-                           .items = event->items,
-                           .bytes = event->bytes};
+    struct transit send = transit_of(event);
     return match_send(&check->match, &send);
 }
 
@@ -146,11 +140,7 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
 
 static int on_receive(struct weft_check *check, const struct weft_event *event)
 {
-    struct transit receive = {.start = event->start,
-                              .end = event->start + event->duration,
-                              .source = event->peer,
-                              .destination = event->rank,
-                              .message = event->message};
+    struct transit receive = transit_of(event);
     if (event->duration || !check->step_known || check->loggp)
         finish_at(check, receive.end);
     if (!exists(check, event, "receives from"))

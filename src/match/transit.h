@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/base.h"
 #include "base/mix.h"
 
 #define WEFT_TRANSIT_NONE UINT32_MAX
@@ -19,6 +20,20 @@ struct transit {
     uint32_t same;         /* next of the same key; of a free one: next free */
     uint32_t older, newer; /* among those with the same destination */
 };
+
+/* The end of a transfer that a send or receive event is. */
+static inline struct transit transit_of(const struct weft_event *event)
+{
+    bool send = event->kind == WEFT_SEND;
+    return (struct transit){.start = event->start,
+                            .end = event->start + event->duration,
+                            .since = event->since,
+                            .source = send ? event->rank : event->peer,
+                            .destination = send ? event->peer : event->rank,
+                            .message = event->message,
+                            .items = send ? event->items : 0,
+                            .bytes = send ? event->bytes : 0};
+}
 
 /* The transits of one key: source, destination and message. */
 struct transit_queue {

@@ -143,14 +143,8 @@ static int on_step(struct states *states, const struct weft_event *event)
         [WEFT_SLEEP] = USE_SLEEP,
         [WEFT_WAIT] = USE_WAIT,
     };
-    bool send = event->kind == WEFT_SEND;
     uint64_t end = event->start + event->duration;
-    struct transit transit = {.start = event->start,
-                              .end = end,
-                              .source = send ? event->rank : event->peer,
-                              .destination = send ? event->peer : event->rank,
-                              .message = event->message,
-                              .items = send ? event->items : 0};
+    struct transit transit = transit_of(event);
     bool exists = event->peer >= 0 && event->peer < states->processors;
     struct port_use use = {.start = event->start,
                            .end = end,
@@ -163,7 +157,9 @@ static int on_step(struct states *states, const struct weft_event *event)
     case WEFT_WAIT:
         if (acts_add(&states->acts, event->rank, &use))
             return -1;
-        return send && exists ? match_send(&states->match, &transit) : 0;
+        return event->kind == WEFT_SEND && exists
+                   ? match_send(&states->match, &transit)
+                   : 0;
     case WEFT_RECEIVE:
         return exists ? match_receive(&states->match, &transit) : 0;
     default:

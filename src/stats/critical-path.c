@@ -220,17 +220,6 @@ static bool exists(const struct path *path, const struct weft_event *event)
     return event->peer >= 0 && event->peer < path->processors;
 }
 
-static struct transit transit_of(const struct weft_event *event, bool send)
-{
-    return (struct transit){.start = event->start,
-                            .end = event->start + event->duration,
-                            .since = event->since,
-                            .source = send ? event->rank : event->peer,
-                            .destination = send ? event->peer : event->rank,
-                            .message = event->message,
-                            .items = send ? event->items : 0};
-}
-
 static int on_send(struct path *path, const struct weft_event *event)
 {
     if (prolong(path, event))
@@ -239,7 +228,7 @@ static int on_send(struct path *path, const struct weft_event *event)
         path->unmatched++;
         return 0;
     }
-    struct transit send = transit_of(event, true);
+    struct transit send = transit_of(event);
     send.tag = path->chains[event->rank].latest;
     path->link[send.tag].users++;
     return match_send(&path->match, &send);
@@ -251,7 +240,7 @@ static int on_receive(struct path *path, const struct weft_event *event)
         path->unmatched++;
         return 0;
     }
-    struct transit receive = transit_of(event, false);
+    struct transit receive = transit_of(event);
     return match_receive(&path->match, &receive);
 }
 

@@ -118,12 +118,7 @@ static int on_transfer(struct waits *waits, const struct weft_event *event)
     bool send = event->kind == WEFT_SEND;
     if (event->peer < 0 || event->peer >= waits->trace->info.processors)
         return 0;
-    struct transit transit = {.start = event->start,
-                              .end = event->start + event->duration,
-                              .since = event->since,
-                              .source = send ? event->rank : event->peer,
-                              .destination = send ? event->peer : event->rank,
-                              .message = event->message};
+    struct transit transit = transit_of(event);
     if (add_end(waits, event, &transit.tag))
         return -1;
     return (send ? match_send : match_receive)(&waits->match, &transit);

@@ -107,13 +107,7 @@ static int reduce_send(struct weft_check *check, const struct weft_event *event)
         return reduce_by_goal(check) || check->problem->send(check, event) ? -1
                                                                            : 0;
     own->sends = true;
-    const struct transit send = {.start = event->start,
-                                 .end = event->start + event->duration,
-                                 .source = event->rank,
-                                 .destination = event->peer,
-                                 .message = event->message,
-                                 .items = event->items,
-                                 .bytes = event->bytes};
+    const struct transit send = transit_of(event);
     return reduce_keep(reduce, &send, 0);
 }
 

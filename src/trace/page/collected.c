@@ -28,14 +28,8 @@ static int match_event(const struct page_run *run, struct match *match,
     if ((!send && !receive) || event->peer < 0 ||
         event->peer >= run->params.info.processors)
         return 0;
-    struct transit transit = {.start = event->start,
-                              .end = event->start + event->duration,
-                              .since = event->since,
-                              .source = send ? event->rank : event->peer,
-                              .destination = send ? event->peer : event->rank,
-                              .message = event->message,
-                              .items = send ? event->items : 0,
-                              .tag = index};
+    struct transit transit = transit_of(event);
+    transit.tag = index;
     return send ? match_send(match, &transit) : match_receive(match, &transit);
 }
 
