@@ -194,9 +194,7 @@ static int advance(struct weft_check *check, uint64_t now)
 static void note_record(struct weft_check *check,
                         const struct weft_event *event)
 {
-    uint64_t begin = event->start;
-    if (event->kind == WEFT_RECEIVE && event->since < begin)
-        begin = event->since;
+    uint64_t begin = event_begin(event);
     if (!check->recorded || begin < check->first)
         check->first = begin;
     check->recorded = true;

@@ -1,10 +1,10 @@
 /* A goal whose values are combined: what a processor sends of a block must be
  * made of what it holds, and so must be what it wants at the end: of disjoint
  * parts where values are added, of any parts where a contribution may come in
- * several times. What came in one slot can be used in the next.
+ * several times. A value that arrives in one step can be sent in the next.
  * A message that does not say what its values are made of carries all that its
  * sender has of the block.
- * Blocks of which a processor holds the same are judged as one. */
+ * Blocks of which a processor holds the same values are judged as one. */
 #include <inttypes.h>
 #include <stdlib.h>
 
