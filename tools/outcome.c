@@ -31,8 +31,7 @@ static void print_bounds(const struct weft_result *r, FILE *out)
                       r->author_bound, r->author_by);
     if (r->ratio > 0)
         print_plainly(out, "  %-12s %.3f\n", "ratio", r->ratio);
-    else if (r->question_blocks &&
-             r->message_blocks > (uint64_t)r->question_blocks)
+    else if (!weft_bound_applies(r))
         print_plainly(out,
                       "  %-12s - (up to %" PRIu64 " blocks in one message: "
                       "--message-blocks any)\n",

@@ -149,6 +149,15 @@ void weft_bound_enter(const struct weft_bound_answer *answer,
                       struct weft_result *result);
 
 /**
+ * Is a run one of its question: do its messages have at most as many blocks as
+ * the question allows? Only such a run has a ratio.
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+bool weft_bound_applies(const struct weft_result *result);
+
+/**
  * Ask for the own bound of a run that has ended: the bound of its question for
  * messages of at most as many bytes as its longest.
  *

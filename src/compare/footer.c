@@ -164,23 +164,18 @@ static void print_authors(const struct weft_comparison *compare, FILE *out)
 
 /* ---- rows that are apart ------------------------------------------------- */
 
-static bool outside(const struct weft_result *r)
-{
-    return r->question_blocks &&
-           r->message_blocks > (uint64_t)r->question_blocks;
-}
-
 /* Runs with longer messages than the question allows: each strategy once. */
 static void print_outside(const struct weft_comparison *compare, FILE *out)
 {
     for (size_t i = 0; i < compare->rows; i++) {
         const struct weft_trial *row = compare->row[i];
         uint64_t most = 0;
-        bool again = !outside(&row->result);
+        bool again = weft_bound_applies(&row->result);
         for (size_t k = 0; k < compare->rows && !again; k++) {
             const struct weft_result *other = &compare->row[k]->result;
             if (strcmp(other->strategy, row->result.strategy) != 0 ||
-                compare->row[k]->problem != row->problem || !outside(other))
+                compare->row[k]->problem != row->problem ||
+                weft_bound_applies(other))
                 continue;
             again = k < i;
             most = other->message_blocks > most ? other->message_blocks : most;

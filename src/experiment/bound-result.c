@@ -7,18 +7,18 @@
 #include <weft/problem.h>
 
 #include "base/base.h"
+#include "run-bounds.h"
 
-/* Is the run one of the question? */
-static bool bound_applies(const struct weft_result *r)
+bool weft_bound_applies(const struct weft_result *r)
 {
     return !r->question_blocks ||
            r->message_blocks <= (uint64_t)r->question_blocks;
 }
 
-static void bound_ratio(struct weft_result *r)
+void bound_ratio(struct weft_result *r)
 {
     r->ratio = 0;
-    if (r->valid && r->lower_bound && bound_applies(r))
+    if (r->valid && r->lower_bound && weft_bound_applies(r))
         r->ratio = (double)r->makespan / (double)r->lower_bound;
 }
 
@@ -58,7 +58,7 @@ int weft_bound_enter_own(const struct weft_experiment *experiment,
     int status = weft_bound_of(&asked, &own, &answer, err);
     if (!status)
         r->own_bound = answer.bound;
-    if (!status && bound_applies(r) && r->own_bound < r->lower_bound)
+    if (!status && weft_bound_applies(r) && r->own_bound < r->lower_bound)
         r->own_bound = r->lower_bound;
     weft_bound_finish(&answer);
     return status;

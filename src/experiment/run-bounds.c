@@ -38,6 +38,7 @@ int run_own_bound(const struct weft_experiment *question, struct weft_result *r,
                   struct weft_error *err)
 {
     struct weft_error why = {0};
+    bound_ratio(r);
     int status =
         r->lower_bound ? weft_bound_enter_own(question, NULL, r, &why) : 0;
     if (!status && weft_bound_check(r, NULL))

@@ -11,8 +11,11 @@ struct plan;
 int run_bound(const struct plan *plan, const struct weft_experiment *experiment,
               struct weft_experiment *question, struct weft_result *r,
               struct weft_error *err);
-/* Then the own bound. 0, or -1: no memory. */
+/* Then its ratio and the own bound. 0, or -1: no memory. */
 int run_own_bound(const struct weft_experiment *question, struct weft_result *r,
                   struct weft_error *err);
+
+/* The ratio of a run to its bound: 0, if it has none. */
+void bound_ratio(struct weft_result *r);
 
 #endif

@@ -275,10 +275,6 @@ static void judge_model(struct weft_result *r, const struct plan *plan,
         snprintf(r->verdict, sizeof r->verdict,
                  "breaks the model: %" PRIu64 " conflict%s", r->conflicts,
                  r->conflicts == 1 ? "" : "s");
-    bool of_question = !r->question_blocks ||
-                       r->message_blocks <= (uint64_t)r->question_blocks;
-    if (r->valid && r->lower_bound && of_question)
-        r->ratio = (double)r->makespan / (double)r->lower_bound;
 }
 
 /* A plan that has been made, or not: `status`. experiment: NULL, if nothing is
