@@ -198,15 +198,6 @@ const char *weft_trial_value(const struct weft_compared_axis *axis,
                      .text[job->point / axis->stride % axis->values.count];
 }
 
-static bool has_setting(const char *problem, const char *setting)
-{
-    const struct weft_setting *row;
-    for (size_t i = 0; (row = weft_problem_setting(problem, i)); i++)
-        if (!strcmp(row->name, setting))
-            return true;
-    return false;
-}
-
 /* With costs all rows combine a vector of the same length, a block for each
  * processor, whatever their strategies would make of it. */
 static void take_vector(struct weft_experiment *experiment)
@@ -218,7 +209,8 @@ static void take_vector(struct weft_experiment *experiment)
     const struct weft_problem_info *problem =
         weft_problem_find(experiment->problem);
     struct weft_cost read;
-    if (!cost || !problem || !has_setting(problem->name, "vector") ||
+    if (!cost || !problem ||
+        weft_setting_check("vector", problem->name, NULL) ||
         weft_experiment_get(experiment, "vector") ||
         weft_cost_parse(cost->text, &read, NULL) || weft_cost_is_unit(&read))
         return;
