@@ -1,5 +1,6 @@
 /* Rows of one question have one lower bound, whatever their strategies are. It
- * is asked once; so is the own bound of rows with messages of one length. */
+ * is asked once; so is the own bound of rows with messages of one length and
+ * vectors of one length. */
 #include "questions.h"
 
 #include <stdio.h>
@@ -91,7 +92,7 @@ static int question_make(struct weft_comparison *compare,
     return -1;
 }
 
-/* Messages of one length have one own bound. */
+/* Messages of one length have one own bound, if the vector is the same. */
 static int own_bound(const struct weft_comparison *compare, size_t before,
                      struct weft_trial *row, struct weft_error *err)
 {
@@ -99,7 +100,8 @@ static int own_bound(const struct weft_comparison *compare, size_t before,
     while (before--) {
         const struct weft_trial *other = compare->row[before];
         if (other->question == row->question && other->result.own_bound &&
-            other->result.message_bytes == row->result.message_bytes) {
+            other->result.message_bytes == row->result.message_bytes &&
+            other->result.vector == row->result.vector) {
             row->result.own_bound = other->result.own_bound;
             return 0;
         }

@@ -521,3 +521,23 @@ Test(compare, bounds_beside_other_rows)
         weft_comparison_finish(&compare);
     }
 }
+
+/* In unit time strategies choose their vectors: an own bound is of the vector
+ * of its row. */
+Test(compare, own_bounds_of_other_vectors)
+{
+    static const char *const axes[] = {"network",  "torus:3x4",   "model",
+                                       "one-port", "on-conflict", "report",
+                                       NULL};
+    struct weft_comparison compare;
+    size_t judged = 0;
+    run(&compare, "allreduce", NULL, 1, axes);
+    for (size_t i = 0; i < compare.rows; i++) {
+        const struct weft_result *r = &compare.row[i]->result;
+        judged += r->valid && r->own_bound;
+        cr_expect(!r->valid || r->own_bound <= r->makespan, "%s: %d above %d",
+                  r->strategy, (int)r->own_bound, (int)r->makespan);
+    }
+    cr_expect_gt(judged, 0);
+    weft_comparison_finish(&compare);
+}
