@@ -26,6 +26,8 @@ static void question_print(const struct weft_bound_answer *answer)
                plural((uint64_t)answer->message_blocks));
     if (answer->one_link)
         printf(", every transfer over one link");
+    if (answer->late)
+        printf(", receptions may wait");
 }
 
 static void argument_print(const char *word,
@@ -135,6 +137,7 @@ void bound_json(const struct weft_bound_answer *answer, const char *key,
     else
         json_number(json, "message_blocks", (uint64_t)answer->message_blocks);
     json_bool(json, "routed", answer->routed);
+    json_bool(json, "receptions_may_wait", answer->late);
     json_number(json, "bound", answer->bound);
     if (answer->by)
         json_text(json, "by", answer->by);

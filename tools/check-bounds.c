@@ -257,8 +257,7 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
     snprintf(text, 64, "ts=%" PRIu64 ",tw=0,th=0", info->step);
     return set(experiment, "cost", cost ? cost : text) &&
            set_told(experiment, "bytes", info) &&
-           set_told(experiment, "seed", info) &&
-           set(experiment, "on-conflict", "report");
+           set_told(experiment, "seed", info);
 }
 
 /* Bytes of the vector, as long as the blocks that there are; 0: not known. With
@@ -367,11 +366,6 @@ int check_bounds(struct weft_result *r, const struct check_words *words,
     if (words->message_blocks)
         set(&experiment, "message-blocks", words->message_blocks);
     take_messages(r, words, result);
-    if (ask(&experiment, info, r, err))
-        return -1;
-    if (!weft_bound_check(r, NULL))
-        return 0;
-    /* receptions may have been delayed, which no trace tells */
-    set(&experiment, "on-conflict", "delay");
+    set(&experiment, "on-conflict", result->delayed ? "delay" : "report");
     return ask(&experiment, info, r, err);
 }

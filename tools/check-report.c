@@ -228,6 +228,9 @@ static void print_not_judged(const struct weft_check_result *result)
 static void print_bounds(const struct weft_result *r)
 {
     char text[400];
+    if (r->vector && r->bounds && r->makespan != r->steps)
+        printf("vector: %" PRIu64 " byte%s for each processor\n", r->vector,
+               plural(r->vector));
     if (r->bounds) {
         weft_bound_format(&r->bound[0], text, sizeof text);
         print_plainly(stdout, "lower bound: %s\n", text);

@@ -23,6 +23,7 @@ enum {
     OPTION_ORDER,
     OPTION_SEED,
     OPTION_MESSAGE_BLOCKS,
+    OPTION_ON_CONFLICT,
     OPTION_GOAL,
     OPTION_ONE_LINK,
     OPTION_CUTS,
@@ -57,6 +58,8 @@ static const struct argp_option bound_options[] = {
      "blocks in one message at most (default: 1 in problems of packets, else "
      "any)",
      0},
+    {"on-conflict", OPTION_ON_CONFLICT, "WORD", 0,
+     "delay: receptions may begin later than their sends", 0},
     {"goal", OPTION_GOAL, "FILE", 0, "a goal in a file instead of a problem",
      0},
     {"one-link", OPTION_ONE_LINK, NULL, 0,

@@ -18,6 +18,9 @@ static void print_bound(const char *label, const struct weft_bound *bound,
 
 static void print_bounds(const struct weft_result *r, FILE *out)
 {
+    if (r->vector && r->bounds && r->makespan != r->steps)
+        print_plainly(out, "  %-12s %" PRIu64 " byte%s for each processor\n",
+                      "vector", r->vector, plural(r->vector));
     if (r->bounds)
         print_bound("lower bound", &r->bound[0], out);
     if (r->own_bound > r->lower_bound)
@@ -120,6 +123,8 @@ void summary_members(const struct weft_result *r, struct json *json)
         json_number(json, "blocks", r->blocks);
         json_number(json, "volume", r->volume);
     }
+    if (r->vector)
+        json_number(json, "vector", r->vector);
     summary_bounds(r, json);
     json_positive(json, "round_count", r->rounds);
     json_conflicts(r, json);

@@ -101,6 +101,8 @@ struct weft_bound_answer {
                                  `message_bytes` was given */
     uint64_t message_bytes; /**< as it was given */
     bool one_link;          /**< as it was given, where it says anything */
+    bool late;              /**< receptions may begin later than their sends
+                                 (on-conflict delay), where it matters */
     bool nothing;           /**< nothing has to be sent: the bound is 0 */
     bool routed;            /**< a transfer may pass other processors */
     bool unit;              /**< unit time: time units are steps */

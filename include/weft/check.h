@@ -159,6 +159,8 @@ struct weft_check_result {
     int kept;
     struct weft_finding finding[WEFT_FINDINGS_KEPT]; /**< lowest slot first */
     uint64_t findings; /**< all of them, kept or not */
+    bool delayed;  /**< a reception begins later than its send; false with LogGP
+                        costs @since 0.2 */
     uint32_t load; /**< the most messages that began on one arc in one slot; 0:
                         neither a network nor a model was judged by, or LogGP
                         costs @since 0.2 */

@@ -189,8 +189,9 @@ static void totals_text(const struct bound_question *q, const struct totals *t,
     char messages[32], amount[48], at_once[32];
     ratio_print(t->messages, messages, sizeof messages);
     ratio_print(t->at_once, at_once, sizeof at_once);
-    snprintf(found->text, sizeof found->text, "%s %s of %s, %s at once",
-             messages, t->what, bound_amount(q, t->words, amount), at_once);
+    snprintf(found->text, sizeof found->text, "%s %s of %s, %s at once%s",
+             messages, t->what, bound_amount(q, t->words, amount), at_once,
+             q->late && q->half ? " (receptions may wait)" : "");
     bound_number(found, "messages", t->messages);
     bound_number(found, "words", t->words);
     bound_number(found, "at_once", t->at_once);

@@ -41,6 +41,7 @@ static int arrive(void *arg, const struct transit *send,
     if (check->loggp)
         loggp_receive(check, send, receive);
     use.delayed = use.start > send->start;
+    check->result.delayed |= use.delayed && !check->loggp;
     if (use.start != send->start || use.end != send->end)
         check->apart = true;
     if (acts_add(&check->acts, rank, &use) || acts_advance(&check->acts, rank))

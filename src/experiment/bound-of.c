@@ -222,6 +222,7 @@ static int bound_ask(const struct plan *plan,
     answer->routed = q.routed;
     answer->one_link =
         options->one_link && !q.routed && q.model.sends == WEFT_SENDS_ONE;
+    answer->late = q.late && q.half;
     answer->nothing = !answer->arguments && q.shape != BOUND_COMPUTES;
     answer->unit = q.unit;
     if (!status)

@@ -61,7 +61,7 @@ says() { # PATTERN COMMAND...: as the page has it
 }
 # the line of the page that compares the strategy with five others
 line=$(grep '^weft compare allgather -s ./mine.c' "$plugins")
-says '^  complete:16 .* mine  *15  *15 ' "$weft" ${line#weft }
+says '^  complete:16 .* mine  *15  *4 ' "$weft" ${line#weft }
 [ "$(grep -c '^  complete:16 ' said)" = 6 ] || { cat said; exit 1; }
 says 'valid  *yes' "$weft" run ./mine.c -n ring:8 -t mine.json
 says 'round the ring' "$weft" list ./mine.c

@@ -69,6 +69,8 @@ static const struct question questions[] = {
     {"barrier", "complete:27", "send=2,receive=2,duplex=full", "", "", "growth",
      3},
     {"allgather", "complete:5", "one-port", "", "", "growth", 4},
+    {"allgather", "ring:3", "one-port", "", "", "work over ports", 4},
+    {"allgather", "ring:3", "one-port", "", "on-conflict=delay", "growth", 3},
     {"scan", "complete:16", DUPLEX, "ts=10,tw=1", "", "growth", 44},
     {"allgather", "line:3", "send=2,receive=2,duplex=full", "", "", "growth",
      2},
