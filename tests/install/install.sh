@@ -34,7 +34,7 @@ program 1 "$page" >allgather.c
 diff "$(dirname "$page")/../examples/all-gather.c" allgather.c
 lines=$(wc -l <allgather.c)
 [ "$lines" -lt 60 ] || { echo "the program has $lines lines"; exit 1; }
-sed -n '/^It prints$/,/^and leaves/p' "$page" |
+sed -n '/^The program prints$/,/^It also writes/p' "$page" |
     sed -n '/^```$/,/^```$/p' | sed '1d;$d' >expected
 [ -s expected ] || { echo "the page does not say what is printed"; exit 1; }
 

@@ -26,15 +26,16 @@ grep -v '^#' "$root/src/mpi/functions.tsv" |
         what[3] = "One-sided"
         what[4] = "The rest of MPI 4.0"
         print "# Functions of MPI"
-        print "\nWhich functions does `weft mpi` support? A call of a refused function ends the"
-        print "run with its name. A test compares this page with the program; how to use it:"
-        print "[mpi.md](mpi.md)."
+        print "\nWhich functions of MPI 4.0 does `weft mpi` support? When a program calls a"
+        print "refused function, the run ends, and the error message names the function."
+        print "[mpi.md](mpi.md) describes how to run programs. A test compares this page"
+        print "with the functions of the executable."
         for (t = 1; t <= 4; t++) {
             print "\n## " what[t]
-            if (there[t]) print "\nSupported:" there[t]
-            if (refused[t]) print "\nRefused:" refused[t]
+            if (there[t]) print "\nSupported:\n\n" substr(there[t], 2)
+            if (refused[t]) print "\nRefused:\n\n" substr(refused[t], 2)
         }
-    }' | fold -s -w 78 | sed 's/ *$//' >"$work/page"
+    }' | fold -s -w 76 | sed 's/ *$//; s/^MPI_/    &/' >"$work/page"
 if [ -n "${UPDATE:-}" ]; then
     cp "$work/page" "$root/docs/mpi-functions.md"
 fi
