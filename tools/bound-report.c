@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "outcome.h"
 #include "terminal.h"
 
 static void question_print(const struct weft_bound_answer *answer)
@@ -153,10 +154,7 @@ void bound_json(const struct weft_bound_answer *answer, const char *key,
         json_close(json, '}');
     }
     json_close(json, ']');
-    if (answer->author) {
-        json_number(json, "authors_bound", answer->author);
-        json_text(json, "authors_bound_by", answer->author_by);
-    }
+    summary_author(json, answer->author, answer->author_by);
     if (*answer->note)
         json_text(json, "note", answer->note);
     json_close(json, '}');

@@ -240,8 +240,8 @@ static void print_bounds(const struct weft_result *r)
                " byte%s)\n",
                r->own_bound, r->message_bytes, plural(r->message_bytes));
     if (r->author_bound)
-        print_plainly(stdout, "author's bound: %" PRIu64 " = %s\n",
-                      r->author_bound, r->author_by);
+        print_plainly(stdout, "author's bound: %" PRIu64 " = %s%s\n",
+                      r->author_bound, r->author_by, author_refuted(r));
     if (r->ratio > 0)
         printf("ratio: %.3f\n", r->ratio);
 }

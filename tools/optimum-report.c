@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "json.h"
+#include "outcome.h"
 #include "terminal.h"
 
 #include <inttypes.h>
@@ -66,6 +67,7 @@ static void print_json(const struct optimum *o, const struct weft_optimum *r,
     json_bool(&json, "fewest_messages", r->fewest);
     json_text(&json, "lower_by", r->lower_by);
     json_text(&json, "by", by(r));
+    summary_author(&json, r->author, r->author_by);
     json_number(&json, "variables", r->variables);
     json_number(&json, "clauses", r->clauses);
     json_bool(&json, "proof", r->proved);
@@ -145,6 +147,12 @@ static void print(const struct optimum *o, const struct weft_optimum *r,
         fprintf(out, "  upper bound  %d: %s; %" PRIu64 " message%s%s\n",
                 r->upper, r->upper_by, r->messages, plural(r->messages),
                 r->fewest ? ", the minimum" : "");
+    if (r->author)
+        print_plainly(out, "  author's     %" PRIu64 ": %s%s\n", r->author,
+                      r->author_by,
+                      r->schedule && (uint64_t)r->upper < r->author
+                          ? " (wrong: a schedule takes less)"
+                          : "");
     if (r->clauses)
         fprintf(out,
                 "  formula      %" PRIu64 " variables, %" PRIu64 " clauses\n",

@@ -16,6 +16,13 @@ static void print_bound(const char *label, const struct weft_bound *bound,
     print_plainly(out, "  %-12s %s\n", label, text);
 }
 
+const char *author_refuted(const struct weft_result *r)
+{
+    return r->valid && r->makespan < r->author_bound
+               ? " (wrong: this run takes less)"
+               : "";
+}
+
 static void print_bounds(const struct weft_result *r, FILE *out)
 {
     if (r->vector && r->bounds && r->makespan != r->steps)
@@ -30,8 +37,8 @@ static void print_bounds(const struct weft_result *r, FILE *out)
                       "own bound", r->own_bound, r->message_bytes,
                       plural(r->message_bytes));
     if (r->author_bound)
-        print_plainly(out, "  %-12s %" PRIu64 " = %s\n", "author's",
-                      r->author_bound, r->author_by);
+        print_plainly(out, "  %-12s %" PRIu64 " = %s%s\n", "author's",
+                      r->author_bound, r->author_by, author_refuted(r));
     if (r->ratio > 0)
         print_plainly(out, "  %-12s %.3f\n", "ratio", r->ratio);
     else if (!weft_bound_applies(r))
@@ -73,6 +80,14 @@ static void json_positive(struct json *json, const char *key, uint64_t number)
         json_null(json, key);
 }
 
+void summary_author(struct json *json, uint64_t bound, const char *by)
+{
+    if (!bound)
+        return;
+    json_number(json, "author_bound", bound);
+    json_text(json, "author_bound_by", by);
+}
+
 void summary_bounds(const struct weft_result *r, struct json *json)
 {
     json_positive(json, "lower_bound", r->lower_bound);
@@ -92,8 +107,7 @@ void summary_bounds(const struct weft_result *r, struct json *json)
         json_null(json, "bound_by");
     json_positive(json, "own_bound", r->own_bound);
     json_positive(json, "message_bytes", r->message_bytes);
-    if (r->author_bound)
-        json_number(json, "author_bound", r->author_bound);
+    summary_author(json, r->author_bound, r->author_by);
 }
 
 static void json_conflicts(const struct weft_result *r, struct json *json)

@@ -16,6 +16,11 @@ void summary_members(const struct weft_result *result, struct json *json);
  * stopped. */
 void summary_troubles(const struct weft_result *result, FILE *out);
 
+/* The bound that the author of a problem declares; nothing for 0. */
+void summary_author(struct json *json, uint64_t bound, const char *by);
+/* What to add to the bound of a problem's author that this run refutes; "": it
+ * does not. */
+const char *author_refuted(const struct weft_result *r);
 /* Lower bounds as members of an open object. */
 void summary_bounds(const struct weft_result *r, struct json *json);
 

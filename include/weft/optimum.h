@@ -103,7 +103,10 @@ struct weft_optimum {
                            known */
     char lower_by[160], upper_by[160]; /**< "a search: ...", "bound ...",
                                             "strategy rotated" */
-    uint64_t variables, clauses;       /**< of the largest formula */
+    uint64_t author; /**< the bound of a problem from a file, its author's word;
+                          not used in `lower`; 0: none @since 0.2 */
+    char author_by[64];
+    uint64_t variables, clauses; /**< of the largest formula */
     double seconds;
     uint64_t messages; /**< of the schedule */
     bool fewest;       /**< no schedule of `upper` steps has fewer messages */

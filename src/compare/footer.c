@@ -152,13 +152,32 @@ static void print_questions(const struct weft_comparison *compare, FILE *out)
         print_bounds(compare, out);
 }
 
+static bool author_refuted(const struct weft_comparison *compare,
+                           size_t question)
+{
+    uint64_t author = compare->question[question].answer.author;
+    for (size_t i = 0; i < compare->rows; i++) {
+        const struct weft_result *r = &compare->row[i]->result;
+        if (compare->row[i]->question == question && r->valid &&
+            r->makespan < author)
+            return true;
+    }
+    return false;
+}
+
 static void print_authors(const struct weft_comparison *compare, FILE *out)
 {
     for (size_t i = 0; i < compare->questions; i++) {
-        const struct weft_bound_answer *a = &compare->question[i].answer;
-        if (a->author)
-            fprintf(out, "  author's bound, %s on %s: %" PRIu64 " = %s\n",
-                    a->problem, a->network, a->author, a->author_by);
+        const struct weft_compared_question *q = &compare->question[i];
+        char label[LABEL];
+        if (!q->answer.author)
+            continue;
+        label_make(compare, q, label);
+        fprintf(out, "  author's bound%s%s: %" PRIu64 " = %s%s\n",
+                *label ? ", " : "", label, q->answer.author,
+                q->answer.author_by,
+                author_refuted(compare, i) ? " (wrong: a valid run takes less)"
+                                           : "");
     }
 }
 

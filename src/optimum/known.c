@@ -89,7 +89,8 @@ int known_lower(struct quest *s, struct weft_error *err)
     snprintf(r->lower_by, sizeof r->lower_by, "bound: nothing is to be done");
     if (answer.arguments)
         raise_lower(r, answer.bound, answer.by, answer.argument[0].text);
-    raise_lower(r, answer.author, answer.author_by, "");
+    r->author = answer.author;
+    snprintf(r->author_by, sizeof r->author_by, "%s", answer.author_by);
     raise_lower(r, (uint64_t)bound_by_sources(s->q),
                 "sources in order need 22 slots for 13 messages", "");
     weft_bound_finish(&answer);

@@ -56,33 +56,54 @@ static char *program_folder(void)
     return length > 0 ? strndup(path, (size_t)length) : NULL;
 }
 
-/* Beside an installed weft; beside one in the folder where it was built; else
- * where pkg-config knows them. */
-static void add_headers(struct words *words)
+/* The folder that the build names in include/folder; NULL: there is no such
+ * file, or no memory. */
+static char *built_headers(const char *beside)
 {
-    char *folder = program_folder(), *flags = NULL;
-    size_t length = 0;
+    char *name = format_text("%s/folder", beside), *line = NULL;
+    FILE *file = name ? fopen(name, "r") : NULL;
+    size_t room = 0;
+    if (file && getline(&line, &room, file) > 0)
+        line[strcspn(line, "\n")] = '\0';
+    if (file)
+        fclose(file);
+    free(name);
+    return line;
+}
+
+/* The folder of the headers beside an installed weft, or of the sources of one
+ * that runs where it was built; NULL: neither. */
+static char *headers_folder(void)
+{
+    char *folder = program_folder();
     char *beside = folder ? format_text("%s../include", folder) : NULL;
     char *header = beside ? format_text("%s/weft/weft.h", beside) : NULL;
-    char *built = folder ? format_text("%s../meson-uninstalled/"
-                                       "weft-uninstalled.pc",
-                                       folder)
-                         : NULL;
-    if (header && !access(header, R_OK)) {
+    char *found = beside;
+    if (header && access(header, R_OK)) {
+        found = built_headers(beside);
+        free(beside);
+    }
+    free(folder);
+    free(header);
+    return found;
+}
+
+/* From there, else from where pkg-config knows them. */
+static void add_headers(struct words *words)
+{
+    char *folder = headers_folder(), *flags = NULL;
+    size_t length = 0;
+    if (folder) {
         words_add(words, "-I");
-        words_add(words, beside);
+        words_add(words, folder);
     } else {
         struct words ask = {.count = 0};
-        words_split(&ask, "pkg-config --cflags");
-        words_add(&ask, built && !access(built, R_OK) ? built : "weft");
+        words_split(&ask, "pkg-config --cflags weft");
         if (process_run(&ask, &flags, &length, NULL) == 0)
             words_split(words, flags);
         words_free(&ask);
     }
     free(folder);
-    free(beside);
-    free(header);
-    free(built);
     free(flags);
 }
 

@@ -14,6 +14,14 @@ export LC_ALL=C
 mkdir cache
 . "$plugins/../expect.sh"
 
+# ---- a build folder with a blank in its path, and sources with another
+mkdir -p 'of build/tools' 'of build/include'
+cp "$weft" 'of build/tools'
+ln -s "$(cat "$(dirname "$weft")/../include/folder")" 'of headers'
+echo "$work/of headers" >'of build/include/folder'
+expect 0 'valid  *yes' 'of build/tools/weft' run \
+    "$examples/own-strategy.c" -n ring:8
+
 # ---- names that a compiler would take for something else
 for name in @own.c -own.c; do
     cp "$examples/own-network.c" "./$name"
@@ -74,7 +82,7 @@ done
 "$weft" run allreduce -s census -n complete:6 -t census.csv.gz >said
 "$weft" list goal allreduce >all.goal
 sed '$d' recursive-doubling.sched >broken.sched
-expect 0 '^  ring.sched  *14  *14 ' "$weft" compare allreduce \
+expect 0 '^  ring.sched  *14  *3 ' "$weft" compare allreduce \
     -s ring,./outside.c ring.sched -n complete:8
 grep -q '^  outside  *3 ' said || fail "not beside it"
 grep -q '^  ring  *14 ' said || fail "not beside it"
@@ -92,7 +100,7 @@ expect 1 'sends block 7, which is' \
 expect 1 'sending or receiving in a step' \
     "$weft" compare ring.sched -m one-port
 expect 0 '"strategy": "ring.sched"' "$weft" compare ring.sched --json
-expect 0 '^allreduce,complete:8,8,one-port-duplex,ring.sched,14,14,14,' \
+expect 0 '^allreduce,complete:8,8,one-port-duplex,ring.sched,14,14,3,' \
     "$weft" compare ring.sched --csv
 expect 0 '' "$weft" compare allreduce ring.sched -s ring -n complete:4..16 \
     --figure sizes.svg

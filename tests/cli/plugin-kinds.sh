@@ -16,7 +16,7 @@ mkdir cache
 cp "$examples"/own-*.c .
 
 # ---- the examples
-expect 0 '^  ring:20 .* own-strategy  *19  *19 ' "$weft" compare allgather \
+expect 0 '^  ring:20 .* own-strategy  *19  *5  *3.800  *19 ' "$weft" compare allgather \
     -s ./own-strategy.c -n ring:5..20*4
 expect 0 '^  complete:64 .* own-sum  *6  *6  *1.000' "$weft" \
     compare allreduce -s ./own-sum.c,ring,circulant -n complete:8..64
@@ -31,22 +31,26 @@ grep -q 'shifts  *pass  *round the ring' said || fail "no strategy"
 for width in 1 2 5; do
     expect 0 "steps  *$width\$" "$weft" run ./own-problem.c -n ring:7 \
         --width $width -t a.sched
-    grep -q "lower bound  $width = blocks" said || fail "$width: no bound"
+    grep -q "author.s     $width = blocks" said || fail "$width: no bound"
     expect 0 'goal is solved' "$weft" check a.sched --problem ./own-problem.c
 done
 sed -i '$d' a.sched
 expect 1 'goal is not solved' "$weft" check a.sched --problem ./own-problem.c
 expect 0 'valid  *yes' "$weft" run shifts -s ./own-problem.c
-expect 0 '^  ring:16 .* 3 pass  *3  *3  *1.000' "$weft" \
+expect 0 '^  ring:16 .* 3 pass  *3  *2  *1.500' "$weft" \
     compare ./own-problem.c -n ring:8,ring:16 --width 1..3
+grep -q "author's bound, ring:16 width 3: 3 = blocks" said || fail "no author"
 expect 0 'steps  *2, the minimum' "$weft" optimum ./own-problem.c -n ring:6 \
     -t a.sched
 expect 0 'goal is solved' "$weft" check a.sched --problem ./own-problem.c
-# a bound that is none: no optimum is told
+# an author's bound that is none: nothing follows from it
 sed 's/(uint64_t)(width < p/9 + &/' own-problem.c >untrue.c
-expect 1 'strategy pass takes 2 steps, fewer than bound: blocks that one receives says (11)' \
-    "$weft" optimum ./untrue.c -n ring:6
-expect 0 'ratio  *0.182: the bound or the run is wrong' "$weft" run ./untrue.c -n ring:6
+expect 0 'steps  *2, the minimum' "$weft" optimum ./untrue.c -n ring:6
+grep -q "author's  *11: .* (wrong: a schedule takes less)" said || fail "not wrong"
+expect 0 "author's  *11 = .* (wrong: this run takes less)" "$weft" run ./untrue.c -n ring:6 -t b.csv
+grep -q 'ratio  *1.000' said || fail "another ratio"
+expect 0 "author's bound: 11 = .* (wrong: this run takes less)" "$weft" check b.csv --problem ./untrue.c
+expect 0 "author's bound: 11 = .* (wrong: a valid run takes less)" "$weft" compare ./untrue.c -n ring:6
 expect 0 'how far to the right' "$weft" run ./own-problem.c --help
 expect 64 'takes a whole number from 1 to 64' "$weft" run ./own-problem.c \
     --width 0

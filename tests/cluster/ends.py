@@ -134,7 +134,7 @@ def survive(cluster, count):
     arguments = WORKS["survived"].split()
     rows = len(cluster.alone(arguments)["output"].splitlines())
     clean()
-    cluster.environment["WEFT_PATIENCE"] = "4"
+    cluster.environment["WEFT_PATIENCE"] = "20"
     process = cluster.start(count, [*arguments, "--spread"],
                             options=["--enable-recovery"])
     del cluster.environment["WEFT_PATIENCE"]
