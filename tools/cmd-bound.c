@@ -63,11 +63,11 @@ static const struct argp_option bound_options[] = {
     {"goal", OPTION_GOAL, "FILE", 0, "a goal in a file instead of a problem",
      0},
     {"one-link", OPTION_ONE_LINK, NULL, 0,
-     "every transfer goes over one link, in models that route transfers, too",
+     "allow only transfers over one link, also in models that route transfers",
      1},
     {"cuts", OPTION_CUTS, "fast|none|all", 0,
-     "search for cuts: if the network is not too large (fast, the default), "
-     "not at all, or however long it takes",
+     "search for cuts: only in networks that are not too large (fast, the "
+     "default), never (none), or without a time limit (all)",
      1},
     {"json", 'j', NULL, 0, "print the bound as one JSON object", 2},
     {"certificate", OPTION_CERTIFICATE, "FILE", 0,

@@ -46,7 +46,7 @@ static const struct argp_option options[] = {
      "check that messages use the links of this network", 0},
     {"model", 'm', "MODEL", 0, "check the rules of this model", 0},
     {"problem", KEY_PROBLEM, "PROBLEM", 0,
-     "check that this problem is solved; a plug-in (./mine.c) may name its own",
+     "check that this problem is solved; PROBLEM may be a plug-in (./mine.c)",
      0},
     {"goal", KEY_GOAL, "FILE", 0,
      "check that this goal is reached: a text that lists the blocks that each "
@@ -200,8 +200,8 @@ static const struct argp argp = {
         "\vFILE is a trace in any format that weft reads, or FORMAT:FILE.\n"
         "Exit status: 0 valid; 1 not valid, or a file cannot be read; 2 not "
         "judged: nothing is wrong, but not everything that the options or the "
-        "file ask for could be checked, or nothing could; 64 usage error. Of "
-        "several files the worst counts: 64, 1, 2, 0."};
+        "file ask for could be checked, or nothing could; 64 usage error. With "
+        "several files, the exit status is the worst one: 64, 1, 2, 0."};
 
 static int print(const struct arguments *arguments, struct check_report *report,
                  const struct check_words *words)

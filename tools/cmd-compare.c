@@ -364,8 +364,8 @@ static int command(int argc, char **argv)
         "  weft compare scatter gather -n hypercube:2..8 --figure steps.svg\n"
         "  weft compare allreduce -s ring,./mine.c theirs.xml -n complete:8\n"
         "Exit status: 0 success; 1 a run, a schedule or the figure failed; 2 "
-        "no "
-        "failure, but a schedule was not judged; 64 usage error, nothing was "
+        "nothing failed, but weft could not judge a schedule; 64 usage error, "
+        "nothing was "
         "run; 130 interrupted (128 + the signal): the finished "
         "rows are printed, no figure is drawn.",
         children,

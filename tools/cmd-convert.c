@@ -74,7 +74,7 @@ static const struct argp argp = {
     .children = reading_only,
     .args_doc = "IN OUT",
     .doc = "Translates a trace or a schedule into another format."
-           "\vIN is read in the format that its content shows, compressed or "
+           "\vweft recognises the format of IN by its content, compressed or "
            "not; OUT is written in the format of its ending, compressed if it "
            "ends in .gz. FORMAT:FILE selects a format, - is standard input or "
            "output. Information that the format cannot represent is counted "

@@ -63,7 +63,7 @@ static const struct argp_option figure_options[] = {
      1},
     {"path", OPTION_PATH, NULL, 0, "spacetime: highlight the critical path", 1},
     {"by", OPTION_BY, "messages|bytes|time", 0,
-     "matrix: what to sum (default: messages)", 1},
+     "matrix: the quantity to sum (default: messages)", 1},
     {"tour", OPTION_TOUR, NULL, 0,
      "order processors such that neighbours are near (Gray code)", 1},
     {"full", OPTION_FULL, NULL, 0,

@@ -54,14 +54,14 @@ static const struct argp_option options[] = {
     {"sources", KEY_SOURCES, "LIST", 0, "sources of the problem simultaneous",
      0},
     {"steps", KEY_STEPS, "T|A..B", 0,
-     "decide only T steps, or A to B (default: all from the best bound)", 1},
+     "decide only whether T (or A to B) steps are possible (default: all)", 1},
     {"limit", KEY_LIMIT, "SECONDS", 0,
      "stop after this time and print the known range", 1},
     {"jobs", KEY_JOBS, "N", 0,
      "numbers of steps to decide at the same time (default: 1)", 1},
     {"routes", KEY_ROUTES, NULL, 0,
-     "in models where a processor sends to one other, let it send to any "
-     "processor, over the route of the network",
+     "in models where a processor sends to one neighbour, allow sends to any "
+     "processor over the route of the network",
      1},
     {"no-symmetry", KEY_PLAIN, NULL, 0,
      "do not use symmetries of the network: slower, but the proof does not "
@@ -82,7 +82,7 @@ static const struct argp_option options[] = {
      "several times",
      2},
     {"proof", KEY_PROOF, "FILE", 0,
-     "write FILE.cnf and FILE.drat, a proof that one step less is impossible",
+     "write FILE.cnf and FILE.drat, a proof that no schedule has one step less",
      2},
     {"json", 'j', NULL, 0, "print the result as one JSON object", 2},
     {0},

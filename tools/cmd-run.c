@@ -368,7 +368,7 @@ static int command(int argc, char **argv)
         "Without --strategy, weft runs the first strategy of the problem that "
         "has no conflicts on the network.\n"
         "Exit status: 0 success; 1 the run or a file failed; 2 a schedule ran, "
-        "but its problem or goal was not judged; 64 usage error; "
+        "but weft could not judge its problem or goal; 64 usage error; "
         "130 interrupted (128 + the signal): no file is written, but the "
         "finished "
         "part of an experiment is kept and continued by the same command.",

@@ -63,8 +63,8 @@ static const struct argp argp = {
     .args_doc = "TRACE",
     .doc = "Prints for each processor, and in total, the time it is busy "
            "(computing), in overhead (sending or receiving) and idle, and its "
-           "messages and bytes; then the link with most messages and the "
-           "critical path."
+           "messages and bytes; then prints the link with the most messages "
+           "and the critical path."
            "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
            "Times are in time units; in unit time, a step is one. In a trace "
            "without steps, they count from its first record, in ns, us, ms or "

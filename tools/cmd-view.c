@@ -126,9 +126,9 @@ static const struct argp argp = {
     .parser = parse,
     .children = reading_only,
     .args_doc = "TRACE...",
-    .doc = "Animates traces: writes a page with the displays of ParaGraph and "
-           "others, of one run or of several side by side, and opens it in the "
-           "browser."
+    .doc = "Animates traces: writes a page that shows one run, or several runs "
+           "side by side, with the displays of ParaGraph and more, and opens "
+           "the page in the browser."
            "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
            "Without -o the page is written to a temporary file and opened with "
            "xdg-open. The page is a single file that loads nothing from "

@@ -55,15 +55,16 @@ static const struct argp_option mpi_options[] = {
      "several times",
      0},
     {"strict", STRICT, NULL, 0,
-     "buffer nothing: every send waits for its receiver, every collective call "
-     "for all ranks",
+     "disable buffering: every send waits for its receiver, and every "
+     "collective call waits for all ranks",
      0},
     {"guard", GUARD, NULL, 0,
      "report accesses to buffers of pending operations; also with --strict and "
      "check",
      0},
     {"explore", EXPLORE, "RUNS", OPTION_ARG_OPTIONAL,
-     "run every outcome of receives from any sender, in at most RUNS runs "
+     "run the program with every possible outcome of receives from any source, "
+     "in at most RUNS runs "
      "(default: 1000)",
      0},
     {"choices", CHOICES, "C,C,...", 0,
@@ -328,8 +329,8 @@ int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments)
         "Example: weft-mpicc ring.c -o ring && weft mpi -n 16 ./ring\n"
         "weft mpi check runs the program as it is, then without buffering, "
         "then with every outcome of receives from any sender.\n"
-        "Exit status: that of the program (of the first rank that does not "
-        "return 0); 1 an error was found; 64 usage error.",
+        "Exit status: the status of the program (of the first rank that does "
+        "not return 0); 1 if weft found an error; 64 usage error.",
         NULL,
         NULL,
         NULL};

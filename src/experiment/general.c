@@ -121,7 +121,7 @@ const struct weft_setting setting_stack = {
 const struct weft_setting setting_limit_steps = {
     .name = "limit-steps",
     .argument = "N",
-    .help = "stop a run that takes more steps; it fails",
+    .help = "stop the run and report a failure if it takes more than N steps",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = TIME_MAX,
@@ -130,8 +130,9 @@ const struct weft_setting setting_limit_steps = {
 const struct weft_setting setting_on_conflict = {
     .name = "on-conflict",
     .argument = "WORD",
-    .help = "what a conflict does (default: fail, except for strategies that "
-            "demonstrate conflicts)",
+    .help =
+        "how to treat a conflict (default: fail, except for strategies that "
+        "demonstrate conflicts)",
     .kind = WEFT_SETTING_WORD,
     .words = weft_on_conflict_names,
 };
@@ -141,8 +142,8 @@ static const char *const outcomes[] = {"valid", "conflicts", NULL};
 const struct weft_setting setting_expect = {
     .name = "expect",
     .argument = "WORD",
-    .help = "expected result: with conflicts, a run that breaks the model is "
-            "no failure",
+    .help = "expected result; with 'conflicts', a run that breaks the model "
+            "does not fail",
     .kind = WEFT_SETTING_WORD,
     .words = outcomes,
     .standard = "valid",
@@ -154,7 +155,8 @@ static const char *const any_number[] = {"any", NULL};
 const struct weft_setting setting_message_blocks = {
     .name = "message-blocks",
     .argument = "B|any",
-    .help = "blocks in one message at most, for lower bounds (default: 1 in "
+    .help = "maximum number of blocks in one message, for lower bounds "
+            "(default: 1 in "
             "problems of packets, else any)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,

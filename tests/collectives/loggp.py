@@ -50,7 +50,7 @@ def compare(weft, command, cost, folder, ports):
     if run.returncode:
         return run.stderr.strip() or run.stdout
     result = json.loads(run.stdout)
-    if result['time'] < result.get('lower_bound', 0):
+    if result['time'] < (result.get('lower_bound') or 0):
         return f"{result['time']} is below {result['lower_bound']}"
     run = subprocess.run(command + ['-t', path], capture_output=True, text=True)
     if ports and (o or G):

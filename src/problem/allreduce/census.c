@@ -60,8 +60,8 @@ const struct weft_strategy allreduce_census = {
     .info =
         {
             .name = "census",
-            .summary =
-                "two partial sums, with and without the own operand; any p",
+            .summary = "two partial sums, with and without the processor's own "
+                       "operand; any p",
             .source = "Bar-Noy, Kipnis, Schieber",
             .needs = "one-port-duplex",
         },

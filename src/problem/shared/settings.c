@@ -40,7 +40,8 @@ const struct weft_setting setting_data = {
 const struct weft_setting setting_spacing = {
     .name = "spacing",
     .argument = "N",
-    .help = "steps between two sources, instead of the strategy's own",
+    .help =
+        "number of steps between two sources (default: set by the strategy)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 0,
     .high = TIME_MAX,
@@ -49,8 +50,8 @@ const struct weft_setting setting_spacing = {
 const struct weft_setting setting_order = {
     .name = "order",
     .argument = "WORD",
-    .help = "meaning of \"in order\" for the checker, and for strategies that "
-            "profit from it",
+    .help = "which order of messages counts as \"in order\" for the checker "
+            "and the strategies",
     .kind = WEFT_SETTING_WORD,
     .words = weft_order_names,
     .standard = "program",
@@ -59,8 +60,8 @@ const struct weft_setting setting_order = {
 const struct weft_setting setting_blocks = {
     .name = "packets",
     .argument = "M",
-    .help = "blocks of each processor (allgather), of all (reduce), or of the "
-            "root (stream: default 10)",
+    .help = "number of blocks: of each processor (allgather), of all "
+            "processors together (reduce), or of the root (stream: default 10)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = 1 << 24,
@@ -70,7 +71,8 @@ const struct weft_setting setting_blocks = {
 const struct weft_setting setting_radix = {
     .name = "radix",
     .argument = "Q",
-    .help = "divide distances by Q: trees have Q - 1 children at each level",
+    .help = "radix of the distances: each node of a tree has Q - 1 children at "
+            "each level",
     .kind = WEFT_SETTING_NUMBER,
     .low = 2,
     .high = WEFT_NETWORK_SIZE_MAX,
@@ -127,8 +129,8 @@ const struct weft_setting setting_wide = {
 const struct weft_setting setting_vector = {
     .name = "vector",
     .argument = "BYTES",
-    .help = "bytes that each processor contributes, cut into as many blocks as "
-            "the strategy has (default: --bytes per block)",
+    .help = "number of bytes that each processor contributes; the strategy "
+            "determines the number of blocks (default: --bytes per block)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
     .high = (int64_t)1 << 40,

@@ -27,7 +27,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy successive_interleaved = {
     .info = {.name = "interleaved",
-             .summary = "each broadcast starts as soon as it meets no other",
+             .summary = "each broadcast starts as soon as it causes no "
+                        "conflict with another broadcast",
              .source = "Desprez et al. 1993, Figure 4",
              .networks = "hypercube",
              .needs = "shouting"},

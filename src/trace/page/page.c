@@ -161,7 +161,7 @@ static void finish(void *arg)
 const struct weft_format trace_page = {
     .info = {.name = "page",
              .ending = ".html",
-             .summary = "a page with moving displays, for any browser",
+             .summary = "an animated page for any browser",
              .reads = false,
              .writes = true},
     .calls = true,

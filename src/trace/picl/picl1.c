@@ -326,7 +326,8 @@ static int read(struct input *in, const struct weft_sink *sink,
 
 const struct weft_format trace_picl1 = {
     .info = {"picl1", ".trf1",
-             "the old compact PICL; for upshot and nupshot write picl1:x.trf",
+             "the older compact PICL format; for upshot and nupshot, write to "
+             "picl1:x.trf",
              .reads = true, .writes = true,
              .remark = "upshot and nupshot need the ending .trf, not .trf1: "
                        "for them write picl1:NAME.trf"},
