@@ -92,7 +92,7 @@ same "$traces/successive-4-rotated.sched" out.csv 'a format before the name'
 # refuse PATTERN IN OUT: status 1, one line with that, and no file
 refuse() {
     rm -rf here && mkdir here
-    "$weft" convert "$2" "$3" >said 2>&1
+    "$weft" convert "$2" "$3" ${4:+"$4"} >said 2>&1
     status=$?
     [ $status = 1 ] || fail "$2 to $3: status $status"
     [ "$(wc -l <said)" = 1 ] || fail "$2 to $3: $(wc -l <said) lines"
@@ -114,8 +114,13 @@ cut() {
 cut successive-4-rotated.trf 450 19
 cut successive-4-rotated.trf1 450 33
 cut successive-4-rotated.json 450 15
-cut successive-3-rotated.csv 450 24
 cut multinode-3-necklace.sched 450 47
+# in CSV the line is left out and counted, but for --strict
+head -c 450 "$traces/successive-3-rotated.csv" >cut.csv
+"$weft" convert cut.csv here/a.csv 2>said || fail "cut.csv: status $?"
+grep -q 'cut.csv: left out: 1 malformed line (line 24)$' said || fail "cut.csv: $(cat said)"
+rm here/a.csv
+refuse 'cut.csv: line 24: [a-z]' cut.csv here/a.csv --strict
 gzip -c "$whole" | head -c 1000 >cut.trf.gz
 refuse 'cut.trf.gz: .*the compressed data is truncated' cut.trf.gz here/a.csv
 
