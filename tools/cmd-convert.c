@@ -147,12 +147,11 @@ static int fail(const struct arguments *arguments, const struct scale *scale,
     return complain_of_file(arguments->from, err);
 }
 
-static void warn(const struct arguments *arguments, const char *what,
-                 const char *more)
+static void warn(const char *file, const char *what, const char *more)
 {
     struct weft_error err;
     weft_error_set(&err, WEFT_ERROR_EMPTY, 0, "%s%s", what, more);
-    complain(EXIT_GOOD, arguments->from, &err);
+    complain(EXIT_GOOD, file, &err);
 }
 
 static int convert(const struct arguments *arguments)
@@ -166,12 +165,17 @@ static int convert(const struct arguments *arguments)
     const struct weft_sink sink = {begin, events, end, &scale};
     if (read_trace(arguments->from, &sink, &report, &err))
         return fail(arguments, &scale, writer, &err);
+    char loss[300];
+    const char *text = weft_writer_loss(writer);
+    snprintf(loss, sizeof loss, "%s", text ? text : "");
     if (weft_writer_close(writer, &err))
         return complain(EXIT_FAILED, NULL, &err);
+    if (*loss)
+        warn(arguments->to, "", loss);
     if (!report.events)
         say_empty(arguments->from);
     if (report.skipped)
-        warn(arguments, "left out: ", report.skipped_what);
+        warn(arguments->from, "left out: ", report.skipped_what);
     remark_on_trace(arguments->to);
     return EXIT_GOOD;
 }

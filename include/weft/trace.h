@@ -69,6 +69,16 @@ const struct weft_sink *weft_writer_sink(struct weft_writer *writer);
 const struct weft_format_info *
 weft_writer_format(const struct weft_writer *writer);
 /**
+ * What the writer's format could not keep of the times that it was given, for a
+ * line to the user: known once the sink was told the end.
+ * @returns a text of the writer, valid until it is closed; NULL: nothing is
+ *          lost
+ *
+ * Threads: that of the writer.
+ * @since 0.2
+ */
+const char *weft_writer_loss(const struct weft_writer *writer);
+/**
  * Write all that is still to be written, but leave the file where it waits:
  * when several traces are to appear together or not at all, finish all of them
  * before the first is closed.

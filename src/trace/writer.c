@@ -185,6 +185,11 @@ int weft_writer_check(const struct weft_writer *writer, struct weft_error *err)
     return -1;
 }
 
+const char *weft_writer_loss(const struct weft_writer *writer)
+{
+    return *writer->out.loss ? writer->out.loss : NULL;
+}
+
 static void release(struct weft_writer *writer)
 {
     if (writer->format->finish)

@@ -26,6 +26,7 @@ struct output {
     char *text; /* [size] of [room] */
     size_t size, room;
     struct weft_error error; /* the first one */
+    char loss[200];          /* what the format could not keep; "": nothing */
     bool finished;           /* all that there will be is written */
 };
 

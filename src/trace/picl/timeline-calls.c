@@ -116,7 +116,6 @@ static int add_other(struct timeline *timeline, struct output *out,
                      struct timeline_pen *pen, const struct weft_event *event,
                      uint64_t end)
 {
-    uint64_t start = timeline->start.microseconds;
     static const uint8_t what[WEFT_EVENT_KINDS] = {
         [WEFT_COMPUTE] = TIMELINE_COMPUTE_BEGIN,
         [WEFT_SLEEP] = TIMELINE_SLEEP_BEGIN,
@@ -133,7 +132,8 @@ static int add_other(struct timeline *timeline, struct output *out,
         return -1;
     if (numbered && event->message < 0)
         return timeline_refuse_unnumbered(out, event);
-    uint64_t begin = pen_next(pen, start, TIMELINE_EARLY);
+    pen_close_served(pen, event);
+    uint64_t begin = pen_next(pen, pen->start, TIMELINE_EARLY);
     pen_add_span(pen, what[event->kind], begin, begin, event);
     if (!span)
         return 0;
@@ -211,7 +211,7 @@ static bool is_late(const struct timeline *timeline,
 static const uint8_t needed[WEFT_EVENT_KINDS] = {
     [WEFT_SEND] = 4,    [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1, [WEFT_SLEEP] = 2,
     [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,   [WEFT_MARK] = 1, [WEFT_CALL] = 2,
-    [WEFT_PRESENT] = 1, [WEFT_TASK] = 1,    [WEFT_DONE] = 1,
+    [WEFT_PRESENT] = 1, [WEFT_TASK] = 3,    [WEFT_DONE] = 3,
 };
 
 /* Several marks at once, of a trace from elsewhere: a tracemark array, where

@@ -76,6 +76,8 @@ static inline void pen_add(struct timeline_pen *pen, enum timeline_what what,
                                         .type = numbered ? event->message
                                                          : pen_type(pen, event),
                                         .what = (uint8_t)what};
+    if (!pen->exact && pen->has[what])
+        timeline_drift_add(&pen->node->drift, pen->at, event, pen->unit_ns);
     pen->at += pen->has[what];
 }
 
@@ -148,6 +150,22 @@ static inline void pen_switch(struct timeline_pen *pen,
     if (task >= 0)
         pen_add(pen, TIMELINE_SERVE_BEGIN, pen_next(pen, time, side), event,
                 (uint64_t)task);
+}
+
+/* Before a task begins or ends: messages and tasks share their numbers, and
+ * viewers need them nested. A reader must not take the end for that of a
+ * receive in the microsecond before. */
+static inline void pen_close_served(struct timeline_pen *pen,
+                                    const struct weft_event *event)
+{
+    struct timeline_node *node = pen->node;
+    if (!is_task_event(event) || !pen->exact || node->task < 0)
+        return;
+    uint64_t time = pen_next(pen, pen->start, TIMELINE_EARLY);
+    if (node->bare && node->bare + 1 == time)
+        time = pen_next(pen, time, TIMELINE_EARLY);
+    pen_add(pen, TIMELINE_SERVE_END, time, event, (uint64_t)node->task);
+    node->task = -1;
 }
 
 /* After a receive. A reader takes a switch in the very next microsecond for

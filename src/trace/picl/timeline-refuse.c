@@ -3,6 +3,9 @@
 
 #include "trace/io/out.h"
 
+#include <math.h>
+#include <stdio.h>
+
 int timeline_check_fit(const struct timeline *timeline, struct output *out,
                        const struct weft_event *group, uint64_t need)
 {
@@ -86,4 +89,93 @@ int timeline_check_moved(const struct timeline *timeline, struct output *out,
         "the records of processor %d at time %llu need a microsecond each in "
         "PICL and do not fit: make a time unit longer (weft convert --step-us)",
         rank, (unsigned long long)timeline->start.time);
+}
+
+/* In a trace from elsewhere: each record needs a whole microsecond, which
+ * stretches a short run. */
+enum { BEGINS = 1, ENDS };
+static const uint8_t side[TIMELINE_KINDS] = {
+    [TIMELINE_SEND_BEGIN] = BEGINS, [TIMELINE_SEND_END] = ENDS,
+    [TIMELINE_WAIT_END] = ENDS,     [TIMELINE_TAKE_BEGIN] = BEGINS,
+    [TIMELINE_TAKE_END] = ENDS,     [TIMELINE_COMPUTE_BEGIN] = BEGINS,
+    [TIMELINE_COMPUTE_END] = ENDS,  [TIMELINE_SLEEP_BEGIN] = BEGINS,
+    [TIMELINE_SLEEP_END] = ENDS,    [TIMELINE_CALL_BEGIN] = BEGINS,
+    [TIMELINE_CALL_END] = ENDS,
+};
+
+static void drift_span(struct timeline_drift *drift, uint64_t begin,
+                       uint64_t end)
+{
+    if (!drift->any || begin < drift->begin)
+        drift->begin = begin;
+    if (end > drift->end)
+        drift->end = end;
+}
+
+void timeline_drift_add(struct timeline_drift *drift,
+                        const struct timeline_record *record,
+                        const struct weft_event *event, uint64_t unit_ns)
+{
+    uint64_t begin = event->start * unit_ns, written = record->time * 1000;
+    uint64_t end = begin + event->duration * unit_ns;
+    if (record->what == TIMELINE_WAIT_VAIN)
+        return; /* of no event */
+    drift_span(drift, begin, end);
+    if (!drift->any || written < drift->first)
+        drift->first = written;
+    drift->any = true;
+    if (side[record->what] == BEGINS && end > drift->busy_end) {
+        drift->busy +=
+            end - (begin > drift->busy_end ? begin : drift->busy_end);
+        drift->busy_end = end;
+    }
+    /* a duration that is told does not depend on the records */
+    if (record->told || record->what == TIMELINE_WAIT_END)
+        return;
+    if (side[record->what] == BEGINS)
+        drift->longer -= (int64_t)(written - begin);
+    else if (side[record->what] == ENDS)
+        drift->longer += (int64_t)(written - end);
+}
+
+/* The share that a duration has changed by. */
+static double drift_share(double change, double duration)
+{
+    return duration > 0 ? fabs(change) / duration : change != 0;
+}
+
+/* How much the makespan and the time in calls change, as a share of them. */
+static double drift_loss(const struct timeline *timeline)
+{
+    struct timeline_drift all = {0};
+    double busy = 0, longer = 0;
+    for (int i = 0; i < timeline->params.info.processors; i++) {
+        const struct timeline_drift *one = &timeline->node[i].drift;
+        if (!one->any)
+            continue;
+        drift_span(&all, one->begin, one->end);
+        if (!all.any || one->first < all.first)
+            all.first = one->first;
+        all.any = true;
+        busy += (double)one->busy;
+        longer += (double)one->longer;
+    }
+    uint64_t last = timeline->last * 1000;
+    double makespan = (double)(all.end - all.begin);
+    double written = (double)(last - all.first);
+    double of_makespan = drift_share(written - makespan, makespan);
+    double of_busy = drift_share(longer, busy > 0 ? busy : makespan);
+    return !all.any ? 0 : fmax(of_makespan, of_busy);
+}
+
+void timeline_drift_report(const struct timeline *timeline, struct output *out)
+{
+    double loss = timeline->exact ? 0 : drift_loss(timeline);
+    double step_us = ceil(loss * (double)timeline->params.info.unit_ns / 10);
+    if (loss >= 0.01)
+        snprintf(out->loss, sizeof out->loss,
+                 "times change by %.0f %%, because each record needs a whole "
+                 "microsecond: to keep them, make a time unit longer "
+                 "(--step-us %.0f)",
+                 loss * 100, step_us);
 }

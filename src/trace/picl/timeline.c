@@ -153,6 +153,7 @@ int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end)
         return -1;
     if (end_waits(timeline))
         return -1;
+    timeline_drift_report(timeline, out);
     /* a task that ends right after a receive, and not right before the end of
      * the file, tells that what was received had no number */
     uint64_t gap = 1;

@@ -80,6 +80,16 @@ static inline int timeline_span(const struct weft_event *event)
                                        : -1;
 }
 
+/* In a trace from elsewhere: how far the records of a processor have moved, in
+ * nanoseconds, because each has a whole microsecond of its own. */
+struct timeline_drift {
+    bool any;
+    uint64_t begin, end;     /* of its events */
+    uint64_t first;          /* its first record */
+    uint64_t busy, busy_end; /* duration of its calls, and the end of all */
+    int64_t longer;          /* all calls together, by their records */
+};
+
 /* What a processor did in all. */
 struct timeline_node {
     uint64_t early;    /* the last microsecond used after a start */
@@ -101,6 +111,7 @@ struct timeline_node {
     uint64_t receives;   /* what it receives ends by this time */
     uint64_t put_off_to; /* transfers whose ends are put off end by this time */
     bool within;         /* and one of them goes on as the next events begin */
+    struct timeline_drift drift;
 };
 
 /* The records of one time and place are a class; there are few of them. */
@@ -258,6 +269,13 @@ int timeline_check_fit(const struct timeline *timeline, struct output *out,
  * microsecond of its own, that times would be wrong? */
 int timeline_check_moved(const struct timeline *timeline, struct output *out,
                          int32_t rank);
+/* Count a record that a call begins or ends with. */
+void timeline_drift_add(struct timeline_drift *drift,
+                        const struct timeline_record *record,
+                        const struct weft_event *event, uint64_t unit_ns);
+/* At the end: report a loss of 1 % or more. */
+void timeline_drift_report(const struct timeline *timeline, struct output *out);
+
 /* A transfer of the group has one end only. */
 int timeline_refuse_loose(struct output *out, const struct weft_event *group);
 int timeline_refuse_unnumbered(struct output *out,
