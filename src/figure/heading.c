@@ -7,6 +7,9 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <weft/check.h>
+#include <weft/model.h>
+#include <weft/network.h>
 
 #define WORD_MAX 60 /* bytes of what the trace says of one thing */
 
@@ -112,6 +115,40 @@ static void add_window(struct heading *heading, const struct weft_panel *panel)
             (int64_t)window->processor + window->processors - 1);
 }
 
+/* Broken rules of the network and model that the trace names. */
+static uint64_t conflicts_count(const struct weft_panel *panel)
+{
+    const struct weft_trace_info *info = &panel->trace->info;
+    const char *name = weft_trace_info_get(info, "model");
+    struct weft_model model;
+    if (!panel->network || !weft_trace_info_get(info, "network") || !name ||
+        weft_model_parse(name, &model, NULL))
+        return 0;
+    struct weft_check_options options = {.network = panel->network,
+                                         .model = &model,
+                                         .root = -1,
+                                         .causality = WEFT_CAUSALITY_OFF};
+    struct weft_check *check = weft_check_create(&options, NULL);
+    if (!check)
+        return 0;
+    const struct weft_sink *sink = weft_check_sink(check);
+    bool checked =
+        !sink->begin(sink->arg, info) &&
+        !sink->events(sink->arg, panel->trace->events, panel->trace->count) &&
+        !sink->end(sink->arg);
+    uint64_t conflicts = checked ? weft_check_result(check)->conflicts : 0;
+    weft_check_destroy(check);
+    return conflicts;
+}
+
+static void add_verdict(struct heading *heading, const struct weft_panel *panel)
+{
+    uint64_t conflicts = conflicts_count(panel);
+    if (conflicts)
+        add(heading, "; not valid: %" PRIu64 " conflict%s", conflicts,
+            conflicts == 1 ? "" : "s");
+}
+
 void heading_write(char *text, size_t size, const struct weft_panel *panel,
                    uint64_t origin)
 {
@@ -119,5 +156,6 @@ void heading_write(char *text, size_t size, const struct weft_panel *panel,
     add_run(&heading, &panel->trace->info);
     add_time(&heading, panel->trace, origin);
     add_window(&heading, panel);
+    add_verdict(&heading, panel);
     text_make_plain(text);
 }

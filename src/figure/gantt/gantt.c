@@ -182,11 +182,11 @@ static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
     return 0;
 }
 
-/* More boxes than can be told apart, on a real machine? */
+/* More boxes than can be told apart? */
 static bool is_crowded(const struct view *view)
 {
     size_t count = 0;
-    for (size_t i = 0; i < view->trace->count && !view->steps; i++) {
+    for (size_t i = 0; i < view->trace->count; i++) {
         const struct weft_event *e = &view->trace->events[i];
         count += e->duration && view_rank(view, e->rank) &&
                  view_time(view, e->start, e->start + e->duration);

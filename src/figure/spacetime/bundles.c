@@ -94,8 +94,7 @@ static void bundles_join(struct spacetime *figure, size_t count)
 static int sums_make(struct spacetime *figure)
 {
     const struct chart *chart = &figure->chart;
-    int status = view_states_init(&figure->states, &chart->view);
-    if (status || summed_init(&figure->sums, chart, chart->rows, 1))
+    if (summed_init(&figure->sums, chart, chart->rows, 1))
         return -1;
     for (size_t i = 0; i < figure->states.count; i++) {
         const struct state_span *span = &figure->states.span[i];
@@ -172,6 +171,8 @@ static void add_sums(struct spacetime *figure)
              (unsigned long long)figure->lost);
     if (figure->lost)
         add(figure, text);
+    if (figure->crowded)
+        add(figure, " --full draws each transfer.");
 }
 
 static void add_path(struct spacetime *figure)

@@ -100,16 +100,42 @@ static int states_group(struct spacetime *figure)
     return 0;
 }
 
+/* Where the line ends that span i begins: stretches of one state that follow
+ * one another are one. */
+static size_t line_end(const struct view_states *states, size_t i)
+{
+    const struct state_span *span = states->span;
+    for (i++;
+         i < states->count && span[i].rank == span[i - 1].rank &&
+         span[i].start == span[i - 1].end && span[i].state == span[i - 1].state;
+         i++)
+        ;
+    return i;
+}
+
+/* More lines than can be told apart? */
+static bool is_crowded(const struct spacetime *figure)
+{
+    const struct view_states *states = &figure->states;
+    size_t count = figure->chart.view.transfers;
+    for (size_t i = 0; i < states->count; i = line_end(states, i))
+        count += states->span[i].state != STATE_IDLE;
+    return count > WEFT_CHART_BOXES;
+}
+
 static int measure_arrows(struct spacetime *figure,
                           const struct weft_panel *panel)
 {
     struct chart *chart = &figure->chart;
+    if (states_group(figure))
+        return -1;
+    figure->crowded = !panel->full && is_crowded(figure);
+    chart->summed = chart->summed || figure->crowded;
     if (chart->summed)
         return bundles_make(figure);
     return legend_init(&figure->legend, &chart->view, panel,
                        chart->left + chart->width, false) ||
-                   messages_group(figure) || band_fits(figure) ||
-                   states_group(figure)
+                   messages_group(figure) || band_fits(figure)
                ? -1
                : 0;
 }
@@ -194,21 +220,16 @@ static void message_draw(const struct spacetime *figure, size_t m,
     svg_end(svg);
 }
 
-/* Stretches of one state that follow one another are one line. */
 static void state_draw(const struct spacetime *figure, enum span_state state,
                        const struct style *style, struct svg *svg)
 {
     const struct chart *chart = &figure->chart;
     const struct view_states *states = &figure->states;
     svg_group(svg, 0, 0, style);
-    for (size_t i = 0; i < states->count;) {
+    for (size_t i = 0, next; i < states->count; i = next) {
         const struct state_span *first = &states->span[i];
-        uint64_t end = first->end;
-        for (i++; i < states->count && states->span[i].rank == first->rank &&
-                  states->span[i].start == end &&
-                  states->span[i].state == first->state;
-             i++)
-            end = states->span[i].end;
+        next = line_end(states, i);
+        uint64_t end = states->span[next - 1].end;
         double y = chart_y(chart, first->rank);
         if (first->state == state)
             svg_line(svg, chart_x(chart, first->start), y, chart_x(chart, end),

@@ -27,7 +27,8 @@ struct spacetime {
     size_t *first;   /* [legend.count + 1] where a message begins among them */
     struct had *had; /* [processors] */
     struct view_states states;
-    bool band; /* the numbers above fit side by side */
+    bool band;    /* the numbers above fit side by side */
+    bool crowded; /* summed because there are too many lines */
     /* if the chart is summed */
     struct summed sums;
     struct bundle *bundle; /* [bundles] the largest first */
