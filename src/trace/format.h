@@ -109,6 +109,10 @@ void params_write_line(struct output *out, const char *before, const char *key,
                        const char *value);
 enum weft_error_kind params_read(struct params *params, char *line);
 void params_finish(struct params *params);
+/* The names that other programs gave the processors: *names [processors], the
+ * caller's to free, with texts of the parameters or NULL; it stays NULL if
+ * there are none. 0, or -1: no memory. */
+int params_names(const struct weft_trace_info *info, const char ***names);
 /* The model of the run. false: the trace does not say, or names none. */
 bool info_model(const struct weft_trace_info *info, struct weft_model *model);
 /* The costs, if they are LogGP's. */

@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/items/items.h"
+#include "base/text/who.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -365,4 +366,22 @@ bool info_loggp(const struct weft_trace_info *info, struct weft_cost *cost)
 {
     const char *text = weft_trace_info_get(info, "cost");
     return text && !weft_cost_parse(text, cost, NULL) && cost->loggp;
+}
+
+int params_names(const struct weft_trace_info *info, const char ***names)
+{
+    for (size_t i = 0; i < info->parameters; i++) {
+        const struct weft_parameter *parameter = &info->parameter[i];
+        int64_t rank;
+        if (strncmp(parameter->key, WHO_KEY, strlen(WHO_KEY)) != 0 ||
+            parse_number(parameter->key + strlen(WHO_KEY), NULL, 0,
+                         info->processors - 1, &rank))
+            continue;
+        if (!*names)
+            *names = calloc((size_t)info->processors, sizeof **names);
+        if (!*names)
+            return -1;
+        (*names)[rank] = parameter->value;
+    }
+    return 0;
 }

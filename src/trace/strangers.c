@@ -63,12 +63,6 @@ static const struct stranger rows[] = {
     ROW(0, "SQLite format 3", "is a database of SQLite, not a trace"),
 };
 
-static bool starts_with(const char *head, size_t length, const char *bytes)
-{
-    size_t count = strlen(bytes);
-    return length >= count && !memcmp(head, bytes, count);
-}
-
 /* MPE's text format begins with records of negative types: the creator, then
  * the numbers of events, processes, ...: six numbers, of which type -2 counts
  * events in its fourth. */
@@ -162,19 +156,6 @@ static bool stranger_is_chakra(const char *head, size_t length)
            at + 2 + digits <= length && is_version(head + at + 2, digits);
 }
 
-/* Behind the comments that some programs write first. */
-static bool stranger_is_paje(const char *head, size_t length)
-{
-    while (length && (*head == '#' || *head == '\n')) {
-        const char *end = memchr(head, '\n', length);
-        if (!end)
-            return false;
-        length -= (size_t)(end + 1 - head);
-        head = end + 1;
-    }
-    return starts_with(head, length, "%EventDef");
-}
-
 static bool stranger_is_hpctoolkit(const char *head, size_t length)
 {
     static const char root[] = "<HPCToolkitExperiment";
@@ -194,9 +175,6 @@ static const struct {
     const char *what;
 } probes[] = {
     {stranger_is_alog, "is a trace in MPE's format alog" CANNOT},
-    {stranger_is_paje,
-     "is a trace in Paje's format, which weft writes but cannot read; "
-     "pj_dump writes it as text"},
     {stranger_is_hpctoolkit,
      "is a database of HPCToolkit" CANNOT "; hpcviewer shows it"},
     {stranger_is_page, "is a web page, not a trace"},

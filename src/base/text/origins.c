@@ -6,6 +6,8 @@
 static const struct trace_origin origins[] = {
     {.name = "goal", .types = true, .overlaps = true},
     {.name = "chrome", .nests = true, .complete = true},
+    {.name = "paje", .nests = true, .complete = true},
+    {.name = "paje-calls", .nests = true}, /* ... and nothing else */
 };
 
 const struct trace_origin *origin_of_trace(const struct weft_trace_info *info)

@@ -87,28 +87,6 @@ static void process_name(struct chrome *chrome,
     out_text(out, "}}");
 }
 
-/* Other programs' names of their threads; most traces have none. */
-static int find_names(struct chrome *chrome)
-{
-    static const char prefix[] = CHROME_PROCESSOR;
-    const struct weft_trace_info *info = &chrome->params.info;
-    for (size_t i = 0; i < info->parameters; i++) {
-        const struct weft_parameter *parameter = &info->parameter[i];
-        int64_t rank;
-        if (strncmp(parameter->key, prefix, sizeof prefix - 1) != 0 ||
-            parse_number(parameter->key + sizeof prefix - 1, NULL, 0,
-                         chrome->processors - 1, &rank))
-            continue;
-        if (!chrome->name)
-            chrome->name =
-                calloc((size_t)chrome->processors, sizeof *chrome->name);
-        if (!chrome->name)
-            return -1;
-        chrome->name[rank] = parameter->value;
-    }
-    return 0;
-}
-
 /* Names and categories of tasks: each event of one asks for both. 0, or -1: no
  * memory. */
 static int find_tasks(struct chrome *chrome)
@@ -164,8 +142,8 @@ static int begin(void *state, struct output *out,
     chrome->rank = calloc(count + 1, sizeof *chrome->rank);
     if (!chrome->track || !chrome->rank)
         return -1;
-    if (params_copy(&chrome->params, info) || find_names(chrome) ||
-        find_tasks(chrome))
+    if (params_copy(&chrome->params, info) ||
+        params_names(&chrome->params.info, &chrome->name) || find_tasks(chrome))
         return -1;
     metadata(out, info);
     process_name(chrome, info);

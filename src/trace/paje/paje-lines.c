@@ -39,7 +39,7 @@ static void number(struct paje *paje, const char *text, uint64_t number)
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* The value of a link is its dimension. */
+/* The value of a link is its dimension; its key tells the message, too. */
 static void write_link(struct paje *paje, const struct paje_line *line)
 {
     begin(paje, line->kind == PAJE_LEAVES ? "9 " : "10 ", line->time, " M n ");
@@ -49,6 +49,10 @@ static void write_link(struct paje *paje, const struct paje_line *line)
         out_text(paje->out, "routed");
     number(paje, " p", line->track);
     number(paje, " k", line->number);
+    if (line->message >= 0)
+        number(paje, "m", (uint64_t)line->message);
+    if (line->kind == PAJE_LEAVES)
+        number(paje, " ", line->bytes);
 }
 
 static void write_links(struct paje *paje, const struct paje_line *line)

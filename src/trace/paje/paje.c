@@ -17,6 +17,9 @@
  * without end is an error to pj_dump. Memory: what has happened since the
  * oldest message under way was sent; of a trace without steps, all. */
 #include "paje.h"
+#include "paje-file.h"
+
+#include "base/base.h"
 
 #include <stdlib.h>
 
@@ -46,7 +49,7 @@ static const char definitions[] =
     "%EndEventDef\n"
     "%EventDef PajeStartLink 9\n"
     "% Time date\n% Type string\n% Container string\n% Value string\n"
-    "% StartContainer string\n% Key string\n%EndEventDef\n"
+    "% StartContainer string\n% Key string\n% Size int\n%EndEventDef\n"
     "%EventDef PajeEndLink 10\n"
     "% Time date\n% Type string\n% Container string\n% Value string\n"
     "% EndContainer string\n% Key string\n%EndEventDef\n"
@@ -105,17 +108,37 @@ static void define_values(struct output *out)
         }
 }
 
-static void create_containers(struct paje *paje)
+/* " rank 5: main": as another program called it; "" if name is NULL. */
+static void write_name(struct output *out, const char *name)
+{
+    out_text(out, name ? " " : "");
+    for (size_t length; name && *name; name += length) {
+        bool shown = text_take(name, &length) && *name != '"';
+        out_bytes(out, shown ? name : "?", shown ? length : 1);
+    }
+}
+
+static int create_containers(struct paje *paje,
+                             const struct weft_trace_info *info)
 {
     static const char *const what[] = {" tx", " rx"};
+    const char **name = NULL;
     struct output *out = paje->out;
-    out_text(out, "6 0 n N 0 \"network\"\n");
+    if (params_names(info, &name))
+        return -1;
+    out_text(out, "6 0 n N 0 \"" PAJE_OWN_UNIT);
+    out_number(out, paje->unit_ns);
+    out_text(out, PAJE_OWN_STEP);
+    out_number(out, info->step);
+    out_text(out, "\"\n");
     for (size_t i = 0; i < paje->track_count; i++) {
+        size_t rank = i / (size_t)paje->tracks;
         out_text(out, "6 0 p");
         out_number(out, i);
         out_text(out, " P n \"P");
-        out_padded(out, i / (size_t)paje->tracks, paje->digits);
+        out_padded(out, rank, paje->digits);
         out_text(out, paje->tracks == 2 ? what[i % 2] : "");
+        write_name(out, name ? name[rank] : NULL);
         out_text(out, "\"\n");
     }
     for (size_t i = 0; i < paje->track_count; i++) {
@@ -124,6 +147,8 @@ static void create_containers(struct paje *paje)
         out_text(out, " i\n");
     }
     out_text(out, "11 0 A n 0\n");
+    free(name);
+    return 0;
 }
 
 static int begin(void *state, struct output *out,
@@ -148,8 +173,7 @@ static int begin(void *state, struct output *out,
     paje->links.arg = paje;
     out_text(out, definitions);
     define_values(out);
-    create_containers(paje);
-    return 0;
+    return create_containers(paje, info);
 }
 
 static int events(void *state, struct output *out,
@@ -196,7 +220,7 @@ const struct weft_format trace_paje = {
              .ending = ".paje",
              .summary =
                  "Paje, for ViTE (which needs the ending .trace) and pj_dump",
-             .reads = false,
+             .reads = true,
              .writes = true},
     .also = ".trace",
     .calls = true,
@@ -206,4 +230,6 @@ const struct weft_format trace_paje = {
     .events = events,
     .end = end,
     .finish = finish,
+    .recognise = paje_recognise,
+    .read = paje_read,
 };

@@ -43,6 +43,8 @@ struct paje_line {
     uint64_t time;
     uint64_t number; /* key of a link; links under way; 1 + message of a mark */
     uint32_t track;
+    int32_t message; /* of a link; -1: it has no number */
+    uint32_t bytes;  /* ... that begins */
     int16_t dimension;
     uint8_t kind;
 };

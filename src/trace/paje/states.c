@@ -97,6 +97,7 @@ static int arrive(struct paje *paje, const struct flight *flight)
         .time = paje->now,
         .number = flight->id,
         .track = track_of(paje, flight->destination, true),
+        .message = flight->message,
         .dimension = flight->dimension,
         .kind = PAJE_ARRIVES,
     };
@@ -148,6 +149,8 @@ static int on_send(struct paje *paje, const struct weft_event *event)
         .time = event->start,
         .number = flight.id,
         .track = track_of(paje, event->rank, false),
+        .message = event->message,
+        .bytes = event->bytes,
         .dimension = event->dimension,
         .kind = PAJE_LEAVES,
     };

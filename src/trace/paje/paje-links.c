@@ -1,0 +1,100 @@
+/* Links of a paje file: their ends are records of their own, which a key, the
+ * type and the value pair. */
+#include "paje-file.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Keep one end of a link, with those of the same key that wait for the other
+ * end, or be that end of the first of them. */
+static const char *links_pair(struct paje_reader *reader, int32_t *first,
+                              const struct paje_link *end, bool starts)
+{
+    struct paje_link *link = *first >= 0 ? &reader->link[*first] : NULL;
+    bool other = link && (starts ? link->from : link->to) == PAJE_NONE;
+    if (other) {
+        *first = (int32_t)link->next - 1;
+        if (link->next)
+            reader->link[link->next - 1].last = link->last;
+        if (starts) {
+            link->from = end->from;
+            link->start = end->start;
+        } else {
+            link->to = end->to;
+            link->end = end->end;
+        }
+        link->bytes = end->bytes ? end->bytes : link->bytes;
+        link->next = 0;
+        return NULL;
+    }
+    if (reader->links == INT32_MAX - 1 ||
+        array_grow(&reader->link, &reader->link_capacity, reader->links + 1,
+                   sizeof *reader->link))
+        return paje_starve(reader);
+    reader->link[reader->links++] = *end;
+    uint32_t number = (uint32_t)reader->links;
+    if (*first < 0) {
+        *first = (int32_t)number - 1;
+    } else {
+        reader->link[reader->link[*first].last - 1].next = number;
+    }
+    reader->link[*first].last = number;
+    return NULL;
+}
+
+static uint32_t links_bytes(const char *text)
+{
+    double size = text ? strtod(text, NULL) : 0;
+    return size >= 1 && size <= UINT32_MAX ? (uint32_t)size : 0;
+}
+
+/* In weft's own files the key of a link ends with the number of its message:
+ * "k17m5". */
+static int32_t links_message(const char *key)
+{
+    int64_t number;
+    const char *at = strchr(key, 'm');
+    return !at || parse_number(at + 1, NULL, 0, INT32_MAX, &number)
+               ? -1
+               : (int32_t)number;
+}
+
+static const char *links_link(struct paje_reader *reader, bool starts)
+{
+    const char *where = reader->field[starts ? FIELD_FROM : FIELD_TO];
+    const char *text = reader->field[FIELD_VALUE];
+    const char *key = reader->field[FIELD_KEY];
+    struct paje_container *container = paje_container(reader, where);
+    if (!container)
+        return reader->starved ? NULL : "an unknown container";
+    uint32_t index = (uint32_t)(container - reader->container);
+    int32_t type = paje_type(reader, reader->field[FIELD_TYPE]);
+    int32_t value = type < 0 ? -1 : paje_value(reader, type, text ? text : "");
+    int32_t *first =
+        value < 0 ? NULL : paje_target(reader, SPACE_LINK, type, value, key);
+    if (!first)
+        return NULL;
+    const struct paje_link end = {
+        .start = reader->time,
+        .end = reader->time,
+        .from = starts ? index : PAJE_NONE,
+        .to = starts ? PAJE_NONE : index,
+        .value = (uint32_t)value,
+        .message = reader->own ? links_message(key) : -1,
+        .bytes = links_bytes(reader->field[FIELD_SIZE]),
+    };
+    reader->records++;
+    return links_pair(reader, first, &end, starts);
+}
+
+const char *paje_start_link(struct paje_reader *reader)
+{
+    return links_link(reader, true);
+}
+
+const char *paje_end_link(struct paje_reader *reader)
+{
+    return links_link(reader, false);
+}

@@ -1,0 +1,178 @@
+/* Names in a paje file: an alias or a name stands for a type, a container or a
+ * value; the names of values tell what a state means. */
+#include "paje-file.h"
+
+#include "base/base.h"
+#include "base/text/who.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_BYTES 64
+
+int32_t *paje_target(struct paje_reader *reader, enum paje_space space,
+                     int32_t scope, int32_t other, const char *text)
+{
+    size_t length = strlen(text) + 40;
+    reader->starved = true;
+    if (array_grow(&reader->key, &reader->key_capacity, length, 1))
+        return NULL;
+    snprintf(reader->key, length, "%d %d %d %s", space, scope, other, text);
+    int64_t number = texts_number(&reader->references, reader->key);
+    size_t count = reader->references.count;
+    bool fresh = number >= 0 && (size_t)number + 1 == count;
+    size_t before = reader->target_capacity;
+    if (number < 0 || array_grow(&reader->target, &reader->target_capacity,
+                                 count, sizeof *reader->target))
+        return NULL;
+    for (size_t i = before; i < reader->target_capacity && fresh; i++)
+        reader->target[i] = -1;
+    reader->starved = false;
+    return &reader->target[number];
+}
+
+int32_t paje_type(struct paje_reader *reader, const char *text)
+{
+    int32_t *type = paje_target(reader, SPACE_TYPE, 0, 0, text);
+    if (!type)
+        return -1;
+    if (*type < 0)
+        *type = reader->types++;
+    return *type;
+}
+
+int32_t paje_value(struct paje_reader *reader, int32_t type, const char *text)
+{
+    int32_t *value = paje_target(reader, SPACE_VALUE, type, 0, text);
+    char name[NAME_BYTES];
+    if (!value)
+        return -1;
+    if (*value < 0) {
+        text_cut(name, sizeof name, text);
+        *value = (int32_t)texts_number(&reader->values, name);
+        reader->starved = *value < 0;
+    }
+    return *value;
+}
+
+/* ---- what states mean ---------------------------------------------------- */
+
+/* Does a word of the name begin so? A word begins behind what is no letter, and
+ * with a capital behind a small letter. */
+static bool names_word(const char *name, const char *stem)
+{
+    size_t length = strlen(stem);
+    for (const char *at = name; *at; at++) {
+        bool begins =
+            at == name || !isalpha((unsigned char)at[-1]) ||
+            (isupper((unsigned char)*at) && islower((unsigned char)at[-1]));
+        if (begins && !strncasecmp(at, stem, length))
+            return true;
+    }
+    return false;
+}
+
+enum paje_meaning paje_meaning_of(const char *name)
+{
+    static const struct {
+        const char *word;
+        enum paje_meaning meaning;
+        bool whole; /* the word is all of the name */
+    } words[] = {
+        {"nothing", MEANS_IDLE, true},     {"doing nothing", MEANS_IDLE, true},
+        {"not created", MEANS_IDLE, true}, {"idle", MEANS_IDLE, false},
+        {"blocked", MEANS_SLEEP, true},    {"sleep", MEANS_SLEEP, false},
+        {"suspend", MEANS_SLEEP, false},   {"barrier", MEANS_BARRIER, false},
+        {"wait", MEANS_WAIT, false},       {"mpi", MEANS_CALL, false},
+        {"pmpi", MEANS_CALL, false},       {"sendrecv", MEANS_CALL, false},
+        {"send", MEANS_SEND, false},       {"recv", MEANS_RECEIVE, false},
+        {"receive", MEANS_RECEIVE, false}, {"receiving", MEANS_RECEIVE, false},
+        {"communicat", MEANS_CALL, false}, {"overhead", MEANS_CALL, true},
+        {"call", MEANS_CALL, true},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].whole ? !strcasecmp(name, words[i].word)
+                           : names_word(name, words[i].word))
+            return words[i].meaning;
+    return MEANS_COMPUTE;
+}
+
+/* ---- parameters ---------------------------------------------------------- */
+
+static int names_add(struct paje_reader *reader, const char *what,
+                     size_t number, const char *text)
+{
+    char key[64];
+    if (!*text)
+        return 0;
+    snprintf(key, sizeof key, "%s%zu", what, number);
+    enum weft_error_kind wrong = params_add(&reader->params, key, text);
+    reader->skipped[SKIPPED_NAMES] += wrong == WEFT_ERROR_FORMAT;
+    return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
+}
+
+/* "P00005 rx name" is weft's processor 5. The text behind; NULL: it is none. */
+static const char *names_own(const char *name, int64_t *rank)
+{
+    if (*name != 'P' || !isdigit((unsigned char)name[1]) ||
+        parse_number(name + 1, &name, 0, WEFT_TRACE_PROCESSORS_MAX - 1, rank))
+        return NULL;
+    if (!strncmp(name, " tx", 3) || !strncmp(name, " rx", 3))
+        name += 3;
+    return name + (*name == ' ');
+}
+
+/* The name of a container, and those of the containers around it, because
+ * only together they are its own: "CPU0 (node 1, program)". */
+static int names_path(struct paje_reader *reader,
+                      const struct paje_container *container)
+{
+    char path[4 * NAME_BYTES], cut[NAME_BYTES];
+    const struct paje_container *all = reader->container;
+    const char *between = " (";
+    size_t used = (size_t)snprintf(path, sizeof path, "%s",
+                                   reader->names.text[container->name]);
+    for (uint32_t i = container->parent;
+         i != PAJE_NONE && all[i].parent != PAJE_NONE && used < NAME_BYTES;
+         i = all[i].parent) {
+        used += (size_t)snprintf(path + used, sizeof path - used, "%s%s",
+                                 between, reader->names.text[all[i].name]);
+        between = ", ";
+    }
+    if (*between == ',')
+        snprintf(path + used, sizeof path - used, ")");
+    text_cut(cut, sizeof cut, path);
+    return names_add(reader, WHO_KEY, (size_t)container->rank, cut);
+}
+
+int paje_name_processors(struct paje_reader *reader)
+{
+    int *processors = &reader->params.info.processors;
+    for (size_t i = 0; i < reader->containers; i++) {
+        struct paje_container *container = &reader->container[i];
+        const char *name = reader->names.text[container->name], *behind;
+        int64_t rank = *processors;
+        container->rank = -1;
+        behind = reader->own ? names_own(name, &rank) : NULL;
+        if (reader->own ? !behind : !container->used)
+            continue;
+        container->rank = (int32_t)rank;
+        bool first = rank >= *processors;
+        *processors = first ? (int)rank + 1 : *processors;
+        if (reader->own
+                ? first && names_add(reader, WHO_KEY, (size_t)rank, behind)
+                : names_path(reader, container))
+            return -1;
+    }
+    return 0;
+}
+
+int paje_name_tasks(struct paje_reader *reader, const bool *used)
+{
+    for (size_t i = 0; i < reader->values.count; i++)
+        if (used[i] && names_add(reader, "task.", i, reader->values.text[i]))
+            return -1;
+    return 0;
+}

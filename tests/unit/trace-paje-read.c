@@ -1,0 +1,291 @@
+/* Paje traces of other programs, one small file for each peculiarity, and what
+ * weft makes of it; and weft's own. Texts have ' for ". */
+#include "trace-tools.h"
+
+#include <weft/event.h>
+
+/* The trace in one line, in the order of its events and in seconds: "0 compute
+ * 0-4", "0>1 0-4" for sends, "1<0 5-6" for receptions, "0 [A 0" and "0 A] 4"
+ * where a task begins and ends. */
+static void describe(const struct weft_trace *trace, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (size_t i = 0; i < trace->count && used < size; i++) {
+        const struct weft_event *e = &trace->events[i];
+        char room[WEFT_TASK_NAME_MAX], what[100];
+        bool task = e->kind == WEFT_TASK, done = e->kind == WEFT_DONE;
+        double start = (double)e->start / 1e9, length = (double)e->duration;
+        if (e->kind == WEFT_PRESENT)
+            continue;
+        snprintf(what, sizeof what, " %s", weft_event_names[e->kind]);
+        if (e->kind == WEFT_SEND || e->kind == WEFT_RECEIVE)
+            snprintf(what, sizeof what, "%c%d",
+                     e->kind == WEFT_SEND ? '>' : '<', e->peer);
+        else if (task || done)
+            snprintf(what, sizeof what, " %s%s%s", task ? "[" : "",
+                     weft_task_name(&trace->info, e->message, room),
+                     done ? "]" : "");
+        used += (size_t)snprintf(text + used, size - used, "%s%d%s %.9g",
+                                 used ? ", " : "", e->rank, what, start);
+        if (length > 0 && used < size)
+            used += (size_t)snprintf(text + used, size - used, "-%.9g",
+                                     start + length / 1e9);
+    }
+}
+
+struct peculiar {
+    const char *what, *text, *events, *skipped;
+};
+
+static void read_row(const struct peculiar *row, struct weft_trace *trace)
+{
+    struct weft_read_report report;
+    struct weft_error err;
+    char text[4000], found[2000];
+    snprintf(text, sizeof text, "%s", row->text);
+    for (char *at = text; *at; at++)
+        *at = *at == '\'' ? '"' : *at;
+    int status = read_text(NULL, text, strlen(text), trace, &report, &err);
+    if (status) {
+        cr_expect_str_eq(row->events, "refused", "%s: %s", row->what, err.text);
+        cr_expect(strstr(err.text, row->skipped), "%s: %s", row->what,
+                  err.text);
+        return;
+    }
+    describe(trace, found, sizeof found);
+    cr_expect_str_eq(found, row->events, "%s: %s", row->what, found);
+    cr_expect_str_eq(report.skipped_what, row->skipped, "%s: %s", row->what,
+                     report.skipped_what);
+}
+
+#define DEF(name, id, fields)                                                  \
+    "%EventDef Paje" name " " #id "\n" fields "%EndEventDef\n"
+#define F(name) "% " name " string\n"
+#define STATE(name, id, more)                                                  \
+    DEF(name, id, F("Time") F("Type") F("Container") more)
+#define TYPES                                                                  \
+    DEF("DefineContainerType", 0, F("Alias") F("Type") F("Name"))              \
+    DEF("DefineStateType", 1, F("Alias") F("Type") F("Name"))                  \
+    DEF("DefineEntityValue", 2, F("Alias") F("Type") F("Name") F("Color"))     \
+    DEF("CreateContainer", 3,                                                  \
+        F("Time") F("Alias") F("Type") F("Container") F("Name"))
+#define HEAD                                                                   \
+    TYPES DEF("DestroyContainer", 4, F("Time") F("Type") F("Name"))            \
+        STATE("SetState", 5, F("Value")) STATE("PushState", 6, F("Value"))     \
+            STATE("PopState", 7, "") STATE("ResetState", 8, "") STATE(         \
+                "StartLink", 9,                                                \
+                F("Value") F("StartContainer") F("Key") "% Size double\n")     \
+                STATE("EndLink", 10, F("Value") F("EndContainer") F("Key"))    \
+                    STATE("NewEvent", 11, F("Value"))                          \
+                        STATE("SetVariable", 12, "% Value double\n")
+#define TWO "3 0 a P 0 'A'\n3 0 b P 0 'B'\n"
+
+/* ---- forms of the file ---- */
+
+static const struct peculiar forms[] = {
+    {"comments, blank lines and blanks",
+     "# made by hand\n\n" HEAD "\t\n#\n" TWO
+     " 5\t0   S a  X \r\n5 2 S a idle\n",
+     "0 [X 0, 0 compute 0-2, 0 X] 2", ""},
+    {"fields in another order, and more of them",
+     TYPES
+     "%EventDef\tPajeSetState\t7\n%\tValue\tstring\n% Size int\n%\tContainer "
+     "string\n%  Type string\n% Time date\n%EndEventDef\n" TWO
+     "7 X 17 a S 0 more\n7 idle 0 a S 3\n",
+     "0 [X 0, 0 compute 0-3, 0 X] 3", ""},
+    {"old names of fields",
+     TYPES DEF("SetState", 5,
+               F("Time") F("EntityType") F("Container") F("Value")) TWO
+     "5 0 S a X\n5 1 S a idle\n",
+     "0 [X 0, 0 compute 0-1, 0 X] 1", ""},
+    {"names instead of aliases", HEAD TWO "5 0 S 'A' X\n5 1 S A idle\n",
+     "0 [X 0, 0 compute 0-1, 0 X] 1", ""},
+    {"no aliases at all",
+     DEF("CreateContainer", 3, F("Time") F("Name") F("Type") F("Container"))
+         STATE("SetState", 5, F("Value")) "3 0 'node 1' P 0\n"
+                                          "5 0 S 'node 1' X\n5 1 S 'node 1' "
+                                          "idle\n",
+     "0 [X 0, 0 compute 0-1, 0 X] 1", ""},
+    {"values by number, each of its type",
+     HEAD "1 1 P S\n1 2 P R\n2 1 1 'one' '0 0 0'\n2 1 2 'two' '0 0 0'\n" TWO
+          "5 0 1 a 1\n5 0 2 b 1\n5 1 1 a idle\n5 1 2 b idle\n",
+     "0 [one 0, 0 compute 0-1, 1 [two 0, 1 compute 0-1, 0 one] 1, 1 two] 1",
+     ""},
+    {"a quote without its end", HEAD TWO "5 0 S a 'X Y\n5 1 S a idle\n",
+     "0 [X Y 0, 0 compute 0-1, 0 X Y] 1", ""},
+    {"an unknown kind of event",
+     HEAD DEF("TraceFile", 40, F("Filename")) TWO "40 x\n5 0 S a X\n"
+                                                  "5 1 S a idle\n",
+     "0 [X 0, 0 compute 0-1, 0 X] 1", "1 other record"},
+    {"a number without a definition",
+     HEAD TWO "99 0\n5 0 S a X\n5 1 S a idle\n",
+     "0 [X 0, 0 compute 0-1, 0 X] 1", "1 malformed record (line 82)"},
+    {"a field is missing", HEAD TWO "5 0 S a\n5 0 S a X\n5 1 S a idle\n",
+     "0 [X 0, 0 compute 0-1, 0 X] 1", "1 malformed record (line 82)"},
+    {"an unknown container", HEAD TWO "5 0 S c X\n5 0 S a X\n5 1 S a idle\n",
+     "0 [X 0, 0 compute 0-1, 0 X] 1", "1 malformed record (line 82)"},
+    {"marks and variables", HEAD TWO "11 0 E a tick\n12 0 V a 1.5\n", "",
+     "1 value of variables, 1 event"},
+    {"a header alone", HEAD, "refused", "no records"},
+    {"nothing valid", HEAD "99 1\n", "refused", "no %EventDef defines"},
+};
+
+/* ---- times ---- */
+
+static const struct peculiar times[] = {
+    {"fractions", HEAD TWO "5 .25 S a X\n5 1.1234567894 S a idle\n",
+     "0 [X 0.25, 0 compute 0.25-1.12345679, 0 X] 1.12345679", ""},
+    {"an exponent", HEAD TWO "5 1e-05 S a X\n5 1.5e0 S a idle\n",
+     "0 [X 1e-05, 0 compute 1e-05-1.5, 0 X] 1.5", ""},
+    {"negative", HEAD TWO "5 -2 S a X\n5 1 S a idle\n",
+     "0 [X 0, 0 compute 0-3, 0 X] 3", ""},
+    {"not a number", HEAD TWO "5 nan S a X\n5 0 S a X\n5 1 S a idle\n",
+     "0 [X 0, 0 compute 0-1, 0 X] 1", "1 malformed record (line 82)"},
+    {"out of range", HEAD TWO "5 1e30 S a X\n5 0 S a X\n5 1 S a idle\n",
+     "0 [X 0, 0 compute 0-1, 0 X] 1", "1 malformed record (line 82)"},
+    {"back", HEAD TWO "5 1 S a X\n5 0 S a Y\n5 2 S a idle\n",
+     "0 [X 1, 0 compute 1-2, 0 X] 2", "1 malformed record (line 83)"},
+};
+
+/* ---- states ---- */
+
+static const struct peculiar states[] = {
+    {"one in another", HEAD TWO "6 0 S a X\n6 1 S a Y\n7 2 S a\n7 5 S a\n",
+     "0 [X 0, 0 compute 0-1, 0 [Y 1, 0 compute 1-2, 0 Y] 2, 0 compute 2-5, 0 "
+     "X] 5",
+     ""},
+    {"a state replaces all", HEAD TWO "6 0 S a X\n6 1 S a Y\n5 2 S a idle\n",
+     "0 [X 0, 0 compute 0-1, 0 [Y 1, 0 compute 1-2, 0 Y] 2, 0 X] 2", ""},
+    {"reset", HEAD TWO "6 0 S a X\n6 1 S a Y\n8 2 S a\n7 3 S a\n",
+     "0 [X 0, 0 compute 0-1, 0 [Y 1, 0 compute 1-2, 0 Y] 2, 0 X] 2",
+     "1 end of no state"},
+    {"open at the end of its container", HEAD TWO "5 0 S a X\n4 3 P a\n",
+     "0 [X 0, 0 compute 0-3, 0 X] 3", ""},
+    {"open at the end of the file", HEAD TWO "5 0 S a X\n5 4 S b idle\n",
+     "0 [X 0, 0 compute 0-4, 0 X] 4", ""},
+    {"two types in one container",
+     HEAD TWO "5 0 S a X\n5 1 R a Y\n5 2 R a idle\n5 4 S a idle\n",
+     "0 [X 0, 0 compute 0-1, 0 [Y 1, 0 compute 1-2, 0 Y] 2, 0 X] 4", ""},
+    {"what names mean",
+     HEAD TWO "5 0 S a Sleeping\n5 1 S a MPI_Wait\n5 2 S a PMPI_Barrier\n5 3 S "
+              "a MPI_Bcast\n5 4 S a Overhead\n5 5 S a blocksend\n5 6 S a "
+              "Nothing\n",
+     "0 sleep 0-1, 0 sleep 1-2, 0 [PMPI_Barrier 2, 0 sleep 2-3, 0 "
+     "PMPI_Barrier] 3, 0 [MPI_Bcast 3, 0 call 3-4, 0 MPI_Bcast] 4, 0 "
+     "[Overhead 4, 0 call 4-5, 0 Overhead] 5, 0 [blocksend 5, 0 compute 5-6, "
+     "0 blocksend] 6",
+     ""},
+};
+
+/* ---- links ---- */
+
+static const struct peculiar links[] = {
+    {"in calls, the receiver waits",
+     HEAD TWO "6 0 S b MPI_Recv\n6 1 S a MPI_Send\n9 1 L 0 v a k 64\n7 2 S "
+              "a\n10 3 L 0 v b k\n7 3 S b\n",
+     "1 wait 0, 0>1 1-2, 1<0 1-3", ""},
+    {"after a wait",
+     HEAD TWO "5 0 S b wait\n5 1 S a send\n9 1 L 0 v a k\n5 1 "
+              "S b recv\n5 2 S a idle\n10 2 L 0 v b k\n5 2 S b "
+              "idle\n",
+     "1 wait 0, 0>1 1-2, 1<0 1-2", ""},
+    {"several in one call",
+     HEAD TWO "6 0 S a MPI_Alltoall\n9 0 L 0 v a 1\n9 2 L 0 v a 2\n7 3 S "
+              "a\n6 0 S b MPI_Waitall\n10 1 L 0 v b 1\n10 4 L 0 v b 2\n7 4 S "
+              "b\n",
+     "0>1 0-2, 1<0 0-1, 1 wait 1, 0>1 2-3, 1<0 2-4", ""},
+    {"while it computes",
+     HEAD TWO "5 0 S a X\n9 1 L 0 v a k\n10 2 L 0 v b "
+              "k\n5 3 S a idle\n",
+     "0 [X 0, 0 compute 0-3, 0>1 1, 1<0 2, 0 X] 3", ""},
+    {"without states", HEAD TWO "9 1 L 0 v a k\n10 2 L 0 v b k\n",
+     "0>1 1, 1<0 2", ""},
+    {"the end before the beginning", HEAD TWO "10 2 L 0 v b k\n9 1 L 0 v a k\n",
+     "0>1 1, 1<0 2", ""},
+    {"the same key again, first come first served",
+     HEAD TWO "9 1 L 0 v a k\n9 2 L 0 v a k\n10 3 L 0 v b k\n10 4 L 0 v b k\n",
+     "0>1 1, 0>1 2, 1<0 3, 1<0 4", ""},
+    {"another value", HEAD TWO "9 1 L 0 v a k\n10 3 L 0 w b k\n", "",
+     "2 links with one end"},
+    {"within a container", HEAD TWO "9 1 L 0 v a k\n10 3 L 0 v a k\n", "",
+     "1 link within a container"},
+    {"SimGrid's network",
+     HEAD TWO "9 0 L 0 topology a k\n10 0 L 0 topology b "
+              "k\n",
+     "", "1 link of the topology"},
+};
+
+static const struct {
+    const struct peculiar *row;
+    size_t count;
+} tables[] = {
+    {forms, sizeof forms / sizeof *forms},
+    {times, sizeof times / sizeof *times},
+    {states, sizeof states / sizeof *states},
+    {links, sizeof links / sizeof *links},
+};
+
+Test(paje_read, peculiar)
+{
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (size_t i = 0; i < tables[t].count; i++) {
+            struct weft_trace trace;
+            read_row(&tables[t].row[i], &trace);
+            weft_trace_finish(&trace);
+        }
+}
+
+/* A processor has the names of its container and of those around it; the length
+ * of a message is that of the link. */
+Test(paje_read, names)
+{
+    struct weft_trace trace;
+    read_row(
+        &(struct peculiar){
+            "names",
+            HEAD "3 0 m M 0 machine\n3 0 n N m 'node 1'\n3 0 c C n CPU0\n"
+                 "3 0 d C n CPU1\n9 0 L 0 v c k 4096\n10 1 L 0 v d k\n",
+            "0>1 0, 1<0 1", ""},
+        &trace);
+    cr_assert_eq(trace.info.processors, 2);
+    cr_expect_str_eq(weft_processor_name(&trace.info, 0),
+                     "CPU0 (node 1, machine)");
+    cr_expect_eq(trace.events[0].bytes, 4096);
+    cr_expect_eq(trace.events[1].bytes, 4096);
+    weft_trace_finish(&trace);
+}
+
+/* ---- weft's own ---- */
+
+static const struct weft_event run[] = {
+    {0, 3, 0, 0, -1, -1, 0, -1, WEFT_COMPUTE, 0},
+    {0, 0, 0, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
+    {3, 2, 3, 0, 1, 27, 8, 1, WEFT_SEND, 0},
+    {3, 2, 0, 1, 0, 27, 8, 1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+    {5, 2, 5, 0, 1, 27, 8, 1, WEFT_SEND, 0},
+    {5, 2, 5, 1, 0, 27, 8, 1, WEFT_RECEIVE, 0},
+    {7, 0, 7, 0, -1, 5, 0, -1, WEFT_MARK, 0},
+    {7, 0, 7, 1, -1, 27, 0, -1, WEFT_STORE, 0},
+};
+#define RUN (sizeof run / sizeof *run)
+
+Test(paje_read, own)
+{
+    const struct weft_parameter name = {"processor.1", "node \"b\""};
+    const struct weft_trace_info info = {2, 1000000, 2, 1, &name};
+    struct weft_trace back;
+    struct weft_read_report report;
+    struct weft_error err;
+    char *text = write_text("paje", &info, run, RUN);
+    cr_assert(!read_text(NULL, text, strlen(text), &back, &report, &err));
+    cr_expect_str_eq(report.skipped_what, "");
+    cr_expect_eq(back.info.unit_ns, 1000000);
+    cr_expect_eq(back.info.step, 2);
+    cr_expect_str_eq(weft_processor_name(&back.info, 1), "node ?b?");
+    cr_assert_eq(back.count, RUN);
+    for (size_t i = 0; i < RUN; i++)
+        cr_expect_str_eq(event_text(&back.events[i]), event_text(&run[i]));
+    weft_trace_finish(&back);
+    free(text);
+}
