@@ -191,6 +191,8 @@ void legend_finish(struct legend *legend);
 /* The sign of a message, for the palette. */
 int legend_sign(const struct legend *legend, int message);
 double legend_height(const struct legend *legend);
+/* That it needs at least. */
+double legend_width(const struct legend *legend);
 void legend_draw(const struct legend *legend, double x, double y,
                  struct svg *svg);
 /* Words with the fill of each, in a line. */

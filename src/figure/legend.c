@@ -127,23 +127,39 @@ static void sample_draw(const struct legend *legend, int sign, double x,
                  &(struct style){.fill = texture});
 }
 
+#define EXCESS 100
+
+static void excess_print(const struct legend *legend, char text[EXCESS])
+{
+    snprintf(text, EXCESS,
+             "%zu messages: signs return after %d; --message draws one out",
+             legend->count, WEFT_SIGNS);
+}
+
+double legend_width(const struct legend *legend)
+{
+    char text[EXCESS];
+    if (legend_height(legend) <= 0 || !too_many(legend))
+        return 0;
+    excess_print(legend, text);
+    return svg_text_width(text, FONT);
+}
+
 void legend_draw(const struct legend *legend, double x, double y,
                  struct svg *svg)
 {
+    char text[EXCESS];
     if (legend_height(legend) <= 0)
         return;
     struct font font = {.size = FONT};
     if (too_many(legend)) {
-        svg_printf(svg, x, y + LINE - 4, &font,
-                   "%zu messages: signs return after %d; --message draws one "
-                   "out",
-                   legend->count, WEFT_SIGNS);
+        excess_print(legend, text);
+        svg_text(svg, x, y + LINE - 4, &font, text);
         return;
     }
     svg_text(svg, x, y + LINE - 4, &font, "message");
     size_t per_line = entries_per_line(legend);
     double width = entry_width(legend);
-    char text[ENTRY];
     for (size_t i = 0; i < entries(legend); i++) {
         double at = x + TITLE + (double)(i % per_line) * width;
         double down = y + (double)(i / per_line + 1) * LINE - 4;

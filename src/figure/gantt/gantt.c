@@ -10,6 +10,7 @@
 #include "gantt.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,7 +173,8 @@ static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
     size->left = gantt_leave_boxes(figure);
     rows_set(figure);
     size->width = chart->left + chart->width + WEFT_CHART_GAP;
-    double least = legend_keys_width(keys, KEYS);
+    double least =
+        fmax(legend_keys_width(keys, KEYS), legend_width(&figure->legend));
     if (size->width < least)
         size->width = least;
     figure->legend.hidden = numbered(figure);

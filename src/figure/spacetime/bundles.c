@@ -195,6 +195,11 @@ void spacetime_note(struct spacetime *figure)
         add(figure, "Lines are processors, thick while computing, thin while "
                     "idle; arrows are transfers, from departure to arrival; a "
                     "dot marks the start of a message.");
+    for (size_t i = 0; i < figure->repeats && !figure->path; i++)
+        if (figure->repeat[i].count > 1) {
+            add(figure, " x2, x3, ... are transfers that share an arrow.");
+            break;
+        }
     if (figure->legend.one && !figure->chart.summed)
         add(figure, " The chosen message is in colour, the others are grey.");
     if (figure->path)

@@ -6,6 +6,7 @@
  * that work, and transfers between the same rows and columns are one arrow. */
 #include "spacetime.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,7 @@ static int messages_group(struct spacetime *figure)
             figure->transfer[i - 1].message != figure->transfer[i].message)
             figure->first[m++] = i;
     figure->first[m] = view->transfers;
-    return 0;
+    return repeats_find(figure);
 }
 
 static int double_compare(const void *left, const void *right)
@@ -157,14 +158,14 @@ static int measure(void *state, const struct weft_panel *panel,
     }
     spacetime_note(figure);
     chart->top = figure->band ? BAND : 4;
-    size->width = chart->left + chart->width + WEFT_CHART_GAP;
+    size->width = fmax(chart->left + chart->width + WEFT_CHART_GAP,
+                       legend_width(&figure->legend));
     size->height = chart->top + chart->height + WEFT_CHART_AXIS +
                    legend_height(&figure->legend);
     return 0;
 }
 
-/* The y of a processor; outside the window: just beyond the edge. */
-static double row_y(const struct chart *chart, int rank)
+double spacetime_row(const struct chart *chart, int rank)
 {
     if (view_rank(&chart->view, rank))
         return chart_y(chart, rank);
@@ -177,8 +178,8 @@ void spacetime_arrow(const struct chart *chart,
 {
     double x1 = chart_x(chart, transfer->start);
     double x2 = chart_x(chart, transfer->end);
-    double y1 = row_y(chart, transfer->source);
-    double y2 = row_y(chart, transfer->destination);
+    double y1 = spacetime_row(chart, transfer->source);
+    double y2 = spacetime_row(chart, transfer->destination);
     double left = chart->left, right = chart->left + chart->width;
     double slope = x2 > x1 ? (y2 - y1) / (x2 - x1) : 0;
     struct style cut = *style;
@@ -269,7 +270,7 @@ static void number_draw(const struct spacetime *figure, size_t m,
     if (!figure->band || t->start < chart->view.begin)
         return;
     double x = chart_x(chart, t->start);
-    svg_line(svg, x, chart->top, x, row_y(chart, t->source),
+    svg_line(svg, x, chart->top, x, spacetime_row(chart, t->source),
              &(struct style){.stroke = palette_colour(
                                  legend_sign(&figure->legend, t->message)),
                              .dash = "1 2",
@@ -301,8 +302,9 @@ static void dots_draw(const struct spacetime *figure, size_t m, struct svg *svg)
         have(&figure->had[t->destination], m, t->end);
         if (!had && t->start >= chart->view.begin &&
             view_rank(&chart->view, t->source))
-            svg_circle(svg, chart_x(chart, t->start), row_y(chart, t->source),
-                       sign < 0 ? 1.5 : 3, &style);
+            svg_circle(svg, chart_x(chart, t->start),
+                       spacetime_row(chart, t->source), sign < 0 ? 1.5 : 3,
+                       &style);
     }
 }
 
@@ -318,6 +320,8 @@ static void messages_draw(const struct spacetime *figure, struct svg *svg)
         number_draw(figure, m, svg);
         dots_draw(figure, m, svg);
     }
+    if (!figure->path)
+        repeats_draw(figure, svg);
 }
 
 static void draw(const void *state, struct svg *svg)
@@ -353,6 +357,7 @@ static void finish(void *state)
     free(figure->first);
     free(figure->had);
     free(figure->bundle);
+    free(figure->repeat);
     summed_finish(&figure->sums);
     weft_stats_destroy(figure->path);
     view_states_finish(&figure->states);

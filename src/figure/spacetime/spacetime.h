@@ -20,6 +20,12 @@ struct bundle {
     uint64_t count;
 };
 
+/* Transfers that are one line in the picture. */
+struct repeat {
+    struct view_transfer line;
+    uint64_t count;
+};
+
 struct spacetime {
     struct chart chart;
     struct legend legend;
@@ -27,8 +33,10 @@ struct spacetime {
     size_t *first;   /* [legend.count + 1] where a message begins among them */
     struct had *had; /* [processors] */
     struct view_states states;
-    bool band;    /* the numbers above fit side by side */
-    bool crowded; /* summed because there are too many lines */
+    bool band;             /* the numbers above fit side by side */
+    bool crowded;          /* summed because there are too many lines */
+    struct repeat *repeat; /* [repeats] */
+    size_t repeats;
     /* if the chart is summed */
     struct summed sums;
     struct bundle *bundle; /* [bundles] the largest first */
@@ -44,9 +52,15 @@ void spacetime_arrow(const struct chart *chart,
                      const struct view_transfer *transfer,
                      const struct style *style, struct svg *svg);
 
-/* ---- bundles.c, path.c ------------------------------- */
+/* The y of a processor; outside the window: just beyond the edge. */
+double spacetime_row(const struct chart *chart, int rank);
+
+/* ---- repeats.c, bundles.c, path.c ------------------------------- */
 
 /* 0, or -1: no memory. */
+int repeats_find(struct spacetime *figure);
+/* "x12" at each of them. */
+void repeats_draw(const struct spacetime *figure, struct svg *svg);
 int bundles_make(struct spacetime *figure);
 void bundles_draw(const struct spacetime *figure, struct svg *svg);
 int path_find(struct spacetime *figure);
