@@ -43,7 +43,8 @@ stream line:3
 gauss ring:4
 broadcast mesh:3x2 --cost ts=5,tw=1""".splitlines()
 ENDINGS = {"picl": ".trf", "picl1": ".trf1", "chrome": ".json", "csv": ".csv",
-           "schedule": ".sched", "trace-goal": ".goal", "msccl": ".xml"}
+           "schedule": ".sched", "trace-goal": ".goal", "msccl": ".xml",
+           "paje": ".paje"}
 ALL_FORMATS = "judge roundtrip run".split()
 
 

@@ -162,6 +162,15 @@ static const struct peculiar states[] = {
      "1 end of no state"},
     {"open at the end of its container", HEAD TWO "5 0 S a X\n4 3 P a\n",
      "0 [X 0, 0 compute 0-3, 0 X] 3", ""},
+    {"the old end of a container",
+     TYPES DEF("DestroyContainer", 4, F("Time") F("Type") F("Container"))
+         STATE("SetState", 5, F("Value")) TWO "5 0 S a X\n4 3 P a\n4 5 P c\n"
+                                              "4 9 P b\n",
+     "0 [X 0, 0 compute 0-3, 0 X] 3", "1 malformed record (line 39)"},
+    {"states of a container that has ended",
+     HEAD TWO "5 0 S a X\n4 3 P a\n5 2 S a Y\n5 4 S a Y\n4 5 P a\n4 6 P a\n",
+     "0 [X 0, 0 compute 0-3, 0 X] 3, 0 [Y 4, 0 compute 4-5, 0 Y] 5",
+     "1 malformed record (line 84)"},
     {"open at the end of the file", HEAD TWO "5 0 S a X\n5 4 S b idle\n",
      "0 [X 0, 0 compute 0-4, 0 X] 4", ""},
     {"two types in one container",
@@ -254,6 +263,25 @@ Test(paje_read, names)
     cr_expect_eq(trace.events[0].bytes, 4096);
     cr_expect_eq(trace.events[1].bytes, 4096);
     weft_trace_finish(&trace);
+}
+
+/* Between calls a processor computes, if the file records nothing else. */
+Test(paje_read, origin)
+{
+    static const struct peculiar rows[] = {
+        {"paje-calls",
+         HEAD TWO "6 0 S a MPI_Bcast\n7 1 S a\n6 2 S a MPI_Wait\n7 3 S a\n",
+         "0 [MPI_Bcast 0, 0 call 0-1, 0 MPI_Bcast] 1, 0 sleep 2-3", ""},
+        {"paje", HEAD TWO "6 0 S a X\n7 1 S a\n6 2 S a MPI_Wait\n7 3 S a\n",
+         "0 [X 0, 0 compute 0-1, 0 X] 1, 0 sleep 2-3", ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct weft_trace trace;
+        read_row(&rows[i], &trace);
+        cr_expect_str_eq(weft_trace_info_get(&trace.info, "origin"),
+                         rows[i].what);
+        weft_trace_finish(&trace);
+    }
 }
 
 /* ---- weft's own ---- */

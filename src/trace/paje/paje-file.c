@@ -157,7 +157,6 @@ static void file_report(struct paje_reader *reader)
 
 static int file_all(struct paje_reader *reader, const struct weft_sink *sink)
 {
-    reader->field[FIELD_NAME] = "";
     reader->field[FIELD_ALIAS] = "0"; /* the root, which is always there */
     paje_create(reader);
     if (reader->starved)
@@ -197,6 +196,7 @@ int paje_read(struct input *in, const struct weft_sink *sink,
     free(reader.definition);
     free(reader.target);
     free(reader.key);
+    free(reader.meaning);
     free(reader.container);
     free(reader.stack);
     free(reader.slice);

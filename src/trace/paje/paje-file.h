@@ -68,6 +68,7 @@ struct paje_stack {
     uint64_t innermost; /* 1 + its slice; 0: none */
     uint32_t container;
     uint32_t next; /* 1 + the next stack of the container */
+    bool listed;   /* it is one of its stacks, until that is destroyed */
     int64_t time;  /* of the last record */
 };
 
@@ -136,7 +137,9 @@ struct paje_reader {
     char *key; /* room to make one */
     size_t key_capacity;
     struct texts values; /* names of states */
-    struct texts names;  /* of containers */
+    uint8_t *meaning;    /* [values] enum paje_meaning */
+    size_t meaning_capacity;
+    struct texts names; /* of containers */
     int32_t types;
     struct paje_container *container;
     size_t containers, container_capacity;
@@ -186,7 +189,6 @@ int32_t *paje_target(struct paje_reader *reader, enum paje_space space,
 /* The number of a type, or of the name of a value. -1: no memory. */
 int32_t paje_type(struct paje_reader *reader, const char *text);
 int32_t paje_value(struct paje_reader *reader, int32_t type, const char *text);
-enum paje_meaning paje_meaning_of(const char *name);
 /* Number the processors, and add what they and tasks are called to the
  * parameters. 0, or -1: no memory. */
 int paje_name_processors(struct paje_reader *reader);

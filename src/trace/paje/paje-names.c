@@ -43,20 +43,6 @@ int32_t paje_type(struct paje_reader *reader, const char *text)
     return *type;
 }
 
-int32_t paje_value(struct paje_reader *reader, int32_t type, const char *text)
-{
-    int32_t *value = paje_target(reader, SPACE_VALUE, type, 0, text);
-    char name[NAME_BYTES];
-    if (!value)
-        return -1;
-    if (*value < 0) {
-        text_cut(name, sizeof name, text);
-        *value = (int32_t)texts_number(&reader->values, name);
-        reader->starved = *value < 0;
-    }
-    return *value;
-}
-
 /* ---- what states mean ---------------------------------------------------- */
 
 /* Does a word of the name begin so? A word begins behind what is no letter, and
@@ -74,7 +60,7 @@ static bool names_word(const char *name, const char *stem)
     return false;
 }
 
-enum paje_meaning paje_meaning_of(const char *name)
+static enum paje_meaning names_meaning(const char *name)
 {
     static const struct {
         const char *word;
@@ -97,6 +83,30 @@ enum paje_meaning paje_meaning_of(const char *name)
                            : names_word(name, words[i].word))
             return words[i].meaning;
     return MEANS_COMPUTE;
+}
+
+/* The number of a name, whose meaning is then known. -1: no memory. */
+static int32_t names_number(struct paje_reader *reader, const char *text)
+{
+    char name[NAME_BYTES];
+    text_cut(name, sizeof name, text);
+    size_t before = reader->values.count;
+    if (array_grow(&reader->meaning, &reader->meaning_capacity, before + 1, 1))
+        return -1;
+    int64_t number = texts_number(&reader->values, name);
+    if (reader->values.count > before)
+        reader->meaning[before] = (uint8_t)names_meaning(name);
+    return (int32_t)number;
+}
+
+int32_t paje_value(struct paje_reader *reader, int32_t type, const char *text)
+{
+    int32_t *value = paje_target(reader, SPACE_VALUE, type, 0, text);
+    if (value && *value < 0) {
+        *value = names_number(reader, text);
+        reader->starved = *value < 0;
+    }
+    return value ? *value : -1;
 }
 
 /* ---- parameters ---------------------------------------------------------- */

@@ -153,13 +153,15 @@ static struct paje_stack *records_stack(struct paje_reader *reader,
     }
     if (*target < 0) {
         *target = (int32_t)reader->stacks;
-        reader->stack[reader->stacks++] =
-            (struct paje_stack){.container = (uint32_t)index,
-                                .next = container->stacks,
-                                .time = INT64_MIN};
-        container->stacks = (uint32_t)reader->stacks;
+        reader->stack[reader->stacks++] = (struct paje_stack){
+            .container = (uint32_t)index, .time = INT64_MIN};
     }
     struct paje_stack *stack = &reader->stack[*target];
+    if (!stack->listed) {
+        stack->listed = true;
+        stack->next = container->stacks;
+        container->stacks = (uint32_t)*target + 1;
+    }
     if (reader->time < stack->time) {
         *wrong = "the time goes back";
         return NULL;
@@ -194,7 +196,7 @@ static const char *records_state(struct paje_reader *reader, bool empties)
         .outer = stack->innermost,
         .container = stack->container,
         .value = (uint32_t)value,
-        .meaning = (uint8_t)paje_meaning_of(reader->values.text[value]),
+        .meaning = reader->meaning[value],
         .open = true,
     };
     stack->innermost = ++reader->slices;
@@ -239,18 +241,23 @@ static const char *records_reset(struct paje_reader *reader)
 
 static const char *records_destroy(struct paje_reader *reader)
 {
+    const char *name = records_alias(reader);
+    const char *other = reader->field[FIELD_CONTAINER]; /* in old files */
     struct paje_container *container =
-        paje_container(reader, records_alias(reader));
+        paje_container(reader, !*name && other ? other : name);
     if (!container)
         return reader->starved ? NULL : "an unknown container";
+    if (reader->time < container->last)
+        return "the time goes back";
     for (uint32_t i = container->stacks; i; i = reader->stack[i - 1].next) {
         struct paje_stack *stack = &reader->stack[i - 1];
-        if (reader->time < stack->time)
-            return "the time goes back";
         if (stack->innermost)
             container->last = reader->time;
         records_empty(reader, stack);
+        stack->time = reader->time;
+        stack->listed = false;
     }
+    container->stacks = 0;
     reader->records++;
     return NULL;
 }
