@@ -206,6 +206,8 @@ void in_close(struct input *in);
  * for. */
 void in_trust(struct input *in);
 bool in_trusted(const struct input *in);
+/* Its file as it was given to in_open(), for others beside it; NULL: memory. */
+const char *in_path(const struct input *in);
 /* Its bytes, packed or not; 0: not known. */
 uint64_t in_extent(const struct input *in);
 /* The beginning, unread: up to 4096 bytes. */

@@ -45,7 +45,6 @@ static const struct stranger rows[] = {
         "\x03"
         "BOTF2",
         "is an OTF2 trace" CANNOT "; otf2-print writes it as text"),
-    ROW(0, "#Paraver ", "is a Paraver trace" CANNOT "; wxparaver shows it"),
     ROW(0, "PROJECTIONS-RECORD",
         "is a trace of Charm++" CANNOT "; Projections shows it"),
     ROW(0, "/* CTF",

@@ -27,7 +27,8 @@
 #define PIPE_SIZE ((uint64_t)1 << 30) /* is copied; a pipe may never end */
 
 struct input {
-    int fd; /* -1: memory */
+    int fd;           /* -1: memory */
+    const char *path; /* borrowed; NULL: memory */
     const unsigned char *memory;
     uint64_t size, taken; /* of the memory, or of the file when it was opened:
                              what is added to it later is not read */
@@ -201,14 +202,6 @@ static void pass_mark(struct input *in)
     in->mark = in->from = byte_order_mark(in->buffer, in->to);
 }
 
-/* 0, or -1: no memory. */
-static int start_gzip(struct input *in)
-{
-    in->packed = malloc(CHUNK);
-    in->gzip = in->packed && !inflateInit2(&in->z, MAX_WBITS + 16);
-    return in->gzip ? 0 : -1;
-}
-
 static int open_content(struct input *in)
 {
     next_chunk(in);
@@ -221,9 +214,12 @@ static int open_content(struct input *in)
     long count = read_raw(in, magic, 2);
     if (count < 0)
         return -1;
-    in->gzip = count == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
-    if (in->gzip && start_gzip(in))
-        return refuse(in, ENOMEM);
+    if (count == 2 && magic[0] == 0x1f && magic[1] == 0x8b) {
+        in->packed = malloc(CHUNK);
+        in->gzip = in->packed && !inflateInit2(&in->z, MAX_WBITS + 16);
+        if (!in->gzip)
+            return refuse(in, ENOMEM);
+    }
     if (in_rewind(in))
         return -1;
     pass_mark(in);
@@ -271,6 +267,7 @@ struct input *in_open(const char *path, bool trusted, struct weft_error *err)
     bool sized = S_ISREG(status.st_mode) && !unsized;
     return open_with(
         (struct input){.fd = fd,
+                       .path = path,
                        .size = sized ? (uint64_t)status.st_size : UINT64_MAX,
                        .unsized = unsized,
                        .trusted = trusted},
@@ -297,6 +294,11 @@ void in_close(struct input *in)
 void in_trust(struct input *in)
 {
     in->trusted = true;
+}
+
+const char *in_path(const struct input *in)
+{
+    return in->path;
 }
 
 bool in_trusted(const struct input *in)
