@@ -1,9 +1,11 @@
 /* Boxes of tasks: a stack for each processor, on which an event puts its task
  * and from which another one takes it. In a trace of a real machine sends,
- * receptions and other calls stand among the tasks, as long as they last. */
+ * receptions and other calls stand among the tasks, as long as they last; where
+ * a slice is both, its task alone. */
 #include "task-boxes.h"
 
 #include "base/base.h"
+#include "base/text/origins.h"
 
 #include <stdlib.h>
 
@@ -18,6 +20,7 @@ struct finder {
     struct task_boxes *boxes;
     const struct view *view;
     struct open_tasks *open; /* [processors] */
+    bool slices;             /* a task may be a send or a reception, too */
 };
 
 static int box_keep(struct finder *finder, struct task_box box, uint64_t end)
@@ -69,6 +72,16 @@ static int push(struct open_tasks *open, const struct weft_event *event,
     return 0;
 }
 
+/* Is the innermost box the task of a slice that begins at this time? */
+static bool is_slice(const struct finder *finder, const struct open_tasks *open,
+                     uint64_t start)
+{
+    if (!finder->slices || !open->depth)
+        return false;
+    const struct task_box *top = &open->box[open->depth - 1];
+    return top->start == start && top->task >= 0;
+}
+
 /* The innermost task of a number ends; what is within ends with it. */
 static int pop(struct finder *finder, struct open_tasks *open, int32_t task,
                uint64_t time)
@@ -105,7 +118,8 @@ static int on_event(struct finder *finder, const struct weft_event *event)
         finder->boxes->any = true;
         return push(open, event, event->message);
     }
-    bool call = !finder->view->steps && event->duration && calls[event->kind];
+    bool call = !finder->view->steps && event->duration && calls[event->kind] &&
+                !is_slice(finder, open, event_begin(event));
     return call ? push(open, event, calls[event->kind]) : 0;
 }
 
@@ -182,7 +196,10 @@ static int names_find(struct task_boxes *boxes)
 int task_boxes_init(struct task_boxes *boxes, const struct view *view)
 {
     size_t processors = (size_t)view->trace->info.processors;
-    struct finder finder = {boxes, view, NULL};
+    struct finder finder = {.boxes = boxes,
+                            .view = view,
+                            .slices =
+                                origin_of_trace(&view->trace->info)->nests};
     *boxes = (struct task_boxes){0};
     boxes->levels = calloc(processors + 1, sizeof *boxes->levels);
     finder.open = calloc(processors + 1, sizeof *finder.open);

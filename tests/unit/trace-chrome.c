@@ -363,8 +363,11 @@ Test(chrome, arrows_of_the_second_kind)
                "\"dur\":0.25,\"bind_id\":\"0x7\",\"flow_in\":true},"
                "{\"ph\":\"X\",\"name\":\"b\",\"pid\":2,\"tid\":5,\"ts\":4,"
                "\"dur\":1,\"bind_id\":\"0x7\",\"flow_in\":true}"),
-        "send 1500+2000 1 0 0 0\nsend 1500+2000 1 2 0 1\n"
-        "receive 4000+250 0 1 0 0\nreceive 4000+1000 2 1 0 0\n",
+        "task 1500+0 1 -1 0 0\nsend 1500+2000 1 0 0 0\n"
+        "send 1500+2000 1 2 0 1\ndone 3500+0 1 -1 0 0\n"
+        "task 4000+0 0 -1 1 0\nreceive 4000+250 0 1 0 0\n"
+        "task 4000+0 2 -1 1 0\nreceive 4000+1000 2 1 0 0\n"
+        "done 4250+0 0 -1 1 0\ndone 5000+0 2 -1 1 0\n",
         "");
 }
 
@@ -460,8 +463,10 @@ Test(chrome, slices_are_tasks)
                   "task 2000+0 0 -1 1 0\ncompute 2000+3000 0 -1 -1 0\n"
                   "done 5000+0 0 -1 1 0\ncompute 5000+4000 0 -1 -1 0\n"
                   "done 9000+0 0 -1 0 0\ntask 9000+0 0 -1 0 0\n"
-                  "compute 9000+1000 0 -1 -1 0\nsend 10000+1000 0 1 0 0\n"
-                  "done 10000+0 0 -1 0 0\nreceive 11000+1000 1 0 0 0\n",
+                  "compute 9000+1000 0 -1 -1 0\ndone 10000+0 0 -1 0 0\n"
+                  "task 10000+0 0 -1 2 0\nsend 10000+1000 0 1 0 0\n"
+                  "done 11000+0 0 -1 2 0\ntask 11000+0 1 -1 3 0\n"
+                  "receive 11000+1000 1 0 0 0\ndone 12000+0 1 -1 3 0\n",
                   "");
     struct weft_trace trace;
     struct weft_read_report report;

@@ -274,17 +274,19 @@ Test(peculiar, async_slices)
 static const struct peculiar arrows[] = {
     {"version 1",
      "[" TWO FLOW("s", 1, 2, "7", "") FLOW("f", 2, 9, "7", ",'bp':'e'"),
-     "0>1 0-5, 1<0 7-12", ""},
+     "0 a 0-5, 0>1 0-5, 1 b 7-12, 1<0 7-12", ""},
     {"version 1 to the next slice",
      "[" TWO FLOW("s", 1, 2, "7", "") FLOW("f", 2, 6, "7", ""),
-     "0>1 0-5, 1<0 7-12", ""},
+     "0 a 0-5, 0>1 0-5, 1 b 7-12, 1<0 7-12", ""},
     {"version 1, ids 0x10 and 16",
      "[" TWO FLOW("s", 1, 2, "'0x10'", "") FLOW("f", 2, 9, "16", ",'bp':'e'"),
-     "0>1 0-5, 1<0 7-12", ""},
+     "0 a 0-5, 0>1 0-5, 1 b 7-12, 1<0 7-12", ""},
     {"version 1, steps on the way",
      "[" TWO X(3, 20, 5, "c") FLOW("s", 1, 2, "7", "") FLOW("t", 2, 9, "7", "")
          FLOW("f", 3, 22, "7", ",'bp':'e'"),
-     "0>1 0-5, 1>2 7-12, 1<0 7-12, 2<1 20-25", ""},
+     "0 a 0-5, 0>1 0-5, 1 b 7-12, 1>2 7-12, 1<0 7-12, 2 c 20-25, "
+     "2<1 20-25",
+     ""},
     {"version 1 without id",
      "[" TWO PH("s", 1, 2, "") FLOW("f", 2, 9, "7", ",'bp':'e'"),
      "0 a 0-5, 1 b 7-12", "2 loose ends of arrows"},
@@ -294,7 +296,7 @@ static const struct peculiar arrows[] = {
     {"version 1 with a negative time",
      "[" X(1, -9, 5, "a") X(2, 0, 5, "b") FLOW("s", 1, -8, "7", "")
          FLOW("f", 2, 1, "7", ",'bp':'e'"),
-     "0>1 0-5, 1<0 9-14", ""},
+     "0 a 0-5, 0>1 0-5, 1 b 9-14, 1<0 9-14", ""},
     {"version 2", "[" PH("X", 1, 0, OUT("1")) PH("X", 2, 5, IN("1")),
      "0>1 0-2, 1<0 5-7", ""},
     {"version 2, ids 0x10 and 16",

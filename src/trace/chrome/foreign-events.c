@@ -1,7 +1,7 @@
 /* Events from the slices and arrows of another program's chrome file: an
  * arrow is a send and a receive, which last as long as their slices; a slice
- * without arrow is a computation, for the time that no slice within it has, and
- * a task, for all of its time, if it has a name. */
+ * without arrow is a computation, for the time that no slice within it has.
+ * Each slice is a task, for all of its time, if it has a name. */
 #include "chrome-file.h"
 
 #include "base/text/origins.h"
@@ -94,23 +94,6 @@ static void make_arrow(const struct chrome_foreign *foreign, size_t i,
         send->flags = WEFT_EVENT_SAME;
 }
 
-/* Fills the sends, in the order of the arrows, and the receives after. */
-static void make_arrows(struct chrome_foreign *foreign,
-                        struct weft_event *event)
-{
-    size_t count = foreign->arrows;
-    int32_t next = -1;
-    for (size_t i = 0; i < count; i++) {
-        struct weft_event both[2];
-        int32_t said = foreign->slice[foreign->arrow[i].from].message;
-        make_arrow(foreign, i, 0, both);
-        next += !(both[0].flags & WEFT_EVENT_SAME);
-        both[0].message = both[1].message = said >= 0 ? said : next;
-        event[i] = both[0];
-        event[count + i] = both[1];
-    }
-}
-
 /* Receives that began before their sends: they waited until then. */
 static size_t make_waits(const struct weft_event *receive, size_t count,
                          struct weft_event *event)
@@ -126,6 +109,25 @@ static size_t make_waits(const struct weft_event *receive, size_t count,
                                                 .dimension = -1,
                                                 .kind = WEFT_WAIT};
     return made;
+}
+
+/* The sends, in the order of the arrows, the receives, and the waits before
+ * these. */
+static size_t make_arrows(struct chrome_foreign *foreign,
+                          struct weft_event *event)
+{
+    size_t count = foreign->arrows;
+    int32_t next = -1;
+    for (size_t i = 0; i < count; i++) {
+        struct weft_event both[2];
+        int32_t said = foreign->slice[foreign->arrow[i].from].message;
+        make_arrow(foreign, i, 0, both);
+        next += !(both[0].flags & WEFT_EVENT_SAME);
+        both[0].message = both[1].message = said >= 0 ? said : next;
+        event[i] = both[0];
+        event[count + i] = both[1];
+    }
+    return 2 * count + make_waits(event + count, count, event + 2 * count);
 }
 
 /* Time on one thread belongs to the slice that began last of those that are
@@ -161,7 +163,7 @@ static void mark_task(struct own_time *own, size_t index,
                       enum weft_event_kind kind)
 {
     const struct chrome_slice *slice = &own->foreign->slice[index];
-    if (slice->busy || slice->name < 0)
+    if (slice->name < 0)
         return;
     struct weft_event *event = &own->event[own->made++];
     *event = event_of(own->foreign, index, kind);
@@ -269,14 +271,12 @@ int chrome_make(struct chrome_reader *reader)
     struct weft_event *event = malloc((most + 1) * sizeof *event);
     if (!event)
         return -1;
-    make_arrows(foreign, event);
-    size_t count = 2 * foreign->arrows;
-    count +=
-        make_waits(event + foreign->arrows, foreign->arrows, event + count);
-    int status = make_computations(foreign, event + count, &made);
+    int status = make_computations(foreign, event, &made);
+    if (!status)
+        made += make_arrows(foreign, event + made);
     chrome_report(reader);
     if (!status)
-        status = give(reader, event, count + made);
+        status = give(reader, event, made);
     free(event);
     return status;
 }
