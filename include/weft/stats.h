@@ -53,7 +53,11 @@ struct weft_stats_load {
 struct weft_stats_flow {
     int from, to;
     uint64_t messages, bytes;
-    uint64_t time; /**< sum of the durations, in time units */
+    uint64_t time;    /**< sum of the durations, in time units */
+    uint64_t arrived; /**< messages whose reception is known; 0 on links.
+                           @since 0.2 */
+    uint64_t transit; /**< sum of their times from the beginning of the send
+                           until they have arrived, in time units. @since 0.2 */
 };
 
 struct weft_stats_result {
@@ -175,6 +179,65 @@ int weft_waits_measure(const struct weft_trace *trace, struct weft_waits *waits,
                        struct weft_error *err);
 /** Free the lists. @since 0.2 */
 void weft_waits_finish(struct weft_waits *waits);
+
+/** The tasks of one name, on all processors together. Times are in time units.
+ * @since 0.2 */
+struct weft_task_sum {
+    char *name;     /**< as weft_task_name() prints it */
+    uint64_t count; /**< tasks that began */
+    uint64_t time;  /**< sum over the processors of the time that each spent in
+                         at least one of them, inner tasks included */
+    uint64_t self;  /**< ... while it was the innermost, the last one begun */
+};
+
+/** All names of the tasks of a trace. @since 0.2 */
+struct weft_task_sums {
+    size_t count;
+    struct weft_task_sum *task; /**< [count] by name (strcmp()) */
+};
+
+/**
+ * Measure them. A task that never ends counts until the last event of its
+ * processor ends.
+ *
+ * @param trace  in order
+ * @param sums   filled; freed by weft_task_sums_finish()
+ * @returns 0, or -1: WEFT_ERROR_MISUSE (a trace that is none), _MEMORY
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+int weft_task_sums_measure(const struct weft_trace *trace,
+                           struct weft_task_sums *sums, struct weft_error *err);
+/** Free the list. @since 0.2 */
+void weft_task_sums_finish(struct weft_task_sums *sums);
+
+/** The same processor in another trace. @since 0.2 */
+struct weft_same_processor {
+    int other;    /**< its number there; -1: none was found */
+    bool guessed; /**< by its place among several of the same name, or by a name
+                       that differs in the ids of process and thread */
+};
+
+/**
+ * Find the processors of one trace in another one, by name. The ids of process
+ * and thread at the end of a name ("build: main (pid 42 tid 7)") change from
+ * run to run: whole names count first, then names without ids, then names in
+ * which the ids are left out wherever they are ("thread 7 (pid 42 tid 7)").
+ * Where a name without ids occurs more than once, the first is the first, the
+ * second the second. Processors without a name have the same number.
+ *
+ * @param same  [a->processors] filled
+ * @returns 0, or -1: WEFT_ERROR_MEMORY
+ *
+ * Cost    O(n log n) for n processors, and n times the parameters
+ * Threads: any.
+ * @since 0.2
+ */
+int weft_processors_match(const struct weft_trace_info *a,
+                          const struct weft_trace_info *b,
+                          struct weft_same_processor *same,
+                          struct weft_error *err);
 
 #ifdef __cplusplus
 }

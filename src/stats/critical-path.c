@@ -149,10 +149,21 @@ static int prolong(struct path *path, const struct weft_event *event)
     return give(path, event->rank, extend(path, before, by, event));
 }
 
+/* A message that is taken late from the mailbox had arrived with its send. */
+static void arrival_count(const struct path *path, const struct transit *send,
+                          const struct transit *receive)
+{
+    bool late = !path->clock && receive->end == receive->start;
+    uint64_t end = late || receive->end < send->end ? send->end : receive->end;
+    flows_arrive(path->flows, send->source, send->destination,
+                 end - send->start);
+}
+
 static int arrive(void *arg, const struct transit *send,
                   const struct transit *receive)
 {
     struct path *path = arg;
+    arrival_count(path, send, receive);
     uint64_t lasts = receive->end - receive->start;
     const struct weft_event event = {.start = receive->start,
                                      .duration = lasts,
@@ -195,7 +206,7 @@ static int early_receive(void *arg, const struct transit *send,
 }
 
 int path_init(struct path *path, int processors,
-              const struct weft_trace_info *info)
+              const struct weft_trace_info *info, struct flows *flows)
 {
     const struct trace_origin *origin = origin_of_trace(info);
     *path = (struct path){.unused = NONE,
@@ -203,7 +214,8 @@ int path_init(struct path *path, int processors,
                           .clock = info->step == 0,
                           .work = info->step == 0 && !origin->complete,
                           .nests = origin->nests,
-                          .origin = UINT64_MAX};
+                          .origin = UINT64_MAX,
+                          .flows = flows};
     path->chains = calloc((size_t)processors + 1, sizeof *path->chains);
     if (!path->chains || match_init(&path->match, processors))
         return -1;

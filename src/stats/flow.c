@@ -17,7 +17,7 @@ int flows_add(struct flows *flows, int from, int to,
         return -1;
     if (!place->index) {
         flows->flow[flows->count++] =
-            (struct weft_stats_flow){from, to, 0, 0, 0};
+            (struct weft_stats_flow){.from = from, .to = to};
         place->index = (uint32_t)flows->count;
     }
     struct weft_stats_flow *flow = &flows->flow[place->index - 1];
@@ -25,6 +25,16 @@ int flows_add(struct flows *flows, int from, int to,
     sum_add(&flow->bytes, send->bytes);
     sum_add(&flow->time, send->duration);
     return 0;
+}
+
+void flows_arrive(struct flows *flows, int from, int to, uint64_t transit)
+{
+    const struct pair ends = {(uint32_t)from, (uint32_t)to};
+    const struct flow_place *place = flow_table_find(&flows->table, ends);
+    if (!place)
+        return;
+    flows->flow[place->index - 1].arrived++;
+    sum_add(&flows->flow[place->index - 1].transit, transit);
 }
 
 static int compare(const void *one, const void *two)

@@ -125,7 +125,9 @@ static int begin(void *arg, const struct weft_trace_info *info)
     stats->states.arg = stats;
     stats->step = info->step;
     stats->result.unit_ns = info->unit_ns;
-    return path_init(&stats->path, processors, info) ? WEFT_ERROR_MEMORY : 0;
+    return path_init(&stats->path, processors, info, &stats->flows)
+               ? WEFT_ERROR_MEMORY
+               : 0;
 }
 
 /* A short file may send over long routes: so many links of all, and more for

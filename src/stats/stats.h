@@ -41,6 +41,8 @@ struct flows {
 /* 0, or -1: no memory. */
 int flows_add(struct flows *flows, int from, int to,
               const struct weft_event *send);
+/* A message that has been added has arrived. */
+void flows_arrive(struct flows *flows, int from, int to, uint64_t transit);
 /* Sort by (from, to); nothing can be added any more. */
 void flows_sort(struct flows *flows);
 /* The one with the most messages, of equal ones the first; NULL: none. */
@@ -87,9 +89,10 @@ struct path {
     struct chains *chains; /* [processors] */
     int processors;
     struct match match;
-    uint64_t turn;      /* chains so far */
-    uint64_t unmatched; /* as weft_check_result.unmatched */
-    bool clock;         /* the trace has no steps */
+    struct flows *flows; /* told which messages arrive */
+    uint64_t turn;       /* chains so far */
+    uint64_t unmatched;  /* as weft_check_result.unmatched */
+    bool clock;          /* the trace has no steps */
     bool work;  /* a processor works between its events: such a trace records
                    only its communication, unless its origin says otherwise */
     bool nests; /* what a processor does may lie within a reception */
@@ -101,7 +104,7 @@ struct path {
 };
 
 int path_init(struct path *path, int processors,
-              const struct weft_trace_info *info);
+              const struct weft_trace_info *info, struct flows *flows);
 /* The next event. 0, or -1: no memory. */
 int path_add(struct path *path, const struct weft_event *event);
 /* No more events will come. 0, or -1: no memory. */

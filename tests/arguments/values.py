@@ -215,6 +215,8 @@ VALUES = {
     ("", "struct weft_optimum *"): ["room()"],
     ("", "struct weft_msccl_result *"): ["room()"],
     ("", "struct weft_waits *"): ["room()"],
+    ("", "struct weft_task_sums *"): ["room()"],
+    ("", "struct weft_same_processor *"): ["room()"],
     ("", "struct weft_tree *"): ["room()"],
     ("", "struct weft_forest *"): ["room()"],
     ("", "struct weft_necklace *"): ["room()"],
