@@ -2,10 +2,11 @@
 #include "command.h"
 #include "compare-files.h"
 #include "compare-json.h"
+#include "compare-terms.h"
+#include "compare-traces.h"
 #include "compare-unfit.h"
 #include "file-ending.h"
 #include "interrupt.h"
-#include "network-word.h"
 #include "options.h"
 #include "picture.h"
 #include "plugins.h"
@@ -43,7 +44,9 @@ static const struct argp_option compare_options[] = {
     {"json", 'j', NULL, 0, "print the table as one JSON object", 0},
     {"csv", OPTION_CSV, NULL, 0, "print the table as CSV", 0},
     {"figure", OPTION_FIGURE, "FILE.svg", 0,
-     "plot steps against sizes, with the lower bound; also .pdf, .png", 0},
+     "plot steps against sizes, with the lower bound, or draw two traces one "
+     "above the other; also .pdf, .png",
+     0},
     {"scale", OPTION_SCALE, "linear|log", 0,
      "scale of the axes of the figure (default: log if the sizes are far "
      "apart)",
@@ -219,24 +222,6 @@ static int take_axes(struct order *order)
     return EXIT_GOOD;
 }
 
-/* Networks of files that cannot be read are told once, before anything runs. */
-static int check_files(const struct weft_comparison *compare)
-{
-    int status = EXIT_GOOD;
-    for (size_t i = 0; i < compare->axes; i++) {
-        const struct weft_compared_axis *axis = &compare->axis[i];
-        for (size_t k = 0; !status && k < axis->values.count; k++) {
-            const struct network_words words = {.spec = axis->values.text[k]};
-            struct weft_network *network = NULL;
-            if (!strcmp(axis->setting->name, "network") &&
-                weft_network_reads_file(words.spec))
-                status = network_make("compare", &words, &network);
-            weft_network_destroy(network);
-        }
-    }
-    return status;
-}
-
 /* A figure without a run that failed would say too little. */
 static bool all_ended(const struct weft_comparison *compare)
 {
@@ -259,17 +244,6 @@ static int draw(const struct order *order)
     int status = svg ? picture_write(order->figure, svg, &err) : -1;
     free(svg);
     return status ? complain(EXIT_FAILED, NULL, &err) : EXIT_GOOD;
-}
-
-/* A valid run below the bound of its question is a fault of weft's. */
-static int complain_of_bounds(const struct weft_comparison *compare)
-{
-    struct weft_error err;
-    int status = EXIT_GOOD;
-    for (size_t i = 0; i < compare->rows; i++)
-        if (weft_bound_check(&compare->row[i]->result, &err))
-            status = complain(EXIT_FAILED, NULL, &err);
-    return status;
 }
 
 /* Print what is done; `signal` is what ended it early, or 0. */
@@ -338,19 +312,40 @@ static int execute(struct order *order)
     return status;
 }
 
+/* As compare_traces(). */
+static int compare_two(const struct order *order)
+{
+    const struct weft_comparison *compare = &order->compare;
+    const struct trace_order traces = {
+        .file = order->files.file,
+        .files = order->files.count,
+        .only = !compare->problems && !compare->axes && !compare->scale &&
+                !compare->strategies.count && !order->files.goal,
+        .csv = order->print == print_csv,
+        .json = order->print == print_json,
+        .figure = order->figure,
+        .print = compare->print};
+    return compare_traces(&traces);
+}
+
 static int command(int argc, char **argv)
 {
-    static struct argp_child children[3];
+    static struct argp_child children[4];
     plugins_open(argc, argv);
     children[0].argp = settings_argp(parse_setting, NULL);
     children[0].header = "Settings (all take lists and ranges):";
-    children[1] = reading_only[0];
+    children[1].argp = &compare_traces_argp;
+    children[1].header = "Two traces of other programs:";
+    children[2] = reading_only[0];
     const struct argp argp = {
         compare_options,
         parse,
-        "[PROBLEM...] [SCHEDULE...]",
+        "[PROBLEM...] [SCHEDULE...]\nTRACE TRACE",
         "Runs the strategies of problems and compares them with lower bounds, "
-        "and with schedules from files, which are checked as by weft check.\v"
+        "and with schedules from files, which are checked as by weft check. "
+        "With two traces that name no problem, prints what has changed from "
+        "the first (a) to the second (b): times, tasks, processors, messages."
+        "\v"
         "Every setting takes a list (A,B,C; or the option "
         "again) and a range of numbers: A..B, A..B+STEP or A..B*FACTOR, alone "
         "or after a word (hypercube:2..10). Hypercubes grow by one dimension, "
@@ -363,6 +358,7 @@ static int command(int argc, char **argv)
         "  weft compare stream -n complete:16..1024 --packets 1,10,100\n"
         "  weft compare scatter gather -n hypercube:2..8 --figure steps.svg\n"
         "  weft compare allreduce -s ring,./mine.c theirs.xml -n complete:8\n"
+        "  weft compare before.json after.json --figure change.svg\n"
         "Exit status: 0 success; 1 a run, a schedule or the figure failed; 2 "
         "nothing failed, but weft could not judge a schedule; 64 usage error, "
         "nothing was "
@@ -381,8 +377,10 @@ static int command(int argc, char **argv)
         return status;
     status = take_axes(&order);
     if (!status)
-        status = check_files(&order.compare);
+        status = compared_networks_check(&order.compare);
     if (!status)
+        status = compare_two(&order);
+    if (status < 0)
         status = execute(&order);
     weft_comparison_finish(&order.compare);
     compared_files_finish(&order.files);

@@ -7,6 +7,9 @@
 #include <string.h>
 #include <weft/model.h>
 
+#include "command.h"
+#include "network-word.h"
+
 /* What a setting may be in the runs: the values that were given, or what it is
  * by itself. */
 static const char *value_of(const struct weft_comparison *compare,
@@ -231,4 +234,21 @@ int compared_network(const struct weft_comparison *compare,
     }
     weft_network_destroy(other);
     return other ? 0 : -1;
+}
+
+int compared_networks_check(const struct weft_comparison *compare)
+{
+    int status = EXIT_GOOD;
+    for (size_t i = 0; i < compare->axes; i++) {
+        const struct weft_compared_axis *axis = &compare->axis[i];
+        for (size_t k = 0; !status && k < axis->values.count; k++) {
+            const struct network_words words = {.spec = axis->values.text[k]};
+            struct weft_network *network = NULL;
+            if (!strcmp(axis->setting->name, "network") &&
+                weft_network_reads_file(words.spec))
+                status = network_make("compare", &words, &network);
+            weft_network_destroy(network);
+        }
+    }
+    return status;
 }

@@ -42,4 +42,8 @@ const char *compared_value(const struct weft_comparison *compare,
 int compared_network(const struct weft_comparison *compare,
                      struct weft_network **network, struct weft_error *err);
 
+/* Networks of files that cannot be read are told once, before anything runs.
+ * EXIT_GOOD, or the exit status: why has been said. */
+int compared_networks_check(const struct weft_comparison *compare);
+
 #endif

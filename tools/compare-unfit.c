@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <weft/bound.h>
 
 /* Has a strategy been named for this problem before? */
 static bool is_repeated(const struct weft_comparison *compare, size_t index)
@@ -51,5 +52,15 @@ int complain_of_failed(const struct weft_comparison *compare, bool undrawn)
         if (status != EXIT_FAILED)
             status = job->result.not_judged ? EXIT_NOT_JUDGED : EXIT_FAILED;
     }
+    return status;
+}
+
+int complain_of_bounds(const struct weft_comparison *compare)
+{
+    struct weft_error err;
+    int status = EXIT_GOOD;
+    for (size_t i = 0; i < compare->rows; i++)
+        if (weft_bound_check(&compare->row[i]->result, &err))
+            status = complain(EXIT_FAILED, NULL, &err);
     return status;
 }

@@ -13,4 +13,8 @@ int complain_of_unfit(const struct weft_comparison *compare);
  * is drawn. EXIT_GOOD if none did. */
 int complain_of_failed(const struct weft_comparison *compare, bool undrawn);
 
+/* A valid run below the bound of its question is a fault of weft's. EXIT_GOOD,
+ * or EXIT_FAILED. */
+int complain_of_bounds(const struct weft_comparison *compare);
+
 #endif

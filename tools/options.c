@@ -80,7 +80,7 @@ static int parse(const struct argp *argp, unsigned flags, int argc, char **argv,
                  void *input)
 {
     struct argp whole = *argp;
-    struct argp_child children[4] = {{0}};
+    struct argp_child children[6] = {{0}};
     size_t count = 0;
     for (; argp->children && argp->children[count].argp; count++)
         children[count] = argp->children[count];

@@ -69,14 +69,8 @@ static void print_tasks(const struct weft_waits *waits,
     print_more(waits->tasks);
 }
 
-struct efficiency {
-    const char *name, *key;
-    double value;
-};
-#define EFFICIENCIES 5
-
-static void list_efficiencies(const struct weft_waits *waits,
-                              struct efficiency list[EFFICIENCIES])
+void stats_efficiencies(const struct weft_waits *waits,
+                        struct efficiency list[EFFICIENCIES])
 {
     const struct efficiency all[EFFICIENCIES] = {
         {"parallel efficiency", "parallel", waits->parallel},
@@ -92,7 +86,7 @@ static void list_efficiencies(const struct weft_waits *waits,
 static void print_efficiencies(const struct weft_waits *waits)
 {
     struct efficiency list[EFFICIENCIES];
-    list_efficiencies(waits, list);
+    stats_efficiencies(waits, list);
     putchar('\n');
     for (int i = 0; i < EFFICIENCIES; i++)
         if (isfinite(list[i].value))
@@ -108,6 +102,14 @@ void stats_waits_print(const struct weft_waits *waits,
     print_pairs(waits, clock);
     print_tasks(waits, clock);
     print_efficiencies(waits);
+}
+
+void stats_efficiencies_json(struct json *json, const struct weft_waits *waits)
+{
+    struct efficiency list[EFFICIENCIES];
+    stats_efficiencies(waits, list);
+    for (int i = 0; i < EFFICIENCIES; i++)
+        json_real(json, list[i].key, list[i].value);
 }
 
 static void json_waiting(struct json *json, const char *key,
@@ -135,8 +137,6 @@ static void json_waiting(struct json *json, const char *key,
 void stats_waits_json(struct json *json, const struct weft_waits *waits,
                       const struct weft_trace_info *info)
 {
-    struct efficiency list[EFFICIENCIES];
-    list_efficiencies(waits, list);
     json_open(json, "waits", '{');
     json_waiting(json, "kinds", waits->kind, WEFT_WAIT_KINDS, info);
     json_waiting(json, "pairs", waits->pair, waits->pairs, info);
@@ -144,8 +144,7 @@ void stats_waits_json(struct json *json, const struct weft_waits *waits,
     json_number(json, "on_critical_path", waits->on_path);
     json_close(json, '}');
     json_open(json, "efficiency", '{');
-    for (int i = 0; i < EFFICIENCIES; i++)
-        json_real(json, list[i].key, list[i].value);
+    stats_efficiencies_json(json, waits);
     json_number(json, "useful", waits->useful);
     json_number(json, "most_useful", waits->most_useful);
     json_number(json, "ideal_time", waits->ideal);

@@ -8,6 +8,18 @@
 #include "json.h"
 #include "stats-clock.h"
 
+/* An efficiency: its name, indented below what it is a factor of. */
+struct efficiency {
+    const char *name, *key;
+    double value; /* NAN: undefined */
+};
+#define EFFICIENCIES 5
+
+void stats_efficiencies(const struct weft_waits *waits,
+                        struct efficiency list[EFFICIENCIES]);
+/* Into an object that is open. */
+void stats_efficiencies_json(struct json *json, const struct weft_waits *waits);
+
 void stats_waits_print(const struct weft_waits *waits,
                        const struct stats_clock *clock);
 void stats_waits_json(struct json *json, const struct weft_waits *waits,
