@@ -184,6 +184,26 @@ def repeated(n):
         yield "0,1,compute,0,,,,\n" * 100
 
 
+def paje(*records):
+    """Paje: each of the records n times, with a number in it."""
+    fields = {"PajeCreateContainer": "Name", "PajePushState":
+              "Time Type Container Value", "PajePopState":
+              "Time Type Container", "PajeStartLink":
+              "Time Type StartContainer Key", "PajeEndLink":
+              "Time Type EndContainer Key", "PajeDestroyContainer":
+              "Time Name"}
+
+    def shape(n):
+        for number, (name, words) in enumerate(fields.items()):
+            yield f"%EventDef {name} {number}\n"
+            yield from (f"% {word} string\n" for word in words.split())
+            yield "%EndEventDef\n"
+        yield "0 a\n0 b\n"
+        for record in records:
+            yield from (record.format(i) for i in range(n))
+    return shape
+
+
 PROBLEMS = ("broadcast gather gauss multinode reduce scatter simultaneous"
             " stream successive").split()
 
@@ -206,6 +226,15 @@ SHAPES = [
     ("chrome-bound", bound, 50000, ".json", "convert {} csv:{}.out"),
     ("chrome-fan", fan, 50000, ".json", "convert {} csv:{}.out"),
     ("chrome-everyone", everyone, 50000, ".json", "stats {}"),
+    ("paje-values", paje("1 0 S a {:x}\n"), 75000, ".paje", "stats {}"),
+    ("paje-types", paje("1 0 {:x} a X\n", "5 {} a\n"), 75000, ".paje",
+     "stats {}"),
+    ("paje-within", paje("1 {} S a call\n", "3 9999999 L a {}\n",
+                         "4 9999999 L b {}\n"), 25000, ".paje", "stats {}"),
+    ("paje-links", paje("3 0 L a {}\n", "4 1 L b {}\n"), 50000, ".paje",
+     "convert {} csv:{}.out"),
+    ("paje-containers", paje("0 {0:x}\n3 0 L {0:x} {0}\n4 0 L a {0}\n"),
+     30000, ".paje", "stats {}"),
     ("tree-path", path, 15000, ".csv", "figure tree {} -o {}.svg"),
     ("tree-cycle", cycle, 15000, ".csv", "figure tree {} -o {}.svg"),
     ("network-path", path, 15000, ".csv", "figure network {} -o {}.svg"),

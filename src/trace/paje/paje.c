@@ -1,5 +1,5 @@
 /* Paje: the format of ViTE and of the pajeng tools; text that explains
- * itself.
+ * itself. paje-file.c reads it.
  *
  * This file writes the header and the containers; states.c says what happens
  * in them, paje-lines.c writes it in the order of time, because pj_dump
