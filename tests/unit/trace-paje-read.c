@@ -300,7 +300,7 @@ static const struct weft_event run[] = {
 
 Test(paje_read, own)
 {
-    const struct weft_parameter name = {"processor.1", "node \"b\""};
+    const struct weft_parameter name = {"processor.1", "node \"b\", 2"};
     const struct weft_trace_info info = {2, 1000000, 2, 1, &name};
     struct weft_trace back;
     struct weft_read_report report;
@@ -310,7 +310,7 @@ Test(paje_read, own)
     cr_expect_str_eq(report.skipped_what, "");
     cr_expect_eq(back.info.unit_ns, 1000000);
     cr_expect_eq(back.info.step, 2);
-    cr_expect_str_eq(weft_processor_name(&back.info, 1), "node ?b?");
+    cr_expect_str_eq(weft_processor_name(&back.info, 1), "node ?b?; 2");
     cr_assert_eq(back.count, RUN);
     for (size_t i = 0; i < RUN; i++)
         cr_expect_str_eq(event_text(&back.events[i]), event_text(&run[i]));

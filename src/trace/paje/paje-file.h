@@ -7,8 +7,8 @@
 
 /* The name of the network's container in weft's own files begins so; the
  * length of a time unit and the time units in a step follow. */
-#define PAJE_OWN_UNIT "network, time unit "
-#define PAJE_OWN_STEP " ns, step "
+#define PAJE_OWN_UNIT "network: time unit "
+#define PAJE_OWN_STEP " ns; step "
 
 /* What the fields of a record mean, whatever their order. */
 enum paje_field {

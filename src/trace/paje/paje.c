@@ -108,13 +108,15 @@ static void define_values(struct output *out)
         }
 }
 
-/* " rank 5: main": as another program called it; "" if name is NULL. */
+/* " rank 5: main": as another program called it; "" if name is NULL. pj_dump
+ * separates fields by commas. */
 static void write_name(struct output *out, const char *name)
 {
     out_text(out, name ? " " : "");
     for (size_t length; name && *name; name += length) {
         bool shown = text_take(name, &length) && *name != '"';
-        out_bytes(out, shown ? name : "?", shown ? length : 1);
+        const char *sign = *name == ',' ? ";" : name;
+        out_bytes(out, shown ? sign : "?", shown ? length : 1);
     }
 }
 
