@@ -1,11 +1,11 @@
 /* Writing a trace: a format, its state, and the file it writes to.
  *
  * The files of this folder. Formats: formats.c is their table, format.h what
- * each row must do; csv, schedule and goal are one file, chrome, paje and picl
- * a folder each; target.c finds the row for a name. Reading: reader.c finds the
- * format; lines.c is what csv and schedule share; order.c puts in order what a
- * file does not hold in order; batch.c hands events on. Both ways: params.c
- * (the parameters of a run), agenda.c and underway.c (what is to
+ * each row must do; csv, schedule and goal are one file, chrome, paje, paraver
+ * and picl a folder each; target.c finds the row for a name. Reading: reader.c
+ * finds the format; lines.c is what csv and schedule share; order.c puts in
+ * order what a file does not hold in order; batch.c hands events on. Both ways:
+ * params.c (the parameters of a run), agenda.c and underway.c (what is to
  * come), collect.c (a whole trace in memory). io/ holds files: input and gzip
  * (in.c), output under a name when it is whole (out.c, put.c), helper threads
  * (crew.c) that write (ahead.c) and compress (pack.c). */
