@@ -8,6 +8,7 @@
 #include "terminal.h"
 
 #include <string.h>
+#include <weft/bound.h>
 
 static const struct weft_check_basis *
 missed_part(const struct weft_check_result *result, int *part)
@@ -244,6 +245,8 @@ static void print_bounds(const struct weft_result *r)
                       r->author_bound, r->author_by, author_refuted(r));
     if (r->ratio > 0)
         printf("ratio: %.3f\n", r->ratio);
+    else if (r->bounds && !weft_bound_applies(r))
+        printf("ratio: %s\n", ratio_missing(r, text, sizeof text));
 }
 
 static void print_findings(const struct weft_check_result *result)

@@ -209,6 +209,7 @@ static void take_bounds(struct weft_result *r, const struct weft_result *found)
     r->author_bound = found->author_bound;
     snprintf(r->author_by, sizeof r->author_by, "%s", found->author_by);
     r->question_blocks = found->question_blocks;
+    r->question_bytes = found->question_bytes;
     r->message_bytes = found->message_bytes;
     r->message_blocks = found->message_blocks;
     r->ratio = found->ratio;

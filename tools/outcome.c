@@ -23,8 +23,21 @@ const char *author_refuted(const struct weft_result *r)
                : "";
 }
 
+const char *ratio_missing(const struct weft_result *r, char *text, size_t size)
+{
+    bool bytes = r->question_bytes;
+    uint64_t most = bytes ? r->question_bytes : (uint64_t)r->question_blocks;
+    snprintf(text, size,
+             "- (up to %" PRIu64 " %s in one message, %" PRIu64
+             " in the question: --message-blocks any)",
+             bytes ? r->message_bytes : r->message_blocks,
+             bytes ? "bytes" : "blocks", most);
+    return text;
+}
+
 static void print_bounds(const struct weft_result *r, FILE *out)
 {
+    char text[160];
     if (r->vector && r->bounds && r->makespan != r->steps)
         print_plainly(out, "  %-12s %" PRIu64 " byte%s for each processor\n",
                       "vector", r->vector, plural(r->vector));
@@ -42,10 +55,8 @@ static void print_bounds(const struct weft_result *r, FILE *out)
     if (r->ratio > 0)
         print_plainly(out, "  %-12s %.3f\n", "ratio", r->ratio);
     else if (!weft_bound_applies(r))
-        print_plainly(out,
-                      "  %-12s - (up to %" PRIu64 " blocks in one message: "
-                      "--message-blocks any)\n",
-                      "ratio", r->message_blocks);
+        print_plainly(out, "  %-12s %s\n", "ratio",
+                      ratio_missing(r, text, sizeof text));
 }
 
 void summary_print(const struct weft_result *r, FILE *out)

@@ -16,6 +16,9 @@ void summary_members(const struct weft_result *result, struct json *json);
  * stopped. */
 void summary_troubles(const struct weft_result *result, FILE *out);
 
+/* What stands for the ratio of a run whose messages are longer than those of
+ * its question; returns text. */
+const char *ratio_missing(const struct weft_result *r, char *text, size_t size);
 /* The bound that the author of a problem declares; nothing for 0. */
 void summary_author(struct json *json, uint64_t bound, const char *by);
 /* What to add to the bound of a problem's author that this run refutes; "": it

@@ -99,6 +99,8 @@ struct weft_bound_answer {
                           that have the setting `vector`; else 0 */
     int64_t message_blocks; /**< B, or WEFT_BOUND_ANY; not used where
                                  `message_bytes` was given */
+    uint64_t part; /**< bytes of one of the blocks of `message_blocks`, where
+                        there is a vector; else 0 */
     uint64_t message_bytes; /**< as it was given */
     bool one_link;          /**< as it was given, where it says anything */
     bool late;              /**< receptions may begin later than their sends

@@ -75,6 +75,9 @@ struct weft_result {
                                   blocks; 0: any number. A run with longer ones
                                   is not of the question and has no ratio
                                   @since 0.2 */
+    uint64_t question_bytes; /**< ... and bytes, where there is a vector, which
+                                  strategies cut into blocks of their own; 0:
+                                  the blocks count @since 0.2 */
     uint64_t own_bound;      /**< the same for messages of at most
                                   `message_bytes`; 0: not asked @since 0.2 */
     uint64_t author_bound;   /**< of a problem from a file: its author's word,

@@ -111,6 +111,23 @@ int bound_ports(const struct bound_question *q, int v, enum bound_way way)
     return ports < lanes ? ports : lanes;
 }
 
+int bound_receivers(const struct bound_question *q, int v)
+{
+    bool links = !q->routed && weft_network_vertices(q->network) == q->p;
+    int ports = links ? bound_ports(q, v, BOUND_OUT) : q->send_ports;
+    return ports < q->p - 1 ? ports : q->p - 1;
+}
+
+int bound_most_receivers(const struct bound_question *q)
+{
+    int most = 0;
+    for (int v = 0; v < q->p; v++) {
+        int receivers = bound_receivers(q, v);
+        most = receivers > most ? receivers : most;
+    }
+    return most;
+}
+
 int bound_most_ports(const struct bound_question *q, enum bound_way way)
 {
     int most = 0;

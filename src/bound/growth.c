@@ -121,8 +121,7 @@ static void growth_held(const struct bound_question *q, int64_t out,
 static void growth_of_all(const struct bound_question *q, struct growth *best)
 {
     bool copies = q->model.sends == WEFT_SENDS_ONE;
-    int64_t in = bound_most_ports(q, BOUND_IN),
-            out = bound_most_ports(q, BOUND_OUT);
+    int64_t in = bound_most_ports(q, BOUND_IN), out = bound_most_receivers(q);
     for (int v = 0; v < q->p; v++) {
         int64_t heard = growth_others(q, v, false);
         int64_t told = copies ? growth_others(q, v, true) : 0;
@@ -130,7 +129,7 @@ static void growth_of_all(const struct bound_question *q, struct growth *best)
         growth_better(best, growth_stages(heard + 1, own, in), v, heard,
                       "hears of");
         growth_better(best, growth_short(q, own, in), v, heard, "hears of");
-        own = bound_ports(q, v, BOUND_OUT);
+        own = bound_receivers(q, v);
         growth_better(best, growth_stages(told + 1, own, out), v, told,
                       "is heard by");
     }

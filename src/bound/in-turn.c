@@ -41,12 +41,8 @@ static int64_t in_turn_radius(struct bound_question *q, struct weft_error *err)
 /* Steps until all know what one knows, in models that send to one. */
 static int64_t in_turn_spread(const struct bound_question *q)
 {
-    int64_t stages = 0, most = 1;
-    for (int v = 0; v < q->p; v++) {
-        int ports = bound_ports(q, v, BOUND_OUT);
-        most = ports > most ? ports : most;
-    }
-    for (int64_t have = 1; have < q->p; have *= most + 1)
+    int64_t stages = 0, most = bound_most_receivers(q);
+    for (int64_t have = 1; have < q->p; have *= (most > 1 ? most : 1) + 1)
         stages++;
     return stages;
 }

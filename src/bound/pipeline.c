@@ -48,13 +48,16 @@ static void pipeline_ports(const struct bound_question *q, enum bound_way way,
     bool root = way == BOUND_OUT ? q->shape == BOUND_BROADCAST
                                  : q->shape == BOUND_REDUCE;
     bool copies = way == BOUND_IN || q->model.sends == WEFT_SENDS_ONE;
-    int ports, last = -1, most = bound_most_ports(q, way);
+    int ports, last = -1;
+    int most =
+        way == BOUND_OUT ? bound_most_receivers(q) : bound_most_ports(q, way);
     if (q->shape == BOUND_ALLGATHER)
         all = way == BOUND_OUT; /* to one comes of each but one block */
     if (!copies || (!all && !root))
         return;
     for (int v = 0; v < q->p; v++) {
-        ports = bound_ports(q, v, way);
+        ports =
+            way == BOUND_OUT ? bound_receivers(q, v) : bound_ports(q, v, way);
         if ((root && v != q->root) || (q->alike && ports == last))
             continue;
         last = ports;

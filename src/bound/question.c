@@ -122,7 +122,7 @@ static void question_data(struct bound_question *q,
 {
     int64_t bytes = (int64_t)(asked->bytes ? asked->bytes : 1);
     q->in_blocks = q->unit && !asked->message_bytes;
-    int64_t word = q->in_blocks ? bytes : WEFT_WORD;
+    int64_t word = q->in_blocks ? (int64_t)asked->part : WEFT_WORD;
     int64_t blocks = q->goal ? weft_goal_blocks(q->goal) : 1, p = q->p;
     q->block = q->each = ratio_make(bytes, word);
     q->all = ratio_times(q->block, blocks, RATIO_DOWN);
@@ -141,7 +141,8 @@ static void question_data(struct bound_question *q,
     if (asked->message_bytes)
         q->most = ratio_make((int64_t)asked->message_bytes, word);
     else if (asked->blocks)
-        q->most = ratio_times(ratio_make(bytes, word), asked->blocks, RATIO_UP);
+        q->most = ratio_times(ratio_make((int64_t)asked->part, word),
+                              asked->blocks, RATIO_UP);
 }
 
 /* The least costs of all arcs. 0, or -1: no memory. */

@@ -115,6 +115,7 @@ struct bound_asked {
     uint64_t bytes;         /* of a block */
     uint64_t vector;        /* of allreduce, reduce-scatter; 0: by the goal */
     int64_t blocks;         /* B; 0: any */
+    uint64_t part;          /* bytes of one of the B blocks */
     uint64_t message_bytes; /* instead of B; 0: B counts */
     bool one_link, late, any_order;
     enum weft_order order;
@@ -154,6 +155,12 @@ enum bound_way { BOUND_OUT, BOUND_IN };
 /* How many different messages a processor can send, receive at once: its ports,
  * at most the lanes of its arcs. */
 int bound_ports(const struct bound_question *q, int v, enum bound_way way);
+/* How many processors can receive what v sends at once, in models that count
+ * the receivers of a message: a message to several passes an arc that their
+ * routes share once, so lanes limit them only where every receiver is at the
+ * end of a link of its own. */
+int bound_receivers(const struct bound_question *q, int v);
+int bound_most_receivers(const struct bound_question *q);
 /* Of the processor that has the most. */
 int bound_most_ports(const struct bound_question *q, enum bound_way way);
 /* Words that a processor can send, receive by time T, rounded up. In LogGP

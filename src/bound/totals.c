@@ -101,15 +101,16 @@ static int totals_paired(struct bound_question *q, struct ratio *at_once)
 
 static int totals_receiving(struct bound_question *q, struct totals *t)
 {
-    int64_t in, out, lanes, sum = totals_ports(q, BOUND_IN, &in);
+    int64_t in, lanes, sum = totals_ports(q, BOUND_IN, &in), sends = 0;
     bool copies = q->model.sends == WEFT_SENDS_ONE;
-    int64_t sends = totals_ports(q, BOUND_OUT, &out);
+    for (int v = 0; v < q->p; v++)
+        sends += bound_receivers(q, v);
     t->at_once = ratio_whole(sum);
     if (copies)
         t->at_once = ratio_least(t->at_once, ratio_whole(sends));
     if (!q->half)
         return 0;
-    lanes = out;
+    lanes = bound_most_receivers(q);
     if (!copies) { /* one message to all neighbours */
         lanes = 0;
         for (int v = 0; v < q->p; v++) {

@@ -197,13 +197,16 @@ static void print_outside(const struct weft_comparison *compare, FILE *out)
                 weft_bound_applies(other))
                 continue;
             again = k < i;
-            most = other->message_blocks > most ? other->message_blocks : most;
+            uint64_t longest = other->question_bytes ? other->message_bytes
+                                                     : other->message_blocks;
+            most = longest > most ? longest : most;
         }
         if (!again)
             fprintf(out,
-                    "  %s: up to %" PRIu64 " blocks in one message, not this "
+                    "  %s: up to %" PRIu64 " %s in one message, not this "
                     "question (--message-blocks any)\n",
-                    row->result.strategy, most);
+                    row->result.strategy, most,
+                    row->result.question_bytes ? "bytes" : "blocks");
     }
 }
 

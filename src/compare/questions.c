@@ -158,7 +158,10 @@ static struct weft_bound_answer answer_of(const struct weft_result *r)
         .bound = r->lower_bound,
         .vector = r->vector,
         .message_blocks =
-            r->question_blocks ? r->question_blocks : WEFT_BOUND_ANY};
+            r->question_blocks ? r->question_blocks : WEFT_BOUND_ANY,
+        .part = r->question_blocks
+                    ? r->question_bytes / (uint64_t)r->question_blocks
+                    : 0};
     snprintf(answer.problem, sizeof answer.problem, "%s", r->problem);
     snprintf(answer.network, sizeof answer.network, "%s", r->network);
     snprintf(answer.model, sizeof answer.model, "%s", r->model);

@@ -6,6 +6,7 @@
 #include "bound/question.h"
 #include "general.h"
 #include "plan.h"
+#include "problem/timetable/frame.h"
 
 /* The value of one of the problem's settings, by name; else `otherwise`. */
 static int64_t bound_setting(const struct plan *plan, const char *name,
@@ -65,6 +66,17 @@ static uint64_t bound_vector(const struct plan *plan, bool goal)
                 !strcmp(plan->problem->info.name, "allreduce");
     uint64_t each = plan->bytes * (unit ? 1 : (uint64_t)plan->size);
     return (uint64_t)bound_setting(plan, "vector", (int64_t)each);
+}
+
+/* Bytes of one of the blocks that B counts: strategies cut a vector into
+ * blocks of different lengths, and the question takes a part for each
+ * processor. */
+static uint64_t bound_part(const struct plan *plan, uint64_t vector)
+{
+    bool given = bound_setting(plan, "vector", -1) >= 0;
+    if (vector && (given || !weft_cost_is_unit(&plan->cost)))
+        return frame_block((int64_t)vector, plan->size);
+    return plan->bytes ? plan->bytes : 1;
 }
 
 /* The goal of the experiment's problem, if its name says it; a root that does
@@ -144,6 +156,7 @@ static void bound_words(struct weft_bound_answer *answer,
     answer->vector = asked->vector;
     answer->message_blocks = asked->blocks ? asked->blocks : WEFT_BOUND_ANY;
     answer->message_bytes = asked->message_bytes;
+    answer->part = asked->vector ? asked->part : 0;
 }
 
 /* Of problems that compute, what they prove themselves. */
@@ -194,6 +207,7 @@ static int bound_ask(const struct plan *plan,
                      const struct weft_bound_options *options,
                      struct weft_bound_answer *answer, struct weft_error *err)
 {
+    const uint64_t vector = bound_vector(plan, options->goal != NULL);
     const struct bound_asked asked = {
         .network = plan->network,
         .model = plan->model,
@@ -202,8 +216,9 @@ static int bound_ask(const struct plan *plan,
         .problem = options->goal ? NULL : plan->problem->info.name,
         .root = (int)bound_setting(plan, "root", 0),
         .bytes = plan->bytes,
-        .vector = bound_vector(plan, options->goal != NULL),
+        .vector = vector,
         .blocks = bound_blocks(plan),
+        .part = bound_part(plan, vector),
         .message_bytes = options->message_bytes,
         .one_link = options->one_link,
         .late = plan_chosen(plan, &setting_on_conflict) &&

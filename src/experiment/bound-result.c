@@ -11,6 +11,8 @@
 
 bool weft_bound_applies(const struct weft_result *r)
 {
+    if (r->question_bytes)
+        return r->message_bytes <= r->question_bytes;
     return !r->question_blocks ||
            r->message_blocks <= (uint64_t)r->question_blocks;
 }
@@ -36,6 +38,7 @@ void weft_bound_enter(const struct weft_bound_answer *answer,
     r->lower_bound = answer->bound;
     r->question_blocks =
         answer->message_blocks > 0 ? answer->message_blocks : 0;
+    r->question_bytes = (uint64_t)r->question_blocks * answer->part;
     r->author_bound = answer->author;
     snprintf(r->author_by, sizeof r->author_by, "%s", answer->author_by);
     bound_ratio(r);

@@ -78,9 +78,12 @@ static void describe_script(struct description *d, const struct plan *plan)
     const char *named = weft_trace_info_get(info, "problem");
     if (named && strcmp(named, plan->script->problem) != 0)
         return;
+    /* without the bytes of a block, "blocks" does not say that messages list
+     * what they carry */
+    bool lists = weft_trace_info_get(info, "bytes");
     for (size_t i = 0; words[i]; i++) {
         const char *value = weft_trace_info_get(info, words[i]);
-        if (value)
+        if (value && (lists || strcmp(words[i], "blocks") != 0))
             add(d, words[i], value);
     }
 }

@@ -35,14 +35,39 @@ uint64_t script_begin(const struct script *script, size_t event)
     return script->begin[script->slot_of[event]];
 }
 
+/* Are the plan's costs those of the file, which may have been given again? */
+static bool keeps_cost(const struct weft_trace_info *info,
+                       const struct plan *plan)
+{
+    const char *text = weft_trace_info_get(info, "cost");
+    char told[WEFT_COST_TEXT], planned[WEFT_COST_TEXT];
+    struct weft_cost cost;
+    struct weft_error ignored;
+    if (!text || weft_cost_parse(text, &cost, &ignored))
+        return false;
+    weft_cost_print(&cost, told);
+    weft_cost_print(&plan->cost, planned);
+    return !strcmp(told, planned);
+}
+
+static bool keeps_bytes(const struct weft_trace_info *info,
+                        const struct plan *plan)
+{
+    const char *text = weft_trace_info_get(info, "bytes");
+    struct weft_error ignored;
+    size_t bytes;
+    return !plan_chosen(plan, &setting_bytes) ||
+           (text && !script_block(text, &bytes, &ignored) &&
+            bytes == plan->bytes);
+}
+
 /* Does everything take what it took in the run whose trace this is? */
 static bool keeps_times(const struct script *script, const struct plan *plan)
 {
     const struct weft_trace_info *info = &script->trace.info;
     const char *network = weft_trace_info_get(info, "network");
-    return weft_trace_info_get(info, "cost") && info->step == plan->slot &&
-           !plan_chosen(plan, &setting_cost) &&
-           !plan_chosen(plan, &setting_bytes) && network &&
+    return keeps_cost(info, plan) && script->bytes_kept &&
+           info->step == plan->slot && network &&
            !strcmp(network, weft_network_name(plan->network));
 }
 
@@ -127,6 +152,7 @@ static size_t longest_message(const struct script *script,
 int script_time(struct script *script, const struct plan *plan,
                 struct weft_error *err)
 {
+    script->bytes_kept = keeps_bytes(&script->trace.info, plan);
     size_t most = longest_message(script, plan);
     script->timed = keeps_times(script, plan);
     if (!script->ordered && find_times(script, plan))

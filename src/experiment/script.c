@@ -206,7 +206,7 @@ size_t script_bytes(const struct script *script, const struct plan *plan,
                     size_t event)
 {
     size_t said = script->trace.events[event].bytes;
-    return (said || script->timed) && !plan_chosen(plan, &setting_bytes)
+    return (said || script->timed) && script->bytes_kept
                ? said
                : script->blocks[event] * plan->bytes;
 }

@@ -20,6 +20,7 @@ struct script {
      * transfer of the one before is over. */
     bool ordered;
     bool timed;      /* but its times are known: those of the plan's costs */
+    bool bytes_kept; /* messages are as long as the file tells */
     bool in_turn;    /* what begins at one time is not done as it stands */
     size_t *first;   /* [processors + 1] of its events in `own` */
     size_t *own;     /* [events] in the order of their times, by processor */

@@ -42,6 +42,8 @@ def judge(what, network):
     bounds = re.findall(r"(?m)^lower bound: (\d+)", checked.stdout)
     took = weft("stats", "nameless.csv", "--json").stdout
     makespan = int(re.search(r'"makespan": (\d+)', took).group(1))
+    if "ratio: - (up to" in checked.stdout:
+        bounds = []  # longer messages than those of the question
     if not checked.returncode and makespan >= max(map(int, bounds), default=0):
         return 0
     print(what, f"takes {makespan}", checked.stdout, checked.stderr, sep="\n")

@@ -71,6 +71,18 @@ static const struct question questions[] = {
     {"allgather", "complete:5", "one-port", "", "", "growth", 4},
     {"allgather", "ring:3", "one-port", "", "", "work over ports", 4},
     {"allgather", "ring:3", "one-port", "", "on-conflict=delay", "growth", 3},
+    /* a message to several passes the link to the switch once */
+    {"broadcast", "switch:4", "send=3,receive=1,duplex=full", "", "",
+     "distance", 1},
+    {"multinode", "switch:3", "send=2,receive=2,duplex=half", "", "",
+     "work over ports", 3},
+    {"stream", "switch:3", "send=2,receive=4,duplex=full", "", "packets=2",
+     "port", 2},
+    /* a block of a vector is the part of a processor */
+    {"reduce-scatter", "complete:3", DUPLEX, "", "vector=240 message-blocks=1",
+     "growth", 2},
+    {"allreduce", "complete:5", DUPLEX, "ts=100,tw=1",
+     "vector=1000 message-blocks=1", "work over ports", 1000},
     {"scan", "complete:16", DUPLEX, "ts=10,tw=1", "", "growth", 44},
     {"allgather", "line:3", "send=2,receive=2,duplex=full", "", "", "growth",
      2},

@@ -48,9 +48,7 @@ static int number(const struct plan *plan, const struct weft_setting *row)
     return value > 0 ? (int)value : 0;
 }
 
-/* The bytes of a block of a vector: whole words, so that all strategies pay for
- * as many words. */
-static size_t block_of(int64_t vector, int64_t blocks)
+size_t frame_block(int64_t vector, int64_t blocks)
 {
     int64_t words = (vector + 7) / 8;
     return (size_t)((words + blocks - 1) / blocks * 8);
@@ -140,7 +138,8 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "strategy '%s' %s",
                               plan->strategy->info.name, t->wrong);
     if (plan_has(plan, &setting_vector) && plan_chosen(plan, &setting_vector))
-        plan->bytes = block_of(plan_number(plan, &setting_vector), t->blocks);
+        plan->bytes =
+            frame_block(plan_number(plan, &setting_vector), t->blocks);
     if (plan->bytes < TALLY_BYTES_MIN)
         return weft_error_set(
             err, WEFT_ERROR_MISUSE, 0,
@@ -163,7 +162,7 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
 int frame_own(struct plan *plan, int64_t blocks, struct weft_error *err)
 {
     if (plan_has(plan, &setting_vector) && plan_chosen(plan, &setting_vector))
-        plan->bytes = block_of(plan_number(plan, &setting_vector), blocks);
+        plan->bytes = frame_block(plan_number(plan, &setting_vector), blocks);
     if (blocks <= BYTES_MAX / plan->size &&
         blocks * plan->size <= BYTES_MAX / ((int64_t)plan->bytes + 1))
         return 0;

@@ -24,6 +24,9 @@ uint64_t plan_volume(const struct plan *plan);
 /* Fill in own blocks, follow the timetable, store what is wanted. */
 int frame_move(struct weft_processor *self, const struct plan *plan,
                struct interval own);
+/* The bytes of a block of a vector: whole words, so that all strategies pay for
+ * as many words. */
+size_t frame_block(int64_t vector, int64_t blocks);
 /* The length of blocks for a strategy that is no part of weft, where the
  * problem has `blocks` of them: what --vector says. 0, or -1 with text. */
 int frame_own(struct plan *plan, int64_t blocks, struct weft_error *err);
