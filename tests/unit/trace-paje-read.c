@@ -180,7 +180,8 @@ static const struct peculiar states[] = {
      HEAD TWO "5 0 S a Sleeping\n5 1 S a MPI_Wait\n5 2 S a PMPI_Barrier\n5 3 S "
               "a MPI_Bcast\n5 4 S a Overhead\n5 5 S a blocksend\n5 6 S a "
               "Nothing\n",
-     "0 sleep 0-1, 0 sleep 1-2, 0 [PMPI_Barrier 2, 0 sleep 2-3, 0 "
+     "0 sleep 0-1, 0 [MPI_Wait 1, 0 sleep 1-2, 0 MPI_Wait] 2, 0 [PMPI_Barrier "
+     "2, 0 sleep 2-3, 0 "
      "PMPI_Barrier] 3, 0 [MPI_Bcast 3, 0 call 3-4, 0 MPI_Bcast] 4, 0 "
      "[Overhead 4, 0 call 4-5, 0 Overhead] 5, 0 [blocksend 5, 0 compute 5-6, "
      "0 blocksend] 6",
@@ -193,17 +194,23 @@ static const struct peculiar links[] = {
     {"in calls, the receiver waits",
      HEAD TWO "6 0 S b MPI_Recv\n6 1 S a MPI_Send\n9 1 L 0 v a k 64\n7 2 S "
               "a\n10 3 L 0 v b k\n7 3 S b\n",
-     "1 wait 0, 0>1 1-2, 1<0 1-3", ""},
+     "1 [MPI_Recv 0, 1 wait 0, 0 [MPI_Send 1, 0>1 1-2, 1<0 1-3, 0 MPI_Send] 2, "
+     "1 MPI_Recv] 3",
+     ""},
     {"after a wait",
      HEAD TWO "5 0 S b wait\n5 1 S a send\n9 1 L 0 v a k\n5 1 "
               "S b recv\n5 2 S a idle\n10 2 L 0 v b k\n5 2 S b "
               "idle\n",
-     "1 wait 0, 0>1 1-2, 1<0 1-2", ""},
+     "1 [wait 0, 1 sleep 0-1, 0 [send 1, 0>1 1-2, 1 wait] 1, 1 [recv 1, 1<0 "
+     "1-2, 0 send] 2, 1 recv] 2",
+     ""},
     {"several in one call",
      HEAD TWO "6 0 S a MPI_Alltoall\n9 0 L 0 v a 1\n9 2 L 0 v a 2\n7 3 S "
               "a\n6 0 S b MPI_Waitall\n10 1 L 0 v b 1\n10 4 L 0 v b 2\n7 4 S "
               "b\n",
-     "0>1 0-2, 1<0 0-1, 1 wait 1, 0>1 2-3, 1<0 2-4", ""},
+     "0 [MPI_Alltoall 0, 0>1 0-2, 1 [MPI_Waitall 0, 1<0 0-1, 1 wait 1, 0>1 "
+     "2-3, 1<0 2-4, 0 MPI_Alltoall] 3, 1 MPI_Waitall] 4",
+     ""},
     {"while it computes",
      HEAD TWO "5 0 S a X\n9 1 L 0 v a k\n10 2 L 0 v b "
               "k\n5 3 S a idle\n",
@@ -271,9 +278,13 @@ Test(paje_read, origin)
     static const struct peculiar rows[] = {
         {"paje-calls",
          HEAD TWO "6 0 S a MPI_Bcast\n7 1 S a\n6 2 S a MPI_Wait\n7 3 S a\n",
-         "0 [MPI_Bcast 0, 0 call 0-1, 0 MPI_Bcast] 1, 0 sleep 2-3", ""},
+         "0 [MPI_Bcast 0, 0 call 0-1, 0 MPI_Bcast] 1, 0 [MPI_Wait 2, 0 sleep "
+         "2-3, 0 MPI_Wait] 3",
+         ""},
         {"paje", HEAD TWO "6 0 S a X\n7 1 S a\n6 2 S a MPI_Wait\n7 3 S a\n",
-         "0 [X 0, 0 compute 0-1, 0 X] 1, 0 sleep 2-3", ""},
+         "0 [X 0, 0 compute 0-1, 0 X] 1, 0 [MPI_Wait 2, 0 sleep 2-3, 0 "
+         "MPI_Wait] 3",
+         ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct weft_trace trace;

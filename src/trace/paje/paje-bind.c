@@ -195,7 +195,8 @@ static void bind_sends(struct paje_reader *reader,
     }
 }
 
-/* The wait right before a slice; NULL: there is none. */
+/* The wait right before a slice, in weft's own files; NULL: there is none. What
+ * another program waited for is not known. */
 static struct paje_slice *bind_wait(struct paje_slice *slice, size_t index)
 {
     const size_t some = 8;
@@ -232,9 +233,10 @@ static void bind_receives(struct paje_reader *reader,
             since = begin = slice->beyond;
             if (begin < link->start)
                 begin = link->start < p->time ? link->start : p->time;
-            wait = since == slice->start && since == begin && !again
-                       ? bind_wait(reader->slice, p->slice - 1)
-                       : NULL;
+            wait =
+                reader->own && since == slice->start && since == begin && !again
+                    ? bind_wait(reader->slice, p->slice - 1)
+                    : NULL;
             if (wait) {
                 wait->waited = true;
                 since = wait->start;

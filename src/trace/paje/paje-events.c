@@ -1,7 +1,7 @@
 /* Events from the states and links of a paje file: a link is a send and a
  * receive; a state without a link is a computation, a call or a sleep, for the
- * time that no state within it has, and a task, for all of its time, if it is
- * not idle. */
+ * time that no state within it has. A state is also a task, for all of its
+ * time, if it is not idle. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -27,9 +27,9 @@ static uint8_t events_kind(const struct paje_slice *slice)
 {
     static const uint8_t kinds[] = {
         [MEANS_COMPUTE] = WEFT_COMPUTE, [MEANS_IDLE] = NO_EVENT,
-        [MEANS_SLEEP] = WEFT_SLEEP,     [MEANS_BARRIER] = WEFT_SLEEP,
-        [MEANS_WAIT] = WEFT_SLEEP,      [MEANS_SEND] = WEFT_CALL,
-        [MEANS_RECEIVE] = WEFT_CALL,    [MEANS_CALL] = WEFT_CALL,
+        [MEANS_SLEEP] = WEFT_SLEEP,     [MEANS_WAIT] = WEFT_SLEEP,
+        [MEANS_SEND] = WEFT_CALL,       [MEANS_RECEIVE] = WEFT_CALL,
+        [MEANS_CALL] = WEFT_CALL,
     };
     return slice->linked || slice->waited ? NO_EVENT : kinds[slice->meaning];
 }
@@ -69,12 +69,12 @@ static int events_own_time(struct events_made *made, int64_t end)
                : events_add(made, &event, slice->container, start, end);
 }
 
+/* Weft's own states tell no more than its events. */
 static bool events_is_task(const struct paje_reader *reader,
                            const struct paje_slice *slice)
 {
-    uint8_t kind = events_kind(slice);
-    return !reader->own && (kind == WEFT_COMPUTE || kind == WEFT_CALL ||
-                            slice->meaning == MEANS_BARRIER);
+    return !reader->own && slice->meaning != MEANS_IDLE &&
+           slice->meaning != MEANS_SLEEP;
 }
 
 static int events_task(const struct events_made *made,
@@ -231,8 +231,9 @@ int paje_make(struct paje_reader *reader, const struct weft_sink *sink)
         made.order = order_create(sink, &reader->params.info, reader->err);
     if (made.order)
         status = events_present(&made) || events_marks(&made) ||
+                         events_slices(&made) ||
                          events_links(&made, send, send + links) ||
-                         events_slices(&made) || order_end(made.order)
+                         order_end(made.order)
                      ? -1
                      : 0;
     order_destroy(made.order);

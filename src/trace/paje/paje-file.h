@@ -31,8 +31,7 @@ enum paje_meaning {
     MEANS_COMPUTE,
     MEANS_IDLE,
     MEANS_SLEEP,
-    MEANS_BARRIER,
-    MEANS_WAIT,
+    MEANS_WAIT, /* messages may end in it */
     MEANS_SEND,
     MEANS_RECEIVE,
     MEANS_CALL, /* of the communication system: may send and receive */

@@ -70,7 +70,7 @@ static enum paje_meaning names_meaning(const char *name)
         {"nothing", MEANS_IDLE, true},     {"doing nothing", MEANS_IDLE, true},
         {"not created", MEANS_IDLE, true}, {"idle", MEANS_IDLE, false},
         {"blocked", MEANS_SLEEP, true},    {"sleep", MEANS_SLEEP, false},
-        {"suspend", MEANS_SLEEP, false},   {"barrier", MEANS_BARRIER, false},
+        {"suspend", MEANS_SLEEP, false},   {"barrier", MEANS_WAIT, false},
         {"wait", MEANS_WAIT, false},       {"mpi", MEANS_CALL, false},
         {"pmpi", MEANS_CALL, false},       {"sendrecv", MEANS_CALL, false},
         {"send", MEANS_SEND, false},       {"recv", MEANS_RECEIVE, false},
