@@ -228,7 +228,8 @@ struct weft_same_processor {
  * second the second. Processors without a name have the same number.
  *
  * @param same  [a->processors] filled
- * @returns 0, or -1: WEFT_ERROR_MEMORY
+ * @returns 0, or -1: WEFT_ERROR_MISUSE (impossible numbers of processors),
+ *          _MEMORY
  *
  * Cost    O(n log n) for n processors, and n times the parameters
  * Threads: any.

@@ -205,6 +205,8 @@ int weft_processors_match(const struct weft_trace_info *a,
                           struct weft_error *err)
 {
     struct named_list ours, theirs;
+    if (!is_trace(a) || !is_trace(b))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no trace");
     int status = same_list_init(&ours, a);
     status |= same_list_init(&theirs, b);
     if (!status)

@@ -15,6 +15,12 @@ static inline void sum_add(uint64_t *sum, uint64_t more)
         *sum = UINT64_MAX;
 }
 
+/* Can a trace have so many processors? */
+static inline bool is_trace(const struct weft_trace_info *info)
+{
+    return info->processors >= 0 && info->processors <= WEFT_NETWORK_SIZE_MAX;
+}
+
 /* ---- who sent how much to whom (flow.c) ------------------------ */
 
 /* Where a flow is: 1 + its index; 0: a free place. */

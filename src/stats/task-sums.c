@@ -219,8 +219,7 @@ int weft_task_sums_measure(const struct weft_trace *trace,
 {
     struct task_walk walk = {.trace = trace};
     *sums = (struct weft_task_sums){.count = 0};
-    if (trace->info.processors < 0 ||
-        trace->info.processors > WEFT_NETWORK_SIZE_MAX)
+    if (!is_trace(&trace->info))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no trace");
     walk.track = calloc((size_t)trace->info.processors + 1, sizeof *walk.track);
     int status = !walk.track || task_sums_list(&walk) ? WEFT_ERROR_MEMORY

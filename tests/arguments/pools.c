@@ -84,6 +84,11 @@ void *room(void)
     return calloc(1, 64 << 10);
 }
 
+void *wide_room(void)
+{
+    return calloc(1 << 20, 16);
+}
+
 const int *ints(int i)
 {
     static const int all[][4] = {

@@ -44,7 +44,8 @@ extern const char goal_text[], experiment_text[];
 const char *out_file(int i);
 const char *odd_file(int i);
 
-void *room(void); /* [64 KiB] of zeros */
+void *room(void);      /* [64 KiB] of zeros */
+void *wide_room(void); /* [16 MiB], for each processor of any trace */
 const int *ints(int i);
 const char *some_name(size_t index);
 const char *no_name(size_t index);

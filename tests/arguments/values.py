@@ -216,7 +216,7 @@ VALUES = {
     ("", "struct weft_msccl_result *"): ["room()"],
     ("", "struct weft_waits *"): ["room()"],
     ("", "struct weft_task_sums *"): ["room()"],
-    ("", "struct weft_same_processor *"): ["room()"],
+    ("", "struct weft_same_processor *"): ["wide_room()"],
     ("", "struct weft_tree *"): ["room()"],
     ("", "struct weft_forest *"): ["room()"],
     ("", "struct weft_necklace *"): ["room()"],

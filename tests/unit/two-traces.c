@@ -149,4 +149,8 @@ Test(two_traces, processors_without_names)
     expect_same(LIST(NULL), 3, LIST(NULL), 2, "0 1 -");
     expect_same(LIST(NULL, "main"), 2, LIST("main", NULL), 2, "- 0");
     expect_same(LIST(NULL), 0, LIST(NULL), 2, "");
+    const struct weft_trace_info none = {.processors = -1}, some = {0};
+    struct weft_error err;
+    cr_expect_eq(weft_processors_match(&some, &none, NULL, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
 }
