@@ -72,6 +72,11 @@ static int questions_grow(struct weft_comparison *compare,
     return 0;
 }
 
+static bool system_refused(const struct weft_error *why)
+{
+    return why->kind == WEFT_ERROR_MEMORY || why->kind == WEFT_ERROR_SYSTEM;
+}
+
 /* A question that cannot be answered stays without a bound. */
 static int question_make(struct weft_comparison *compare,
                          const struct weft_trial *row, struct weft_error *err)
@@ -86,7 +91,7 @@ static int question_make(struct weft_comparison *compare,
         return 0;
     weft_bound_finish(&q->answer);
     q->answer = (struct weft_bound_answer){.bound = 0};
-    if (why.kind != WEFT_ERROR_MEMORY)
+    if (!system_refused(&why))
         return 0;
     *err = why;
     return -1;
@@ -108,7 +113,7 @@ static int own_bound(const struct weft_comparison *compare, size_t before,
     }
     struct weft_experiment question = question_of_row(compare, row);
     if (!weft_bound_enter_own(&question, NULL, &row->result, &why) ||
-        why.kind != WEFT_ERROR_MEMORY)
+        !system_refused(&why))
         return 0;
     *err = why;
     return -1;

@@ -5,11 +5,11 @@
 
 #include "plan.h"
 
-/* A question that cannot be answered has no bound; without memory the run
- * fails. */
+/* A question that cannot be answered has no bound. If the system refuses, the
+ * run fails. */
 static int run_no_answer(const struct weft_error *why, struct weft_error *err)
 {
-    if (why->kind != WEFT_ERROR_MEMORY)
+    if (why->kind != WEFT_ERROR_MEMORY && why->kind != WEFT_ERROR_SYSTEM)
         return 0;
     *err = *why;
     return -1;

@@ -60,7 +60,8 @@ int known_question(const struct weft_optimum_options *o, int blocks,
         weft_bound_finish(answer);
         *answer = (struct weft_bound_answer){0};
     }
-    if (!status || why.kind != WEFT_ERROR_MEMORY)
+    if (!status ||
+        (why.kind != WEFT_ERROR_MEMORY && why.kind != WEFT_ERROR_SYSTEM))
         return 0;
     *err = why;
     return -1;
