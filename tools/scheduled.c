@@ -39,12 +39,31 @@ void scheduled_check(const struct argp_state *state,
     experiment->problem = NULL;
 }
 
+/* The network that -n names, for the judge, which would not open a file that a
+ * trace names. 0, or -1. */
+static int name_network(struct scheduled *scheduled,
+                        const struct weft_experiment *experiment,
+                        struct weft_error *err)
+{
+    const struct weft_choice *named =
+        weft_experiment_get(experiment, "network");
+    const struct weft_choice *seed = weft_experiment_get(experiment, "seed");
+    if (named)
+        scheduled->network = weft_network_create_seeded(
+            named->text, seed ? (uint64_t)seed->number : WEFT_NETWORK_SEED,
+            err);
+    return named && !scheduled->network ? -1 : 0;
+}
+
 int scheduled_run(struct scheduled *scheduled,
                   const struct weft_experiment *experiment,
                   const struct weft_sink **sink, size_t sinks,
                   struct weft_result *result, struct weft_error *err)
 {
+    if (name_network(scheduled, experiment, err))
+        return -1;
     const struct weft_check_options options = {
+        .network = scheduled->network,
         .problem = scheduled->goal ? NULL : scheduled->problem,
         .root = -1,
         .from_trace = true,
@@ -54,7 +73,7 @@ int scheduled_run(struct scheduled *scheduled,
     if (!scheduled->check)
         return -1;
     check_words_init(&scheduled->words, scheduled->check, scheduled->goal, NULL,
-                     NULL);
+                     scheduled->network);
     sink[sinks] = &scheduled->words.sink;
     int status =
         (read_unlimited() ? weft_run_schedule_trusted : weft_run_schedule)(
@@ -127,8 +146,8 @@ const char *scheduled_file(const struct scheduled *scheduled)
 
 void scheduled_finish(struct scheduled *scheduled)
 {
-    if (!scheduled->check)
-        return;
-    check_words_finish(&scheduled->words);
+    if (scheduled->check)
+        check_words_finish(&scheduled->words);
     weft_check_destroy(scheduled->check);
+    weft_network_destroy(scheduled->network);
 }

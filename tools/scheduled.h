@@ -13,6 +13,7 @@ struct scheduled {
     const char *file; /* NULL: no schedule is run */
     const char *goal; /* file; NULL: none */
     const char *problem;
+    struct weft_network *network; /* NULL: -n names none */
     struct weft_check *check;
     struct check_words words;
 };
