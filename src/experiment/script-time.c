@@ -55,7 +55,7 @@ static bool keeps_bytes(const struct weft_trace_info *info,
 {
     const char *text = weft_trace_info_get(info, "bytes");
     struct weft_error ignored;
-    size_t bytes;
+    size_t bytes = 0;
     return !plan_chosen(plan, &setting_bytes) ||
            (text && !script_block(text, &bytes, &ignored) &&
             bytes == plan->bytes);
