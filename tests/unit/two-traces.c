@@ -112,7 +112,7 @@ static void expect_same(const char *const a[NAMES], int ours,
         snprintf(found + strlen(found), sizeof found - strlen(found),
                  same[i].other < 0 ? "%s-" : "%s%d%s", i ? " " : "",
                  same[i].other, same[i].guessed ? "?" : "");
-    cr_expect_str_eq(found, expected, "%s: %s", a[0], found);
+    cr_expect_str_eq(found, expected, "%s, not %s", found, expected);
 }
 
 #define LIST(...) ((const char *const[NAMES]){__VA_ARGS__})
