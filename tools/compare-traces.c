@@ -208,7 +208,6 @@ static int pair_draw(const struct trace_pair *pair,
     }
     for (int i = 0; i < 2; i++)
         panel[i] = (struct weft_panel){.caption = pair->side[i].file,
-
                                        .print = order->print,
                                        .trace = &pair->side[i].trace,
                                        .window = {.step = 1, .steps = longest}};
