@@ -56,9 +56,8 @@ const struct argp reading_goals = {.options = options + 1, .parser = parse};
 const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
 
 /* Refuse what was read, or warn of it. 0 or -1. */
-static int judge_wrong(const char *source,
-                       const struct weft_read_report *report,
-                       struct weft_error *err)
+static int judge_read(const char *source, const struct weft_read_report *report,
+                      struct weft_error *err)
 {
     if (strict && report->wrong) {
         *err = report->first_wrong;
@@ -74,6 +73,10 @@ static int judge_wrong(const char *source,
                        report->first_wrong.text, report->wrong);
     if (report->wrong)
         complain_of_file(source, &warning);
+    weft_error_set(&warning, WEFT_ERROR_FORMAT, 0, "%s",
+                   report->completed_what);
+    if (*report->completed_what)
+        complain_of_file(source, &warning);
     return 0;
 }
 
@@ -85,7 +88,7 @@ int read_trace(const char *source, const struct weft_sink *sink,
         report = &own;
     int status = (unlimited ? weft_trace_read_trusted
                             : weft_trace_read)(source, sink, report, err);
-    return status ? status : judge_wrong(source, report, err);
+    return status ? status : judge_read(source, report, err);
 }
 
 struct weft_goal *read_goal_file(const char *path, int processors,

@@ -29,7 +29,8 @@ error_t one_trace_parse(int key, char *value, struct one_trace *trace,
                         struct argp_state *state);
 
 /* weft_trace_read(), or weft_trace_read_trusted() after --no-limit; report may
- * be NULL. Warns of malformed records, or refuses them after --strict. */
+ * be NULL. Warns of malformed records, or refuses them after --strict, and of
+ * those that were completed. */
 int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err);
 /* weft_goal_read(), or weft_goal_read_trusted() then. */

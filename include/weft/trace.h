@@ -102,7 +102,7 @@ int weft_writer_check(const struct weft_writer *writer, struct weft_error *err);
 /** Drop the file and free the writer. NULL is fine. @since 0.1 */
 void weft_writer_abort(struct weft_writer *writer);
 
-/** What a reader left out, for a line to the user. */
+/** What a reader left out or completed, for lines to the user. */
 struct weft_read_report {
     char format[16];        /**< the format found */
     uint64_t events;        /**< given to the sink */
@@ -113,6 +113,9 @@ struct weft_read_report {
                          @since 0.2 */
     struct weft_error first_wrong; /**< where and why the first of these is
                                         malformed. @since 0.2 */
+    char completed_what[200]; /**< records that lacked a part, and what they
+                                   were given: "1 slice without end: drawn to
+                                   the end of the trace". @since 0.2 */
 };
 
 /**

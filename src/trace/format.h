@@ -151,6 +151,9 @@ static inline int event_batch_add(struct event_batch *batch,
  * 0. The s stands where `what` has a '|', else at its end. */
 void report_skipped(struct weft_read_report *report, uint64_t count,
                     const char *what);
+/* The same for records that were completed. */
+void report_completed(struct weft_read_report *report, uint64_t count,
+                      const char *what);
 
 /* Malformed records of one kind, which a reader leaves out one by one. */
 struct wrong_records {

@@ -51,18 +51,29 @@ static int end(void *arg)
     return counter->refused;
 }
 
+static void report_add(char *list, size_t size, uint64_t count,
+                       const char *what)
+{
+    size_t used = strlen(list);
+    size_t noun = strcspn(what, "|");
+    if (count)
+        snprintf(list + used, size - used, "%s%llu %.*s%s%s", used ? ", " : "",
+                 (unsigned long long)count, (int)noun, what,
+                 count == 1 ? "" : "s", what[noun] ? what + noun + 1 : "");
+}
+
 void report_skipped(struct weft_read_report *report, uint64_t count,
                     const char *what)
 {
-    if (!count)
-        return;
     report->skipped += count;
-    size_t used = strlen(report->skipped_what);
-    size_t noun = strcspn(what, "|");
-    snprintf(report->skipped_what + used, sizeof report->skipped_what - used,
-             "%s%llu %.*s%s%s", used ? ", " : "", (unsigned long long)count,
-             (int)noun, what, count == 1 ? "" : "s",
-             what[noun] ? what + noun + 1 : "");
+    report_add(report->skipped_what, sizeof report->skipped_what, count, what);
+}
+
+void report_completed(struct weft_read_report *report, uint64_t count,
+                      const char *what)
+{
+    report_add(report->completed_what, sizeof report->completed_what, count,
+               what);
 }
 
 void wrong_add(struct wrong_records *wrong, struct weft_error *err)

@@ -576,7 +576,7 @@ Test(chrome, what_is_left_out_is_said)
         EVENTS(SLICE("1", "0") SLICE(
             "1", "0") "{\"ph\":\"i\",\"pid\":1,\"tid\":1,\"ts\":7},"
                       "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":7},"
-                      "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":7},"
+                      "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":7},"
                       "{\"ph\":\"f\",\"id\":9,\"pid\":1,\"tid\":1,\"ts\":7},"
                       "{\"ph\":\"C\",\"pid\":1,\"ts\":7,\"args\":{\"a\":1}},"
                       "{\"ph\":\"n\",\"id\":1,\"pid\":1,\"ts\":7},"
@@ -586,7 +586,7 @@ Test(chrome, what_is_left_out_is_said)
         "compute 0+1000 0 -1 -1 0\n",
         "1 instant, 1 counter, 1 instant of async slices, 1 other event, 1 "
         "slice "
-        "without end, 1 loose end of arrows, 1 arrow "
+        "without duration, 1 loose end of arrows, 1 arrow "
         "within a thread");
 }
 
@@ -630,7 +630,7 @@ Test(chrome, ends_of_arrows_without_partner)
                   "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":20}",
                   "compute 0+1000 0 -1 -1 0\ncompute 0+1000 1 -1 -1 0\n"
                   "compute 9000+1000 2 -1 -1 0\n",
-                  "1 slice without end, 1 loose end of arrows");
+                  "1 slice without duration, 1 loose end of arrows");
 }
 
 /* ---- what is wrong --------------------------------------------------- */

@@ -31,6 +31,7 @@ struct chrome_slice {
     int32_t name;       /* its number; -1: it has none */
     int32_t begun;      /* of a B: 1 + its name's number in `begun`; 0: none */
     bool in, out, busy; /* busy: an arrow begins or ends here */
+    bool open;          /* at the end of the trace */
 };
 
 /* The end of a slice that began with a B. */
@@ -74,6 +75,7 @@ enum chrome_skipped {
     CHROME_NAMES,
     CHROME_OTHERS,
     CHROME_UNCLOSED,
+    CHROME_ENDLESS,
     CHROME_LOOSE,
     CHROME_INNER,
     CHROME_SKIPPED
@@ -134,6 +136,9 @@ struct chrome_foreign {
     uint64_t lines;  /* events that are objects */
     uint64_t time;   /* of the line at hand */
     uint64_t lowest; /* time */
+    uint64_t latest; /* time, of the ends of slices, too */
+    uint64_t open;   /* slices at the end of the trace */
+    uint64_t inner;  /* slices without end in one that has ended */
     uint64_t skipped[CHROME_SKIPPED];
     struct wrong_records wrong[CHROME_WRONG];
 };

@@ -54,7 +54,7 @@ static int compare_flows(const void *a, const void *b)
     return sign(x->order, y->order);
 }
 
-/* Slices that have no end are left out. Those closed so far keep `outer`
+/* Async slices that have no end are left out. Those closed so far keep `outer`
  * unused. */
 static void drop_unclosed(struct chrome_foreign *foreign)
 {
@@ -62,7 +62,7 @@ static void drop_unclosed(struct chrome_foreign *foreign)
     for (size_t i = 0; i < foreign->slices; i++)
         if (foreign->slice[i].end != UINT64_MAX)
             foreign->slice[kept++] = foreign->slice[i];
-    foreign->skipped[CHROME_UNCLOSED] += foreign->slices - kept;
+    foreign->skipped[CHROME_ENDLESS] += foreign->slices - kept;
     foreign->slices = kept;
 }
 

@@ -158,12 +158,12 @@ static void give_time(struct own_time *own, uint64_t end)
     own->now = end;
 }
 
-/* A slice begins or ends as a task. */
+/* A slice begins or ends as a task; one that is open does not end. */
 static void mark_task(struct own_time *own, size_t index,
                       enum weft_event_kind kind)
 {
     const struct chrome_slice *slice = &own->foreign->slice[index];
-    if (slice->name < 0)
+    if (slice->name < 0 || (slice->open && kind == WEFT_DONE))
         return;
     struct weft_event *event = &own->event[own->made++];
     *event = event_of(own->foreign, index, kind);

@@ -1,9 +1,10 @@
 /* Which slice does an end (phase E) close? Events are taken in the order of
  * their times, and of the file where times are equal. An end closes the
  * innermost open slice of its thread; if both have names, of that name. Slices
- * open within it stay without an end; an end of another name closes nothing.
- * Ends of one time, which some writers put in any order, close the innermost
- * slices that they can. */
+ * open within it end with it; an end of another name closes nothing. Ends of
+ * one time, which some writers put in any order, close the innermost slices
+ * that they can. What is open at last stays so to the end of the trace, but for
+ * async slices: each would keep a lane of its own. */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -73,6 +74,7 @@ struct chrome_open {
     uint64_t innermost;         /* + 1; 0: none */
     uint64_t *named;            /* [names + 1] how many have that name */
     uint64_t *ends; /* [names + 1] of one time, not yet used; between times 0 */
+    uint64_t inner; /* closed with the one around */
 };
 
 static struct chrome_slice *pop(struct chrome_open *open)
@@ -97,10 +99,10 @@ static bool close_one(struct chrome_open *open, const struct chrome_mark *end)
                          : open->innermost != 0;
     while (any) {
         struct chrome_slice *slice = pop(open);
-        if (end->name && slice->begun && slice->begun != end->name)
-            continue;
         slice->end = end->time;
-        return true;
+        if (!end->name || !slice->begun || slice->begun == end->name)
+            return true;
+        open->inner++;
     }
     return false;
 }
@@ -126,15 +128,30 @@ static size_t close_run(struct chrome_open *open,
     size_t left = run - useful;
     while (useful) {
         struct chrome_slice *slice = pop(open);
-        if (!open->ends[slice->begun])
-            continue;
-        open->ends[slice->begun]--;
         slice->end = mark->time;
+        if (!open->ends[slice->begun]) {
+            open->inner++;
+            continue;
+        }
+        open->ends[slice->begun]--;
         useful--;
     }
     for (size_t i = 0; i < run; i++)
         open->ends[mark[i].name] = 0;
     return left;
+}
+
+/* A thread has no more marks. */
+static void leave_open(struct chrome_foreign *foreign, struct chrome_open *open)
+{
+    while (open->innermost) {
+        struct chrome_slice *slice = pop(open);
+        if (slice->track >= CHROME_ASYNC_TRACKS)
+            continue;
+        slice->open = true;
+        slice->end = foreign->latest;
+        foreign->open++;
+    }
 }
 
 int chrome_pair(struct chrome_foreign *foreign)
@@ -147,8 +164,8 @@ int chrome_pair(struct chrome_foreign *foreign)
     bool fine = mark && open.named && open.ends;
     for (size_t i = 0, run; fine && i < count; i += run) {
         run = run_of(&mark[i], count - i);
-        while (i && mark[i].track != mark[i - 1].track && open.innermost)
-            pop(&open);
+        if (i && mark[i].track != mark[i - 1].track)
+            leave_open(foreign, &open);
         if (run > 1 && !open.named[0]) {
             foreign->skipped[CHROME_OTHERS] += close_run(&open, &mark[i], run);
             continue;
@@ -159,6 +176,9 @@ int chrome_pair(struct chrome_foreign *foreign)
         else if (!close_one(&open, &mark[i]))
             foreign->skipped[CHROME_OTHERS]++;
     }
+    if (fine)
+        leave_open(foreign, &open);
+    foreign->inner = open.inner;
     free(open.named);
     free(open.ends);
     free(mark);

@@ -64,6 +64,7 @@ void chrome_shift(struct chrome_foreign *foreign)
         if (slice->end != UINT64_MAX)
             slice->end -= zero;
     }
+    foreign->latest -= zero;
     for (size_t i = 0; i < foreign->ends; i++)
         foreign->end[i].time -= zero;
     for (size_t i = 0; i < foreign->points; i++)
@@ -78,7 +79,8 @@ void chrome_report(struct chrome_reader *reader)
         [CHROME_ASYNC] = "instant| of async slices",
         [CHROME_NAMES] = "name",
         [CHROME_OTHERS] = "other event",
-        [CHROME_UNCLOSED] = "slice| without end",
+        [CHROME_UNCLOSED] = "slice| without duration",
+        [CHROME_ENDLESS] = "async slice| without end",
         [CHROME_LOOSE] = "loose end| of arrows",
         [CHROME_INNER] = "arrow| within a thread",
     };
@@ -95,4 +97,8 @@ void chrome_report(struct chrome_reader *reader)
         report_wrong(reader->report, &foreign->wrong[i], wrong[i]);
     for (int i = 0; i < CHROME_SKIPPED; i++)
         report_skipped(reader->report, foreign->skipped[i], words[i]);
+    report_completed(reader->report, foreign->open,
+                     "slice| without end: drawn to the end of the trace");
+    report_completed(reader->report, foreign->inner,
+                     "slice| without end: ended with the slice around");
 }

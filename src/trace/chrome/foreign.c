@@ -105,7 +105,7 @@ static int32_t small(int64_t number, int64_t most)
 static int time_of(struct chrome_reader *reader, uint64_t *time)
 {
     const struct chrome_line *line = &reader->line;
-    uint64_t *lowest = &reader->foreign.lowest;
+    struct chrome_foreign *foreign = &reader->foreign;
     if (!line->has_ts)
         return json_fail(&reader->json, "the event has no ts");
     if (line->ts_wrong)
@@ -113,8 +113,10 @@ static int time_of(struct chrome_reader *reader, uint64_t *time)
     if (line->ts > (line->ts_negative ? CHROME_ZERO - 1 : INT64_MAX))
         return json_fail(&reader->json, "ts is out of range");
     *time = line->ts_negative ? CHROME_ZERO - line->ts : CHROME_ZERO + line->ts;
-    if (!*lowest || *time < *lowest)
-        *lowest = *time;
+    if (!foreign->lowest || *time < foreign->lowest)
+        foreign->lowest = *time;
+    if (*time > foreign->latest)
+        foreign->latest = *time;
     return 0;
 }
 
@@ -165,10 +167,13 @@ static int complete(struct chrome_reader *reader)
              (__builtin_add_overflow(reader->foreign.time, line->dur, &end) ||
               end > CHROME_ZERO + INT64_MAX))
         json_fail(&reader->json, "the end of a slice is out of range");
-    if (!reader->json.err->kind)
-        return find_thread(reader, &track) ? -1 : add_slice(reader, track, end);
-    chrome_wrong(reader, CHROME_DURATION);
-    return 0;
+    if (reader->json.err->kind) {
+        chrome_wrong(reader, CHROME_DURATION);
+        return 0;
+    }
+    if (end > reader->foreign.latest)
+        reader->foreign.latest = end;
+    return find_thread(reader, &track) ? -1 : add_slice(reader, track, end);
 }
 
 static int open_slice(struct chrome_reader *reader, uint32_t track)
