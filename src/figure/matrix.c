@@ -150,9 +150,9 @@ static void font_set(struct traffic *figure)
     double width = number_width(figure->sum, cells * cells);
     double fit = floor(FONT * (figure->pitch - 1) / fmax(width, 1));
     figure->font = fit > FONT ? FONT : fit < figure->least ? 0 : fit;
-    figure->total =
-        fmax(number_width(figure->sent, cells), number_width(&figure->all, 1)) +
-        GAP;
+    double total =
+        fmax(number_width(figure->sent, cells), number_width(&figure->all, 1));
+    figure->total = fmax(total, svg_text_width("0", FONT)) + GAP;
 }
 
 static int memory_take(struct traffic *figure)

@@ -58,19 +58,40 @@ static double share(const struct summed *sums, int row, int kinds, size_t bin)
     return time / (length * sums->full[row]);
 }
 
-/* The steps of one edge of a band, from left to right or back. */
+/* The columns from `from` on in which a kind, in the middle of a row one of the
+ * kinds up to it, has a height; others are an outline around nothing. */
+static size_t run_end(const struct summed *sums, int row, int kind, size_t from,
+                      bool centre)
+{
+    int first = centre ? 0 : kind;
+    size_t bin = from;
+    for (; bin < sums->chart->bins; bin++) {
+        double time = 0;
+        for (int i = first; i <= kind; i++)
+            time += cells_of(sums, row, i)[bin];
+        if (time <= 0)
+            break;
+    }
+    return bin;
+}
+
+/* The steps of one edge of a band in the columns of a run, from left to right
+ * or back. */
 static size_t edge_points(const struct summed *sums, int row, int kinds,
-                          double base, double height, bool back,
-                          struct point *points)
+                          double base, double height, const size_t run[2],
+                          bool back, struct point *points)
 {
     const struct chart *chart = sums->chart;
     size_t count = 0;
-    for (size_t i = 0; i < chart->bins; i++) {
-        size_t bin = back ? chart->bins - 1 - i : i;
+    for (size_t i = 0; i < run[1] - run[0]; i++) {
+        size_t bin = back ? run[1] - 1 - i : run[0] + i;
         double y = base - height * share(sums, row, kinds, bin);
         double x[] = {chart_x(chart, chart_column(chart, bin)),
                       chart_x(chart, chart_column(chart, bin + 1))};
-        points[count++] = (struct point){x[back], y};
+        if (count && points[count - 1].y == y)
+            count--;
+        else
+            points[count++] = (struct point){x[back], y};
         points[count++] = (struct point){x[!back], y};
     }
     return count;
@@ -80,19 +101,22 @@ void summed_draw(const struct summed *sums, int row, double base, double height,
                  bool centre, const struct style *const *styles,
                  struct svg *svg)
 {
-    size_t room = 4 * sums->chart->bins + 1;
-    struct point *points = calloc(room, sizeof *points);
+    size_t bins = sums->chart->bins;
+    double up = centre ? height / 2 : height, down = centre ? -up : up;
+    struct point *points = calloc(4 * bins + 1, sizeof *points);
     if (!points) {
         svg_fail(svg);
         return;
     }
-    for (int kind = 0; kind < sums->kinds; kind++) {
-        size_t count = edge_points(sums, row, kind + 1, base,
-                                   centre ? height / 2 : height, false, points);
-        count +=
-            edge_points(sums, row, centre ? kind + 1 : kind, base,
-                        centre ? -height / 2 : height, true, points + count);
-        svg_polyline(svg, points, count, styles[kind]);
-    }
+    for (int kind = 0; kind < sums->kinds; kind++)
+        for (size_t run[2] = {0, 0}; run[0] < bins; run[0] = run[1] + 1) {
+            run[1] = run_end(sums, row, kind, run[0], centre);
+            size_t count =
+                edge_points(sums, row, kind + 1, base, up, run, false, points);
+            count += edge_points(sums, row, centre ? kind + 1 : kind, base,
+                                 down, run, true, points + count);
+            if (count)
+                svg_polyline(svg, points, count, styles[kind]);
+        }
     free(points);
 }

@@ -77,6 +77,41 @@ Test(figure_sums, rows_and_steps_are_summed_and_it_says_so)
     }
 }
 
+/* The most numbers of an outline in a figure. */
+static int points_most(const xmlNode *node)
+{
+    int most = 0;
+    for (; node; node = node->next) {
+        int count =
+            node->type == XML_ELEMENT_NODE ? points_most(node->children) : 0;
+        most = count > most ? count : most;
+        xmlChar *points = node->type == XML_ELEMENT_NODE
+                              ? xmlGetProp(node, (const xmlChar *)"points")
+                              : NULL;
+        count = 0;
+        for (const xmlChar *at = points; at && *at; at++)
+            count += *at == ',';
+        most = count > most ? count : most;
+        xmlFree(points);
+    }
+    return most;
+}
+
+/* A row is at work in three of 64 columns. */
+Test(figure_sums, bands_are_drawn_where_they_have_a_height)
+{
+    static const char *const kinds[] = {"gantt", "spacetime"};
+    struct weft_trace trace = chain(65, 64);
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        struct weft_panel panel = {.trace = &trace};
+        struct svg svg = drawn(kinds[i], &panel);
+        int most = points_most(xmlDocGetRootElement(svg.document));
+        cr_expect(most >= 4 && most <= 12, "%s: %d", kinds[i], most);
+        svg_finish(&svg);
+    }
+    weft_trace_finish(&trace);
+}
+
 /* Trees of one shape are drawn alike, whatever the order of their nodes. */
 Test(figure_sums, the_largest_subtree_comes_first)
 {
@@ -222,6 +257,25 @@ Test(figure_sums, what_a_matrix_sums)
         cr_expect_eq(svg_says(&svg, cases[i].scale), 1, "%zu", i);
         svg_finish(&svg);
     }
+    weft_trace_finish(&trace);
+}
+
+Test(figure_sums, sums_of_nothing_stand_beside_the_matrix)
+{
+    struct weft_trace trace = trace_of("1 0 1 5 | 2 1 0 6", 2, NULL, NULL);
+    for (size_t i = 0; i < trace.count; i++)
+        trace.events[i].bytes = 0;
+    struct weft_panel panel = {.trace = &trace, .amount = WEFT_AMOUNT_BYTES};
+    struct svg svg = drawn("matrix", &panel);
+    double right = 0, sum = svg.width; /* of the last column's head; the sum */
+    for (size_t i = 0; i < svg.texts; i++)
+        if (!strcmp(svg.text[i].text, "1"))
+            right = fmax(right, svg.text[i].right);
+    for (size_t i = 0; i < svg.texts; i++)
+        if (!strcmp(svg.text[i].text, "0") && svg.text[i].left > right)
+            sum = fmin(sum, svg.text[i].left);
+    cr_expect_gt(sum, right + 15);
+    svg_finish(&svg);
     weft_trace_finish(&trace);
 }
 

@@ -38,21 +38,38 @@ void label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
     }
 }
 
-/* How many characters, up to the identifiers that readers put behind a name:
- * "loader (pid 7 tid 8)" */
-static int name_length(const char *name)
+static int characters(const char *text, const char *end)
 {
-    const char *ids = strstr(name, " (pid ");
     int count = 0;
-    for (size_t length; *name && name != ids; name += length, count++)
-        text_take(name, &length);
+    for (size_t length; text < end; text += length, count++)
+        text_take(text, &length);
     return count;
+}
+
+/* How many characters of a name are shown: up to the identifiers behind "loader
+ * (pid 7 tid 8)"; of "CPU1 (19563, MEMNODE0, program)" as many containers, the
+ * inner ones first, as fit into so many characters with `closing`. */
+static int name_length(const char *name, int most, const char **closing)
+{
+    const char *ids = strstr(name, " (pid "), *list = strstr(name, " (");
+    const char *end = ids ? ids : name + strlen(name);
+    *closing = "";
+    if (ids || !list || !strstr(list, ", "))
+        return characters(name, end);
+    while (end > list && characters(name, end) + (int)strlen(*closing) > most) {
+        do
+            end--;
+        while (end > list && *end != ',');
+        *closing = end > list ? ")" : "";
+    }
+    return characters(name, end);
 }
 
 /* The end of a name, in so many characters. */
 static void name_print(char *text, const char *name, int most)
 {
-    int count = name_length(name), skipped = 0;
+    const char *closing;
+    int count = name_length(name, most, &closing), skipped = 0;
     size_t length, used = 0;
     if (count > most) {
         strcpy(text, MORE);
@@ -67,7 +84,7 @@ static void name_print(char *text, const char *name, int most)
         memcpy(text + used, shown ? name : "?", bytes);
         used += bytes;
     }
-    text[used] = '\0';
+    strcpy(text + used, closing);
 }
 
 void label_print_of(char text[WEFT_LABEL_MAX], enum weft_label label,

@@ -161,16 +161,18 @@ static void add_sums(struct spacetime *figure)
     uint64_t most = figure->bundles ? figure->bundle[0].count : 0;
     snprintf(text, sizeof text,
              "The thickness of a line is the share of its processors that are "
-             "not idle; a stroke is up to %llu transfer%s between two rows; "
-             "%llu within a row%s",
-             (unsigned long long)most, most == 1 ? "" : "s",
-             (unsigned long long)figure->within,
-             figure->lost ? "" : " are not drawn.");
+             "not idle; a stroke is up to %llu transfer%s between two rows",
+             (unsigned long long)most, most == 1 ? "" : "s");
     add(figure, text);
-    snprintf(text, sizeof text, " and %llu others are not drawn.",
+    snprintf(text, sizeof text, "; %llu within a row",
+             (unsigned long long)figure->within);
+    if (figure->within)
+        add(figure, text);
+    snprintf(text, sizeof text, "%s %llu others", figure->within ? " and" : ";",
              (unsigned long long)figure->lost);
     if (figure->lost)
         add(figure, text);
+    add(figure, figure->within || figure->lost ? " are not drawn." : ".");
     if (figure->crowded)
         add(figure, " --full draws each transfer.");
 }
