@@ -26,17 +26,17 @@ struct peculiar {
 /* ---- forms of the file ---- */
 
 static const struct peculiar forms[] = {
-    {"list", "[" X(1, 0, 5, "a") "]", "0 a 0-5", ""},
-    {"list without its end", "[" X(1, 0, 5, "a"), "0 a 0-5", ""},
-    {"object without its end", "{'traceEvents':[" X(1, 0, 5, "a"), "0 a 0-5",
+    {"a list", "[" X(1, 0, 5, "a") "]", "0 a 0-5", ""},
+    {"a list without its end", "[" X(1, 0, 5, "a"), "0 a 0-5", ""},
+    {"an object without its end", "{'traceEvents':[" X(1, 0, 5, "a"), "0 a 0-5",
      ""},
-    {"object without its last brace", "{'traceEvents':[" X(1, 0, 5, "a") "]",
+    {"an object without its last brace", "{'traceEvents':[" X(1, 0, 5, "a") "]",
      "0 a 0-5", ""},
-    {"cut in a name", "[" X(1, 0, 5, "a") "{'ph':'X','na", "0 a 0-5",
+    {"a file cut in a name", "[" X(1, 0, 5, "a") "{'ph':'X','na", "0 a 0-5",
      "1 event cut off by the end of the file (line 1)"},
-    {"cut in a number", "[" X(1, 0, 5, "a") "{'ph':'X','ts':1", "0 a 0-5",
-     "1 event cut off by the end of the file (line 1)"},
-    {"cut behind the list", "{'traceEvents':[" X(1, 0, 5, "a") "],'meta",
+    {"a file cut in a number", "[" X(1, 0, 5, "a") "{'ph':'X','ts':1",
+     "0 a 0-5", "1 event cut off by the end of the file (line 1)"},
+    {"a file cut behind the list", "{'traceEvents':[" X(1, 0, 5, "a") "],'meta",
      "0 a 0-5", ""},
     {"text behind the list", "[" X(1, 0, 5, "a") "] and more", "0 a 0-5",
      "1 rest of the file behind a mistake (line 1)"},
@@ -65,20 +65,21 @@ static const struct peculiar forms[] = {
 /* ---- times ---- */
 
 static const struct peculiar times[] = {
-    {"negative", "[" X(1, -17, 17, "a") X(1, 0, 9, "b"), "0 a 0-17, 0 b 17-26",
-     ""},
-    {"all negative", "[" X(1, -17, 2, "a") X(1, -7, 2, "b"),
+    {"a negative time", "[" X(1, -17, 17, "a") X(1, 0, 9, "b"),
+     "0 a 0-17, 0 b 17-26", ""},
+    {"negative times only", "[" X(1, -17, 2, "a") X(1, -7, 2, "b"),
      "0 a 0-2, 0 b 10-12", ""},
     {"a negative end of a pair",
      "[" PH("B", 1, -9, NAME("a")) PH("E", 1, -2, ""), "0 a 0-7", ""},
-    {"texts", "[" PH("X", 1, '3', ",'dur':'4'"), "0 - 3-7", ""},
-    {"fractions", "[" X(1, 0.25, 1.125, "a"), "0 a 0.25-1.375", ""},
+    {"times as text", "[" PH("X", 1, '3', ",'dur':'4'"), "0 - 3-7", ""},
+    {"fractions of microseconds", "[" X(1, 0.25, 1.125, "a"), "0 a 0.25-1.375",
+     ""},
     {"an exponent", "[" X(1, 1e3, 2e0, "a"), "0 a 1000-1002", ""},
-    {"null", "[" X(1, null, 2, "a") X(1, 0, 5, "b"), "0 b 0-5",
+    {"null as time", "[" X(1, null, 2, "a") X(1, 0, 5, "b"), "0 b 0-5",
      "1 event without a valid time (line 1)"},
-    {"none", "[{'ph':'X','dur':1}," X(1, 0, 5, "b"), "0 b 0-5",
+    {"no time", "[{'ph':'X','dur':1}," X(1, 0, 5, "b"), "0 b 0-5",
      "1 event without a valid time (line 1)"},
-    {"not a number", "[" X(1, NaN, 2, "a") X(1, 0, 5, "b"), "0 b 0-5",
+    {"NaN as time", "[" X(1, NaN, 2, "a") X(1, 0, 5, "b"), "0 b 0-5",
      "1 event without a valid time (line 1)"},
     {"a jump of the clock", "[" X(1, 2e16, 2, "a") X(1, 0, 5, "b"), "0 b 0-5",
      "1 event without a valid time (line 1)"},
@@ -88,9 +89,9 @@ static const struct peculiar times[] = {
      "1 slice without duration"},
     {"an infinite duration", "[" X(1, 9, Infinity, "a") X(1, 0, 5, "b"),
      "0 b 0-5", "1 slice without a valid duration (line 1)"},
-    {"no length at all", "[" X(1, 3, 0, "a"), "0 a 3-3", ""},
-    {"no length and no name", "[" PH("X", 1, 3, ",'dur':0"), "0 - 3-3", ""},
-    {"two of no length within another",
+    {"no duration", "[" X(1, 3, 0, "a"), "0 a 3-3", ""},
+    {"no duration and no name", "[" PH("X", 1, 3, ",'dur':0"), "0 - 3-3", ""},
+    {"two slices without duration within another",
      "[" X(1, 0, 9, "a") X(1, 3, 0, "b") X(1, 3, 0, "c"),
      "0 a 0-9, 0 b 3-3, 0 c 3-3", ""},
     {"counters alone have no times", "[{'ph':'C','ts':NaN}", "", "1 counter"},
@@ -159,7 +160,7 @@ static const struct peculiar slices[] = {
 /* ---- async slices ---- */
 
 static const struct peculiar asyncs[] = {
-    {"one", "[" ASYNC("b", 0, "1", "call") ASYNC("e", 50, "1", "call"),
+    {"one slice", "[" ASYNC("b", 0, "1", "call") ASYNC("e", 50, "1", "call"),
      "0 call 0-50", ""},
     {"nested in one id",
      "[" ASYNC("b", 0, "1", "call") ASYNC("b", 10, "1", "part")
@@ -178,7 +179,7 @@ static const struct peculiar asyncs[] = {
      "[" ASYNC("b", 0, "'0x10'", "x") ASYNC("e", 5, "16", "x")
          ASYNC("b", 6, "'16'", "y") ASYNC("e", 8, "'0x10'", "y"),
      "0 x 0-5, 0 y 6-8", ""},
-    {"id2",
+    {"ids in id2",
      "[" PH("b", 1, 0, ",'cat':'c','id2':{'local':'0x1'}" NAME("x"))
          PH("e", 1, 5, ",'cat':'c','id2':{'local':'0x1'}" NAME("x")),
      "0 x 0-5", ""},
@@ -195,7 +196,7 @@ static const struct peculiar asyncs[] = {
      "[" ASYNC("b", 0, "1", "x") ASYNC("b", 1, "1", "y")
          ASYNC("e", 5, "1", "x"),
      "0 x 0-5, 0 y 1-5", INNER},
-    {"behind the threads",
+    {"processors behind the threads",
      "[" ASYNC("b", 0, "1", "x") ASYNC("e", 2, "1", "x") X(1, 0, 5, "a")
          X(2, 0, 5, "b"),
      "0 a 0-5, 1 b 0-5, 2 x 0-2", ""},
@@ -249,7 +250,7 @@ static const struct peculiar arrows[] = {
      "0 - 0-2", ""},
     {"within a thread", "[" PH("X", 1, 0, OUT("1")) PH("X", 1, 5, IN("1")),
      "0 - 0-2, 0 - 5-7", "1 arrow within a thread"},
-    {"between slices without length",
+    {"between slices without duration",
      "[" PH("X", 1, 3, ",'dur':0,'bind_id':1,'flow_out':true")
          PH("X", 2, 3, ",'dur':0,'bind_id':1,'flow_in':true"),
      "0>1 3-3, 1<0 3-3", ""},

@@ -41,8 +41,9 @@ function start_worker(folder) {
   return globalThis.onmessage; // takes the port of the engine's other end
 }
 
-// Loads a trace. Returns a function that answers SQL with an array of rows.
-export async function load(folder, trace) {
+// Starts the engine: open(bytes) loads a trace in place of the one before,
+// query(sql) answers with an array of rows.
+export async function start(folder) {
   const { EngineBase } = await import(pathToFileURL(join(folder, "engine.mjs")));
   class Engine extends EngineBase {
     mode = "WASM";
@@ -59,10 +60,12 @@ export async function load(folder, trace) {
   const engine = new Engine();
   engine.port = channel.port2;
   channel.port2.onmessage = (message) => engine.onRpcResponseBytes(message.data);
-  const bytes = new Uint8Array(readFileSync(trace));
-  for (let at = 0; at < bytes.length; at += CHUNK)
-    await engine.parse(bytes.subarray(at, at + CHUNK));
-  await engine.notifyEof();
+  const open = async (bytes) => {
+    await engine.resetTraceProcessor({});
+    for (let at = 0; at < bytes.length; at += CHUNK)
+      await engine.parse(bytes.subarray(at, at + CHUNK));
+    await engine.notifyEof();
+  };
   const query = async (sql) => {
     const result = await engine.query(sql);
     const rows = [];
@@ -76,6 +79,12 @@ export async function load(folder, trace) {
     }
     return rows;
   };
-  query.close = () => channel.port2.close();
-  return query;
+  return { open, query, close: () => channel.port2.close() };
+}
+
+// Loads a trace. Returns a function that answers SQL with an array of rows.
+export async function load(folder, trace) {
+  const { open, query, close } = await start(folder);
+  await open(new Uint8Array(readFileSync(trace)));
+  return Object.assign(query, { close });
 }
