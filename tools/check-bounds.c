@@ -49,8 +49,8 @@ static bool may_name(const char *spec)
     return network;
 }
 
-static bool set(struct weft_experiment *experiment, const char *name,
-                const char *value)
+static bool check_bounds_set(struct weft_experiment *experiment,
+                             const char *name, const char *value)
 {
     struct weft_error err;
     return !value || !weft_experiment_set(experiment, name, value, &err);
@@ -62,7 +62,8 @@ static bool set_told(struct weft_experiment *experiment, const char *name,
                      const struct weft_trace_info *info)
 {
     const char *word = weft_trace_info_get(info, name);
-    return !word || (!weft_is_plugin(word) && set(experiment, name, word));
+    return !word ||
+           (!weft_is_plugin(word) && check_bounds_set(experiment, name, word));
 }
 
 /* On the network that is judged, or on any of as many processors. */
@@ -81,7 +82,7 @@ static int pose_problem(struct check_words *words,
     for (size_t i = 0; (row = weft_problem_setting(words->problem, i)); i++)
         if (named && !strcmp(named, words->problem))
             set_told(&experiment, row->name, info);
-    set(&experiment, "network", spec);
+    check_bounds_set(&experiment, "network", spec);
     words->goal = weft_experiment_goal(&experiment, &words->wrong);
     if (!words->goal)
         return -1;
@@ -89,7 +90,7 @@ static int pose_problem(struct check_words *words,
     return 0;
 }
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int check_bounds_begin(void *arg, const struct weft_trace_info *info)
 {
     struct check_words *words = arg;
     if ((words->goal_file && read_goal(words, info)) ||
@@ -129,7 +130,8 @@ static uint64_t blocks_of(const struct check_words *words,
     return blocks;
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int check_bounds_events(void *arg, const struct weft_event *event,
+                               size_t count)
 {
     struct check_words *words = arg;
     for (size_t i = 0; i < count; i++) {
@@ -146,7 +148,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     return words->check->events(words->check->arg, event, count);
 }
 
-static int end(void *arg)
+static int check_bounds_end(void *arg)
 {
     const struct check_words *words = arg;
     return words->check->end(words->check->arg);
@@ -163,7 +165,8 @@ void check_words_init(struct check_words *words, struct weft_check *check,
                                   .network = network,
                                   .highest = -1};
     words->collect = weft_trace_collect(&words->trace);
-    words->sink = (struct weft_sink){begin, events, end, words};
+    words->sink = (struct weft_sink){check_bounds_begin, check_bounds_events,
+                                     check_bounds_end, words};
 }
 
 int check_words_complain(const struct check_words *words)
@@ -196,7 +199,8 @@ static bool set_basis(struct weft_experiment *experiment,
         if (rule && !known)
             return false;
         if (known &&
-            !set(experiment, weft_check_part_names[parts[i]], basis->word))
+            !check_bounds_set(experiment, weft_check_part_names[parts[i]],
+                              basis->word))
             return false;
     }
     return true;
@@ -217,7 +221,7 @@ static bool set_size(struct weft_experiment *experiment,
     if (strcmp(row->name, "packets") != 0 || !solved || words->highest < 0)
         return false;
     snprintf(text, 24, "%" PRId64, words->highest + 1);
-    return set(experiment, row->name, text);
+    return check_bounds_set(experiment, row->name, text);
 }
 
 /* The problem's own settings as the trace tells them. A trace that does not
@@ -255,7 +259,7 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
 {
     const char *cost = weft_trace_info_get(info, "cost");
     snprintf(text, 64, "ts=%" PRIu64 ",tw=0,th=0", info->step);
-    return set(experiment, "cost", cost ? cost : text) &&
+    return check_bounds_set(experiment, "cost", cost ? cost : text) &&
            set_told(experiment, "bytes", info) &&
            set_told(experiment, "seed", info);
 }
@@ -291,9 +295,9 @@ static bool same_units(const struct weft_experiment *experiment, uint64_t step,
 
 /* None where they are in other units than the trace. Messages of a length have
  * a bound only if the trace names the length of a block. */
-static int ask(struct weft_experiment *experiment,
-               const struct weft_trace_info *info, struct weft_result *r,
-               struct weft_error *err)
+static int check_bounds_ask(struct weft_experiment *experiment,
+                            const struct weft_trace_info *info,
+                            struct weft_result *r, struct weft_error *err)
 {
     struct weft_bound_answer answer;
     int status = weft_bound_of(experiment, NULL, &answer, err);
@@ -364,8 +368,9 @@ int check_bounds(struct weft_result *r, const struct check_words *words,
         return 0;
     r->vector = set_vector(&experiment, words, result->solved);
     if (words->message_blocks)
-        set(&experiment, "message-blocks", words->message_blocks);
+        check_bounds_set(&experiment, "message-blocks", words->message_blocks);
     take_messages(r, words, result);
-    set(&experiment, "on-conflict", result->delayed ? "delay" : "report");
-    return ask(&experiment, info, r, err);
+    check_bounds_set(&experiment, "on-conflict",
+                     result->delayed ? "delay" : "report");
+    return check_bounds_ask(&experiment, info, r, err);
 }

@@ -15,7 +15,7 @@ static const struct {
 } layouts[] = {{"out of place", "out_of_place"}, {"in place", "in_place"}};
 
 static const struct weft_msccl_run *
-run_of(const struct weft_msccl_result *result, size_t layout)
+check_msccl_run_of(const struct weft_msccl_result *result, size_t layout)
 {
     return layout ? &result->in_place : &result->out_of_place;
 }
@@ -33,7 +33,8 @@ static void print_finding(const struct weft_msccl_finding *finding)
     putchar('\n');
 }
 
-static void print_run(const struct weft_msccl_run *run, const char *layout)
+static void check_msccl_print_run(const struct weft_msccl_run *run,
+                                  const char *layout)
 {
     if (!run->asked)
         return;
@@ -65,7 +66,7 @@ void check_msccl_text(const struct weft_msccl_result *result)
     }
     putchar('\n');
     for (size_t i = 0; i < 2; i++)
-        print_run(run_of(result, i), layouts[i].text);
+        check_msccl_print_run(check_msccl_run_of(result, i), layouts[i].text);
 }
 
 static void put_run(struct json *json, const struct weft_msccl_run *run,
@@ -102,7 +103,7 @@ void check_msccl_json(struct json *json, const struct weft_msccl_result *result)
     json_number(json, "thread_blocks", result->blocks);
     json_number(json, "messages", result->messages);
     for (size_t i = 0; i < 2; i++)
-        put_run(json, run_of(result, i), layouts[i].key);
+        put_run(json, check_msccl_run_of(result, i), layouts[i].key);
     json_close(json, '}');
 }
 

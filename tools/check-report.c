@@ -117,7 +117,8 @@ static void json_findings(struct json *json,
     json_close(json, ']');
 }
 
-static void json_load(struct json *json, const struct weft_check_result *result)
+static void check_report_json_load(struct json *json,
+                                   const struct weft_check_result *result)
 {
     json_open(json, "load", '{');
     json_number(json, "messages", result->load);
@@ -144,7 +145,7 @@ void check_report_json(const struct check_report *report)
     json_number(&json, "unmatched", result->unmatched);
     json_number(&json, "unheld", result->unheld);
     if (result->load)
-        json_load(&json, result);
+        check_report_json_load(&json, result);
     enum weft_verdict verdict = check_report_verdict(report);
     json_known(&json, "solved", problem_judged(result), result->solved);
     json_known(&json, "valid", verdict != WEFT_NOT_JUDGED,
@@ -226,7 +227,7 @@ static void print_not_judged(const struct weft_check_result *result)
         putchar('\n');
 }
 
-static void print_bounds(const struct weft_result *r)
+static void check_report_print_bounds(const struct weft_result *r)
 {
     char text[400];
     if (r->vector && r->bounds && r->makespan != r->steps)
@@ -249,7 +250,7 @@ static void print_bounds(const struct weft_result *r)
         printf("ratio: %s\n", ratio_missing(r, text, sizeof text));
 }
 
-static void print_findings(const struct weft_check_result *result)
+static void check_report_print_findings(const struct weft_check_result *result)
 {
     for (int i = 0; i < result->kept; i++) {
         print_plain(result->finding[i].text, stdout);
@@ -261,7 +262,7 @@ static void print_findings(const struct weft_check_result *result)
 }
 
 /* Where several messages meet, how many at the worst place. */
-static void print_load(const struct weft_check_result *result)
+static void check_report_print_load(const struct weft_check_result *result)
 {
     if (result->load > 1)
         printf("load: %" PRIu32 " messages on one arc in one step at most, "
@@ -320,8 +321,8 @@ void check_report_text(const struct check_report *report)
     if (result->judged || report->msccl)
         print_basis(result);
     print_not_judged(result);
-    print_bounds(&report->bounds);
-    print_findings(result);
-    print_load(result);
+    check_report_print_bounds(&report->bounds);
+    check_report_print_findings(result);
+    check_report_print_load(result);
     print_verdict(report);
 }

@@ -11,7 +11,7 @@
 #include "reading.h"
 #include "word-kinds.h"
 
-#define QUESTIONS_MAX 4096
+#define BOUND_QUESTIONS_MAX 4096
 
 enum {
     OPTION_COST = 256,
@@ -24,7 +24,7 @@ enum {
     OPTION_SEED,
     OPTION_MESSAGE_BLOCKS,
     OPTION_ON_CONFLICT,
-    OPTION_GOAL,
+    BOUND_OPTION_GOAL,
     OPTION_ONE_LINK,
     OPTION_CUTS,
     OPTION_CERTIFICATE
@@ -60,8 +60,8 @@ static const struct argp_option bound_options[] = {
      0},
     {"on-conflict", OPTION_ON_CONFLICT, "WORD", 0,
      "delay: receptions may begin later than their sends", 0},
-    {"goal", OPTION_GOAL, "FILE", 0, "a goal in a file instead of a problem",
-     0},
+    {"goal", BOUND_OPTION_GOAL, "FILE", 0,
+     "a goal in a file instead of a problem", 0},
     {"one-link", OPTION_ONE_LINK, NULL, 0,
      "allow only transfers over one link, also in models that route transfers",
      1},
@@ -108,8 +108,8 @@ static void take_setting(struct bounding *b, const struct weft_setting *row,
     b->vector = b->vector || !strcmp(row->name, "vector");
 }
 
-static void check_given(const struct bounding *b,
-                        const struct argp_state *state)
+static void bound_check_given(const struct bounding *b,
+                              const struct argp_state *state)
 {
     struct weft_error err;
     const struct weft_setting *row;
@@ -137,7 +137,7 @@ static error_t bound_parse(int key, char *value, struct argp_state *state)
         one_line(state);
         state->child_inputs[0] = state->input;
         return 0;
-    case OPTION_GOAL:
+    case BOUND_OPTION_GOAL:
         b->goal = value;
         return 0;
     case OPTION_ONE_LINK:
@@ -163,7 +163,7 @@ static error_t bound_parse(int key, char *value, struct argp_state *state)
         b->problem = problem_word(value);
         return 0;
     case ARGP_KEY_END:
-        check_given(b, state);
+        bound_check_given(b, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -185,8 +185,8 @@ static error_t bound_parse_own(int key, char *value, struct argp_state *state)
 
 /* The i-th combination of values, the last setting changing fastest. 0, or the
  * exit status. */
-static int choose(const struct bounding *b, size_t i,
-                  struct weft_experiment *experiment)
+static int bound_choose(const struct bounding *b, size_t i,
+                        struct weft_experiment *experiment)
 {
     struct weft_error err;
     *experiment = weft_experiment_default(b->problem);
@@ -205,15 +205,15 @@ static int choose(const struct bounding *b, size_t i,
 static size_t questions(const struct bounding *b)
 {
     size_t count = 1;
-    for (size_t k = 0; k < SETTINGS_MAX && count <= QUESTIONS_MAX; k++)
+    for (size_t k = 0; k < SETTINGS_MAX && count <= BOUND_QUESTIONS_MAX; k++)
         count *= b->given[k].count ? b->given[k].count : 1;
     return count;
 }
 
 /* The goal of a file, made for the experiment's network. NULL: *status. */
-static struct weft_goal *make_goal(const struct bounding *b,
-                                   const struct weft_experiment *experiment,
-                                   int *status)
+static struct weft_goal *
+bound_make_goal(const struct bounding *b,
+                const struct weft_experiment *experiment, int *status)
 {
     struct weft_error err;
     const struct weft_choice *choice =
@@ -232,16 +232,16 @@ static struct weft_goal *make_goal(const struct bounding *b,
     return goal;
 }
 
-static int ask(const struct bounding *b, size_t i,
-               struct weft_bound_answer *answer)
+static int cmd_bound_ask(const struct bounding *b, size_t i,
+                         struct weft_bound_answer *answer)
 {
     struct weft_error err = {0};
     struct weft_experiment experiment;
     struct weft_bound_options options = b->options;
     struct weft_goal *goal = NULL;
-    int status = choose(b, i, &experiment);
+    int status = bound_choose(b, i, &experiment);
     if (!status && b->goal)
-        options.goal = goal = make_goal(b, &experiment, &status);
+        options.goal = goal = bound_make_goal(b, &experiment, &status);
     if (!status && weft_bound_of(&experiment, &options, answer, &err))
         status = complain_of(&err);
     weft_goal_destroy(goal);
@@ -262,24 +262,24 @@ static int write_certificate(const char *file,
     return complain(EXIT_FAILED, NULL, &err);
 }
 
-static int execute(const struct bounding *b)
+static int bound_execute(const struct bounding *b)
 {
     struct weft_error err;
     size_t count = questions(b);
     struct json json = {.out = stdout};
     int status = EXIT_GOOD;
-    if (count > QUESTIONS_MAX || (b->certificate && count > 1)) {
+    if (count > BOUND_QUESTIONS_MAX || (b->certificate && count > 1)) {
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        b->certificate ? "--certificate is for one question"
                                       : "too many questions: at most %d",
-                       QUESTIONS_MAX);
+                       BOUND_QUESTIONS_MAX);
         return complain(EXIT_MISUSE, NULL, &err);
     }
     if (b->json && count > 1)
         json_open(&json, NULL, '[');
     for (size_t i = 0; i < count && !status; i++) {
         struct weft_bound_answer answer = {0};
-        status = ask(b, i, &answer);
+        status = cmd_bound_ask(b, i, &answer);
         if (!status && b->json)
             bound_json(&answer, NULL, &json);
         else if (!status && count > 1)
@@ -326,7 +326,7 @@ static int bound_run(int argc, char **argv)
     own[1] = (struct argp_child){.argp = &reading_goals};
     int status = parse_arguments(&argp, argc, argv, &b);
     if (!status)
-        status = execute(&b);
+        status = bound_execute(&b);
     for (size_t k = 0; k < SETTINGS_MAX; k++)
         weft_values_finish(&b.given[k]);
     return status;

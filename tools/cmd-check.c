@@ -18,7 +18,7 @@
 #include <weft/problem.h>
 #include <weft/trace.h>
 
-struct arguments {
+struct check_arguments {
     const char **file; /* [files] */
     int files;
     struct network_words words;
@@ -31,30 +31,30 @@ struct arguments {
     bool json;
 };
 
-enum key {
-    KEY_GOAL = 256,
+enum check_key {
+    CHECK_KEY_GOAL = 256,
     KEY_PROBLEM,
-    KEY_ORDER,
-    KEY_ROOT,
+    CHECK_KEY_ORDER,
+    CHECK_KEY_ROOT,
     KEY_CAUSALITY,
     KEY_TYPES,
     KEY_MESSAGE_BLOCKS
 };
 
-static const struct argp_option options[] = {
+static const struct argp_option check_options[] = {
     {"network", 'n', "NETWORK", 0,
      "check that messages use the links of this network", 0},
     {"model", 'm', "MODEL", 0, "check the rules of this model", 0},
     {"problem", KEY_PROBLEM, "PROBLEM", 0,
      "check that this problem is solved; PROBLEM may be a plug-in (./mine.c)",
      0},
-    {"goal", KEY_GOAL, "FILE", 0,
+    {"goal", CHECK_KEY_GOAL, "FILE", 0,
      "check that this goal is reached: a text that lists the blocks that each "
      "processor has at the start and wants at the end",
      0},
-    {"order", KEY_ORDER, "program|arrival|buffered", 0,
+    {"order", CHECK_KEY_ORDER, "program|arrival|buffered", 0,
      "meaning of \"in order\" in the problem successive (default: program)", 0},
-    {"root", KEY_ROOT, "R", 0,
+    {"root", CHECK_KEY_ROOT, "R", 0,
      "source of a broadcast, scatter or stream, destination of a reduction or "
      "gather (default: found from the trace)",
      0},
@@ -114,7 +114,7 @@ static const char *parse_message_blocks(const char *text,
     return text;
 }
 
-static void set_model(struct arguments *arguments, const char *text,
+static void set_model(struct check_arguments *arguments, const char *text,
                       struct argp_state *state)
 {
     struct weft_error err;
@@ -124,7 +124,8 @@ static void set_model(struct arguments *arguments, const char *text,
 }
 
 /* A problem of a plug-in has a goal and no rules of the checker's own. */
-static void take_problem(struct arguments *arguments, const char *word)
+static void check_take_problem(struct check_arguments *arguments,
+                               const char *word)
 {
     word = problem_word(word);
     for (size_t i = 0; weft_check_problem(i); i++)
@@ -137,9 +138,9 @@ static void take_problem(struct arguments *arguments, const char *word)
         arguments->options.problem = word;
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static error_t check_parse(int key, char *value, struct argp_state *state)
 {
-    struct arguments *arguments = state->input;
+    struct check_arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
@@ -148,16 +149,16 @@ static error_t parse(int key, char *value, struct argp_state *state)
         set_model(arguments, value, state);
         return 0;
     case KEY_PROBLEM:
-        take_problem(arguments, value);
+        check_take_problem(arguments, value);
         return 0;
-    case KEY_GOAL:
+    case CHECK_KEY_GOAL:
         arguments->goal = value;
         return 0;
-    case KEY_ORDER:
+    case CHECK_KEY_ORDER:
         arguments->options.order = parse_order(value, state);
         arguments->options.order_set = true;
         return 0;
-    case KEY_ROOT:
+    case CHECK_KEY_ROOT:
         arguments->options.root = parse_root(value, state);
         return 0;
     case KEY_CAUSALITY:
@@ -187,9 +188,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct argp check_argp = {
+    .options = check_options,
+    .parser = check_parse,
     .children = reading_only,
     .args_doc = "FILE...",
     .doc =
@@ -203,8 +204,9 @@ static const struct argp argp = {
         "file ask for could be checked, or nothing could; 64 usage error. With "
         "several files, the exit status is the worst one: 64, 1, 2, 0."};
 
-static int print(const struct arguments *arguments, struct check_report *report,
-                 const struct check_words *words)
+static int check_print(const struct check_arguments *arguments,
+                       struct check_report *report,
+                       const struct check_words *words)
 {
     struct weft_error err;
     if (check_bounds(&report->bounds, words, report->result,
@@ -222,13 +224,13 @@ static int limited(const struct weft_error *err, int status)
     return err->kind == WEFT_ERROR_LIMIT ? EXIT_NOT_JUDGED : status;
 }
 
-static int refused(const char *file, const struct weft_error *err)
+static int check_refused(const char *file, const struct weft_error *err)
 {
     return limited(err, complain_of_file(file, err));
 }
 
 /* One that cannot be run to its end is no trace; it is judged all the same. */
-static int unreadable(const struct arguments *arguments, const char *file,
+static int unreadable(const struct check_arguments *arguments, const char *file,
                       const struct weft_read_report *read,
                       const struct weft_error *err)
 {
@@ -238,10 +240,11 @@ static int unreadable(const struct arguments *arguments, const char *file,
         !weft_msccl_valid(&msccl) && !arguments->json)
         check_msccl_text(&msccl);
     weft_msccl_finish(&msccl);
-    return refused(file, err);
+    return check_refused(file, err);
 }
 
-static int judge(const struct arguments *arguments, const char *file)
+static int check_judge(const struct check_arguments *arguments,
+                       const char *file)
 {
     struct weft_error err;
     struct weft_read_report read = {.format = ""};
@@ -264,8 +267,8 @@ static int judge(const struct arguments *arguments, const char *file)
         int judged = check_msccl_judge(
             file, &read, arguments->goal ? words.goal : NULL, &msccl, &err);
         report.msccl = judged > 0 ? &msccl : NULL;
-        status = judged < 0 ? refused(file, &err)
-                            : print(arguments, &report, &words);
+        status = judged < 0 ? check_refused(file, &err)
+                            : check_print(arguments, &report, &words);
         weft_msccl_finish(&msccl);
     }
     check_words_finish(&words);
@@ -274,7 +277,7 @@ static int judge(const struct arguments *arguments, const char *file)
 }
 
 /* Of two files: wrong use, else one that is wrong, else one not judged. */
-static int worse(int a, int b)
+static int check_worse(int a, int b)
 {
     static const int order[] = {EXIT_MISUSE, EXIT_FAILED, EXIT_NOT_JUDGED};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
@@ -283,26 +286,26 @@ static int worse(int a, int b)
     return EXIT_GOOD;
 }
 
-static int judge_all(const struct arguments *arguments)
+static int judge_all(const struct check_arguments *arguments)
 {
     int worst = EXIT_GOOD;
     for (int i = 0; i < arguments->files; i++) {
         if (i && !arguments->json)
             putchar('\n');
-        worst = worse(worst, judge(arguments, arguments->file[i]));
+        worst = check_worse(worst, check_judge(arguments, arguments->file[i]));
     }
     return worst;
 }
 
-static int run(int argc, char **argv)
+static int check_run(int argc, char **argv)
 {
-    struct arguments arguments = {
+    struct check_arguments arguments = {
         .options = {.root = -1, .stores_too = true, .from_trace = true}};
     arguments.file = calloc((size_t)argc + 1, sizeof *arguments.file);
     struct weft_error err = {.text = "no memory"};
     if (!arguments.file)
         return complain(EXIT_FAILED, NULL, &err);
-    int status = parse_arguments(&argp, argc, argv, &arguments);
+    int status = parse_arguments(&check_argp, argc, argv, &arguments);
     if (!status)
         status = network_make("check", &arguments.words, &arguments.network);
     arguments.options.network = arguments.network;
@@ -318,5 +321,5 @@ const struct command cmd_check = {
     .name = "check",
     .summary = "check a trace or schedule against a network, a model and a "
                "problem",
-    .run = run,
+    .run = check_run,
 };

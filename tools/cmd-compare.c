@@ -22,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct order {
+struct compare_order {
     struct weft_comparison compare;
     struct weft_values given[SETTINGS_MAX]; /* as the settings' table */
     int (*print)(const struct weft_comparison *compare);
@@ -34,9 +34,9 @@ enum {
     OPTION_CSV = 256,
     OPTION_FIGURE,
     OPTION_SCALE,
-    OPTION_PRINT,
+    COMPARE_OPTION_PRINT,
     OPTION_JOBS,
-    OPTION_GOAL,
+    COMPARE_OPTION_GOAL,
     OPTION_SPREAD
 };
 
@@ -51,9 +51,9 @@ static const struct argp_option compare_options[] = {
      "scale of the axes of the figure (default: log if the sizes are far "
      "apart)",
      0},
-    {"print", OPTION_PRINT, NULL, 0,
+    {"print", COMPARE_OPTION_PRINT, NULL, 0,
      "size the figure for print: 7 inches wide, text at least 7 pt", 0},
-    {"goal", OPTION_GOAL, "FILE", 0,
+    {"goal", COMPARE_OPTION_GOAL, "FILE", 0,
      "check schedules against this goal instead of a problem", 0},
     {"jobs", OPTION_JOBS, "N", 0,
      "runs at a time (default: the number of cores); does not change results",
@@ -67,7 +67,7 @@ static const struct argp_option compare_options[] = {
 
 /* ---- how the rows are printed ---- */
 
-static int put(char *text, const struct weft_error *err)
+static int compare_put(char *text, const struct weft_error *err)
 {
     if (!text)
         return complain(EXIT_FAILED, NULL, err);
@@ -76,20 +76,20 @@ static int put(char *text, const struct weft_error *err)
     return EXIT_GOOD;
 }
 
-static int print_text(const struct weft_comparison *compare)
+static int compare_print_text(const struct weft_comparison *compare)
 {
     struct weft_error err;
     int columns = isatty(STDOUT_FILENO) ? terminal_columns(stdout) : 0;
-    return put(weft_comparison_text(compare, columns, &err), &err);
+    return compare_put(weft_comparison_text(compare, columns, &err), &err);
 }
 
-static int print_csv(const struct weft_comparison *compare)
+static int compare_print_csv(const struct weft_comparison *compare)
 {
     struct weft_error err;
-    return put(weft_comparison_csv(compare, &err), &err);
+    return compare_put(weft_comparison_csv(compare, &err), &err);
 }
 
-static int print_json(const struct weft_comparison *compare)
+static int compare_print_json(const struct weft_comparison *compare)
 {
     compare_json(compare, stdout);
     return EXIT_GOOD;
@@ -109,7 +109,7 @@ static int jobs_read(const struct argp_state *state, const char *text)
 
 /* A problem, or a file with a schedule. */
 static void compare_take_word(const struct argp_state *state,
-                              struct order *order, const char *word)
+                              struct compare_order *order, const char *word)
 {
     struct weft_comparison *compare = &order->compare;
     refuse_other_kind(state, compare->problems ? compare->problem[0] : NULL,
@@ -124,9 +124,9 @@ static void compare_take_word(const struct argp_state *state,
     compare->problem[compare->problems++] = problem_word(word);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t compare_parse(int key, char *argument, struct argp_state *state)
 {
-    struct order *order = state->input;
+    struct compare_order *order = state->input;
     struct weft_comparison *compare = &order->compare;
     int (*print)(const struct weft_comparison *);
     switch (key) {
@@ -136,8 +136,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'j':
     case OPTION_CSV:
-        print = key == 'j' ? print_json : print_csv;
-        if (order->print != print_text && order->print != print)
+        print = key == 'j' ? compare_print_json : compare_print_csv;
+        if (order->print != compare_print_text && order->print != print)
             misuse(state, "--csv and --json are mutually exclusive");
         order->print = print;
         return 0;
@@ -153,7 +153,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             WEFT_SCALE_LINEAR +
             (unsigned)option_word(state, compare_options, key, argument);
         return 0;
-    case OPTION_PRINT:
+    case COMPARE_OPTION_PRINT:
         compare->print = true;
         return 0;
     case ARGP_KEY_END:
@@ -166,7 +166,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_JOBS:
         compare->jobs = jobs_read(state, argument);
         return 0;
-    case OPTION_GOAL:
+    case COMPARE_OPTION_GOAL:
         order->files.goal = argument;
         return 0;
     case OPTION_SPREAD: /* see processes.c */
@@ -181,9 +181,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-static error_t parse_setting(int key, char *argument, struct argp_state *state)
+static error_t compare_parse_setting(int key, char *argument,
+                                     struct argp_state *state)
 {
-    struct order *order = state->input;
+    struct compare_order *order = state->input;
     struct weft_error err;
     if (key == ARGP_KEY_INIT)
         one_line(state);
@@ -199,7 +200,7 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
 }
 
 /* Hand what was given to the comparison, which then owns it. */
-static int take_axes(struct order *order)
+static int compare_take_axes(struct compare_order *order)
 {
     struct weft_comparison *compare = &order->compare;
     struct weft_error err;
@@ -223,7 +224,7 @@ static int take_axes(struct order *order)
 }
 
 /* A figure without a run that failed would say too little. */
-static bool all_ended(const struct weft_comparison *compare)
+static bool compare_all_ended(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->rows; i++)
         if (!compare->row[i]->result.ended)
@@ -231,7 +232,7 @@ static bool all_ended(const struct weft_comparison *compare)
     return true;
 }
 
-static int draw(const struct order *order)
+static int compare_draw(const struct compare_order *order)
 {
     struct weft_error err = {0};
     const struct weft_comparison *compare = &order->compare;
@@ -247,23 +248,23 @@ static int draw(const struct order *order)
 }
 
 /* Print what is done; `signal` is what ended it early, or 0. */
-static int report(const struct order *order, int signal)
+static int compare_report(const struct compare_order *order, int signal)
 {
     const struct weft_comparison *compare = &order->compare;
     struct weft_error err = {0};
     if (!signal && !compare->rows)
         return complain_of_unfit(compare);
-    int printed = compare->rows || order->print != print_text
+    int printed = compare->rows || order->print != compare_print_text
                       ? order->print(compare)
                       : EXIT_GOOD;
-    int status =
-        complain_of_failed(compare, order->figure && !all_ended(compare));
+    int status = complain_of_failed(compare, order->figure &&
+                                                 !compare_all_ended(compare));
     status = printed ? printed : status;
     int underbid = complain_of_bounds(compare);
     status = underbid ? underbid : status;
     if (!signal) {
-        bool draws = order->figure && all_ended(compare);
-        int drawn = draws ? draw(order) : EXIT_GOOD;
+        bool draws = order->figure && compare_all_ended(compare);
+        int drawn = draws ? compare_draw(order) : EXIT_GOOD;
         return drawn ? drawn : status;
     }
     weft_error_system(&err, EINTR, 0, "interrupted: %zu of %zu run%s done%s",
@@ -274,7 +275,7 @@ static int report(const struct order *order, int signal)
 }
 
 /* Where runs are planned the schedules must count as they do. */
-static int execute(struct order *order)
+static int compare_execute(struct compare_order *order)
 {
     struct weft_comparison *compare = &order->compare;
     struct weft_error err = {0};
@@ -291,7 +292,7 @@ static int execute(struct order *order)
     }
     if (!runs) {
         judged = compared_files_add(&order->files, compare);
-        return judged ? judged : report(order, 0);
+        return judged ? judged : compare_report(order, 0);
     }
     struct progress progress;
     const struct weft_watch watch = {progress_go_on, &progress};
@@ -304,7 +305,7 @@ static int execute(struct order *order)
     int status =
         stopped ? EXIT_GOOD : compared_files_add(&order->files, compare);
     if (!status)
-        status = report(order, stopped ? interrupt_signal() : 0);
+        status = compare_report(order, stopped ? interrupt_signal() : 0);
     if (stopped) { /* runs go on and use what exit() would free */
         fflush(stdout);
         _exit(status);
@@ -313,7 +314,7 @@ static int execute(struct order *order)
 }
 
 /* As compare_traces(). */
-static int compare_two(const struct order *order)
+static int compare_two(const struct compare_order *order)
 {
     const struct weft_comparison *compare = &order->compare;
     const struct trace_order traces = {
@@ -321,25 +322,25 @@ static int compare_two(const struct order *order)
         .files = order->files.count,
         .only = !compare->problems && !compare->axes && !compare->scale &&
                 !compare->strategies.count && !order->files.goal,
-        .csv = order->print == print_csv,
-        .json = order->print == print_json,
+        .csv = order->print == compare_print_csv,
+        .json = order->print == compare_print_json,
         .figure = order->figure,
         .print = compare->print};
     return compare_traces(&traces);
 }
 
-static int command(int argc, char **argv)
+static int compare_command(int argc, char **argv)
 {
     static struct argp_child children[4];
     plugins_open(argc, argv);
-    children[0].argp = settings_argp(parse_setting, NULL);
+    children[0].argp = settings_argp(compare_parse_setting, NULL);
     children[0].header = "Settings (all take lists and ranges):";
     children[1].argp = &compare_traces_argp;
     children[1].header = "Two traces of other programs:";
     children[2] = reading_only[0];
     const struct argp argp = {
         compare_options,
-        parse,
+        compare_parse,
         "[PROBLEM...] [SCHEDULE...]\nTRACE TRACE",
         "Runs the strategies of problems and compares them with lower bounds, "
         "and with schedules from files, which are checked as by weft check. "
@@ -367,7 +368,7 @@ static int command(int argc, char **argv)
         children,
         NULL,
         NULL};
-    static struct order order = {.print = print_text};
+    static struct compare_order order = {.print = compare_print_text};
     order.files.file = calloc((size_t)argc + 1, sizeof *order.files.file);
     const struct weft_error err = {.text = "no memory"};
     if (!order.files.file)
@@ -375,13 +376,13 @@ static int command(int argc, char **argv)
     int status = parse_arguments(&argp, argc, argv, &order);
     if (status)
         return status;
-    status = take_axes(&order);
+    status = compare_take_axes(&order);
     if (!status)
         status = compared_networks_check(&order.compare);
     if (!status)
         status = compare_two(&order);
     if (status < 0)
-        status = execute(&order);
+        status = compare_execute(&order);
     weft_comparison_finish(&order.compare);
     compared_files_finish(&order.files);
     return status;
@@ -390,5 +391,5 @@ static int command(int argc, char **argv)
 const struct command cmd_compare = {
     .name = "compare",
     .summary = "compare strategies, problems and sizes in a table",
-    .run = command,
+    .run = compare_command,
 };

@@ -15,14 +15,14 @@
 
 #define STEP_US_MAX 1000000000
 
-struct arguments {
+struct convert_arguments {
     const char *from, *to;
     uint64_t step_us; /* 0: as it is */
 };
 
-enum key { KEY_STEP = 256 };
+enum convert_key { KEY_STEP = 256 };
 
-static const struct argp_option options[] = {
+static const struct argp_option convert_options[] = {
     {"step-us", KEY_STEP, "N", 0,
      "length of a step (of a time unit, in a trace without steps) in "
      "microseconds of trace time",
@@ -30,9 +30,9 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static error_t convert_parse(int key, char *value, struct argp_state *state)
 {
-    struct arguments *arguments = state->input;
+    struct convert_arguments *arguments = state->input;
     char *end;
     switch (key) {
     case ARGP_KEY_INIT:
@@ -68,9 +68,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct argp convert_argp = {
+    .options = convert_options,
+    .parser = convert_parse,
     .children = reading_only,
     .args_doc = "IN OUT",
     .doc = "Translates a trace or a schedule into another format."
@@ -87,7 +87,7 @@ struct scale {
     uint64_t units; /* of a step that are to last no whole ns each; or 0 */
 };
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int convert_begin(void *arg, const struct weft_trace_info *info)
 {
     struct scale *scale = arg;
     struct weft_trace_info scaled = *info;
@@ -101,13 +101,14 @@ static int begin(void *arg, const struct weft_trace_info *info)
     return scale->sink->begin(scale->sink->arg, &scaled);
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int convert_events(void *arg, const struct weft_event *event,
+                          size_t count)
 {
     const struct scale *scale = arg;
     return scale->sink->events(scale->sink->arg, event, count);
 }
 
-static int end(void *arg)
+static int convert_end(void *arg)
 {
     const struct scale *scale = arg;
     return scale->sink->end(scale->sink->arg);
@@ -126,8 +127,9 @@ static uint64_t least_step_us(uint64_t units)
 }
 
 /* The writer's reason if it was the writer that failed, else the reader's. */
-static int fail(const struct arguments *arguments, const struct scale *scale,
-                struct weft_writer *writer, struct weft_error *err)
+static int convert_fail(const struct convert_arguments *arguments,
+                        const struct scale *scale, struct weft_writer *writer,
+                        struct weft_error *err)
 {
     char what_would_do[60] = "and no other number works";
     uint64_t least = scale->units ? least_step_us(scale->units) : 0;
@@ -147,14 +149,14 @@ static int fail(const struct arguments *arguments, const struct scale *scale,
     return complain_of_file(arguments->from, err);
 }
 
-static void warn(const char *file, const char *what, const char *more)
+static void convert_warn(const char *file, const char *what, const char *more)
 {
     struct weft_error err;
     weft_error_set(&err, WEFT_ERROR_EMPTY, 0, "%s%s", what, more);
     complain(EXIT_GOOD, file, &err);
 }
 
-static int convert(const struct arguments *arguments)
+static int cmd_convert_convert(const struct convert_arguments *arguments)
 {
     struct weft_error err;
     struct weft_read_report report;
@@ -162,35 +164,36 @@ static int convert(const struct arguments *arguments)
     if (!writer)
         return complain_of_file(arguments->to, &err);
     struct scale scale = {weft_writer_sink(writer), arguments->step_us, 0};
-    const struct weft_sink sink = {begin, events, end, &scale};
+    const struct weft_sink sink = {convert_begin, convert_events, convert_end,
+                                   &scale};
     if (read_trace(arguments->from, &sink, &report, &err))
-        return fail(arguments, &scale, writer, &err);
+        return convert_fail(arguments, &scale, writer, &err);
     char loss[300];
     const char *text = weft_writer_loss(writer);
     snprintf(loss, sizeof loss, "%s", text ? text : "");
     if (weft_writer_close(writer, &err))
         return complain(EXIT_FAILED, NULL, &err);
     if (*loss)
-        warn(arguments->to, "", loss);
+        convert_warn(arguments->to, "", loss);
     if (!report.events)
         say_empty(arguments->from);
     if (report.skipped)
-        warn(arguments->from, "left out: ", report.skipped_what);
+        convert_warn(arguments->from, "left out: ", report.skipped_what);
     remark_on_trace(arguments->to);
     return EXIT_GOOD;
 }
 
-static int run(int argc, char **argv)
+static int convert_run(int argc, char **argv)
 {
-    struct arguments arguments = {0};
-    int status = parse_arguments(&argp, argc, argv, &arguments);
+    struct convert_arguments arguments = {0};
+    int status = parse_arguments(&convert_argp, argc, argv, &arguments);
     if (status)
         return status;
-    return convert(&arguments);
+    return cmd_convert_convert(&arguments);
 }
 
 const struct command cmd_convert = {
     .name = "convert",
     .summary = "translate a trace or a schedule into another format",
-    .run = run,
+    .run = convert_run,
 };

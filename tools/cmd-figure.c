@@ -11,9 +11,9 @@
 #include <string.h>
 #include <weft/weft.h>
 
-#define STEPS_MAX 1000000000
+#define FIGURE_STEPS_MAX 1000000000
 
-struct order {
+struct figure_order {
     const char *name;   /* a figure of the gallery, or a kind */
     const char *source; /* the trace to draw, for a kind */
     const char *target;
@@ -33,7 +33,7 @@ enum {
     OPTION_TOUR,
     OPTION_PATH,
     OPTION_BY,
-    OPTION_PRINT,
+    FIGURE_OPTION_PRINT,
     OPTION_FULL,
     OPTION_TITLE,
     OPTION_CAPTION,
@@ -70,7 +70,7 @@ static const struct argp_option figure_options[] = {
      "draw each box and each transfer, however many there are", 1},
     {"title", OPTION_TITLE, "TEXT", 0, "write TEXT above the figure", 1},
     {"caption", OPTION_CAPTION, "TEXT", 0, "write TEXT below the figure", 1},
-    {"print", OPTION_PRINT, NULL, 0,
+    {"print", FIGURE_OPTION_PRINT, NULL, 0,
      "size the figure for print: at most 7 inches wide, text at least 7 pt", 0},
     {0},
 };
@@ -84,8 +84,8 @@ static void parse_range(const struct argp_state *state, const char *text,
         misuse(state, "%s", err.text);
 }
 
-static int read_steps(struct order *order, const struct weft_trace *trace,
-                      struct weft_error *err)
+static int read_steps(struct figure_order *order,
+                      const struct weft_trace *trace, struct weft_error *err)
 {
     struct weft_window *window = &order->panel.window;
     int64_t first = 0, count = 0;
@@ -93,15 +93,15 @@ static int read_steps(struct order *order, const struct weft_trace *trace,
         return 0;
     if (!trace->info.step)
         return range_of_times(order->steps, trace, window, err);
-    if (range_read(order->steps, 1, STEPS_MAX, &first, &count, err))
+    if (range_read(order->steps, 1, FIGURE_STEPS_MAX, &first, &count, err))
         return -1;
     window->step = (uint64_t)first;
     window->steps = (uint64_t)count;
     return 0;
 }
 
-static void parse_window(struct order *order, int key, const char *argument,
-                         const struct argp_state *state)
+static void parse_window(struct figure_order *order, int key,
+                         const char *argument, const struct argp_state *state)
 {
     struct weft_panel *panel = &order->panel;
     int64_t first, count;
@@ -146,9 +146,9 @@ static void parse_window(struct order *order, int key, const char *argument,
     }
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t figure_parse(int key, char *argument, struct argp_state *state)
 {
-    struct order *order = state->input;
+    struct figure_order *order = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
@@ -160,7 +160,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'l':
         order->list = true;
         return 0;
-    case OPTION_PRINT:
+    case FIGURE_OPTION_PRINT:
         order->panel.print = true;
         return 0;
     case OPTION_PROCESSORS:
@@ -204,7 +204,7 @@ static const struct weft_figure_kind *trace_kind(size_t index)
     return NULL;
 }
 
-static void list(void)
+static void figure_list(void)
 {
     const struct weft_exhibit *exhibit;
     for (size_t i = 0; (exhibit = weft_exhibit(i)); i++)
@@ -230,7 +230,7 @@ static const struct weft_figure_kind *find_kind(const char *name)
 }
 
 /* Kinds first, then figures: for the nearest word. */
-static const char *name_of(size_t index)
+static const char *figure_name_of(size_t index)
 {
     size_t kinds = 0;
     while (trace_kind(kinds))
@@ -241,7 +241,7 @@ static const char *name_of(size_t index)
     return exhibit ? exhibit->name : NULL;
 }
 
-static int draw_panel(struct order *order, const char *what, char **svg)
+static int draw_panel(struct figure_order *order, const char *what, char **svg)
 {
     struct weft_error err = {0};
     struct weft_figure figure = {.kind = order->name,
@@ -256,7 +256,7 @@ static int draw_panel(struct order *order, const char *what, char **svg)
                     what, &err);
 }
 
-static int draw_trace(struct order *order, char **svg)
+static int draw_trace(struct figure_order *order, char **svg)
 {
     struct weft_error err = {0};
     struct weft_trace trace = {0};
@@ -274,7 +274,7 @@ static int draw_trace(struct order *order, char **svg)
     return status;
 }
 
-static int draw_exhibit(const struct order *order, char **svg)
+static int draw_exhibit(const struct figure_order *order, char **svg)
 {
     struct weft_error err = {0};
     *svg = order->panel.print ? weft_exhibit_print(order->name, &err)
@@ -282,10 +282,10 @@ static int draw_exhibit(const struct order *order, char **svg)
     return *svg ? EXIT_GOOD : complain(EXIT_FAILED, NULL, &err);
 }
 
-static bool known(const char *name)
+static bool figure_known(const char *name)
 {
-    for (size_t i = 0; name_of(i); i++)
-        if (!strcmp(name, name_of(i)))
+    for (size_t i = 0; figure_name_of(i); i++)
+        if (!strcmp(name, figure_name_of(i)))
             return true;
     return false;
 }
@@ -301,7 +301,7 @@ static bool is_compared(const char *name)
 }
 
 /* Is it a figure that can be drawn from what was said? */
-static int order_check(const struct order *order)
+static int figure_order_check(const struct figure_order *order)
 {
     struct weft_error err = {0};
     const struct weft_figure_kind *kind = find_kind(order->name);
@@ -311,8 +311,8 @@ static int order_check(const struct order *order)
             "'%s' is drawn from a comparison: weft compare PROBLEM -n SIZES "
             "--figure FILE.svg",
             order->name);
-    else if (!known(order->name))
-        weft_unknown(&err, "figure", order->name, name_of);
+    else if (!figure_known(order->name))
+        weft_unknown(&err, "figure", order->name, figure_name_of);
     else if (kind && !order->source && !order->words.spec)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        kind->input == WEFT_FIGURE_NETWORK
@@ -345,25 +345,25 @@ static int order_check(const struct order *order)
     return err.text[0] ? complain(EXIT_MISUSE, NULL, &err) : EXIT_GOOD;
 }
 
-static int command(int argc, char **argv)
+static int figure_command(int argc, char **argv)
 {
     const struct argp argp = {figure_options,
-                              parse,
+                              figure_parse,
                               "FIGURE\nKIND TRACE\nKIND -n NETWORK",
                               "Draws a figure of one of the papers, of a "
                               "trace, or of a network, as SVG.",
                               reading_only,
                               NULL,
                               NULL};
-    struct order order = {.target = "-"};
+    struct figure_order order = {.target = "-"};
     int status = parse_arguments(&argp, argc, argv, &order);
     if (status)
         return status;
     if (order.list) {
-        list();
+        figure_list();
         return EXIT_GOOD;
     }
-    status = order_check(&order);
+    status = figure_order_check(&order);
     if (status)
         return status;
     char *svg = NULL;
@@ -387,5 +387,5 @@ static int command(int argc, char **argv)
 const struct command cmd_figure = {
     .name = "figure",
     .summary = "draw a figure of a paper, a trace or a network as SVG",
-    .run = command,
+    .run = figure_command,
 };

@@ -53,7 +53,7 @@ static size_t print_lists(const char *word)
 }
 
 /* The words of all lists: their names, then their rows' names. */
-static const char *name_of(size_t index)
+static const char *list_name_of(size_t index)
 {
     if (index < LISTS)
         return lists[index].name;
@@ -104,20 +104,20 @@ static int list_plugin(const char *file)
 
 /* ---- the command ---- */
 
-struct arguments {
+struct list_arguments {
     const char *what; /* the list, or the kind of thing; NULL: all lists */
     const char *name; /* of the thing */
     const char *seed;
 };
 
-static const struct argp_option options[] = {
+static const struct argp_option list_options[] = {
     NETWORK_SEED_OPTION,
     {0},
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t list_parse(int key, char *argument, struct argp_state *state)
 {
-    struct arguments *arguments = state->input;
+    struct list_arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
@@ -168,15 +168,15 @@ static int list_word(const char *word, const char *seed)
         return EXIT_GOOD;
     if (strchr(word, ':'))
         return describe("network", word, seed);
-    weft_unknown(&err, "word", word, name_of);
+    weft_unknown(&err, "word", word, list_name_of);
     return complain(EXIT_MISUSE, NULL, &err);
 }
 
-static int command(int argc, char **argv)
+static int list_command(int argc, char **argv)
 {
     const struct argp argp = {
-        options,
-        parse,
+        list_options,
+        list_parse,
         "[WHAT]\nWHAT NAME\nNAME\nnetwork NETWORK\ngoal GOAL\nPLUG-IN",
         "Lists networks, models, problems, strategies, settings, formats, "
         "engines, goals, figures or checks, or all of these; or only the rows "
@@ -188,7 +188,7 @@ static int command(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    struct arguments arguments = {0};
+    struct list_arguments arguments = {0};
     int status = parse_arguments(&argp, argc, argv, &arguments);
     const char *what = arguments.what;
     if (status)
@@ -205,5 +205,5 @@ static int command(int argc, char **argv)
 const struct command cmd_list = {
     .name = "list",
     .summary = "list networks, models, problems, strategies, formats, ...",
-    .run = command,
+    .run = list_command,
 };

@@ -55,7 +55,7 @@ static int look_up(struct mpi_arguments *arguments)
 }
 
 /* A rank crashed, or a thread that is no rank calls MPI. */
-static void die(const char *text)
+static void mpi_die(const char *text)
 {
     static const char begin[] = "weft: ", end[] = "\n";
     weft_files_abandon();
@@ -67,8 +67,8 @@ static void die(const char *text)
     syscall(SYS_exit_group, EXIT_FAILED);
 }
 
-static void print_findings(const struct weft_mpi_outcome *outcome,
-                           const char *how)
+static void mpi_print_findings(const struct weft_mpi_outcome *outcome,
+                               const char *how)
 {
     fflush(stdout);
     for (size_t i = 0; i < outcome->findings; i++) {
@@ -80,7 +80,7 @@ static void print_findings(const struct weft_mpi_outcome *outcome,
     }
 }
 
-static int status_of(const struct weft_mpi_outcome *outcome)
+static int mpi_status_of(const struct weft_mpi_outcome *outcome)
 {
     if (outcome->status)
         return outcome->status & 0xff ? outcome->status & 0xff : EXIT_FAILED;
@@ -111,14 +111,14 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
 }
 
 /* One run without a trace. Is something wrong but its exit status? */
-static bool plain(struct weft_mpi *mpi, const char *how, int *status,
-                  bool *untold)
+static bool mpi_plain(struct weft_mpi *mpi, const char *how, int *status,
+                      bool *untold)
 {
     struct weft_mpi_outcome outcome;
     struct weft_error err = {0};
     bool failed = weft_mpi_run(mpi, &outcome, &err);
-    *status = failed ? complain_of(&err) : status_of(&outcome);
-    print_findings(&outcome, how);
+    *status = failed ? complain_of(&err) : mpi_status_of(&outcome);
+    mpi_print_findings(&outcome, how);
     bool wrong = failed || outcome.faults;
     *untold = !failed && outcome.untold;
     weft_mpi_finish(&outcome);
@@ -126,7 +126,7 @@ static bool plain(struct weft_mpi *mpi, const char *how, int *status,
 }
 
 /* One run with its traces. */
-static int record(struct mpi_arguments *arguments)
+static int mpi_record(struct mpi_arguments *arguments)
 {
     struct weft_error err = {0};
     struct traces *traces = &arguments->traces;
@@ -145,13 +145,13 @@ static int record(struct mpi_arguments *arguments)
         traces_reason(traces, &err);
         status = complain_of(&err);
     } else {
-        status = status_of(&outcome);
+        status = mpi_status_of(&outcome);
     }
     if (failed || !outcome.complete)
         traces_drop(traces);
     else if (traces_close(traces))
         status = EXIT_FAILED;
-    print_findings(&outcome, "");
+    mpi_print_findings(&outcome, "");
     if (outcome.redundant)
         mpi_tell_redundant();
     if (arguments->guard && !failed && outcome.untold)
@@ -187,17 +187,17 @@ static int check_outcomes(struct mpi_arguments *arguments, int usual,
 
 /* As it is, then without buffers, then every outcome of receives from any. A
  * program whose status is not 0 anyway is checked like others. */
-static int check(struct mpi_arguments *arguments)
+static int mpi_check(struct mpi_arguments *arguments)
 {
     struct weft_mpi *mpi = &arguments->mpi;
     struct mpi_tried tried[2];
     int usual, status;
     bool untold;
     mpi->watch = true;
-    if (plain(mpi, "", &usual, &untold))
+    if (mpi_plain(mpi, "", &usual, &untold))
         return usual;
     mpi->no_eager = mpi->synchronise = true;
-    bool wrong = plain(mpi, "without buffering: ", &status, &untold);
+    bool wrong = mpi_plain(mpi, "without buffering: ", &status, &untold);
     mpi->no_eager = mpi->synchronise = false;
     if (!wrong && status && status != usual)
         print_plainly(stderr,
@@ -213,12 +213,12 @@ static int check(struct mpi_arguments *arguments)
 }
 
 /* Is more asked for than whether it is right? */
-static bool told(const struct mpi_arguments *arguments)
+static bool mpi_told(const struct mpi_arguments *arguments)
 {
     return arguments->traces.count || arguments->summary;
 }
 
-static int execute(struct mpi_arguments *arguments)
+static int mpi_execute(struct mpi_arguments *arguments)
 {
     struct weft_mpi *mpi = &arguments->mpi;
     struct mpi_tried tried;
@@ -226,23 +226,23 @@ static int execute(struct mpi_arguments *arguments)
     mpi->choices = arguments->choices;
     mpi->no_eager = mpi->synchronise = arguments->strict;
     mpi->watch = arguments->strict || arguments->guard;
-    mpi->die = die;
+    mpi->die = mpi_die;
     if (arguments->check)
-        return check(arguments);
+        return mpi_check(arguments);
     mpi->explore = arguments->explore != 0;
-    if (arguments->explore > 1 || (mpi->explore && !told(arguments)))
+    if (arguments->explore > 1 || (mpi->explore && !mpi_told(arguments)))
         return mpi_explore(arguments, arguments->explore, EXIT_GOOD, &tried);
-    return record(arguments);
+    return mpi_record(arguments);
 }
 
-static int command(int argc, char **argv)
+static int mpi_command(int argc, char **argv)
 {
     struct mpi_arguments arguments;
     int status = mpi_arguments(argc, argv, &arguments);
     if (!status)
         status = look_up(&arguments);
     if (!status)
-        status = execute(&arguments);
+        status = mpi_execute(&arguments);
     weft_network_destroy(arguments.mpi.network);
     free(arguments.given);
     free(arguments.choices);
@@ -252,5 +252,5 @@ static int command(int argc, char **argv)
 const struct command cmd_mpi = {
     .name = "mpi",
     .summary = "run an MPI program on the emulated machine and find its errors",
-    .run = command,
+    .run = mpi_command,
 };

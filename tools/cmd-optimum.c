@@ -15,16 +15,16 @@
 #include <unistd.h>
 #include <weft/goal.h>
 
-#define STEPS_MAX 100000
+#define OPTIMUM_STEPS_MAX 100000
 #define JOBS_MAX 256
 
-enum key {
-    KEY_ORDER = 256,
+enum optimum_key {
+    OPTIMUM_KEY_ORDER = 256,
     KEY_PACKETS,
-    KEY_ROOT,
+    OPTIMUM_KEY_ROOT,
     KEY_SOURCES,
-    KEY_GOAL,
-    KEY_STEPS,
+    OPTIMUM_KEY_GOAL,
+    OPTIMUM_KEY_STEPS,
     KEY_LIMIT,
     KEY_JOBS,
     KEY_PROOF,
@@ -36,24 +36,25 @@ enum key {
     KEY_FORCE
 };
 
-static const struct argp_option options[] = {
+static const struct argp_option optimum_options[] = {
     {"network", 'n', "NETWORK", 0, "the network (default: that of the problem)",
      0},
     {"model", 'm', "MODEL", 0, "the model (default: that of the problem)", 0},
-    {"order", KEY_ORDER, "program|arrival|buffered", 0,
+    {"order", OPTIMUM_KEY_ORDER, "program|arrival|buffered", 0,
      "meaning of \"in order\" in the problem successive (default: program)", 0},
     {"packets", KEY_PACKETS, "M", 0,
      "packets of a stream, or blocks of each processor (allgather, "
      "reduce-scatter) or of all (reduce, allreduce); each is a message",
      0},
-    {"goal", KEY_GOAL, "FILE", 0, "a goal in a file instead of a problem", 0},
-    {"root", KEY_ROOT, "R", 0,
+    {"goal", OPTIMUM_KEY_GOAL, "FILE", 0,
+     "a goal in a file instead of a problem", 0},
+    {"root", OPTIMUM_KEY_ROOT, "R", 0,
      "source of a broadcast, scatter or stream, destination of a reduction or "
      "gather",
      0},
     {"sources", KEY_SOURCES, "LIST", 0, "sources of the problem simultaneous",
      0},
-    {"steps", KEY_STEPS, "T|A..B", 0,
+    {"steps", OPTIMUM_KEY_STEPS, "T|A..B", 0,
      "decide only whether T (or A to B) steps are possible (default: all)", 1},
     {"limit", KEY_LIMIT, "SECONDS", 0,
      "stop after this time and print the known range", 1},
@@ -90,8 +91,8 @@ static const struct argp_option options[] = {
 
 /* ---- the command line ---- */
 
-static void set(struct optimum *o, const char *setting, const char *value,
-                const struct argp_state *state)
+static void optimum_set(struct optimum *o, const char *setting,
+                        const char *value, const struct argp_state *state)
 {
     struct weft_error err;
     if (setting_is_misread(setting, value, false, &err) ||
@@ -100,8 +101,8 @@ static void set(struct optimum *o, const char *setting, const char *value,
 }
 
 /* A whole number from `low` to `high`; *end: where it ends. */
-static int number(const char *option, const char *text, char **end, int low,
-                  int high, const struct argp_state *state)
+static int optimum_number(const char *option, const char *text, char **end,
+                          int low, int high, const struct argp_state *state)
 {
     errno = 0;
     long value = strtol(text, end, 10);
@@ -115,9 +116,11 @@ static void set_steps(struct optimum *o, const char *text,
                       const struct argp_state *state)
 {
     char *end;
-    int from = number("steps", text, &end, 1, STEPS_MAX, state), to = from;
+    int from = optimum_number("steps", text, &end, 1, OPTIMUM_STEPS_MAX, state),
+        to = from;
     if (strncmp(end, "..", 2) == 0)
-        to = number("steps", end + 2, &end, from, STEPS_MAX, state);
+        to = optimum_number("steps", end + 2, &end, from, OPTIMUM_STEPS_MAX,
+                            state);
     if (*end)
         misuse(state, "--steps takes T or A..B, not '%s'", text);
     o->options.from = from;
@@ -138,7 +141,7 @@ static void set_jobs(struct optimum *o, const char *text,
                      const struct argp_state *state)
 {
     char *end;
-    o->options.jobs = number("jobs", text, &end, 1, JOBS_MAX, state);
+    o->options.jobs = optimum_number("jobs", text, &end, 1, JOBS_MAX, state);
     if (*end)
         misuse(state, "--jobs takes a whole number, not '%s'", text);
 }
@@ -152,11 +155,11 @@ static void set_packets(struct optimum *o, const struct argp_state *state)
     const char *problem = o->experiment.problem;
     if (weft_setting_check("packets", problem, &err) == 0 ||
         weft_setting_check("vector", problem, &err) != 0) {
-        set(o, "packets", o->packets, state);
+        optimum_set(o, "packets", o->packets, state);
         return;
     }
-    o->options.blocks =
-        number("packets", o->packets, &end, 1, STEPS_MAX, state);
+    o->options.blocks = optimum_number("packets", o->packets, &end, 1,
+                                       OPTIMUM_STEPS_MAX, state);
     if (*end)
         misuse(state, "--packets takes a whole number, not '%s'", o->packets);
 }
@@ -179,7 +182,8 @@ static void check_goal(const struct optimum *o, const struct argp_state *state)
 }
 
 /* Nothing is said that means nothing to the problem. */
-static void check_given(struct optimum *o, const struct argp_state *state)
+static void optimum_check_given(struct optimum *o,
+                                const struct argp_state *state)
 {
     struct weft_error err;
     if (o->goal) {
@@ -205,9 +209,9 @@ static const char *setting_of(int key)
         return "network";
     case 'm':
         return "model";
-    case KEY_ORDER:
+    case OPTIMUM_KEY_ORDER:
         return "order";
-    case KEY_ROOT:
+    case OPTIMUM_KEY_ROOT:
         return "root";
     case KEY_SOURCES:
         return "sources";
@@ -240,18 +244,18 @@ static error_t parse_output(int key, char *value, struct argp_state *state)
         o->experiment.problem = problem_word(value);
         return 0;
     case ARGP_KEY_END:
-        check_given(o, state);
+        optimum_check_given(o, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static error_t optimum_parse(int key, char *value, struct argp_state *state)
 {
     struct optimum *o = state->input;
     if (setting_of(key)) {
-        set(o, setting_of(key), value, state);
+        optimum_set(o, setting_of(key), value, state);
         return 0;
     }
     switch (key) {
@@ -262,10 +266,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_PACKETS:
         o->packets = value;
         return 0;
-    case KEY_GOAL:
+    case OPTIMUM_KEY_GOAL:
         o->goal = value;
         return 0;
-    case KEY_STEPS:
+    case OPTIMUM_KEY_STEPS:
         set_steps(o, value, state);
         return 0;
     case KEY_LIMIT:
@@ -303,16 +307,16 @@ static error_t parse_own(int key, char *value, struct argp_state *state)
     int index = setting_of_key(key);
     if (index < 0)
         return ARGP_ERR_UNKNOWN;
-    set(state->input, weft_setting((size_t)index)->name, value, state);
+    optimum_set(state->input, weft_setting((size_t)index)->name, value, state);
     return 0;
 }
 
-static struct argp_child own[3]; /* parse_own(), reading */
+static struct argp_child optimum_own[3]; /* parse_own(), reading */
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .children = own,
+static const struct argp optimum_argp = {
+    .options = optimum_options,
+    .parser = optimum_parse,
+    .children = optimum_own,
     .args_doc = "[PROBLEM]",
     .doc = "Finds the minimum number of steps for a problem, a schedule that "
            "reaches it, and a proof that no shorter schedule exists, with a "
@@ -325,7 +329,8 @@ static const struct argp argp = {
 
 /* ---- progress ---- */
 
-static bool go_on(void *arg, const struct weft_optimum_progress *progress)
+static bool optimum_go_on(void *arg,
+                          const struct weft_optimum_progress *progress)
 {
     struct optimum *o = arg;
     if (isatty(STDERR_FILENO) && progress->seconds - o->last >= 0.5) {
@@ -347,7 +352,7 @@ static void clear_line(const struct optimum *o)
         fputs("\r\033[K", stderr);
 }
 
-static int execute(struct optimum *o)
+static int optimum_execute(struct optimum *o)
 {
     struct weft_error err = {0};
     struct weft_optimum result = {0};
@@ -371,23 +376,26 @@ static int execute(struct optimum *o)
     return status;
 }
 
-static int run(int argc, char **argv)
+static int optimum_run(int argc, char **argv)
 {
     struct optimum o = {.experiment = weft_experiment_default(NULL)};
-    o.options = (struct weft_optimum_options){
-        .experiment = &o.experiment, .jobs = 1, .go_on = go_on, .arg = &o};
+    o.options = (struct weft_optimum_options){.experiment = &o.experiment,
+                                              .jobs = 1,
+                                              .go_on = optimum_go_on,
+                                              .arg = &o};
     size_t built_in = 0;
     while (weft_problem(built_in))
         built_in++;
     plugins_open(argc, argv);
-    own[0].argp = own_settings_argp(parse_own, built_in, options);
-    own[1] = (struct argp_child){.argp = &reading_goals};
-    int status = parse_arguments(&argp, argc, argv, &o);
+    optimum_own[0].argp =
+        own_settings_argp(parse_own, built_in, optimum_options);
+    optimum_own[1] = (struct argp_child){.argp = &reading_goals};
+    int status = parse_arguments(&optimum_argp, argc, argv, &o);
     struct weft_goal *goal = NULL;
     if (!status && o.goal)
         o.options.goal = goal = optimum_goal(&o, &status);
     if (!status)
-        status = execute(&o);
+        status = optimum_execute(&o);
     weft_goal_destroy(goal);
     return status;
 }
@@ -395,5 +403,5 @@ static int run(int argc, char **argv)
 const struct command cmd_optimum = {
     .name = "optimum",
     .summary = "find the minimum number of steps of a problem, with a proof",
-    .run = run,
+    .run = optimum_run,
 };

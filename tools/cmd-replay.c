@@ -13,17 +13,17 @@
 #include <weft/replay.h>
 #include <weft/trace.h>
 
-#define SHOWN 20 /* messages, if not all are asked for */
+#define REPLAY_SHOWN 20 /* messages, if not all are asked for */
 
-struct arguments {
+struct replay_arguments {
     struct one_trace trace;
     enum weft_sharing sharing;
     bool all;
 };
 
-enum key { KEY_SHARING = 256, KEY_ALL };
+enum replay_key { KEY_SHARING = 256, KEY_ALL };
 
-static const struct argp_option options[] = {
+static const struct argp_option replay_options[] = {
     {"network", 'n', "NETWORK", 0,
      "the network whose links are shared (required)", 0},
     NETWORK_SEED_OPTION,
@@ -52,9 +52,9 @@ static enum weft_sharing parse_sharing(const char *text,
     misuse(state, "%s", err.text);
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static error_t replay_parse(int key, char *value, struct argp_state *state)
 {
-    struct arguments *arguments = state->input;
+    struct replay_arguments *arguments = state->input;
     switch (key) {
     case KEY_SHARING:
         arguments->sharing = parse_sharing(value, state);
@@ -71,9 +71,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct argp replay_argp = {
+    .options = replay_options,
+    .parser = replay_parse,
     .children = reading_only,
     .args_doc = "TRACE -n NETWORK",
     .doc = "Replays a finished trace on a network whose links are shared, and "
@@ -126,9 +126,9 @@ static int print_late(const struct weft_replay_result *result, size_t most)
     return 0;
 }
 
-static int print_text(const struct arguments *arguments,
-                      const struct weft_network *network,
-                      const struct weft_replay_result *result)
+static int replay_print_text(const struct replay_arguments *arguments,
+                             const struct weft_network *network,
+                             const struct weft_replay_result *result)
 {
     char most[REAL_TEXT], average[REAL_TEXT] = "";
     double mean = result->late ? result->sum / (double)result->late : 0;
@@ -144,7 +144,7 @@ static int print_text(const struct arguments *arguments,
                "delay", real_text(result->most, most), average);
     printf("  %-12s %" PRIu64 "\n", "in the trace", result->makespan);
     printf("  %-12s %s\n", "replayed", real_text(result->replayed, most));
-    return print_late(result, arguments->all ? SIZE_MAX : SHOWN);
+    return print_late(result, arguments->all ? SIZE_MAX : REPLAY_SHOWN);
 }
 
 /* ---- JSON ------------------------------------------------------------ */
@@ -163,9 +163,9 @@ static void json_message(struct json *json,
     json_close(json, '}');
 }
 
-static int print_json(const struct arguments *arguments,
-                      const struct weft_network *network,
-                      const struct weft_replay_result *result)
+static int replay_print_json(const struct replay_arguments *arguments,
+                             const struct weft_network *network,
+                             const struct weft_replay_result *result)
 {
     struct json json = {stdout, false};
     json_open(&json, NULL, '{');
@@ -188,8 +188,9 @@ static int print_json(const struct arguments *arguments,
 
 /* ---- the command ----------------------------------------------------- */
 
-static int failed(const struct arguments *arguments,
-                  const struct weft_network *network, struct weft_error *err)
+static int replay_failed(const struct replay_arguments *arguments,
+                         const struct weft_network *network,
+                         struct weft_error *err)
 {
     if (err->kind == WEFT_ERROR_WRONG)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
@@ -202,8 +203,8 @@ static int failed(const struct arguments *arguments,
     return complain_of_file(arguments->trace.file, err);
 }
 
-static int replay(const struct arguments *arguments,
-                  const struct weft_network *network)
+static int cmd_replay_replay(const struct replay_arguments *arguments,
+                             const struct weft_network *network)
 {
     struct weft_error err = {.text = "no memory"};
     struct weft_replay *replay =
@@ -216,8 +217,8 @@ static int replay(const struct arguments *arguments,
     int status = EXIT_GOOD;
     if (read_trace(arguments->trace.file, weft_replay_sink(replay), &report,
                    &err))
-        status = failed(arguments, network, &err);
-    else if ((arguments->trace.json ? print_json : print_text)(
+        status = replay_failed(arguments, network, &err);
+    else if ((arguments->trace.json ? replay_print_json : replay_print_text)(
                  arguments, network, weft_replay_result(replay)))
         status = complain(EXIT_FAILED, NULL, &err);
     else if (!report.events)
@@ -226,15 +227,15 @@ static int replay(const struct arguments *arguments,
     return status;
 }
 
-static int run(int argc, char **argv)
+static int replay_run(int argc, char **argv)
 {
-    struct arguments arguments = {0};
+    struct replay_arguments arguments = {0};
     struct weft_network *network = NULL;
-    int status = parse_arguments(&argp, argc, argv, &arguments);
+    int status = parse_arguments(&replay_argp, argc, argv, &arguments);
     if (!status)
         status = network_make("replay", &arguments.trace.words, &network);
     if (!status)
-        status = replay(&arguments, network);
+        status = cmd_replay_replay(&arguments, network);
     weft_network_destroy(network);
     return status;
 }
@@ -242,5 +243,5 @@ static int run(int argc, char **argv)
 const struct command cmd_replay = {
     .name = "replay",
     .summary = "replay a trace on a network whose links are shared",
-    .run = run,
+    .run = replay_run,
 };

@@ -21,7 +21,7 @@
 #include <string.h>
 #include <weft/weft.h>
 
-struct run {
+struct run_run {
     struct weft_experiment experiment;
     bool given[SETTINGS_MAX]; /* by index: the settings that were given */
     struct traces traces;
@@ -34,7 +34,7 @@ struct run {
     bool json, show, play;
 };
 
-enum own_option { SHOW = 256, FORCE, SCHEDULE, GOAL, PROBLEM, SPREAD };
+enum run_own_option { SHOW = 256, FORCE, SCHEDULE, GOAL, PROBLEM, RUN_SPREAD };
 
 static const struct argp_option run_options[] = {
     {"trace", 't', "[FORMAT:]FILE", 0,
@@ -64,7 +64,7 @@ static const struct argp_option run_options[] = {
      1},
     {"force", FORCE, NULL, 0,
      "write the results of an experiment file again instead of comparing", 1},
-    {"spread", SPREAD, NULL, 0,
+    {"spread", RUN_SPREAD, NULL, 0,
      "spread the comparisons of an experiment file over all processes that "
      "mpirun started; does not change results",
      1},
@@ -72,7 +72,8 @@ static const struct argp_option run_options[] = {
 };
 
 /* Nothing is said that means nothing to the problem. */
-static void check_given(const struct argp_state *state, const struct run *run)
+static void run_check_given(const struct argp_state *state,
+                            const struct run_run *run)
 {
     struct weft_error err;
     const char *problem = run->experiment.problem;
@@ -86,7 +87,7 @@ static void check_given(const struct argp_state *state, const struct run *run)
 
 /* A file with a strategy stands for its problem and, unless another is named,
  * itself. */
-static void take_plugin(const struct argp_state *state, struct run *run,
+static void take_plugin(const struct argp_state *state, struct run_run *run,
                         const char *file)
 {
     struct weft_error err;
@@ -106,17 +107,17 @@ static void take_plugin(const struct argp_state *state, struct run *run,
         misuse(state, "%s", err.text);
 }
 
-static FILE *summary_stream(const struct run *run)
+static FILE *run_summary_stream(const struct run_run *run)
 {
     return traces_leave_stdout(&run->traces) ? stdout : stderr;
 }
 
 /* What does not go together. */
-static void check_together(const struct argp_state *state, struct run *run)
+static void check_together(const struct argp_state *state, struct run_run *run)
 {
     if (run->show && run->json)
         misuse(state, "--show and --json are mutually exclusive");
-    if (run->play && !show_can_play(summary_stream(run)))
+    if (run->play && !show_can_play(run_summary_stream(run)))
         misuse(state, "--show=play needs a terminal; --show does not");
     if (run->force && !run->file)
         misuse(state, "--force is for experiment files");
@@ -129,8 +130,8 @@ static void check_together(const struct argp_state *state, struct run *run)
 }
 
 /* What is to be run: a problem, or a file. */
-static void take_word(const struct argp_state *state, struct run *run,
-                      const char *word)
+static void run_take_word(const struct argp_state *state, struct run_run *run,
+                          const char *word)
 {
     if (run->experiment.problem)
         refuse_argument(state, run->experiment.problem, word,
@@ -143,9 +144,9 @@ static void take_word(const struct argp_state *state, struct run *run,
         refuse_no_problem(state, word);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t run_parse(int key, char *argument, struct argp_state *state)
 {
-    struct run *run = state->input;
+    struct run_run *run = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = run;
@@ -180,11 +181,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case FORCE:
         run->force = true;
         return 0;
-    case SPREAD: /* see processes.c */
+    case RUN_SPREAD: /* see processes.c */
         run->spread = true;
         return 0;
     case ARGP_KEY_ARG:
-        take_word(state, run, argument);
+        run_take_word(state, run, argument);
         return 0;
     case ARGP_KEY_NO_ARGS:
         if (run->schedule.file)
@@ -192,16 +193,17 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         misuse(state, "no problem given; `weft list problems` lists them");
     case ARGP_KEY_END:
         check_together(state, run);
-        check_given(state, run);
+        run_check_given(state, run);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-static error_t parse_setting(int key, char *argument, struct argp_state *state)
+static error_t run_parse_setting(int key, char *argument,
+                                 struct argp_state *state)
 {
-    struct run *run = state->input;
+    struct run_run *run = state->input;
     struct weft_error err;
     if (key == ARGP_KEY_INIT)
         one_line(state);
@@ -217,9 +219,10 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
     return 0;
 }
 
-static void print(const struct run *run, const struct weft_result *result)
+static void run_print(const struct run_run *run,
+                      const struct weft_result *result)
 {
-    FILE *out = summary_stream(run);
+    FILE *out = run_summary_stream(run);
     const char *not_judged = scheduled_not_judged(&run->schedule);
     if (run->json) {
         struct json json = {out, false};
@@ -247,8 +250,9 @@ static bool is_told_by_report(const struct weft_error *err)
            err->kind == WEFT_ERROR_DEADLOCK || err->kind == WEFT_ERROR_LIMIT;
 }
 
-static int failed(const struct run *run, const struct weft_result *result,
-                  const struct weft_error *err)
+static int run_failed(const struct run_run *run,
+                      const struct weft_result *result,
+                      const struct weft_error *err)
 {
     int status = weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED;
     if (run->shown.refused)
@@ -261,14 +265,14 @@ static int failed(const struct run *run, const struct weft_result *result,
     }
     complain(status, err->line ? scheduled_file(&run->schedule) : NULL, err);
     if (status == EXIT_FAILED && run->json)
-        print(run, result);
+        run_print(run, result);
     else if (status == EXIT_FAILED && report)
         print_plainly(stderr, "%s", report);
     fitting_advise(&run->experiment, result, err);
     return status;
 }
 
-static int execute(struct run *run)
+static int cmd_run_execute(struct run_run *run)
 {
     struct weft_error err = {0};
     struct weft_result result = {0};
@@ -295,17 +299,17 @@ static int execute(struct run *run)
         if (traces_leave_stdout(&run->traces))
             strategy = fitting_instead(&run->experiment, &result, &err);
         if (!strategy)
-            status = failed(run, &result, &err);
+            status = run_failed(run, &result, &err);
     } else {
         int judged = run->schedule.file
                          ? scheduled_judge(&run->schedule, &result)
                          : EXIT_GOOD;
         status = traces_close(&run->traces);
         if (!status)
-            print(run, &result);
+            run_print(run, &result);
         if (!status && run->show)
-            status = (run->play ? show_play : show_print)(&run->shown,
-                                                          summary_stream(run));
+            status = (run->play ? show_play : show_print)(
+                &run->shown, run_summary_stream(run));
         if (judged)
             status = judged;
         else if (!status && !result.expected)
@@ -317,11 +321,11 @@ static int execute(struct run *run)
     if (!strategy)
         return status;
     weft_experiment_set(&run->experiment, "strategy", strategy, NULL);
-    return execute(run);
+    return cmd_run_execute(run);
 }
 
 /* An experiment file says all there is to say, but for where to write. */
-static int run_file(const struct run *run, int argc, char **argv)
+static int run_file(const struct run_run *run, int argc, char **argv)
 {
     static const char *const own[] = {"-o",         "--ou",  "--force",
                                       "--no-limit", "--spr", NULL};
@@ -351,16 +355,17 @@ static int run_file(const struct run *run, int argc, char **argv)
                : help_with(run->file, run->force);
 }
 
-static int command(int argc, char **argv)
+static int cmd_run_command(int argc, char **argv)
 {
     static struct argp_child children[3];
     plugins_open(argc, argv);
-    children[0].argp = settings_argp(parse_setting, problem_among(argc, argv));
+    children[0].argp =
+        settings_argp(run_parse_setting, problem_among(argc, argv));
     children[0].header = "The experiment:";
     children[1] = (struct argp_child){.argp = &reading_goals};
     const struct argp argp = {
         run_options,
-        parse,
+        run_parse,
         "PROBLEM\n--schedule=FILE\nEXPERIMENT.xml -o FOLDER",
         "Emulates a problem once, prints a summary, and writes traces.\v"
         "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
@@ -375,17 +380,17 @@ static int command(int argc, char **argv)
         children,
         NULL,
         NULL};
-    struct run run = {.experiment = weft_experiment_default(NULL)};
+    struct run_run run = {.experiment = weft_experiment_default(NULL)};
     int status = parse_arguments(&argp, argc, argv, &run);
     if (status)
         return status;
     if (run.file || run.folder)
         return run_file(&run, argc, argv);
-    return execute(&run);
+    return cmd_run_execute(&run);
 }
 
 const struct command cmd_run = {
     .name = "run",
     .summary = "emulate a problem once, print a summary, write traces",
-    .run = command,
+    .run = cmd_run_command,
 };

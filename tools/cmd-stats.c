@@ -13,15 +13,15 @@
 #include <weft/stats.h>
 #include <weft/trace.h>
 
-struct arguments {
+struct stats_arguments {
     struct one_trace trace;
     struct weft_network *network;
     bool matrix, links, waits;
 };
 
-enum key { KEY_MATRIX = 256, KEY_LINKS, KEY_WAITS };
+enum stats_key { KEY_MATRIX = 256, KEY_LINKS, KEY_WAITS };
 
-static const struct argp_option options[] = {
+static const struct argp_option stats_options[] = {
     {"network", 'n', "NETWORK", 0,
      "count messages on each arc of this network, over its routes", 0},
     {"matrix", KEY_MATRIX, NULL, 0,
@@ -34,9 +34,9 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static error_t stats_parse(int key, char *value, struct argp_state *state)
 {
-    struct arguments *arguments = state->input;
+    struct stats_arguments *arguments = state->input;
     switch (key) {
     case KEY_MATRIX:
         arguments->matrix = true;
@@ -56,9 +56,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct argp stats_argp = {
+    .options = stats_options,
+    .parser = stats_parse,
     .children = reading_only,
     .args_doc = "TRACE",
     .doc = "Prints for each processor, and in total, the time it is busy "
@@ -108,8 +108,9 @@ static int named_end(void *arg)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void json_load(struct json *json, const char *key, const char *name,
-                      const struct weft_stats_load *load)
+static void stats_json_load(struct json *json, const char *key,
+                            const char *name,
+                            const struct weft_stats_load *load)
 {
     json_open(json, key, '{');
     if (name)
@@ -151,11 +152,11 @@ static void json_flows(struct json *json, const char *key,
     json_close(json, ']');
 }
 
-static void print_json(const struct arguments *arguments,
-                       const struct weft_trace_info *info,
-                       const struct weft_read_report *report,
-                       const struct weft_stats_result *result,
-                       const struct weft_waits *waits)
+static void stats_print_json(const struct stats_arguments *arguments,
+                             const struct weft_trace_info *info,
+                             const struct weft_read_report *report,
+                             const struct weft_stats_result *result,
+                             const struct weft_waits *waits)
 {
     struct json json = {stdout, false};
     json_open(&json, NULL, '{');
@@ -169,11 +170,11 @@ static void print_json(const struct arguments *arguments,
     json_number(&json, "messages", result->messages);
     json_number(&json, "bytes", result->bytes);
     json_number(&json, "unmatched", result->unmatched);
-    json_load(&json, "total", NULL, &result->total);
+    stats_json_load(&json, "total", NULL, &result->total);
     json_open(&json, "loads", '[');
     for (int rank = 0; rank < result->processors; rank++)
-        json_load(&json, NULL, weft_processor_name(info, rank),
-                  &result->load[rank]);
+        stats_json_load(&json, NULL, weft_processor_name(info, rank),
+                        &result->load[rank]);
     json_close(&json, ']');
     if (result->busiest)
         json_flow(&json, "most_loaded_link", result->busiest);
@@ -191,10 +192,11 @@ static void print_json(const struct arguments *arguments,
 /* ---- the command ----------------------------------------------------- */
 
 /* 0, or -1 with err. */
-static int print(const struct arguments *arguments,
-                 const struct weft_trace *trace,
-                 const struct weft_read_report *report,
-                 const struct weft_stats_result *result, struct weft_error *err)
+static int cmd_stats_print(const struct stats_arguments *arguments,
+                           const struct weft_trace *trace,
+                           const struct weft_read_report *report,
+                           const struct weft_stats_result *result,
+                           struct weft_error *err)
 {
     struct weft_waits waits = {.pairs = 0};
     if (arguments->waits && weft_waits_measure(trace, &waits, err))
@@ -209,7 +211,7 @@ static int print(const struct arguments *arguments,
         .waits = arguments->waits ? &waits : NULL,
     };
     if (arguments->trace.json)
-        print_json(arguments, text.info, report, result, text.waits);
+        stats_print_json(arguments, text.info, report, result, text.waits);
     else
         stats_print(&text);
     weft_waits_finish(&waits);
@@ -218,7 +220,8 @@ static int print(const struct arguments *arguments,
     return 0;
 }
 
-static int failed(const struct arguments *arguments, struct weft_error *err)
+static int stats_failed(const struct stats_arguments *arguments,
+                        struct weft_error *err)
 {
     if (err->kind == WEFT_ERROR_WRONG && arguments->network)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
@@ -227,7 +230,7 @@ static int failed(const struct arguments *arguments, struct weft_error *err)
     return complain_of_file(arguments->trace.file, err);
 }
 
-static int measure(const struct arguments *arguments)
+static int stats_measure(const struct stats_arguments *arguments)
 {
     struct weft_error err = {.text = "no memory"};
     struct weft_read_report report;
@@ -243,23 +246,24 @@ static int measure(const struct arguments *arguments)
     const struct weft_sink sink = {named_begin, named_events, named_end,
                                    &named};
     if (read_trace(arguments->trace.file, &sink, &report, &err) ||
-        print(arguments, &named.trace, &report, weft_stats_result(stats), &err))
-        status = failed(arguments, &err);
+        cmd_stats_print(arguments, &named.trace, &report,
+                        weft_stats_result(stats), &err))
+        status = stats_failed(arguments, &err);
     weft_trace_finish(&named.trace);
     weft_stats_destroy(stats);
     return status;
 }
 
-static int run(int argc, char **argv)
+static int stats_run(int argc, char **argv)
 {
-    struct arguments arguments = {0};
-    int status = parse_arguments(&argp, argc, argv, &arguments);
+    struct stats_arguments arguments = {0};
+    int status = parse_arguments(&stats_argp, argc, argv, &arguments);
     if (!status)
         status =
             network_make("stats", &arguments.trace.words, &arguments.network);
     if (status)
         return status;
-    status = measure(&arguments);
+    status = stats_measure(&arguments);
     weft_network_destroy(arguments.network);
     return status;
 }
@@ -267,5 +271,5 @@ static int run(int argc, char **argv)
 const struct command cmd_stats = {
     .name = "stats",
     .summary = "print times, messages, links and the critical path of a trace",
-    .run = run,
+    .run = stats_run,
 };

@@ -22,7 +22,7 @@
 #include "signals.h"
 #include "view-window.h"
 
-struct arguments {
+struct view_arguments {
     const char *file[64];
     int files;
     const char *target, *title, *show;
@@ -30,18 +30,19 @@ struct arguments {
     struct weft_network *network;
     struct range steps, processors;
 };
-#define FILES_MAX (int)(sizeof((struct arguments *)0)->file / sizeof(char *))
+#define VIEW_FILES_MAX                                                         \
+    (int)(sizeof((struct view_arguments *)0)->file / sizeof(char *))
 
-enum key { KEY_TITLE = 256, KEY_STEPS, KEY_PROCESSORS, KEY_SHOW };
+enum view_key { KEY_TITLE = 256, VIEW_KEY_STEPS, KEY_PROCESSORS, KEY_SHOW };
 
-static const struct argp_option options[] = {
+static const struct argp_option view_options[] = {
     {"output", 'o', "PAGE", 0,
      "write the page to this file (- is standard output) and do not open it",
      0},
     {"title", KEY_TITLE, "TEXT", 0, "title of the page", 0},
     {"network", 'n', "NETWORK", 0,
      "the network, if a trace names none, or one from a file or a plug-in", 0},
-    {"steps", KEY_STEPS, "A..B", 0,
+    {"steps", VIEW_KEY_STEPS, "A..B", 0,
      "show these steps only, counted from 1 (in a trace without steps, time "
      "units from its first event)",
      0},
@@ -86,9 +87,9 @@ static size_t page_word(const char *target)
     return 0;
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static error_t view_parse(int key, char *value, struct argp_state *state)
 {
-    struct arguments *arguments = state->input;
+    struct view_arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
@@ -103,15 +104,16 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_SHOW:
         arguments->show = value;
         return 0;
-    case KEY_STEPS:
+    case VIEW_KEY_STEPS:
         set_range(&arguments->steps, value, 1, state);
         return 0;
     case KEY_PROCESSORS:
         set_range(&arguments->processors, value, 0, state);
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->files == FILES_MAX)
-            misuse(state, "too many traces: at most %d in one page", FILES_MAX);
+        if (arguments->files == VIEW_FILES_MAX)
+            misuse(state, "too many traces: at most %d in one page",
+                   VIEW_FILES_MAX);
         arguments->file[arguments->files++] = value;
         return 0;
     case ARGP_KEY_NO_ARGS:
@@ -121,9 +123,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
+static const struct argp view_argp = {
+    .options = view_options,
+    .parser = view_parse,
     .children = reading_only,
     .args_doc = "TRACE...",
     .doc = "Animates traces: writes a page that shows one run, or several runs "
@@ -138,15 +140,15 @@ static const struct argp argp = {
 
 /* A page, and what was read for it. */
 struct viewing {
-    const struct arguments *arguments;
+    const struct view_arguments *arguments;
     struct weft_page *page;
-    struct weft_read_report report[FILES_MAX];
+    struct weft_read_report report[VIEW_FILES_MAX];
 };
 
 /* What the page lacks; where there is none an error has said why. */
-static void warn(const struct viewing *viewing)
+static void view_warn(const struct viewing *viewing)
 {
-    const struct arguments *arguments = viewing->arguments;
+    const struct view_arguments *arguments = viewing->arguments;
     struct weft_error err;
     for (int i = 0; i < arguments->files; i++) {
         if (!viewing->report[i].skipped)
@@ -159,7 +161,7 @@ static void warn(const struct viewing *viewing)
 
 static int add_trace(struct viewing *viewing, int index)
 {
-    const struct arguments *arguments = viewing->arguments;
+    const struct view_arguments *arguments = viewing->arguments;
     struct weft_page *page = viewing->page;
     const char *file = arguments->file[index];
     struct weft_error err = {.text = "no memory"};
@@ -251,14 +253,14 @@ static int write_page(const struct viewing *viewing, const char *path)
     struct weft_error err;
     if (weft_page_write(viewing->page, path, &err))
         return complain(EXIT_FAILED, NULL, &err);
-    warn(viewing);
+    view_warn(viewing);
     return EXIT_GOOD;
 }
 
 /* The page, at its place. */
-static int finish(const struct viewing *viewing)
+static int cmd_view_finish(const struct viewing *viewing)
 {
-    const struct arguments *arguments = viewing->arguments;
+    const struct view_arguments *arguments = viewing->arguments;
     struct weft_error err;
     if (arguments->target)
         return write_page(viewing, arguments->target);
@@ -276,7 +278,7 @@ static int finish(const struct viewing *viewing)
     return status;
 }
 
-static int view(const struct arguments *arguments)
+static int view(const struct view_arguments *arguments)
 {
     struct weft_error err = {.text = "no memory"};
     struct viewing viewing = {.arguments = arguments,
@@ -289,15 +291,15 @@ static int view(const struct arguments *arguments)
     for (int i = 0; !status && i < arguments->files; i++)
         status = add_trace(&viewing, i);
     if (!status)
-        status = finish(&viewing);
+        status = cmd_view_finish(&viewing);
     weft_page_destroy(viewing.page);
     return status;
 }
 
-static int run(int argc, char **argv)
+static int view_run(int argc, char **argv)
 {
-    struct arguments arguments = {0};
-    int status = parse_arguments(&argp, argc, argv, &arguments);
+    struct view_arguments arguments = {0};
+    int status = parse_arguments(&view_argp, argc, argv, &arguments);
     if (!status)
         status = network_make("view", &arguments.words, &arguments.network);
     if (!status)
@@ -309,5 +311,5 @@ static int run(int argc, char **argv)
 const struct command cmd_view = {
     .name = "view",
     .summary = "animate traces on a page in the browser",
-    .run = run,
+    .run = view_run,
 };

@@ -17,7 +17,7 @@
 #include "terminal.h"
 
 /* A file at work: the checker and the statistics are told the same. */
-struct judging {
+struct compare_files_judging {
     const struct compared_files *files;
     const struct weft_comparison *compare;
     struct weft_check_options options;
@@ -34,9 +34,9 @@ struct judging {
     const struct weft_sink *told; /* the statistics' */
 };
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int compare_files_begin(void *arg, const struct weft_trace_info *info)
 {
-    struct judging *j = arg;
+    struct compare_files_judging *j = arg;
     if (compared_terms_fit(&j->terms, info, &j->misfit) ||
         (!j->files->goal && compared_sizes_fit(&j->sizes, info, &j->misfit))) {
         errno = EINVAL;
@@ -52,16 +52,17 @@ static int begin(void *arg, const struct weft_trace_info *info)
     return status ? status : j->told->begin(j->told->arg, &all);
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int compare_files_events(void *arg, const struct weft_event *event,
+                                size_t count)
 {
-    const struct judging *j = arg;
+    const struct compare_files_judging *j = arg;
     int status = j->words.sink.events(j->words.sink.arg, event, count);
     return status ? status : j->told->events(j->told->arg, event, count);
 }
 
-static int end(void *arg)
+static int compare_files_end(void *arg)
 {
-    const struct judging *j = arg;
+    const struct compare_files_judging *j = arg;
     int status = j->words.sink.end(j->words.sink.arg);
     return status ? status : j->told->end(j->told->arg);
 }
@@ -83,7 +84,7 @@ bool compared_runs(const struct weft_comparison *compare)
 
 /* ---- by what ---- */
 
-static void take_problem(struct judging *j)
+static void compare_files_take_problem(struct compare_files_judging *j)
 {
     const char *word = j->compare->problems == 1 && !j->files->goal
                            ? j->compare->problem[0]
@@ -96,7 +97,7 @@ static void take_problem(struct judging *j)
 }
 
 /* The runs of one problem have a model, named or not. */
-static void take_terms(struct judging *j)
+static void take_terms(struct compare_files_judging *j)
 {
     const struct weft_comparison *compare = j->compare;
     const struct weft_problem_info *problem =
@@ -109,7 +110,7 @@ static void take_terms(struct judging *j)
         j->terms.model = problem->model;
 }
 
-static void take_order(struct judging *j)
+static void compare_files_take_order(struct compare_files_judging *j)
 {
     const char *order = compared_value(j->compare, "order");
     for (int i = 0; order && weft_order_names[i]; i++)
@@ -119,7 +120,8 @@ static void take_order(struct judging *j)
         }
 }
 
-static int take_words(struct judging *j, struct weft_error *err)
+static int compare_files_take_words(struct compare_files_judging *j,
+                                    struct weft_error *err)
 {
     const char *model = compared_value(j->compare, "model");
     const char *root = compared_value(j->compare, "root");
@@ -137,8 +139,8 @@ static int take_words(struct judging *j, struct weft_error *err)
         return -1;
     j->options.network = j->network;
     j->options.model = model ? &j->model : NULL;
-    take_order(j);
-    take_problem(j);
+    compare_files_take_order(j);
+    compare_files_take_problem(j);
     take_terms(j);
     return 0;
 }
@@ -215,9 +217,10 @@ static void take_bounds(struct weft_result *r, const struct weft_result *found)
     r->ratio = found->ratio;
 }
 
-static int conclude(struct judging *j, const char *file,
-                    const struct weft_read_report *read, struct weft_result *r,
-                    struct weft_error *err)
+static int compare_files_conclude(struct compare_files_judging *j,
+                                  const char *file,
+                                  const struct weft_read_report *read,
+                                  struct weft_result *r, struct weft_error *err)
 {
     const struct weft_check_result *found = weft_check_result(j->check);
     struct weft_msccl_result msccl = {0};
@@ -256,7 +259,8 @@ static int conclude(struct judging *j, const char *file,
 
 /* A row that kept rules which nobody asked about says nothing against one that
  * did. */
-static void note_not_judged(const struct judging *j, const char *file)
+static void note_not_judged(const struct compare_files_judging *j,
+                            const char *file)
 {
     const struct weft_check_result *found = weft_check_result(j->check);
     int noted = 0;
@@ -273,24 +277,26 @@ static void note_not_judged(const struct judging *j, const char *file)
         fputc('\n', stderr);
 }
 
-static int no_memory(void)
+static int compare_files_no_memory(void)
 {
     struct weft_error err;
     weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
     return complain(EXIT_FAILED, NULL, &err);
 }
 
-static int read_file(struct judging *j, const char *file, struct weft_result *r)
+static int compare_files_read_file(struct compare_files_judging *j,
+                                   const char *file, struct weft_result *r)
 {
     struct weft_error err = {0};
     struct weft_read_report read;
-    const struct weft_sink sink = {begin, events, end, j};
+    const struct weft_sink sink = {compare_files_begin, compare_files_events,
+                                   compare_files_end, j};
     j->check = weft_check_create(&j->options, &err);
     if (!j->check)
         return complain_of(&err);
     j->stats = weft_stats_create(NULL);
     if (!j->stats)
-        return no_memory();
+        return compare_files_no_memory();
     j->told = weft_stats_sink(j->stats);
     check_words_init(&j->words, j->check, j->files->goal, j->own_problem,
                      j->network);
@@ -300,7 +306,7 @@ static int read_file(struct judging *j, const char *file, struct weft_result *r)
         status = j->misfit.kind        ? complain_of_file(file, &j->misfit)
                  : j->words.wrong.kind ? check_words_complain(&j->words)
                                        : complain_of_file(file, &err);
-    else if (conclude(j, file, &read, r, &err))
+    else if (compare_files_conclude(j, file, &read, r, &err))
         status = complain_of_file(file, &err);
     else
         note_not_judged(j, file);
@@ -313,16 +319,16 @@ static int read_file(struct judging *j, const char *file, struct weft_result *r)
 int compared_files_judge(struct compared_files *files,
                          const struct weft_comparison *compare)
 {
-    struct judging j = {.files = files, .compare = compare};
+    struct compare_files_judging j = {.files = files, .compare = compare};
     struct weft_error err = {0};
     int status = EXIT_GOOD;
-    if (take_words(&j, &err))
+    if (compare_files_take_words(&j, &err))
         status = complain_of(&err);
     files->result = calloc(files->count + 1, sizeof *files->result);
     if (!files->result)
-        status = no_memory();
+        status = compare_files_no_memory();
     for (size_t i = 0; i < files->count && !status; i++) {
-        status = read_file(&j, files->file[i], &files->result[i]);
+        status = compare_files_read_file(&j, files->file[i], &files->result[i]);
         weft_check_destroy(j.check);
         weft_stats_destroy(j.stats);
         j.check = NULL;

@@ -12,14 +12,15 @@
 #include "compare-sources.h"
 #include "options.h"
 
-static const char *const names[] = {"packets", "size", "sources", "t-comp",
-                                    "vector"};
+static const char *const compare_sizes_names[] = {"packets", "size", "sources",
+                                                  "t-comp", "vector"};
 
 /* The problem whose sizes the file says, if it is one that is compared: without
  * a word about it the only one; NULL: none. What only a file names is not
  * looked for in a plug-in. */
-static const char *problem_of(const struct weft_comparison *compare,
-                              const struct weft_trace_info *info)
+static const char *
+compare_sizes_problem_of(const struct weft_comparison *compare,
+                         const struct weft_trace_info *info)
 {
     const char *said = weft_trace_info_get(info, "problem");
     if (!said)
@@ -58,7 +59,7 @@ static int same(const struct weft_setting *row, const char *a, const char *b,
                                         : compared_sources(a, b, processors);
 }
 
-static int no_memory(struct weft_error *err)
+static int compare_sizes_no_memory(struct weft_error *err)
 {
     return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
@@ -83,8 +84,9 @@ struct held_size {
     char *problem, *value; /* owned */
 };
 
-static const char *held(const struct compared_sizes *sizes, const char *problem,
-                        const struct weft_setting *row)
+static const char *compare_sizes_held(const struct compared_sizes *sizes,
+                                      const char *problem,
+                                      const struct weft_setting *row)
 {
     const struct held_size *at = sizes->held;
     while (at && (at->row != row || strcmp(at->problem, problem) != 0))
@@ -92,16 +94,16 @@ static const char *held(const struct compared_sizes *sizes, const char *problem,
     return at ? at->value : NULL;
 }
 
-static int hold(struct compared_sizes *sizes, const char *problem,
-                const struct weft_setting *row, const char *value,
-                struct weft_error *err)
+static int compare_sizes_hold(struct compared_sizes *sizes, const char *problem,
+                              const struct weft_setting *row, const char *value,
+                              struct weft_error *err)
 {
     struct held_size *at = calloc(1, sizeof *at);
     if (!at)
-        return no_memory(err);
+        return compare_sizes_no_memory(err);
     *at = (struct held_size){sizes->held, row, strdup(problem), strdup(value)};
     sizes->held = at;
-    return at->problem && at->value ? 0 : no_memory(err);
+    return at->problem && at->value ? 0 : compare_sizes_no_memory(err);
 }
 
 void compared_sizes_finish(struct compared_sizes *sizes)
@@ -125,7 +127,7 @@ static int fit_axis(const struct weft_values *asked, const char *value,
     for (size_t i = 0; i < asked->count; i++) {
         int is = same(row, value, asked->text[i], processors);
         if (is)
-            return is > 0 ? 0 : no_memory(err);
+            return is > 0 ? 0 : compare_sizes_no_memory(err);
     }
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "it has %s, but --%s asks for %.60s%s",
@@ -133,9 +135,9 @@ static int fit_axis(const struct weft_values *asked, const char *value,
                           asked->count > 1 ? ", ..." : "");
 }
 
-static int fit(struct compared_sizes *sizes, const char *problem,
-               const char *value, const struct weft_setting *row,
-               int processors, struct weft_error *err)
+static int compare_sizes_fit(struct compared_sizes *sizes, const char *problem,
+                             const char *value, const struct weft_setting *row,
+                             int processors, struct weft_error *err)
 {
     int axis = weft_comparison_axis(sizes->compare, row->name);
     char own[WORDED], other[WORDED];
@@ -143,12 +145,12 @@ static int fit(struct compared_sizes *sizes, const char *problem,
         return fit_axis(&sizes->compare->axis[axis].values, value, row,
                         processors, err);
     const char *wanted = sizes->runs ? row->standard ? row->standard : ""
-                                     : held(sizes, problem, row);
+                                     : compare_sizes_held(sizes, problem, row);
     if (!wanted)
-        return hold(sizes, problem, row, value, err);
+        return compare_sizes_hold(sizes, problem, row, value, err);
     int is = same(row, value, wanted, processors);
     if (is)
-        return is > 0 ? 0 : no_memory(err);
+        return is > 0 ? 0 : compare_sizes_no_memory(err);
     return weft_error_set(
         err, WEFT_ERROR_MISUSE, 0, "it has %s, but the %s have %s",
         worded(row, value, own), sizes->runs ? "runs" : "rows before it",
@@ -172,12 +174,16 @@ int compared_sizes_fit(struct compared_sizes *sizes,
                        const struct weft_trace_info *info,
                        struct weft_error *err)
 {
-    const char *problem = problem_of(sizes->compare, info);
+    const char *problem = compare_sizes_problem_of(sizes->compare, info);
     bool run = problem && is_run(problem, info);
-    for (size_t i = 0; problem && i < sizeof names / sizeof *names; i++) {
-        const struct weft_setting *row = setting_named(problem, names[i]);
+    for (size_t i = 0; problem && i < sizeof compare_sizes_names /
+                                          sizeof *compare_sizes_names;
+         i++) {
+        const struct weft_setting *row =
+            setting_named(problem, compare_sizes_names[i]);
         const char *value = row ? value_in(info, run, row) : NULL;
-        if (value && fit(sizes, problem, value, row, info->processors, err))
+        if (value && compare_sizes_fit(sizes, problem, value, row,
+                                       info->processors, err))
             return -1;
     }
     return 0;

@@ -18,7 +18,7 @@ static int by_rank(const void *a, const void *b)
 }
 
 /* What is no list of numbers is an empty one. 0, or -1: no memory. */
-static int read_list(const char *text, struct list *list)
+static int compare_sources_read_list(const char *text, struct list *list)
 {
     const char *at = text;
     char *rest;
@@ -43,7 +43,7 @@ static bool is_all(const struct list *list, int processors)
     return list->count && (!processors || list->count == (size_t)processors);
 }
 
-static bool is_same(const struct list *a, const struct list *b)
+static bool compare_sources_is_same(const struct list *a, const struct list *b)
 {
     return a->count && a->count == b->count &&
            !memcmp(a->rank, b->rank, a->count * sizeof *a->rank);
@@ -55,10 +55,11 @@ int compared_sources(const char *a, const char *b, int processors)
     int same = -1;
     if (!strcmp(a, b))
         return 1;
-    if (!read_list(a, &first) && !read_list(b, &second))
+    if (!compare_sources_read_list(a, &first) &&
+        !compare_sources_read_list(b, &second))
         same = !strcmp(a, "all")   ? is_all(&second, processors)
                : !strcmp(b, "all") ? is_all(&first, processors)
-                                   : is_same(&first, &second);
+                                   : compare_sources_is_same(&first, &second);
     free(first.rank);
     free(second.rank);
     return same;

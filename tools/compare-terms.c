@@ -12,8 +12,8 @@
 
 /* What a setting may be in the runs: the values that were given, or what it is
  * by itself. */
-static const char *value_of(const struct weft_comparison *compare,
-                            const char *name, size_t index)
+static const char *compare_terms_value_of(const struct weft_comparison *compare,
+                                          const char *name, size_t index)
 {
     int axis = weft_comparison_axis(compare, name);
     if (axis >= 0)
@@ -66,15 +66,18 @@ static bool same_length(const struct compared_terms *terms,
 
 /* A length that was asked for; without any, that of the first file; of this
  * one, if there is none yet. */
-static const char *length_of(const struct compared_terms *terms,
-                             const struct weft_trace_info *info, size_t index)
+static const char *compare_terms_length_of(const struct compared_terms *terms,
+                                           const struct weft_trace_info *info,
+                                           size_t index)
 {
     const char *said = weft_trace_info_get(info, "bytes");
     if (weft_comparison_axis(terms->compare, "bytes") >= 0)
-        return value_of(terms->compare, "bytes", index);
+        return compare_terms_value_of(terms->compare, "bytes", index);
     if (!index && *terms->length)
         return terms->length;
-    return !index && said ? said : value_of(terms->compare, "bytes", index);
+    return !index && said
+               ? said
+               : compare_terms_value_of(terms->compare, "bytes", index);
 }
 
 /* Of the first file that has times in known units, or says it. */
@@ -83,7 +86,8 @@ static void keep_length(struct compared_terms *terms,
 {
     if (!*terms->length && (info->step || weft_trace_info_get(info, "bytes")))
         snprintf(terms->length, sizeof terms->length, "%" PRIu64,
-                 (uint64_t)strtoull(length_of(terms, info, 0), NULL, 10));
+                 (uint64_t)strtoull(compare_terms_length_of(terms, info, 0),
+                                    NULL, 10));
 }
 
 /* One of the costs, with one of the lengths, that were asked for. */
@@ -93,8 +97,10 @@ static bool fits_given(const struct compared_terms *terms,
     const char *text, *bytes;
     char plain[WEFT_COST_TEXT];
     struct weft_cost cost;
-    for (size_t i = 0; (text = value_of(terms->compare, "cost", i)); i++)
-        for (size_t k = 0; (bytes = length_of(terms, info, k)); k++) {
+    for (size_t i = 0;
+         (text = compare_terms_value_of(terms->compare, "cost", i)); i++)
+        for (size_t k = 0; (bytes = compare_terms_length_of(terms, info, k));
+             k++) {
             if (weft_cost_parse(text, &cost, NULL))
                 return true; /* the problem has no strategy: it cannot be run */
             weft_cost_print(&cost, plain);
@@ -124,7 +130,8 @@ static bool fits_run(struct compared_terms *terms,
             continue; /* it cannot be run, and will say why */
         if (!terms->bytes)
             terms->bytes = bounds.bytes;
-        plain_cost(cost ? cost->text : value_of(terms->compare, "cost", 0),
+        plain_cost(cost ? cost->text
+                        : compare_terms_value_of(terms->compare, "cost", 0),
                    plain);
         if (same_cost(info, own, bounds.slot, plain) &&
             same_length(terms, info, bounds.bytes))
@@ -133,18 +140,18 @@ static bool fits_run(struct compared_terms *terms,
     return !terms->bytes;
 }
 
-static int wrong(const struct compared_terms *terms,
-                 const struct weft_trace_info *info, const char *own,
-                 struct weft_error *err)
+static int compare_terms_wrong(const struct compared_terms *terms,
+                               const struct weft_trace_info *info,
+                               const char *own, struct weft_error *err)
 {
     const char *bytes = weft_trace_info_get(info, "bytes");
-    const char *length = length_of(terms, info, 0);
+    const char *length = compare_terms_length_of(terms, info, 0);
     char costs[WEFT_COST_TEXT + 64];
     if (terms->counted)
         snprintf(costs, sizeof costs, "cost %s", terms->cost);
     else
         snprintf(costs, sizeof costs, "cost %.120s, bytes %" PRIu64,
-                 value_of(terms->compare, "cost", 0),
+                 compare_terms_value_of(terms->compare, "cost", 0),
                  terms->runs ? terms->bytes
                              : (uint64_t)strtoull(length, NULL, 10));
     return weft_error_set(
@@ -169,14 +176,14 @@ int compared_terms_fit(struct compared_terms *terms,
         bool fits = terms->runs ? fits_run(terms, info, own)
                                 : fits_given(terms, info, own);
         if (!fits)
-            return wrong(terms, info, own, err);
+            return compare_terms_wrong(terms, info, own, err);
         keep_length(terms, info);
         return 0;
     }
     if (terms->counted)
         return same_cost(info, own, terms->step, terms->cost)
                    ? 0
-                   : wrong(terms, info, own, err);
+                   : compare_terms_wrong(terms, info, own, err);
     terms->counted = info->step && *own;
     terms->step = info->step;
     memcpy(terms->cost, own, sizeof own);

@@ -6,7 +6,8 @@
 #include <string.h>
 
 /* "0 build: main (pid 42 tid 7)", in the first trace that has it. */
-static char *name_processor(const struct trace_table *table, const int rank[2])
+static char *compare_traces_rows_name_processor(const struct trace_table *table,
+                                                const int rank[2])
 {
     int side = rank[0] < 0;
     const char *name = weft_processor_name(table->info[side], rank[side]);
@@ -21,10 +22,11 @@ char *trace_row_name(const struct trace_table *table,
 {
     if (row->name)
         return strdup(row->name);
-    char *from = name_processor(table, row->from), *text = NULL;
+    char *from = compare_traces_rows_name_processor(table, row->from),
+         *text = NULL;
     if (row->to[0] < 0 && row->to[1] < 0)
         return from;
-    char *to = name_processor(table, row->to);
+    char *to = compare_traces_rows_name_processor(table, row->to);
     if (from && to && asprintf(&text, "%s to %s", from, to) < 0)
         text = NULL;
     free(from);
@@ -56,13 +58,17 @@ static const struct trace_column message_columns[] = {
     {"arrived", "arrived", TRACE_COUNT, true},
 };
 
-#define COLUMNS(list) (list), {NULL, NULL}, sizeof(list) / sizeof *(list)
+#define COMPARE_TRACES_ROWS_COLUMNS(list)                                      \
+    (list), {NULL, NULL}, sizeof(list) / sizeof *(list)
 static const struct trace_table table_kinds[TABLES] = {
-    [TABLE_TOTALS] = {"total", "totals", COLUMNS(total_columns)},
-    [TABLE_TASKS] = {"task", "tasks", COLUMNS(task_columns)},
+    [TABLE_TOTALS] = {"total", "totals",
+                      COMPARE_TRACES_ROWS_COLUMNS(total_columns)},
+    [TABLE_TASKS] = {"task", "tasks",
+                     COMPARE_TRACES_ROWS_COLUMNS(task_columns)},
     [TABLE_PROCESSORS] = {"processor", "processors",
-                          COLUMNS(processor_columns)},
-    [TABLE_MESSAGES] = {"pair", "messages", COLUMNS(message_columns)},
+                          COMPARE_TRACES_ROWS_COLUMNS(processor_columns)},
+    [TABLE_MESSAGES] = {"pair", "messages",
+                        COMPARE_TRACES_ROWS_COLUMNS(message_columns)},
 };
 
 /* Room for so many rows. 0, or -1: no memory. */
@@ -76,7 +82,8 @@ static int rows_init(struct trace_pair *pair, int kind, size_t rows)
     return table->row ? 0 : -1;
 }
 
-static struct trace_row *row_add(struct trace_table *table, const char *name)
+static struct trace_row *compare_traces_rows_row_add(struct trace_table *table,
+                                                     const char *name)
 {
     struct trace_row *row = &table->row[table->rows++];
     *row = (struct trace_row){.name = name, .from = {-1, -1}, .to = {-1, -1}};
@@ -96,8 +103,8 @@ static void rows_tasks(struct trace_pair *pair)
             : at[1] == list[1]->count
                 ? -1
                 : strcmp(list[0]->task[at[0]].name, list[1]->task[at[1]].name);
-        struct trace_row *row =
-            row_add(table, list[order > 0]->task[at[order > 0]].name);
+        struct trace_row *row = compare_traces_rows_row_add(
+            table, list[order > 0]->task[at[order > 0]].name);
         for (int i = 0; i < 2; i++) {
             row->in[i] = i ? order >= 0 : order <= 0;
             if (!row->in[i])
@@ -127,7 +134,7 @@ static void rows_processors(struct trace_pair *pair)
                                    *b = pair->side[1].result;
     for (int rank = 0; rank < a->processors; rank++) {
         int other = pair->same[rank].other;
-        struct trace_row *row = row_add(table, NULL);
+        struct trace_row *row = compare_traces_rows_row_add(table, NULL);
         row_load(row, 0, rank, &a->load[rank]);
         if (other >= 0)
             row_load(row, 1, other, &b->load[other]);
@@ -135,7 +142,8 @@ static void rows_processors(struct trace_pair *pair)
     }
     for (int rank = 0; rank < b->processors; rank++)
         if (pair->back[rank] < 0 && !b->load[rank].absent)
-            row_load(row_add(table, NULL), 1, rank, &b->load[rank]);
+            row_load(compare_traces_rows_row_add(table, NULL), 1, rank,
+                     &b->load[rank]);
 }
 
 static void row_flow(struct trace_row *row, int i,
@@ -187,7 +195,7 @@ static void rows_messages(struct trace_pair *pair)
             continue;
         other = flow_find(b, pair->same[flow->from].other,
                           pair->same[flow->to].other);
-        struct trace_row *row = row_add(table, NULL);
+        struct trace_row *row = compare_traces_rows_row_add(table, NULL);
         row_flow(row, 0, flow);
         if (other)
             row_flow(row, 1, other);
@@ -196,14 +204,14 @@ static void rows_messages(struct trace_pair *pair)
         const struct weft_stats_flow *flow = &b->flow[i];
         if (flow_known(b, flow) &&
             !flow_find(a, pair->back[flow->from], pair->back[flow->to]))
-            row_flow(row_add(table, NULL), 1, flow);
+            row_flow(compare_traces_rows_row_add(table, NULL), 1, flow);
     }
 }
 
 static void row_total(struct trace_table *table, const char *name, uint64_t a,
                       uint64_t b)
 {
-    struct trace_row *row = row_add(table, name);
+    struct trace_row *row = compare_traces_rows_row_add(table, name);
     row->in[0] = row->in[1] = true;
     row->value[0][0] = a;
     row->value[0][1] = b;

@@ -11,7 +11,7 @@
 #include "stats-waits.h"
 #include "terminal.h"
 
-#define DECIMALS_MAX 3
+#define COMPARE_TRACES_TEXT_DECIMALS_MAX 3
 
 /* The decimals that the times of a table need, up to three. */
 static int text_decimals(const struct trace_table *table,
@@ -27,7 +27,9 @@ static int text_decimals(const struct trace_table *table,
                             : 0;
         most = decimals > most ? decimals : most;
     }
-    return most < DECIMALS_MAX ? most : DECIMALS_MAX;
+    return most < COMPARE_TRACES_TEXT_DECIMALS_MAX
+               ? most
+               : COMPARE_TRACES_TEXT_DECIMALS_MAX;
 }
 
 /* The unit that fits the longer trace, unless both are in steps. */

@@ -20,7 +20,7 @@ enum { KEY_TRACES = 920, KEY_TOP };
 static bool forced, top_given;
 static size_t top = 10; /* 0: all */
 
-static const struct argp_option options[] = {
+static const struct argp_option compare_traces_options[] = {
     {"traces", KEY_TRACES, NULL, 0,
      "compare two traces in this way even if they name a problem or have steps",
      0},
@@ -39,7 +39,8 @@ static void top_read(const struct argp_state *state, const char *text)
     top_given = true;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t compare_traces_parse(int key, char *argument,
+                                    struct argp_state *state)
 {
     forced |= key == KEY_TRACES;
     if (key == KEY_TOP)
@@ -47,7 +48,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     return key == KEY_TRACES || key == KEY_TOP ? 0 : ARGP_ERR_UNKNOWN;
 }
 
-const struct argp compare_traces_argp = {.options = options, .parser = parse};
+const struct argp compare_traces_argp = {.options = compare_traces_options,
+                                         .parser = compare_traces_parse};
 
 /* ---- reading ------------------------------------------------------------- */
 
@@ -245,7 +247,7 @@ static bool is_regular(const char *source)
 }
 
 /* 0; -1: as compare_traces(); or the exit status. */
-static int order_check(const struct trace_order *order)
+static int compare_traces_order_check(const struct trace_order *order)
 {
     struct weft_error err;
     bool two = order->files == 2 && order->only;
@@ -269,7 +271,7 @@ static int order_check(const struct trace_order *order)
 int compare_traces(const struct trace_order *order)
 {
     struct trace_pair pair = {.top = top};
-    int status = order_check(order);
+    int status = compare_traces_order_check(order);
     if (status)
         return status;
     for (int i = 0; i < 2; i++)

@@ -31,7 +31,7 @@ static const char *plugin; /* an argument that names one, or an experiment,
                               which may */
 
 /* The instruction at which a signal came; NULL: unknown here. */
-static const void *instruction(const void *context)
+static const void *crash_instruction(const void *context)
 {
 #if defined __x86_64__
     const ucontext_t *at = context;
@@ -45,14 +45,15 @@ static const void *instruction(const void *context)
 #endif
 }
 
-_Noreturn static void leave(int status)
+_Noreturn static void crash_leave(int status)
 {
     for (;;)
         syscall(SYS_exit_group, status);
 }
 
 /* Say what happened, and end. Called in handlers of signals. */
-_Noreturn static void end(const char *file, const char *what, const char *which)
+_Noreturn static void crash_end(const char *file, const char *what,
+                                const char *which)
 {
     char text[600];
     uint64_t step = 0;
@@ -67,19 +68,19 @@ _Noreturn static void end(const char *file, const char *what, const char *which)
                             "; no trace is kept\n",
                             file, rank, what, which, step);
     if (length > 0 && write(STDERR_FILENO, text, (size_t)length) < 0)
-        leave(EXIT_FAILED); /* there is nobody to tell */
-    leave(EXIT_FAILED);
+        crash_leave(EXIT_FAILED); /* there is nobody to tell */
+    crash_leave(EXIT_FAILED);
 }
 
-static void on_fault(int number, siginfo_t *info, void *context)
+static void crash_on_fault(int number, siginfo_t *info, void *context)
 {
-    const char *file = weft_plugin_at(instruction(context));
+    const char *file = weft_plugin_at(crash_instruction(context));
     const char *name = "fatal signal";
     (void)info;
     for (size_t i = 0; i < FATAL; i++)
         if (fatal[i].number == number)
             name = fatal[i].name;
-    end(file ? file : plugin, "crashed: ", name);
+    crash_end(file ? file : plugin, "crashed: ", name);
 }
 
 /* Is it a plug-in that is at work: a processor's program, other code of one, or
@@ -92,13 +93,13 @@ static bool is_plugins(void)
 static void on_exit_called(void)
 {
     if (is_plugins())
-        end(plugin, "called exit()", "");
+        crash_end(plugin, "called exit()", "");
 }
 
 static void on_quick_exit_called(void)
 {
     if (is_plugins())
-        end(plugin, "called quick_exit()", "");
+        crash_end(plugin, "called quick_exit()", "");
 }
 
 /* From `caller`: of a plug-in, or of what one calls. */
@@ -106,7 +107,7 @@ static void end_plugins(const void *caller, const char *what)
 {
     const char *file = weft_plugin_at(caller);
     if (file || (plugin && (weft_running() >= 0 || weft_plugin_works())))
-        end(file ? file : plugin, what, "");
+        crash_end(file ? file : plugin, what, "");
 }
 
 /* Handlers do not see these, but the loader finds them here before it finds
@@ -114,18 +115,18 @@ static void end_plugins(const void *caller, const char *what)
 void _exit(int status)
 {
     end_plugins(__builtin_return_address(0), "called _exit()");
-    leave(status);
+    crash_leave(status);
 }
 
 void _Exit(int status)
 {
     end_plugins(__builtin_return_address(0), "called _Exit()");
-    leave(status);
+    crash_leave(status);
 }
 
-static void watch(const char *file)
+static void crash_watch_file(const char *file)
 {
-    struct sigaction action = {.sa_sigaction = on_fault,
+    struct sigaction action = {.sa_sigaction = crash_on_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK};
     if (!plugin) {
         interrupt_ends("nothing was kept", true);
@@ -145,7 +146,7 @@ void crash_watch(int argc, char **argv)
         while (word && !weft_plugin_part(word) && !is_experiment_file(word))
             word = strtok_r(NULL, ",=", &rest);
         if (word)
-            watch(argv[i]);
+            crash_watch_file(argv[i]);
         free(list);
     }
 }

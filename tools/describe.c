@@ -33,7 +33,7 @@ static void print_distances(const struct weft_network *network)
            "distances", sum);
 }
 
-static void print_network(const struct weft_network *network)
+static void describe_print_network(const struct weft_network *network)
 {
     int vertices = weft_network_vertices(network), least = INT32_MAX, most = 0;
     int64_t lanes = 0;
@@ -57,13 +57,13 @@ static void print_network(const struct weft_network *network)
     print_distances(network);
 }
 
-static int describe_network(const char *name, const char *seed)
+static int describe_one_network(const char *name, const char *seed)
 {
     struct weft_network *network;
     const struct network_words words = {.spec = name, .seed = seed};
     int status = network_make("list", &words, &network);
     if (!status)
-        print_network(network);
+        describe_print_network(network);
     weft_network_destroy(network);
     return status;
 }
@@ -98,7 +98,7 @@ static const struct {
     const char *name;
     int (*describe)(const char *name, const char *seed);
 } things[] = {
-    {"network", describe_network},
+    {"network", describe_one_network},
     {"goal", describe_goal},
 };
 

@@ -54,7 +54,8 @@ static int help_run(const struct weft_item *item, struct weft_error *err)
     return status;
 }
 
-static int help(const struct weft_item *item, struct weft_error *err)
+static int experiment_help_help(const struct weft_item *item,
+                                struct weft_error *err)
 {
     return item->kind == WEFT_ITEM_COMPARISON ? help_compare(item, err)
                                               : help_run(item, err);
@@ -71,7 +72,8 @@ static void help_until_end(const struct weft_experiment_file *file)
             memcpy(&index, in.data, sizeof index);
         if (came)
             free(in.data);
-        if (came && (index >= file->items || help(&file->item[index], &err)))
+        if (came && (index >= file->items ||
+                     experiment_help_help(&file->item[index], &err)))
             return;
     }
 }

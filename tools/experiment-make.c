@@ -45,7 +45,7 @@ static int make_exhibit(const char *folder, const struct weft_item *item,
 }
 
 /* Where the events of one run go: its traces, and memory for its figures. */
-struct run {
+struct experiment_make_run {
     struct weft_writer **writer;   /* [outputs], NULL: not a trace */
     const struct weft_sink **sink; /* [sinks] */
     size_t sinks;
@@ -69,7 +69,7 @@ static struct weft_writer *open_trace(const char *folder,
     return writer;
 }
 
-static int open_run(struct run *run, const char *folder,
+static int open_run(struct experiment_make_run *run, const char *folder,
                     const struct weft_item *item, struct weft_error *err)
 {
     bool pictures = false;
@@ -107,7 +107,8 @@ static int blame_schedule(const struct weft_item *item,
 }
 
 /* A schedule is judged by its problem or goal, as `weft run --schedule`. */
-static int execute_schedule(struct run *run, const struct weft_item *item,
+static int execute_schedule(struct experiment_make_run *run,
+                            const struct weft_item *item,
                             struct weft_result *result, struct weft_error *err)
 {
     struct weft_experiment experiment = item->experiment;
@@ -126,8 +127,8 @@ static int execute_schedule(struct run *run, const struct weft_item *item,
 }
 
 /* What stopped the run may be a trace's writer, which knows why. */
-static void blame_writer(const struct run *run, const struct weft_item *item,
-                         struct weft_error *err)
+static void blame_writer(const struct experiment_make_run *run,
+                         const struct weft_item *item, struct weft_error *err)
 {
     struct weft_error why = {0};
     size_t i = 0;
@@ -141,8 +142,9 @@ static void blame_writer(const struct run *run, const struct weft_item *item,
                        item->output[i].file, why.text);
 }
 
-static int execute(struct run *run, const struct weft_item *item,
-                   struct weft_error *err)
+static int experiment_make_execute(struct experiment_make_run *run,
+                                   const struct weft_item *item,
+                                   struct weft_error *err)
 {
     struct weft_result result = {0};
     struct progress progress;
@@ -164,7 +166,8 @@ static int execute(struct run *run, const struct weft_item *item,
     return status;
 }
 
-static int close_traces(struct run *run, size_t count, struct weft_error *err)
+static int close_traces(struct experiment_make_run *run, size_t count,
+                        struct weft_error *err)
 {
     for (size_t i = 0; i < count; i++) {
         struct weft_writer *writer = run->writer[i];
@@ -175,8 +178,10 @@ static int close_traces(struct run *run, size_t count, struct weft_error *err)
     return 0;
 }
 
-static int draw(struct run *run, const char *folder,
-                const struct weft_item *item, struct weft_error *err)
+static int experiment_make_draw(struct experiment_make_run *run,
+                                const char *folder,
+                                const struct weft_item *item,
+                                struct weft_error *err)
 {
     for (size_t i = 0; i < item->outputs; i++) {
         const struct weft_output *output = &item->output[i];
@@ -197,14 +202,14 @@ static int draw(struct run *run, const char *folder,
 static int make_run(const char *folder, const struct weft_item *item,
                     struct weft_error *err)
 {
-    struct run run = {0};
+    struct experiment_make_run run = {0};
     int status = open_run(&run, folder, item, err);
     if (!status)
-        status = execute(&run, item, err);
+        status = experiment_make_execute(&run, item, err);
     if (!status)
         status = close_traces(&run, item->outputs, err);
     if (!status)
-        status = draw(&run, folder, item, err);
+        status = experiment_make_draw(&run, folder, item, err);
     for (size_t i = 0; run.writer && i < item->outputs; i++)
         weft_writer_abort(run.writer[i]);
     weft_trace_finish(&run.trace);
@@ -241,8 +246,9 @@ static int save_rows(const char *folder, const struct weft_comparison *compare,
 
 /* Does every row show what was expected? A strategy that was named must fit;
  * of all strategies, one at least. */
-static int judge_rows(const struct weft_comparison *compare,
-                      const struct weft_item *item, struct weft_error *err)
+static int experiment_make_judge_rows(const struct weft_comparison *compare,
+                                      const struct weft_item *item,
+                                      struct weft_error *err)
 {
     if (compare->unfits && (!item->every_strategy || !compare->rows)) {
         const struct weft_error *why = &compare->unfit[0]->err;
@@ -283,7 +289,7 @@ static int make_comparison(const char *folder, const struct weft_item *item,
         progress_end(&progress);
     }
     if (!status)
-        status = judge_rows(compare, item, err);
+        status = experiment_make_judge_rows(compare, item, err);
     for (size_t i = 0; !status && i < item->outputs; i++)
         status = save_rows(folder, compare, item, &item->output[i], err);
     weft_comparison_finish(compare);

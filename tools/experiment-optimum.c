@@ -13,8 +13,9 @@ struct answer {
     bool reachable;
 };
 
-static int search(const struct weft_item *item, size_t run,
-                  struct answer *answer, struct weft_error *err)
+static int experiment_optimum_search(const struct weft_item *item, size_t run,
+                                     struct answer *answer,
+                                     struct weft_error *err)
 {
     struct weft_experiment experiment = weft_item_experiment(item, run, NULL);
     const struct weft_optimum_options options = {.experiment = &experiment,
@@ -34,10 +35,10 @@ struct sheet {
     bool failed;
 };
 
-static void put(struct sheet *out, const char *format, ...)
+static void experiment_optimum_put(struct sheet *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void put(struct sheet *out, const char *format, ...)
+static void experiment_optimum_put(struct sheet *out, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -55,35 +56,36 @@ static void print_answer(const struct answer *answer, struct sheet *out,
         snprintf(text, sizeof text, "%d", answer->upper);
     else
         snprintf(text, sizeof text, "%d..%d", answer->lower, answer->upper);
-    put(out, "%*s", width, text);
+    experiment_optimum_put(out, "%*s", width, text);
 }
 
 /* A value that holds commas stands in quotation marks, its own doubled. */
 static void print_field(const char *text, struct sheet *out)
 {
     bool quoted = strpbrk(text, ",\"\r\n");
-    put(out, "%s", quoted ? "\"" : "");
+    experiment_optimum_put(out, "%s", quoted ? "\"" : "");
     for (; *text; text++)
-        put(out, "%s%c", *text == '"' ? "\"" : "", *text);
-    put(out, "%s,", quoted ? "\"" : "");
+        experiment_optimum_put(out, "%s%c", *text == '"' ? "\"" : "", *text);
+    experiment_optimum_put(out, "%s,", quoted ? "\"" : "");
 }
 
-static void print_csv(const struct weft_item *item, const struct answer *answer,
-                      struct sheet *out)
+static void experiment_optimum_print_csv(const struct weft_item *item,
+                                         const struct answer *answer,
+                                         struct sheet *out)
 {
     for (size_t i = 0; i < item->ranges; i++)
-        put(out, "%s,", item->range[i].setting);
-    put(out, "processors,lower,upper\r\n");
+        experiment_optimum_put(out, "%s,", item->range[i].setting);
+    experiment_optimum_put(out, "processors,lower,upper\r\n");
     for (size_t run = 0; run < weft_item_runs(item); run++) {
         size_t choice[WEFT_RANGES_MAX];
         weft_item_experiment(item, run, choice);
         for (size_t i = 0; i < item->ranges; i++)
             print_field(item->range[i].value[choice[i]], out);
         if (answer[run].reachable)
-            put(out, "%d,%d,%d\r\n", answer[run].processors, answer[run].lower,
-                answer[run].upper);
+            experiment_optimum_put(out, "%d,%d,%d\r\n", answer[run].processors,
+                                   answer[run].lower, answer[run].upper);
         else
-            put(out, "%d,,\r\n", answer[run].processors);
+            experiment_optimum_put(out, "%d,,\r\n", answer[run].processors);
     }
 }
 
@@ -93,17 +95,19 @@ static void print_heads(const struct weft_item *item, size_t columns,
                         struct sheet *out)
 {
     size_t choice[WEFT_RANGES_MAX];
-    put(out, "%-*s", first, range == 1 ? item->range[0].setting : "");
+    experiment_optimum_put(out, "%-*s", first,
+                           range == 1 ? item->range[0].setting : "");
     for (size_t column = 0; column < columns; column++) {
         weft_item_experiment(item, column, choice);
-        put(out, "  %*s", width[column],
-            item->range[range].value[choice[range]]);
+        experiment_optimum_put(out, "  %*s", width[column],
+                               item->range[range].value[choice[range]]);
     }
-    put(out, "\n");
+    experiment_optimum_put(out, "\n");
 }
 
 /* As wide as the values above it. */
-static int width_of(const struct weft_item *item, size_t column)
+static int experiment_optimum_width_of(const struct weft_item *item,
+                                       size_t column)
 {
     size_t choice[WEFT_RANGES_MAX], width = 6;
     weft_item_experiment(item, column, choice);
@@ -114,8 +118,9 @@ static int width_of(const struct weft_item *item, size_t column)
     return (int)width;
 }
 
-static int print_text(const struct weft_item *item, const struct answer *answer,
-                      struct sheet *out)
+static int experiment_optimum_print_text(const struct weft_item *item,
+                                         const struct answer *answer,
+                                         struct sheet *out)
 {
     size_t lines = item->ranges ? item->range[0].values : 1;
     size_t columns = weft_item_runs(item) / lines;
@@ -123,7 +128,7 @@ static int print_text(const struct weft_item *item, const struct answer *answer,
     if (!width)
         return -1;
     for (size_t column = 0; column < columns; column++)
-        width[column] = width_of(item, column);
+        width[column] = experiment_optimum_width_of(item, column);
     for (size_t line = 0; item->ranges && line < lines; line++) {
         int length = (int)strlen(item->range[0].value[line]);
         first = length > first ? length : first;
@@ -131,20 +136,20 @@ static int print_text(const struct weft_item *item, const struct answer *answer,
     for (size_t i = 1; i < item->ranges; i++)
         print_heads(item, columns, i, first, width, out);
     for (size_t line = 0; line < lines; line++) {
-        put(out, "%-*s", first,
-            item->ranges ? item->range[0].value[line]
-                         : item->experiment.problem);
+        experiment_optimum_put(out, "%-*s", first,
+                               item->ranges ? item->range[0].value[line]
+                                            : item->experiment.problem);
         for (size_t column = 0; column < columns; column++)
             print_answer(&answer[line * columns + column], out,
                          width[column] + 2);
-        put(out, "\n");
+        experiment_optimum_put(out, "\n");
     }
     free(width);
     return 0;
 }
 
-static char *table(const struct weft_item *item, const struct answer *answer,
-                   bool csv)
+static char *experiment_optimum_table(const struct weft_item *item,
+                                      const struct answer *answer, bool csv)
 {
     char *text = NULL;
     size_t size;
@@ -152,9 +157,10 @@ static char *table(const struct weft_item *item, const struct answer *answer,
     if (!sheet.out)
         return NULL;
     if (csv)
-        print_csv(item, answer, &sheet);
+        experiment_optimum_print_csv(item, answer, &sheet);
     else
-        sheet.failed = print_text(item, answer, &sheet) || sheet.failed;
+        sheet.failed =
+            experiment_optimum_print_text(item, answer, &sheet) || sheet.failed;
     if (fclose(sheet.out) || sheet.failed) {
         free(text);
         text = NULL;
@@ -170,10 +176,11 @@ int make_optimum(const char *folder, const struct weft_item *item,
     int status =
         answer ? 0 : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (size_t run = 0; !status && run < runs; run++)
-        status = search(item, run, &answer[run], err);
+        status = experiment_optimum_search(item, run, &answer[run], err);
     for (size_t i = 0; !status && i < item->outputs; i++) {
         const struct weft_output *output = &item->output[i];
-        char *text = table(item, answer, strcmp(output->format, "csv") == 0);
+        char *text = experiment_optimum_table(
+            item, answer, strcmp(output->format, "csv") == 0);
         status = text ? save_text(folder, output, text, err)
                       : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         free(text);

@@ -30,7 +30,7 @@ int range_read(const char *text, int64_t low, int64_t high, int64_t *first,
 
 /* ---- times --------------------------------------------------------------- */
 
-#define NUMBER_MAX 40
+#define FIGURE_WINDOW_NUMBER_MAX 40
 
 /* One end of a range: a number and what it counts. */
 struct range_end {
@@ -53,7 +53,7 @@ static bool unit_read(const char *name, uint64_t *ns)
 static bool range_end_read(const char *text, size_t length,
                            struct range_end *end)
 {
-    char number[NUMBER_MAX], *rest;
+    char number[FIGURE_WINDOW_NUMBER_MAX], *rest;
     if (length >= sizeof number)
         return false;
     memcpy(number, text, length);

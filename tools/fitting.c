@@ -98,7 +98,7 @@ static void fitting_networks_set(struct fitting_networks *networks,
 }
 
 /* What else to change, tried in turn. */
-static const struct way {
+static const struct fitting_way {
     bool model, network; /* the default, or another one */
     bool report;         /* count conflicts */
 } ways[] = {
@@ -119,7 +119,7 @@ static bool trial_works(struct weft_experiment *trial, bool any)
     return strategy && !weft_experiment_set(trial, "strategy", strategy, NULL);
 }
 
-static bool way_works(const struct way *way,
+static bool way_works(const struct fitting_way *way,
                       const struct fitting_networks *networks, bool any,
                       struct weft_experiment *trial)
 {
@@ -148,8 +148,8 @@ static void print_choice(const struct weft_setting *setting, const char *value)
         print_plainly(stderr, " %s", value);
 }
 
-static void print_command(const char *command,
-                          const struct weft_experiment *experiment)
+static void fitting_print_command(const char *command,
+                                  const struct weft_experiment *experiment)
 {
     const struct weft_setting *setting;
     print_plainly(stderr, "try: weft %s %s", command, experiment->problem);
@@ -171,7 +171,7 @@ static bool print_way(const struct weft_experiment *experiment,
         struct weft_experiment trial = *experiment;
         if (!way_works(&ways[i], networks, any, &trial))
             continue;
-        print_command("run", &trial);
+        fitting_print_command("run", &trial);
         return true;
     }
     return false;
@@ -198,7 +198,7 @@ void fitting_advise(const struct weft_experiment *experiment,
     weft_experiment_set(&free_choice, "strategy", NULL, NULL);
     if (!is_small(experiment)) {
         if (err->kind == WEFT_ERROR_RULE)
-            print_command("compare", &free_choice);
+            fitting_print_command("compare", &free_choice);
         return;
     }
     fitting_networks_set(&networks, experiment, result->processors);

@@ -14,27 +14,27 @@
 #include <weft/processor.h>
 #include <weft/trace.h>
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-#define SIGNALS (sizeof signals / sizeof *signals)
+static const int interrupt_signals[] = {SIGINT, SIGTERM, SIGHUP};
+#define INTERRUPT_SIGNALS (sizeof interrupt_signals / sizeof *interrupt_signals)
 
 /* Handlers know nothing else. */
 static volatile sig_atomic_t caught;
 
-static void note(int number)
+static void interrupt_note(int number)
 {
     caught = number;
 }
 
 void interrupt_watch(void)
 {
-    for (size_t i = 0; i < SIGNALS; i++)
-        signal_catch(signals[i], note, true);
+    for (size_t i = 0; i < INTERRUPT_SIGNALS; i++)
+        signal_catch(interrupt_signals[i], interrupt_note, true);
 }
 
-static const char *volatile said;     /* NULL: signals are kept waiting */
-static volatile sig_atomic_t waiting; /* that came meanwhile */
+static const char *volatile interrupt_said; /* NULL: signals are kept waiting */
+static volatile sig_atomic_t interrupt_waiting; /* that came meanwhile */
 
-static void put(const char *text)
+static void interrupt_put(const char *text)
 {
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
         return; /* there is nobody to tell */
@@ -43,7 +43,7 @@ static void put(const char *text)
 void interrupt_clear(void)
 {
     if (isatty(STDERR_FILENO))
-        put("\r\033[K");
+        interrupt_put("\r\033[K");
 }
 
 static volatile bool steps; /* they say where it was interrupted */
@@ -59,13 +59,13 @@ static void put_interrupted(const char *text)
                  step, rank);
     snprintf(line, sizeof line, "weft: interrupted%s; %s\n", steps ? where : "",
              text);
-    put(line);
+    interrupt_put(line);
 }
 
-static void end(int number)
+static void interrupt_end(int number)
 {
-    const char *text = said;
-    waiting = number;
+    const char *text = interrupt_said;
+    interrupt_waiting = number;
     if (!text)
         return;
     weft_files_abandon();
@@ -78,11 +78,11 @@ static void end(int number)
 void interrupt_ends(const char *text, bool in_steps)
 {
     steps = in_steps;
-    said = text;
-    for (size_t i = 0; i < SIGNALS; i++)
-        signal_catch(signals[i], end, false);
-    if (text && waiting)
-        end(waiting);
+    interrupt_said = text;
+    for (size_t i = 0; i < INTERRUPT_SIGNALS; i++)
+        signal_catch(interrupt_signals[i], interrupt_end, false);
+    if (text && interrupt_waiting)
+        interrupt_end(interrupt_waiting);
 }
 
 /* ---- in a thread --------------------------------------------------------- */
@@ -93,7 +93,7 @@ static struct watcher {
     sigset_t set;
 } watcher; /* is set before there is a second thread */
 
-static void *watch(void *arg)
+static void *interrupt_watch_signals(void *arg)
 {
     int number;
     while (sigwait(&watcher.set, &number)) {
@@ -111,13 +111,13 @@ int interrupt_calls(void (*stop)(void *arg, int signal), void *arg)
     watcher.stop = stop;
     watcher.arg = arg;
     sigemptyset(&watcher.set);
-    for (size_t i = 0; i < SIGNALS; i++)
-        if (!sigaction(signals[i], NULL, &action) &&
+    for (size_t i = 0; i < INTERRUPT_SIGNALS; i++)
+        if (!sigaction(interrupt_signals[i], NULL, &action) &&
             action.sa_handler != SIG_IGN)
-            sigaddset(&watcher.set, signals[i]);
+            sigaddset(&watcher.set, interrupt_signals[i]);
     int code = pthread_sigmask(SIG_BLOCK, &watcher.set, NULL);
     if (!code)
-        code = pthread_create(&thread, NULL, watch, NULL);
+        code = pthread_create(&thread, NULL, interrupt_watch_signals, NULL);
     return code ? code : pthread_detach(thread);
 }
 

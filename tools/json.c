@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <weft/event.h>
 
-static void put_unicode(FILE *out, unsigned number)
+static void json_put_unicode(FILE *out, unsigned number)
 {
     if (number > 0xffff) /* as two */
         fprintf(out, "\\u%04x", 0xd7c0 + (number >> 10));
@@ -25,14 +25,14 @@ static void quote(FILE *out, const char *text)
         else if (!length)
             fputs("\\ufffd", out);
         else if (weft_character_controls(text))
-            put_unicode(out, (unsigned)weft_character_number(text));
+            json_put_unicode(out, (unsigned)weft_character_number(text));
         else
             fwrite(text, 1, length, out);
     }
     fputc('"', out);
 }
 
-static void begin(struct json *json, const char *key)
+static void json_begin(struct json *json, const char *key)
 {
     if (json->more)
         fputs(", ", json->out);
@@ -45,7 +45,7 @@ static void begin(struct json *json, const char *key)
 
 void json_open(struct json *json, const char *key, char bracket)
 {
-    begin(json, key);
+    json_begin(json, key);
     fputc(bracket, json->out);
     json->more = false;
 }
@@ -58,13 +58,13 @@ void json_close(struct json *json, char bracket)
 
 void json_text(struct json *json, const char *key, const char *value)
 {
-    begin(json, key);
+    json_begin(json, key);
     quote(json->out, value);
 }
 
 void json_number(struct json *json, const char *key, uint64_t value)
 {
-    begin(json, key);
+    json_begin(json, key);
     fprintf(json->out, "%" PRIu64, value);
 }
 
@@ -78,7 +78,7 @@ void json_known(struct json *json, const char *key, bool known, bool value)
 
 void json_real(struct json *json, const char *key, double value)
 {
-    begin(json, key);
+    json_begin(json, key);
     if (isfinite(value))
         fprintf(json->out, "%.10g", value);
     else
@@ -88,7 +88,7 @@ void json_real(struct json *json, const char *key, double value)
 void json_time(struct json *json, const char *key, double value)
 {
     char text[REAL_TEXT];
-    begin(json, key);
+    json_begin(json, key);
     fputs(isfinite(value) ? real_text(value, text) : "null", json->out);
 }
 
@@ -105,12 +105,12 @@ const char *real_text(double value, char text[REAL_TEXT])
 
 void json_null(struct json *json, const char *key)
 {
-    begin(json, key);
+    json_begin(json, key);
     fputs("null", json->out);
 }
 
 void json_bool(struct json *json, const char *key, bool value)
 {
-    begin(json, key);
+    json_begin(json, key);
     fputs(value ? "true" : "false", json->out);
 }

@@ -102,7 +102,7 @@ void kept_find(struct manifest *kept, const char *folder,
 }
 
 /* Does the word of a setting name a file: numbers, a network, a plug-in? */
-static bool names_file(const char *setting, const char *word)
+static bool kept_names_file(const char *setting, const char *word)
 {
     return !strcmp(setting, "data") || weft_is_plugin(word) ||
            weft_network_reads_file(word);
@@ -115,17 +115,17 @@ static bool reads_files(const struct weft_item *item)
         item->schedule || item->goal ||
         (item->experiment.problem && weft_is_plugin(item->experiment.problem));
     for (size_t i = 0; i < item->parameters; i++)
-        reads = reads ||
-                names_file(item->parameter[i].key, item->parameter[i].value);
+        reads = reads || kept_names_file(item->parameter[i].key,
+                                         item->parameter[i].value);
     for (size_t i = 0; i < item->ranges; i++)
         for (size_t k = 0; k < item->range[i].values; k++)
-            reads = reads ||
-                    names_file(item->range[i].setting, item->range[i].value[k]);
+            reads = reads || kept_names_file(item->range[i].setting,
+                                             item->range[i].value[k]);
     return reads;
 }
 
-static bool take(struct manifest *kept, const struct stage *stage,
-                 const char *name)
+static bool kept_take_one(struct manifest *kept, const struct stage *stage,
+                          const char *name)
 {
     struct digest now;
     struct weft_error err;
@@ -144,6 +144,6 @@ bool kept_take(struct manifest *kept, const struct stage *stage,
 {
     bool taken = kept->entries > 0 && !reads_files(item);
     for (size_t i = 0; taken && i < item->outputs; i++)
-        taken = take(kept, stage, item->output[i].file);
+        taken = kept_take_one(kept, stage, item->output[i].file);
     return taken;
 }

@@ -39,13 +39,13 @@ static const char *network_name(size_t i)
     return kind ? kind->name : NULL;
 }
 
-static void print_network(size_t i)
+static void list_rows_print_network(size_t i)
 {
     const struct weft_network_kind *kind = weft_network_known(i);
     print_row(22, "  %-19s %s", kind->usage, kind->summary);
 }
 
-static const char *model_name(size_t i)
+static const char *list_rows_model_name(size_t i)
 {
     const struct weft_model *model = weft_model(i);
     return model ? model->name : weft_model(i - 1) ? "send=" : NULL;
@@ -63,7 +63,7 @@ static void print_model(size_t i)
                   "full)");
 }
 
-static const char *problem_name(size_t i)
+static const char *list_rows_problem_name(size_t i)
 {
     const struct weft_problem_info *problem = weft_problem(i);
     return problem ? problem->name : NULL;
@@ -82,7 +82,7 @@ static const struct weft_strategy_info *strategy_at(size_t i,
                                                     const char **problem)
 {
     const struct weft_strategy_info *strategy;
-    for (size_t p = 0; (*problem = problem_name(p)); p++)
+    for (size_t p = 0; (*problem = list_rows_problem_name(p)); p++)
         for (size_t k = 0; (strategy = weft_strategy(*problem, k)); k++)
             if (!i--)
                 return strategy;
@@ -122,14 +122,14 @@ static const struct weft_setting *setting_at(size_t i, const char **problem)
     for (size_t k = 0; (setting = weft_setting(k)); k++)
         if (setting_is_general(setting) && !i--)
             return setting;
-    for (size_t p = 0; (*problem = problem_name(p)); p++)
+    for (size_t p = 0; (*problem = list_rows_problem_name(p)); p++)
         for (size_t k = 0; (setting = weft_problem_setting(*problem, k)); k++)
             if (!i--)
                 return setting;
     return NULL;
 }
 
-static const char *setting_name(size_t i)
+static const char *list_rows_setting_name(size_t i)
 {
     const char *problem;
     const struct weft_setting *setting = setting_at(i, &problem);
@@ -152,7 +152,7 @@ static void print_setting(size_t i)
     print_row(30, "  %-14s %-12s %s", problem, setting->name, text);
 }
 
-static const char *format_name(size_t i)
+static const char *list_rows_format_name(size_t i)
 {
     const struct weft_format_info *format = weft_format(i);
     return format ? format->name : NULL;
@@ -170,7 +170,7 @@ static void print_format(size_t i)
               format->summary, remark);
 }
 
-static const char *engine_name(size_t i)
+static const char *list_rows_engine_name(size_t i)
 {
     const struct weft_engine *engine = weft_engine(i);
     return engine ? engine->name : NULL;
@@ -178,7 +178,8 @@ static const char *engine_name(size_t i)
 
 static void print_engine(size_t i)
 {
-    print_row(13, "  %-10s %s", engine_name(i), weft_engine(i)->summary);
+    print_row(13, "  %-10s %s", list_rows_engine_name(i),
+              weft_engine(i)->summary);
 }
 
 static void print_goal(size_t i)
@@ -212,13 +213,13 @@ static void print_figure(size_t i)
               exhibit ? exhibit->summary : figure_kind_at(i)->summary);
 }
 
-static const char *check_name(size_t i)
+static const char *list_rows_check_name(size_t i)
 {
     const struct weft_check_rule *rule = weft_check_rule(i);
     return rule ? rule->name : NULL;
 }
 
-static void print_check(size_t i)
+static void list_rows_print_check(size_t i)
 {
     const struct weft_check_rule *rule = weft_check_rule(i);
     print_row(12, "  %-9s %s; from: %s; formats: %s; %s", rule->name,
@@ -229,14 +230,15 @@ static void print_check(size_t i)
 /* ---- the lists ---- */
 
 const struct list lists[LISTS] = {
-    {"networks", "network", network_name, print_network, NULL},
-    {"models", "model", model_name, print_model, NULL},
-    {"problems", "problem", problem_name, print_problem, NULL},
+    {"networks", "network", network_name, list_rows_print_network, NULL},
+    {"models", "model", list_rows_model_name, print_model, NULL},
+    {"problems", "problem", list_rows_problem_name, print_problem, NULL},
     {"strategies", "strategy", strategy_name, print_strategy, strategy_problem},
-    {"settings", "setting", setting_name, print_setting, setting_problem},
-    {"formats", "format", format_name, print_format, NULL},
-    {"engines", "engine", engine_name, print_engine, NULL},
+    {"settings", "setting", list_rows_setting_name, print_setting,
+     setting_problem},
+    {"formats", "format", list_rows_format_name, print_format, NULL},
+    {"engines", "engine", list_rows_engine_name, print_engine, NULL},
     {"goals", "goal", weft_goal_known, print_goal, NULL},
     {"figures", "figure", figure_name, print_figure, NULL},
-    {"checks", "check", check_name, print_check, NULL},
+    {"checks", "check", list_rows_check_name, list_rows_print_check, NULL},
 };

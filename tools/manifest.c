@@ -111,7 +111,7 @@ void manifest_finish(struct manifest *manifest)
 /* ---- writing ---- */
 
 /* 0, or -1: no memory. */
-static int print(const struct manifest *manifest, FILE *out)
+static int manifest_print(const struct manifest *manifest, FILE *out)
 {
     bool failed =
         fprintf(out, "weft %s\n", manifest->version) < 0 ||
@@ -137,7 +137,7 @@ int manifest_write(const struct manifest *manifest, const char *path,
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    bool failed = !out || print(manifest, out);
+    bool failed = !out || manifest_print(manifest, out);
     /* without memory fclose() is content, but there is no text */
     if (!out || fclose(out) || failed || !text) {
         free(text);
@@ -160,7 +160,7 @@ static char *read_digest(char *text, struct digest *digest)
     return length ? text + length : NULL;
 }
 
-static int read_file(struct manifest *manifest, char *text)
+static int manifest_read_file(struct manifest *manifest, char *text)
 {
     struct digest digest;
     char *name = read_digest(text, &digest);
@@ -173,10 +173,11 @@ static int read_file(struct manifest *manifest, char *text)
 }
 
 /* A line without its first word; words that are not known say nothing. */
-static int read_line(struct manifest *manifest, const char *word, char *rest)
+static int manifest_read_line(struct manifest *manifest, const char *word,
+                              char *rest)
 {
     if (strcmp(word, "file") == 0)
-        return read_file(manifest, rest);
+        return manifest_read_file(manifest, rest);
     if (strcmp(word, "interrupted") == 0)
         return sscanf(rest, "%" SCNu64, &manifest->planned) == 1 ? 0 : -1;
     if (strcmp(word, "weft") == 0 && !manifest->version)
@@ -200,7 +201,7 @@ static int read_lines(struct manifest *manifest, FILE *in,
         char *rest = line + strcspn(line, " ");
         if (*rest)
             *rest++ = '\0';
-        status = read_line(manifest, line, rest);
+        status = manifest_read_line(manifest, line, rest);
     }
     int code = feof(in) || status ? 0 : errno;
     free(line);

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum own_option {
+enum mpi_arguments_own_option {
     NETWORK = 256,
-    MODEL,
+    MPI_ARGUMENTS_MODEL,
     COST,
     ENGINE,
     EAGER,
     COMPUTE,
-    COLLECTIVE,
+    MPI_ARGUMENTS_COLLECTIVE,
     STACK,
     STRICT, /* those before say how the ranks are run, and are kept */
     GUARD,
@@ -33,7 +33,7 @@ static const struct argp_option mpi_options[] = {
      0},
     {"network", NETWORK, "NETWORK", 0,
      "the network; rank i runs on processor i (default: complete:N)", 0},
-    {"model", MODEL, "MODEL", 0,
+    {"model", MPI_ARGUMENTS_MODEL, "MODEL", 0,
      "communication model (default: one-port-duplex)", 0},
     {"cost", COST, "COST", 0,
      "cost of a message, in nanoseconds (default: "
@@ -50,7 +50,7 @@ static const struct argp_option mpi_options[] = {
      "virtual time of computing: none (default; every run is the same), the "
      "time it really takes, or that time multiplied by a factor",
      0},
-    {"collective", COLLECTIVE, "CALL=ALGORITHM,...", 0,
+    {"collective", MPI_ARGUMENTS_COLLECTIVE, "CALL=ALGORITHM,...", 0,
      "algorithms of collective calls, for instance bcast=naive; may be given "
      "several times",
      0},
@@ -78,8 +78,9 @@ static const struct argp_option mpi_options[] = {
     {0},
 };
 
-static long number(const struct argp_state *state, const char *what,
-                   const char *text, long least, long most)
+static long mpi_arguments_number(const struct argp_state *state,
+                                 const char *what, const char *text, long least,
+                                 long most)
 {
     char *end;
     long value = strtol(text, &end, 10);
@@ -116,8 +117,8 @@ static double factor(const struct argp_state *state, const char *text)
 }
 
 /* The entry of weft's list that the first `length` characters name. */
-static const char *collective(const struct argp_state *state, const char *text,
-                              size_t length)
+static const char *mpi_arguments_collective(const struct argp_state *state,
+                                            const char *text, size_t length)
 {
     for (size_t i = 0; weft_mpi_collectives[i]; i++)
         if (strncmp(weft_mpi_collectives[i], text, length) == 0 &&
@@ -132,8 +133,9 @@ static const char *collective(const struct argp_state *state, const char *text,
            (int)(length < 60 ? length : 60), text, all);
 }
 
-static void choose(struct mpi_arguments *arguments,
-                   const struct argp_state *state, const char *text)
+static void mpi_arguments_choose(struct mpi_arguments *arguments,
+                                 const struct argp_state *state,
+                                 const char *text)
 {
     do {
         size_t length = strcspn(text, ",");
@@ -141,7 +143,7 @@ static void choose(struct mpi_arguments *arguments,
             misuse(state, "too many algorithms in --collective: at most %d",
                    CHOSEN_MAX);
         arguments->collective[arguments->chosen++] =
-            collective(state, text, length);
+            mpi_arguments_collective(state, text, length);
         text += length;
     } while (*text++);
 }
@@ -209,7 +211,8 @@ static void refuse_many(const struct argp_state *state,
             what, arguments->check ? "check" : "--explore");
 }
 
-static void keep(struct mpi_arguments *arguments, int key, const char *value)
+static void mpi_arguments_keep(struct mpi_arguments *arguments, int key,
+                               const char *value)
 {
     if (key >= NETWORK && key < STRICT)
         arguments->given[arguments->givens++] = (struct mpi_given){key, value};
@@ -240,7 +243,8 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
                    "-n is the number of ranks; a network is given with "
                    "--network %s",
                    argument);
-        mpi->ranks = (int)number(state, "-n", argument, 1, 1 << 20);
+        mpi->ranks =
+            (int)mpi_arguments_number(state, "-n", argument, 1, 1 << 20);
         return 0;
     case 't':
         refuse_picture(state, argument);
@@ -251,7 +255,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     case NETWORK:
         arguments->network = argument;
         return 0;
-    case MODEL:
+    case MPI_ARGUMENTS_MODEL:
         arguments->model = argument;
         return 0;
     case COST:
@@ -266,8 +270,8 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     case COMPUTE:
         mpi->compute = factor(state, argument);
         return 0;
-    case COLLECTIVE:
-        choose(arguments, state, argument);
+    case MPI_ARGUMENTS_COLLECTIVE:
+        mpi_arguments_choose(arguments, state, argument);
         return 0;
     case STACK:
         mpi->stack = mpi_bytes(state, "--stack", argument, 4096, 1LL << 40);
@@ -277,10 +281,11 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     }
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t mpi_arguments_parse(int key, char *argument,
+                                   struct argp_state *state)
 {
     struct mpi_arguments *arguments = state->input;
-    keep(arguments, key, argument);
+    mpi_arguments_keep(arguments, key, argument);
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
@@ -292,9 +297,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->guard = true;
         return 0;
     case EXPLORE:
-        arguments->explore =
-            argument ? number(state, "--explore", argument, 1, 100000000)
-                     : EXPLORE_RUNS;
+        arguments->explore = argument
+                                 ? mpi_arguments_number(state, "--explore",
+                                                        argument, 1, 100000000)
+                                 : EXPLORE_RUNS;
         return 0;
     case CHOICES:
         read_choices(state, arguments, argument);
@@ -322,7 +328,7 @@ int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments)
 {
     static const struct argp argp = {
         mpi_options,
-        parse,
+        mpi_arguments_parse,
         "PROGRAM [ARGUMENT...]\ncheck PROGRAM [ARGUMENT...]",
         "Runs an MPI program that weft-mpicc has compiled; every rank is a "
         "virtual processor.\v"

@@ -22,8 +22,9 @@ static size_t next_choices(int *taken, const int *of, size_t count)
 
 /* The command that makes the run again, and that sees what was watched in it.
  */
-static void print_command(const struct mpi_arguments *arguments,
-                          const struct weft_mpi_outcome *outcome, FILE *out)
+static void mpi_explore_print_command(const struct mpi_arguments *arguments,
+                                      const struct weft_mpi_outcome *outcome,
+                                      FILE *out)
 {
     const struct weft_mpi *mpi = &arguments->mpi;
     fprintf(out, "weft mpi --explore=1 --choices ");
@@ -47,7 +48,7 @@ static void tell_command(const struct mpi_arguments *arguments,
     size_t size;
     FILE *out = open_memstream(&command, &size);
     if (out)
-        print_command(arguments, outcome, out);
+        mpi_explore_print_command(arguments, outcome, out);
     /* without memory fclose() is content, but there is no text */
     if (out && fclose(out) == 0 && command)
         print_plainly(stderr,
@@ -56,8 +57,8 @@ static void tell_command(const struct mpi_arguments *arguments,
     free(command);
 }
 
-static void tell(const struct mpi_arguments *arguments,
-                 const struct weft_mpi_outcome *outcome, long run)
+static void mpi_explore_tell(const struct mpi_arguments *arguments,
+                             const struct weft_mpi_outcome *outcome, long run)
 {
     for (size_t i = 0; i < outcome->findings; i++)
         print_plainly(stderr, "weft: %s%s",
@@ -103,7 +104,7 @@ int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
         shown |= !outcome.redundant;
         fflush(stdout);
         if (status)
-            tell(arguments, &outcome, run);
+            mpi_explore_tell(arguments, &outcome, run);
         free(choices);
         choices = outcome.choice;
         outcome.choice = NULL;
@@ -142,7 +143,7 @@ static bool is_coarse(const struct weft_writer *writer)
     return !strcmp(name, "picl") || !strcmp(name, "picl1");
 }
 
-static int fan_begin(void *arg, const struct weft_trace_info *info)
+static int mpi_explore_fan_begin(void *arg, const struct weft_trace_info *info)
 {
     const struct mpi_fan *fan = arg;
     int result = 0;
@@ -156,7 +157,8 @@ static int fan_begin(void *arg, const struct weft_trace_info *info)
     return result;
 }
 
-static int fan_events(void *arg, const struct weft_event *events, size_t count)
+static int mpi_explore_fan_events(void *arg, const struct weft_event *events,
+                                  size_t count)
 {
     const struct mpi_fan *fan = arg;
     int result = 0;
@@ -167,7 +169,7 @@ static int fan_events(void *arg, const struct weft_event *events, size_t count)
     return result;
 }
 
-static int fan_end(void *arg)
+static int mpi_explore_fan_end(void *arg)
 {
     const struct mpi_fan *fan = arg;
     int result = 0;
@@ -180,6 +182,7 @@ static int fan_end(void *arg)
 
 const struct weft_sink *mpi_fan_sink(struct mpi_fan *fan)
 {
-    fan->own = (struct weft_sink){fan_begin, fan_events, fan_end, fan};
+    fan->own = (struct weft_sink){mpi_explore_fan_begin, mpi_explore_fan_events,
+                                  mpi_explore_fan_end, fan};
     return &fan->own;
 }

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int refuse(const char *command, const struct weft_error *err)
+static int network_word_refuse(const char *command,
+                               const struct weft_error *err)
 {
     if (!weft_error_is_misuse(err))
         return complain(EXIT_FAILED, NULL, err);
@@ -47,10 +48,10 @@ int network_make(const char *command, const struct network_words *words,
     uint64_t seed = WEFT_NETWORK_SEED;
     *network = NULL;
     if (words->seed && seed_read(words->seed, &seed, &err))
-        return refuse(command, &err);
+        return network_word_refuse(command, &err);
     if (!words->spec)
         return EXIT_GOOD;
     if (!network_lacks_kind(words->spec, &err))
         *network = weft_network_create_seeded(words->spec, seed, &err);
-    return *network ? EXIT_GOOD : refuse(command, &err);
+    return *network ? EXIT_GOOD : network_word_refuse(command, &err);
 }

@@ -46,8 +46,8 @@ static void json_restrictions(struct json *json, const struct weft_optimum *r)
     json_close(json, ']');
 }
 
-static void print_json(const struct optimum *o, const struct weft_optimum *r,
-                       FILE *out)
+static void optimum_report_print_json(const struct optimum *o,
+                                      const struct weft_optimum *r, FILE *out)
 {
     struct json json = {out, false};
     (void)o;
@@ -129,8 +129,8 @@ static void print_asked(const struct weft_optimum_options *asked,
                           : ": undecided");
 }
 
-static void print(const struct optimum *o, const struct weft_optimum *r,
-                  FILE *out)
+static void optimum_report_print(const struct optimum *o,
+                                 const struct weft_optimum *r, FILE *out)
 {
     print_plainly(out, "%s on %s (%d processors), model %s%s%s%s\n", r->problem,
                   r->network, r->processors, r->model,
@@ -170,7 +170,7 @@ static void print(const struct optimum *o, const struct weft_optimum *r,
 }
 
 /* A trace on standard output is alone there. */
-static FILE *summary_stream(const struct optimum *o)
+static FILE *optimum_report_summary_stream(const struct optimum *o)
 {
     for (size_t i = 0; i < o->targets; i++) {
         const char *colon = strrchr(o->target[i], ':');
@@ -182,7 +182,8 @@ static FILE *summary_stream(const struct optimum *o)
 
 void optimum_print(const struct optimum *o, const struct weft_optimum *result)
 {
-    (o->json ? print_json : print)(o, result, summary_stream(o));
+    (o->json ? optimum_report_print_json : optimum_report_print)(
+        o, result, optimum_report_summary_stream(o));
 }
 
 /* ---- traces ---- */

@@ -15,7 +15,7 @@
 
 struct option_words {
     size_t count;
-    struct option_word {
+    struct option_words_option_word {
         char name[OPTION_TEXT]; /* "--name" */
         int key;
         bool argument; /* needs one, which may be the next word */
@@ -33,7 +33,7 @@ static void option_words_add(struct option_words *words,
             argument = option->arg && !(option->flags & OPTION_ARG_OPTIONAL);
         if (words->count == OPTIONS_MAX || !(option->name || option->key))
             continue;
-        struct option_word *word = &words->word[words->count++];
+        struct option_words_option_word *word = &words->word[words->count++];
         snprintf(word->name, sizeof word->name, "--%s",
                  option->name ? option->name : "");
         word->key = option->key;
@@ -45,10 +45,10 @@ static void option_words_add(struct option_words *words,
 }
 
 /* "--strat=ring": an option, or how the names of some begin; NULL: none. */
-static const struct option_word *option_long(const struct option_words *words,
-                                             const char *text)
+static const struct option_words_option_word *
+option_long(const struct option_words *words, const char *text)
 {
-    const struct option_word *found = NULL;
+    const struct option_words_option_word *found = NULL;
     size_t length = strcspn(text, "=");
     for (size_t i = 0; i < words->count; i++)
         if (!strncmp(words->word[i].name, text, length) &&
@@ -57,8 +57,8 @@ static const struct option_word *option_long(const struct option_words *words,
     return found;
 }
 
-static const struct option_word *option_letter(const struct option_words *words,
-                                               char letter)
+static const struct option_words_option_word *
+option_letter(const struct option_words *words, char letter)
 {
     for (size_t i = 0; i < words->count; i++)
         if (words->word[i].key == letter)
@@ -68,11 +68,11 @@ static const struct option_word *option_letter(const struct option_words *words,
 
 /* The option that a word of the command line ends with, which may need another
  * word; NULL: one is unknown, and stands in `unknown`. */
-static const struct option_word *option_of(const struct option_words *words,
-                                           const char *text, bool *more,
-                                           char unknown[OPTION_TEXT])
+static const struct option_words_option_word *
+option_of(const struct option_words *words, const char *text, bool *more,
+          char unknown[OPTION_TEXT])
 {
-    const struct option_word *found = NULL;
+    const struct option_words_option_word *found = NULL;
     if (!strncmp(text, "--", 2)) {
         found = option_long(words, text);
         *more = found && found->argument && !strchr(text, '=');

@@ -13,7 +13,7 @@
 
 #define LONG_KEY 1000 /* keys of options without a letter: 1000 + index */
 
-static int key_of(size_t index)
+static int options_key_of(size_t index)
 {
     const struct weft_setting *setting = weft_setting(index);
     return setting->letter ? setting->letter : LONG_KEY + (int)index;
@@ -76,8 +76,8 @@ static error_t parse_plainly(const struct argp *argp, unsigned flags, int argc,
     return wrong;
 }
 
-static int parse(const struct argp *argp, unsigned flags, int argc, char **argv,
-                 void *input)
+static int options_parse(const struct argp *argp, unsigned flags, int argc,
+                         char **argv, void *input)
 {
     struct argp whole = *argp;
     struct argp_child children[6] = {{0}};
@@ -100,13 +100,13 @@ static int parse(const struct argp *argp, unsigned flags, int argc, char **argv,
 
 int parse_arguments(const struct argp *argp, int argc, char **argv, void *input)
 {
-    return parse(argp, 0, argc, argv, input);
+    return options_parse(argp, 0, argc, argv, input);
 }
 
 int parse_leading_arguments(const struct argp *argp, int argc, char **argv,
                             void *input)
 {
-    return parse(argp, ARGP_IN_ORDER, argc, argv, input);
+    return options_parse(argp, ARGP_IN_ORDER, argc, argv, input);
 }
 
 /* ---- the settings of an experiment ---- */
@@ -132,14 +132,14 @@ void reject(const struct argp_state *state, const struct weft_error *err)
 int setting_of_key(int key)
 {
     for (size_t i = 0; weft_setting(i); i++)
-        if (key_of(i) == key)
+        if (options_key_of(i) == key)
             return (int)i;
     return -1;
 }
 
 /* Append to a text, as much as fits. */
 __attribute__((format(printf, 3, 4))) static void
-append(char *text, size_t size, const char *format, ...)
+options_append(char *text, size_t size, const char *format, ...)
 {
     size_t used = strlen(text);
     va_list arguments;
@@ -161,8 +161,8 @@ int option_word(const struct argp_state *state,
         if (word == length && !strncmp(at, text, word))
             return i;
         if (i)
-            append(list, sizeof list, at[word] ? ", " : " or ");
-        append(list, sizeof list, "%.*s", (int)word, at);
+            options_append(list, sizeof list, at[word] ? ", " : " or ");
+        options_append(list, sizeof list, "%.*s", (int)word, at);
         at += word + (at[word] == '|');
     }
     misuse(state, "--%s takes %s, not '%s'", options->name, list, text);
@@ -197,12 +197,12 @@ void setting_describe(const struct weft_setting *setting, bool words,
     snprintf(text, size, "%s", setting->help);
     words = words && setting->kind == WEFT_SETTING_WORD;
     for (size_t i = 0; words && setting->words[i]; i++)
-        append(text, size, "%s%s", i ? ", " : " (", setting->words[i]);
+        options_append(text, size, "%s%s", i ? ", " : " (", setting->words[i]);
     if (setting->standard)
-        append(text, size, "%sdefault %s", words ? "; " : " (",
-               setting->standard);
+        options_append(text, size, "%sdefault %s", words ? "; " : " (",
+                       setting->standard);
     if (words || setting->standard)
-        append(text, size, ")");
+        options_append(text, size, ")");
 }
 
 /* The row of a problem: others may have one of the same name. */
@@ -225,10 +225,11 @@ static const char *doc(size_t index, const char *problem)
     for (size_t i = 0; !problem && (info = weft_problem(i)); i++) {
         if (!is_for(info->name, setting))
             continue;
-        append(text[index], sizeof *text, "%s%s", any ? ", " : "", info->name);
+        options_append(text[index], sizeof *text, "%s%s", any ? ", " : "",
+                       info->name);
         any = true;
     }
-    append(text[index], sizeof *text, "%s", any ? ": " : "");
+    options_append(text[index], sizeof *text, "%s", any ? ": " : "");
     size_t used = strlen(text[index]);
     setting_describe(setting, false, text[index] + used, sizeof *text - used);
     return text[index];
@@ -243,8 +244,8 @@ static const char *argument_of(size_t index)
         return setting->argument;
     text[index][0] = '\0';
     for (size_t i = 0; setting->words[i]; i++)
-        append(text[index], sizeof *text, "%s%s", i ? "|" : "",
-               setting->words[i]);
+        options_append(text[index], sizeof *text, "%s%s", i ? "|" : "",
+                       setting->words[i]);
     return text[index];
 }
 
@@ -273,7 +274,7 @@ const struct argp *settings_argp(argp_parser_t parser, const char *problem)
                       !is_for(problem, setting);
         options[i] = (struct argp_option){
             .name = setting->name,
-            .key = key_of(i),
+            .key = options_key_of(i),
             .arg = argument_of(i),
             .flags = (hidden ? OPTION_HIDDEN : 0) |
                      (setting_is_switch(setting) ? OPTION_ARG_OPTIONAL : 0),
@@ -284,7 +285,8 @@ const struct argp *settings_argp(argp_parser_t parser, const char *problem)
 }
 
 /* Is there an option of that name? */
-static bool is_taken(const char *name, const struct argp_option *options)
+static bool options_is_taken(const char *name,
+                             const struct argp_option *options)
 {
     for (; options->name || options->doc; options++)
         if (options->name && !strcmp(options->name, name))
@@ -305,9 +307,9 @@ const struct argp *own_settings_argp(argp_parser_t parser, size_t first,
         bool own = false;
         for (size_t p = first; (problem = weft_problem(p)); p++)
             own |= is_for(problem->name, setting);
-        if (own && !is_taken(setting->name, taken))
+        if (own && !options_is_taken(setting->name, taken))
             options[count++] = (struct argp_option){.name = setting->name,
-                                                    .key = key_of(i),
+                                                    .key = options_key_of(i),
                                                     .arg = argument_of(i),
                                                     .doc = doc(i, NULL)};
     }

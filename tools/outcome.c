@@ -8,8 +8,8 @@
 #include <string.h>
 #include <weft/bound.h>
 
-static void print_bound(const char *label, const struct weft_bound *bound,
-                        FILE *out)
+static void outcome_print_bound(const char *label,
+                                const struct weft_bound *bound, FILE *out)
 {
     char text[400];
     weft_bound_format(bound, text, sizeof text);
@@ -35,14 +35,14 @@ const char *ratio_missing(const struct weft_result *r, char *text, size_t size)
     return text;
 }
 
-static void print_bounds(const struct weft_result *r, FILE *out)
+static void outcome_print_bounds(const struct weft_result *r, FILE *out)
 {
     char text[160];
     if (r->vector && r->bounds && r->makespan != r->steps)
         print_plainly(out, "  %-12s %" PRIu64 " byte%s for each processor\n",
                       "vector", r->vector, plural(r->vector));
     if (r->bounds)
-        print_bound("lower bound", &r->bound[0], out);
+        outcome_print_bound("lower bound", &r->bound[0], out);
     if (r->own_bound > r->lower_bound)
         print_plainly(out,
                       "  %-12s %" PRIu64 " (messages of at most %" PRIu64
@@ -68,7 +68,7 @@ void summary_print(const struct weft_result *r, FILE *out)
     if (r->makespan != r->steps)
         print_plainly(out, "  %-12s %" PRIu64 " time unit%s\n", "time",
                       r->makespan, plural(r->makespan));
-    print_bounds(r, out);
+    outcome_print_bounds(r, out);
     print_plainly(out, "  %-12s %" PRIu64 " (%" PRIu64 " byte%s)\n", "messages",
                   r->messages, r->bytes, plural(r->bytes));
     print_plainly(out, "  %-12s %" PRIu64 "\n", "conflicts", r->conflicts);

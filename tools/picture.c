@@ -14,14 +14,14 @@
 extern char **environ;
 
 /* What rsvg-convert is told for a name that ends so. */
-static const struct form {
+static const struct picture_form {
     const char *ending, *format, *zoom;
 } forms[] = {
     {".pdf", "--format=pdf", "--zoom=1"},
     {".png", "--format=png", "--zoom=2"}, /* sharp in print, too */
 };
 
-static const struct form *form_of(const char *target)
+static const struct picture_form *form_of(const char *target)
 {
     size_t length = strlen(target);
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
@@ -33,7 +33,7 @@ static const struct form *form_of(const char *target)
     return NULL;
 }
 
-static int failed(int code, struct weft_error *err)
+static int picture_failed(int code, struct weft_error *err)
 {
     return weft_error_system(err, code, 0, "cannot run rsvg-convert: %s",
                              strerror(code));
@@ -52,7 +52,8 @@ static FILE *input_of(const char *svg)
     return NULL;
 }
 
-static int start(const struct form *form, int in, int out, pid_t *child)
+static int picture_start(const struct picture_form *form, int in, int out,
+                         pid_t *child)
 {
     char *arguments[] = {(char *)"rsvg-convert", (char *)form->format,
                          (char *)form->zoom, NULL};
@@ -70,14 +71,15 @@ static int start(const struct form *form, int in, int out, pid_t *child)
 
 /* All that it writes into `out`, which is rewound. 0, an errno value, or -1: it
  * has failed, and has said why. */
-static int convert(const struct form *form, const char *svg, FILE *out)
+static int picture_convert(const struct picture_form *form, const char *svg,
+                           FILE *out)
 {
     pid_t child;
     int status;
     FILE *in = input_of(svg);
     if (!in)
         return errno;
-    int code = start(form, fileno(in), fileno(out), &child);
+    int code = picture_start(form, fileno(in), fileno(out), &child);
     fclose(in);
     if (code)
         return code;
@@ -89,14 +91,15 @@ static int convert(const struct form *form, const char *svg, FILE *out)
     return fseek(out, 0, SEEK_END) ? errno : 0;
 }
 
-static int write_all(const char *target, FILE *out, struct weft_error *err)
+static int picture_write_all(const char *target, FILE *out,
+                             struct weft_error *err)
 {
     long size = ftell(out);
     char *bytes = size > 0 ? malloc((size_t)size) : NULL;
     rewind(out);
     int status = -1;
     if (!bytes || fread(bytes, 1, (size_t)size, out) != (size_t)size)
-        failed(errno ? errno : EIO, err);
+        picture_failed(errno ? errno : EIO, err);
     else
         status = weft_file_write(target, bytes, (size_t)size, err);
     free(bytes);
@@ -105,11 +108,11 @@ static int write_all(const char *target, FILE *out, struct weft_error *err)
 
 int picture_write(const char *target, const char *svg, struct weft_error *err)
 {
-    const struct form *form = form_of(target);
+    const struct picture_form *form = form_of(target);
     if (!form)
         return weft_file_write(target, svg, strlen(svg), err);
     FILE *out = tmpfile();
-    int code = out ? convert(form, svg, out) : errno;
+    int code = out ? picture_convert(form, svg, out) : errno;
     int status = -1;
     if (code == ENOENT)
         weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
@@ -117,12 +120,12 @@ int picture_write(const char *target, const char *svg, struct weft_error *err)
                        "not installed (Debian: librsvg2-bin); write .svg",
                        target);
     else if (code > 0)
-        failed(code, err);
+        picture_failed(code, err);
     else if (code)
         weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
                        "'%.200s': rsvg-convert has failed", target);
     else
-        status = write_all(target, out, err);
+        status = picture_write_all(target, out, err);
     if (out)
         fclose(out);
     return status;

@@ -17,7 +17,7 @@
 
 #define JOURNAL "..undo" /* what is kept of NAME is called .NAME */
 
-static bool is_there(const struct stage *stage, const char *name)
+static bool placing_is_there(const struct stage *stage, const char *name)
 {
     char *path = stage_name(stage->path, name);
     bool there = path && access(path, F_OK) == 0;
@@ -40,8 +40,8 @@ static int write_journal(const struct stage *stage, bool begins)
 
 /* The last two lines in this order: while there is a journal, the files in the
  * hidden folder count. */
-static int undo(const struct stage *stage, const struct manifest *manifest,
-                struct weft_error *err)
+static int placing_undo(const struct stage *stage,
+                        const struct manifest *manifest, struct weft_error *err)
 {
     int status = 0;
     for (size_t i = 0; i < manifest->entries; i++)
@@ -60,7 +60,7 @@ static bool is_placed(const struct stage *stage, const struct entry *entry)
 {
     struct digest digest;
     struct weft_error err;
-    if (is_there(stage, entry->name))
+    if (placing_is_there(stage, entry->name))
         return false;
     char *path = stage_name(stage->folder, entry->name);
     bool placed = path && digest_file(path, &digest, &err) == 0 &&
@@ -81,7 +81,7 @@ int place_files(struct stage *stage, const struct manifest *manifest,
     struct weft_error other; /* the first reason counts */
     if (status)
         stage->needed = write_journal(stage, true) != 0 ||
-                        undo(stage, manifest, &other) != 0;
+                        placing_undo(stage, manifest, &other) != 0;
     return status;
 }
 
@@ -98,11 +98,11 @@ static bool is_ours(const struct manifest *manifest)
     return ours;
 }
 
-static int go_on(struct stage *left, const struct manifest *manifest,
-                 bool undoes, struct weft_error *err)
+static int placing_go_on(struct stage *left, const struct manifest *manifest,
+                         bool undoes, struct weft_error *err)
 {
     if (undoes)
-        left->needed = undo(left, manifest, err) != 0;
+        left->needed = placing_undo(left, manifest, err) != 0;
     else if (!manifest->planned) /* what cannot be placed is undone */
         place_files(left, manifest, err);
     return left->needed ? -1 : 0;
@@ -111,14 +111,14 @@ static int go_on(struct stage *left, const struct manifest *manifest,
 static int mend(struct stage *left, struct weft_error *err)
 {
     struct manifest manifest;
-    bool undoes = is_there(left, JOURNAL);
+    bool undoes = placing_is_there(left, JOURNAL);
     char *path = stage_name(left->path, undoes ? JOURNAL : MANIFEST_NAME);
     int status = 0;
     if (!path) {
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     } else if (manifest_read(&manifest, path, err) == 0) {
         if (is_ours(&manifest))
-            status = go_on(left, &manifest, undoes, err);
+            status = placing_go_on(left, &manifest, undoes, err);
         manifest_finish(&manifest);
     } else if (err->system != ENOENT && err->kind != WEFT_ERROR_FORMAT) {
         status = -1;

@@ -7,18 +7,18 @@
 #include <string.h>
 #include <weft/weft.h>
 
-_Noreturn static void refused(const struct weft_error *err)
+_Noreturn static void plugins_refused(const struct weft_error *err)
 {
     exit(complain_of(err));
 }
 
 /* Without it a file would be taken for a word that nobody knows. */
-static char *needed(char *copy)
+static char *plugins_needed(char *copy)
 {
     const struct weft_error err = {.kind = WEFT_ERROR_MEMORY,
                                    .text = "no memory"};
     if (!copy)
-        refused(&err);
+        plugins_refused(&err);
     return copy;
 }
 
@@ -26,16 +26,16 @@ static char *needed(char *copy)
 static void open_part(const char *word)
 {
     struct weft_error err;
-    char *file = needed(strndup(word, weft_plugin_part(word)));
+    char *file = plugins_needed(strndup(word, weft_plugin_part(word)));
     if (*file && !weft_plugin_open(file, &err))
-        refused(&err);
+        plugins_refused(&err);
     free(file);
 }
 
 void plugins_open(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        char *list = needed(strdup(*argv[i] == '-' ? "" : argv[i]));
+        char *list = plugins_needed(strdup(*argv[i] == '-' ? "" : argv[i]));
         char *rest = NULL;
         for (char *word = strtok_r(list, ",", &rest); word;
              word = strtok_r(NULL, ",", &rest))
@@ -51,6 +51,6 @@ const char *problem_word(const char *word)
         return word;
     const char *name = weft_plugin_problem(word, &err);
     if (!name)
-        refused(&err);
+        plugins_refused(&err);
     return name;
 }

@@ -38,7 +38,7 @@ static bool is_asking(const struct asking *asking, char **at, char **end)
     return at + 1 < end && !strcmp(at[1], asking->value);
 }
 
-static bool asks(int argc, char **argv)
+static bool processes_asks(int argc, char **argv)
 {
     for (size_t k = 0; k < sizeof askings / sizeof *askings; k++)
         for (int i = 1; i < argc; i++)
@@ -72,7 +72,7 @@ static void leave_at_exit(void)
 int processes_join(int argc, char **argv)
 {
     struct weft_error err;
-    if (!asks(argc, argv))
+    if (!processes_asks(argc, argv))
         return EXIT_GOOD;
     bool first = weft_cluster_started() <= 0;
     if (weft_cluster_join(&err)) {

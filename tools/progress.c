@@ -72,7 +72,8 @@ static void print_left(double elapsed, double done, const char *least)
 
 /* ---- one run ----------------------------------------------------------- */
 
-static int watch(void *arg, const struct weft_event *event, size_t count)
+static int progress_watch(void *arg, const struct weft_event *event,
+                          size_t count)
 {
     struct progress *progress = arg;
     uint64_t stores = 0;
@@ -110,7 +111,7 @@ static double share_done(const struct progress *progress, uint64_t time)
     return time < progress->bound ? (double)time / (double)progress->bound : 0;
 }
 
-static void print_run(struct progress *progress)
+static void progress_print_run(struct progress *progress)
 {
     double elapsed = seconds() - progress->begin;
     uint64_t time = __atomic_load_n(&progress->time, __ATOMIC_RELAXED);
@@ -145,7 +146,7 @@ static void *show(void *arg)
             continue;
         if (!progress->shown)
             look_ahead(progress);
-        print_run(progress);
+        progress_print_run(progress);
         clock_gettime(CLOCK_REALTIME, &deadline);
         deadline.tv_nsec += 200000000;
         deadline.tv_sec += deadline.tv_nsec / 1000000000;
@@ -165,7 +166,8 @@ const struct weft_sink *progress_of_run(struct progress *progress,
     pthread_cond_init(&progress->wake, NULL);
     if (pthread_create(&progress->thread, NULL, show, progress))
         return NULL; /* it works without */
-    progress->sink = (struct weft_sink){.events = watch, .arg = progress};
+    progress->sink =
+        (struct weft_sink){.events = progress_watch, .arg = progress};
     return &progress->sink;
 }
 

@@ -10,7 +10,7 @@ enum { KEY_NO_LIMIT = 910, KEY_STRICT };
 
 static bool unlimited, strict;
 
-static const struct argp_option options[] = {
+static const struct argp_option reading_options[] = {
     {"strict", KEY_STRICT, NULL, 0,
      "refuse a trace with a malformed record instead of leaving it out", 0},
     {"no-limit", KEY_NO_LIMIT, NULL, 0,
@@ -18,7 +18,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t reading_parse(int key, char *argument, struct argp_state *state)
 {
     (void)argument;
     (void)state;
@@ -51,8 +51,10 @@ error_t one_trace_parse(int key, char *value, struct one_trace *trace,
     }
 }
 
-const struct argp reading = {.options = options, .parser = parse};
-const struct argp reading_goals = {.options = options + 1, .parser = parse};
+const struct argp reading = {.options = reading_options,
+                             .parser = reading_parse};
+const struct argp reading_goals = {.options = reading_options + 1,
+                                   .parser = reading_parse};
 const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
 
 /* Refuse what was read, or warn of it. 0 or -1. */

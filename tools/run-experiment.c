@@ -40,8 +40,9 @@ struct job {
 
 /* ---- what the manifest says ---- */
 
-static int enter(struct job *job, const struct weft_item *item,
-                 const struct weft_output *output, struct weft_error *err)
+static int run_experiment_enter(struct job *job, const struct weft_item *item,
+                                const struct weft_output *output,
+                                struct weft_error *err)
 {
     struct digest digest;
     char *path = stage_name(job->stage.path, output->file);
@@ -62,14 +63,14 @@ static int enter_all(struct job *job, const struct weft_item *item,
                      struct weft_error *err)
 {
     for (size_t i = 0; i < item->outputs; i++)
-        if (enter(job, item, &item->output[i], err))
+        if (run_experiment_enter(job, item, &item->output[i], err))
             return -1;
     return 0;
 }
 
 /* ---- what becomes of them ---- */
 
-static int place(struct job *job)
+static int run_experiment_place(struct job *job)
 {
     struct weft_error err;
     char *path = stage_name(job->stage.path, MANIFEST_NAME);
@@ -104,10 +105,11 @@ static int place_first(struct job *job)
                           job->manifest.entry[i].name);
         return complain(EXIT_FAILED, job->folder, &err);
     }
-    return place(job);
+    return run_experiment_place(job);
 }
 
-static void tell(const struct job *job, const char *name, const char *why)
+static void run_experiment_tell(const struct job *job, const char *name,
+                                const char *why)
 {
     fputs("weft: ", stderr);
     print_plain(job->folder, stderr);
@@ -145,7 +147,7 @@ static int difference(const struct job *job, struct manifest *old,
     return 0;
 }
 
-static int compare(struct job *job, struct manifest *old)
+static int run_experiment_compare(struct job *job, struct manifest *old)
 {
     if (strcmp(old->experiment, job->manifest.experiment) != 0) {
         struct weft_error err;
@@ -163,13 +165,13 @@ static int compare(struct job *job, struct manifest *old)
         if (difference(job, old, entry, &why, &err))
             return complain(EXIT_FAILED, job->folder, &err);
         if (why)
-            tell(job, entry->name, why);
+            run_experiment_tell(job, entry->name, why);
         different += why != NULL;
     }
     for (size_t i = 0; i < old->entries; i++) {
         if (manifest_find(&job->manifest, old->entry[i].name))
             continue;
-        tell(job, old->entry[i].name, "is no longer written");
+        run_experiment_tell(job, old->entry[i].name, "is no longer written");
         different++;
     }
     if (!different) {
@@ -191,7 +193,7 @@ static int compare(struct job *job, struct manifest *old)
     return EXIT_FAILED;
 }
 
-static int settle(struct job *job)
+static int run_experiment_settle(struct job *job)
 {
     struct weft_error err;
     struct manifest old;
@@ -202,9 +204,9 @@ static int settle(struct job *job)
         return complain(EXIT_FAILED, NULL, &err);
     }
     if (job->force) {
-        status = place(job);
+        status = run_experiment_place(job);
     } else if (manifest_read(&old, path, &err) == 0) {
-        status = compare(job, &old);
+        status = run_experiment_compare(job, &old);
         manifest_finish(&old);
     } else if (err.system == ENOENT) {
         status = place_first(job);
@@ -217,14 +219,14 @@ static int settle(struct job *job)
 
 /* ---- the whole ---- */
 
-static int failed(const char *what, const struct weft_error *err)
+static int run_experiment_failed(const char *what, const struct weft_error *err)
 {
     bool misuse = err->line && weft_error_is_misuse(err);
     int status = complain(misuse ? EXIT_MISUSE : EXIT_FAILED, what, err);
     return err->kind == WEFT_ERROR_NOT_JUDGED ? EXIT_NOT_JUDGED : status;
 }
 
-static int describe(struct job *job, struct weft_error *err)
+static int run_experiment_describe(struct job *job, struct weft_error *err)
 {
     const char *slash = strrchr(job->path, '/');
     char *name = strdup(slash ? slash + 1 : job->path);
@@ -243,7 +245,7 @@ static int describe(struct job *job, struct weft_error *err)
 }
 
 /* In the thread that waits for signals: not while files take their places. */
-static void stop(void *arg, int number)
+static void run_experiment_stop(void *arg, int number)
 {
     struct job *job = arg;
     struct weft_error err;
@@ -278,8 +280,9 @@ static void stop(void *arg, int number)
 }
 
 /* Make the files of an item, or take them if they are made. */
-static int make(struct job *job, struct manifest *kept,
-                const struct weft_item *item, struct weft_error *err)
+static int run_experiment_make(struct job *job, struct manifest *kept,
+                               const struct weft_item *item,
+                               struct weft_error *err)
 {
     bool taken = kept_take(kept, &job->stage, item);
     if (!taken)
@@ -301,24 +304,24 @@ static int make_all(struct job *job)
     kept_find(&kept, job->folder, &job->manifest);
     pthread_mutex_unlock(&job->lock);
     for (size_t i = 0; !status && i < job->file->items; i++)
-        if (make(job, &kept, &job->file->item[i], &err))
+        if (run_experiment_make(job, &kept, &job->file->item[i], &err))
             status = EXIT_FAILED;
     pthread_mutex_lock(&job->lock); /* from now on it goes to its end */
     if (status)
-        status = failed(job->path, &err);
+        status = run_experiment_failed(job->path, &err);
     else
-        status = settle(job);
+        status = run_experiment_settle(job);
     manifest_finish(&kept);
     return status;
 }
 
 /* The lock is held until all is prepared. */
-static int work(struct job *job)
+static int run_experiment_work(struct job *job)
 {
     struct weft_error err = {0};
     for (size_t i = 0; i < job->file->items; i++)
         job->files += job->file->item[i].outputs;
-    if (describe(job, &err))
+    if (run_experiment_describe(job, &err))
         return complain(EXIT_FAILED, job->path, &err);
     if (finish_placing(job->folder, &err) ||
         stage_open(&job->stage, job->folder, &err))
@@ -338,18 +341,18 @@ int run_experiment(const char *path, const char *folder, bool force)
         (force ? weft_experiment_file_read_trusted
                : weft_experiment_file_read)(path, &err);
     if (!file)
-        return failed(path, &err);
+        return run_experiment_failed(path, &err);
     job.file = file;
     int status = EXIT_GOOD;
     pthread_mutex_init(&job.lock, NULL);
     pthread_mutex_lock(&job.lock);
-    int code = interrupt_calls(stop, &job);
+    int code = interrupt_calls(run_experiment_stop, &job);
     if (code) {
         weft_error_system(&err, code, 0, "cannot start a thread: %s",
                           strerror(code));
         status = complain(EXIT_FAILED, NULL, &err);
     } else {
-        status = work(&job);
+        status = run_experiment_work(&job);
     }
     manifest_finish(&job.manifest);
     weft_experiment_file_destroy(file);

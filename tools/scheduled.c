@@ -41,9 +41,9 @@ void scheduled_check(const struct argp_state *state,
 
 /* The network that -n names, for the judge, which would not open a file that a
  * trace names. 0, or -1. */
-static int name_network(struct scheduled *scheduled,
-                        const struct weft_experiment *experiment,
-                        struct weft_error *err)
+static int scheduled_name_network(struct scheduled *scheduled,
+                                  const struct weft_experiment *experiment,
+                                  struct weft_error *err)
 {
     const struct weft_choice *named =
         weft_experiment_get(experiment, "network");
@@ -60,7 +60,7 @@ int scheduled_run(struct scheduled *scheduled,
                   const struct weft_sink **sink, size_t sinks,
                   struct weft_result *result, struct weft_error *err)
 {
-    if (name_network(scheduled, experiment, err))
+    if (scheduled_name_network(scheduled, experiment, err))
         return -1;
     const struct weft_check_options options = {
         .network = scheduled->network,

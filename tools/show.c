@@ -16,33 +16,33 @@
 #define CONTROL_D 4
 #define FRAME 4 /* lines of a frame besides those of processors */
 
-static int refuse(struct show *show)
+static int show_refuse_run(struct show *show)
 {
     show->refused = true;
     return WEFT_ERROR_LIMIT;
 }
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int show_begin(void *arg, const struct weft_trace_info *info)
 {
     struct show *show = arg;
     show->processors = info->processors;
     if (info->processors > SHOW_PROCESSORS_MAX)
-        return refuse(show);
+        return show_refuse_run(show);
     return show->keep.begin(show->keep.arg, info);
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int show_events(void *arg, const struct weft_event *event, size_t count)
 {
     struct show *show = arg;
     if (show->trace.count + count > SHOW_EVENTS_MAX)
-        return refuse(show);
+        return show_refuse_run(show);
     return show->keep.events(show->keep.arg, event, count);
 }
 
 const struct weft_sink *show_sink(struct show *show)
 {
     show->keep = weft_trace_collect(&show->trace);
-    show->sink = (struct weft_sink){begin, events, NULL, show};
+    show->sink = (struct weft_sink){show_begin, show_events, NULL, show};
     return &show->sink;
 }
 

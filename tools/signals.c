@@ -14,7 +14,7 @@ void signals_remove(const char *path)
 }
 
 /* Files on the way to their names go; then the signal does what it does. */
-static void end(int number)
+static void signals_end(int number)
 {
     const char *path = reserved;
     weft_files_abandon();
@@ -29,9 +29,9 @@ void signal_catch(int number, void (*handler)(int), int once)
     struct sigaction action;
     if (sigaction(number, NULL, &action) || action.sa_handler == SIG_IGN)
         return;
-    action =
-        (struct sigaction){.sa_handler = handler == SIG_DFL ? end : handler,
-                           .sa_flags = once ? (int)SA_RESETHAND : 0};
+    action = (struct sigaction){.sa_handler =
+                                    handler == SIG_DFL ? signals_end : handler,
+                                .sa_flags = once ? (int)SA_RESETHAND : 0};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
 }

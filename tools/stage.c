@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /* `code`: an errno value. */
-static int cannot(const char *what, const char *name, int code,
-                  struct weft_error *err)
+static int stage_cannot(const char *what, const char *name, int code,
+                        struct weft_error *err)
 {
     return weft_error_system(err, code, 0, "cannot %s '%.200s': %s", what, name,
                              strerror(code));
@@ -92,7 +92,7 @@ int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
     if (mkdir(folder, 0777) == 0)
         stage->created = true;
     else if (errno != EEXIST)
-        return cannot("create the folder", folder, errno, err);
+        return stage_cannot("create the folder", folder, errno, err);
     char *path = stage_name(folder, PREFIX LETTERS);
     bool made = path && mkdtemp(path);
     int code = !path ? ENOMEM : made ? 0 : errno;
@@ -106,7 +106,7 @@ int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
         stage->path = path;
         return 0;
     }
-    int status = cannot("write in the folder", folder, code, err);
+    int status = stage_cannot("write in the folder", folder, code, err);
     if (made)
         rmdir(path);
     free(path);
@@ -133,26 +133,26 @@ int stage_leave(struct stage *stage, const char *name, struct weft_error *err)
     int status =
         path ? 0 : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (path && rename(stage->path, path))
-        status = cannot("keep files in", path, errno, err);
+        status = stage_cannot("keep files in", path, errno, err);
     free(path);
     return status;
 }
 
 /* ---- a file and its place ---- */
 
-struct names {
+struct stage_names {
     char *from, *to;
     char *kept; /* in the hidden folder, where no output's name has a point */
 };
 
-static void names_finish(struct names *names)
+static void stage_names_finish(struct stage_names *names)
 {
     free(names->from);
     free(names->to);
     free(names->kept);
 }
 
-static int names_make(struct names *names, const struct stage *stage,
+static int names_make(struct stage_names *names, const struct stage *stage,
                       const char *name)
 {
     names->from = stage_name(stage->path, name);
@@ -166,7 +166,7 @@ static int names_make(struct names *names, const struct stage *stage,
 /* Keep what is in the place; it stays there too if the file system knows links
  * and it is not to be withdrawn. What nobody may write is meant to stay. 0, or
  * an errno value; so below. */
-static int keep(const struct names *names, bool withdraw)
+static int stage_keep(const struct stage_names *names, bool withdraw)
 {
     struct stat status;
     if (lstat(names->to, &status))
@@ -180,32 +180,32 @@ static int keep(const struct names *names, bool withdraw)
     return rename(names->to, names->kept) ? errno : 0;
 }
 
-static bool is_there(const char *path)
+static bool stage_is_there(const char *path)
 {
     struct stat status;
     return lstat(path, &status) == 0;
 }
 
 /* rename(), where it is fine if there is nothing. */
-static int move(const char *from, const char *to)
+static int stage_move(const char *from, const char *to)
 {
     return rename(from, to) && errno != ENOENT ? errno : 0;
 }
 
-static int put(const struct names *names)
+static int stage_put(const struct stage_names *names)
 {
-    int code = keep(names, false);
+    int code = stage_keep(names, false);
     if (code || rename(names->from, names->to) == 0)
         return code;
     return errno;
 }
 
-static int withdraw(const struct names *names)
+static int withdraw(const struct stage_names *names)
 {
-    return keep(names, true);
+    return stage_keep(names, true);
 }
 
-static bool is_same(const char *one, const char *two)
+static bool stage_is_same(const char *one, const char *two)
 {
     struct stat a, b;
     return lstat(one, &a) == 0 && lstat(two, &b) == 0 && a.st_dev == b.st_dev &&
@@ -214,59 +214,60 @@ static bool is_same(const char *one, const char *two)
 
 /* What has been put is in the hidden folder again first, so that whoever goes
  * on with this knows which of the two is in the place. */
-static int undo(const struct names *names)
+static int stage_undo(const struct stage_names *names)
 {
     int code = 0;
-    if (!is_there(names->from) && link(names->to, names->from))
-        code = move(names->to, names->from);
+    if (!stage_is_there(names->from) && link(names->to, names->from))
+        code = stage_move(names->to, names->from);
     if (code)
         return code;
-    if (is_there(names->kept))
-        return move(names->kept, names->to);
-    return is_same(names->from, names->to) && unlink(names->to) ? errno : 0;
+    if (stage_is_there(names->kept))
+        return stage_move(names->kept, names->to);
+    return stage_is_same(names->from, names->to) && unlink(names->to) ? errno
+                                                                      : 0;
 }
 
-static int bring_back(const struct names *names)
+static int bring_back(const struct stage_names *names)
 {
-    return move(names->kept, names->to);
+    return stage_move(names->kept, names->to);
 }
 
-static int change(const struct stage *stage, const char *name,
-                  int (*how)(const struct names *names), const char *what,
-                  struct weft_error *err)
+static int stage_change(const struct stage *stage, const char *name,
+                        int (*how)(const struct stage_names *names),
+                        const char *what, struct weft_error *err)
 {
-    struct names names;
+    struct stage_names names;
     int code = 0, status = 0;
     if (names_make(&names, stage, name))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else
         code = how(&names);
     if (code)
-        status = cannot(what, names.to, code, err);
-    names_finish(&names);
+        status = stage_cannot(what, names.to, code, err);
+    stage_names_finish(&names);
     return status;
 }
 
 int stage_place(const struct stage *stage, const char *name,
                 struct weft_error *err)
 {
-    return change(stage, name, put, "write", err);
+    return stage_change(stage, name, stage_put, "write", err);
 }
 
 int stage_withdraw(const struct stage *stage, const char *name,
                    struct weft_error *err)
 {
-    return change(stage, name, withdraw, "replace", err);
+    return stage_change(stage, name, withdraw, "replace", err);
 }
 
 int stage_unplace(const struct stage *stage, const char *name,
                   struct weft_error *err)
 {
-    return change(stage, name, undo, "restore", err);
+    return stage_change(stage, name, stage_undo, "restore", err);
 }
 
 int stage_bring_back(const struct stage *stage, const char *name,
                      struct weft_error *err)
 {
-    return change(stage, name, bring_back, "restore", err);
+    return stage_change(stage, name, bring_back, "restore", err);
 }

@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DECIMALS_MAX 3
+#define STATS_CLOCK_DECIMALS_MAX 3
 
 static void decimals_raise(struct stats_clock *clock, uint64_t duration)
 {
     int decimals = weft_time_decimals(clock->info, clock->unit, duration);
-    if (decimals > DECIMALS_MAX)
-        decimals = DECIMALS_MAX;
+    if (decimals > STATS_CLOCK_DECIMALS_MAX)
+        decimals = STATS_CLOCK_DECIMALS_MAX;
     if (clock->decimals < decimals)
         clock->decimals = decimals;
 }

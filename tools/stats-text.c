@@ -10,8 +10,9 @@
 #include <weft/stats.h>
 #include <weft/trace.h>
 
-static void print_load(const struct stats_clock *clock, const char *who,
-                       const struct weft_stats_load *load)
+static void stats_text_print_load(const struct stats_clock *clock,
+                                  const char *who,
+                                  const struct weft_stats_load *load)
 {
     char busy[WEFT_TIME_MAX], overhead[WEFT_TIME_MAX], idle[WEFT_TIME_MAX];
     if (load->absent) {
@@ -27,7 +28,7 @@ static void print_load(const struct stats_clock *clock, const char *who,
 }
 
 /* Is it more than reading the clock twice makes? */
-static bool differ(const struct weft_stats_load *load)
+static bool stats_text_differ(const struct weft_stats_load *load)
 {
     uint64_t more = load->busy > load->measured_busy
                         ? load->busy - load->measured_busy
@@ -45,7 +46,7 @@ static void print_measured(const struct stats_clock *clock,
     const struct weft_stats_load *load = result->load;
     bool title = false;
     for (int rank = 0; rank < result->processors; rank++) {
-        if (!differ(&load[rank]))
+        if (!stats_text_differ(&load[rank]))
             continue;
         if (!title)
             printf("\n%-9s %12s %12s   (the trace's own statistics differ)\n",
@@ -118,13 +119,13 @@ static void print_loads(const struct stats_clock *clock,
     for (int rank = 0; rank < result->processors; rank++) {
         char who[16];
         snprintf(who, sizeof who, "%d", rank);
-        print_load(clock, who, &result->load[rank]);
+        stats_text_print_load(clock, who, &result->load[rank]);
         const char *name = weft_processor_name(info, rank);
         fputs(name ? "  " : "", stdout);
         print_plain(name ? name : "", stdout);
         putchar('\n');
     }
-    print_load(clock, "all", &result->total);
+    stats_text_print_load(clock, "all", &result->total);
     putchar('\n');
 }
 

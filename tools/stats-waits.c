@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#define SHOWN 10 /* rows of a table */
+#define STATS_WAITS_SHOWN 10 /* rows of a table */
 
 static const char *task_name(const struct weft_waiting *waiting,
                              const struct weft_trace_info *info,
@@ -18,8 +18,8 @@ static const char *task_name(const struct weft_waiting *waiting,
 
 static void print_more(size_t rows)
 {
-    if (rows > SHOWN)
-        printf("... %zu more (all with --json)\n", rows - SHOWN);
+    if (rows > STATS_WAITS_SHOWN)
+        printf("... %zu more (all with --json)\n", rows - STATS_WAITS_SHOWN);
 }
 
 static void print_kinds(const struct weft_waits *waits,
@@ -44,7 +44,7 @@ static void print_pairs(const struct weft_waits *waits,
     if (waits->pairs)
         printf("\n%-18s %12s %12s %12s %12s\n", "wait state", "waits", "for",
                "times", stats_clock_title(clock, "time", time));
-    for (size_t i = 0; i < waits->pairs && i < SHOWN; i++)
+    for (size_t i = 0; i < waits->pairs && i < STATS_WAITS_SHOWN; i++)
         printf("%-18s %12d %12d %12" PRIu64 " %12s\n",
                weft_wait_names[waits->pair[i].kind], waits->pair[i].waiter,
                waits->pair[i].cause, waits->pair[i].count,
@@ -59,7 +59,7 @@ static void print_tasks(const struct weft_waits *waits,
     if (waits->tasks)
         printf("\n%-18s %12s %12s  %s\n", "wait state", "times",
                stats_clock_title(clock, "time", time), "in task");
-    for (size_t i = 0; i < waits->tasks && i < SHOWN; i++) {
+    for (size_t i = 0; i < waits->tasks && i < STATS_WAITS_SHOWN; i++) {
         printf("%-18s %12" PRIu64 " %12s  ",
                weft_wait_names[waits->task[i].kind], waits->task[i].count,
                stats_clock_print(clock, waits->task[i].time, time));

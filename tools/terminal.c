@@ -9,7 +9,7 @@
 #include <weft/cluster.h>
 #include <weft/event.h>
 
-#define COLUMNS_MAX 10000
+#define TERMINAL_COLUMNS_MAX 10000
 
 /* A starter of parallel programs may give them a terminal of its own, and write
  * what comes wherever it is told to. */
@@ -23,7 +23,7 @@ int terminal_columns(FILE *out)
     struct winsize size;
     const char *said = getenv("COLUMNS");
     int columns = said ? atoi(said) : 0;
-    if (columns > 0 && columns <= COLUMNS_MAX)
+    if (columns > 0 && columns <= TERMINAL_COLUMNS_MAX)
         return columns;
     if (!is_terminal(out) || ioctl(fileno(out), TIOCGWINSZ, &size))
         return 0;
@@ -56,7 +56,7 @@ void copy_whole(char *to, size_t size, const char *text)
 }
 
 /* As much at once as may be: standard error has no buffer. */
-static void print(const char *text, bool lines, FILE *out)
+static void terminal_print(const char *text, bool lines, FILE *out)
 {
     const char *whole = text; /* from here on all may be printed */
     while (*text) {
@@ -75,15 +75,15 @@ static void print(const char *text, bool lines, FILE *out)
 
 void print_plain(const char *text, FILE *out)
 {
-    print(text, false, out);
+    terminal_print(text, false, out);
 }
 
-static ssize_t pass(void *out, const char *bytes, size_t count)
+static ssize_t terminal_pass(void *out, const char *bytes, size_t count)
 {
     char *text = strndup(bytes, count);
     if (!text)
         return 0; /* an error */
-    print(text, true, out);
+    terminal_print(text, true, out);
     free(text);
     return (ssize_t)count;
 }
@@ -91,7 +91,7 @@ static ssize_t pass(void *out, const char *bytes, size_t count)
 FILE *plain_stream(FILE *out)
 {
     FILE *stream =
-        fopencookie(out, "w", (cookie_io_functions_t){.write = pass});
+        fopencookie(out, "w", (cookie_io_functions_t){.write = terminal_pass});
     if (stream)
         setvbuf(stream, NULL, _IOLBF, 0);
     return stream;
@@ -108,7 +108,7 @@ void print_plainly(FILE *out, const char *format, ...)
         fputs("weft: no memory\n", stderr);
         exit(EXIT_FAILURE);
     }
-    print(text, true, out);
+    terminal_print(text, true, out);
     free(text);
 }
 

@@ -10,7 +10,8 @@
 #define BATCH 512
 
 /* Are the processors there, and is the network one of so many? 0 or -1. */
-static int check(struct window *window, const struct weft_trace_info *info)
+static int view_window_check(struct window *window,
+                             const struct weft_trace_info *info)
 {
     const struct range *wanted = &window->processors;
     if (wanted->count &&
@@ -41,7 +42,7 @@ static bool has_network(const struct weft_trace_info *info)
 }
 
 /* The parameters of a run, and one or two more. */
-static int begin(void *arg, const struct weft_trace_info *info)
+static int view_window_begin(void *arg, const struct weft_trace_info *info)
 {
     struct window *window = arg;
     const struct range *steps = &window->steps;
@@ -50,7 +51,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
     char first[24];
     if (window->network && has_network(info))
         window->network = NULL;
-    if (check(window, info))
+    if (view_window_check(window, info))
         return -1;
     struct weft_parameter *list = malloc((info->parameters + 2) * sizeof *list);
     if (!list)
@@ -93,7 +94,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
     return result;
 }
 
-static bool inside(const struct window *window, const struct weft_event *event)
+static bool view_window_inside(const struct window *window,
+                               const struct weft_event *event)
 {
     return event->start >= window->from && event->start < window->to &&
            event->rank >= window->first && event->rank <= window->last;
@@ -123,7 +125,8 @@ static void set_origin(struct window *window, uint64_t first)
         window->to = UINT64_MAX;
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int view_window_events(void *arg, const struct weft_event *event,
+                              size_t count)
 {
     struct window *window = arg;
     const struct weft_sink *sink = window->sink;
@@ -136,7 +139,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     for (size_t i = 0; i < count; i++) {
         uint64_t ended = event[i].start + event[i].duration;
         window->ended = ended > window->ended ? ended : window->ended;
-        if (inside(window, &event[i]))
+        if (view_window_inside(window, &event[i]))
             kept[used++] = renumbered(window, event[i]);
         if (used == BATCH || (used && i + 1 == count)) {
             if (sink->events(sink->arg, kept, used))
@@ -147,7 +150,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
-static int end(void *arg)
+static int view_window_end(void *arg)
 {
     struct window *window = arg;
     const char *unit = window->steps_told ? "step" : "time unit";
@@ -162,5 +165,6 @@ static int end(void *arg)
 
 struct weft_sink window_sink(struct window *window)
 {
-    return (struct weft_sink){begin, events, end, window};
+    return (struct weft_sink){view_window_begin, view_window_events,
+                              view_window_end, window};
 }

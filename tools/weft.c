@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <weft/weft.h>
 
-static void help(FILE *out)
+static void program_help(FILE *out)
 {
     fputs(
         "Usage: weft COMMAND [ARGUMENT...]\n"
@@ -40,7 +40,7 @@ static void usage(FILE *out)
     fputs("  or:  weft help [COMMAND]\n  or:  weft version\n", out);
 }
 
-static const struct command *find(const char *name)
+static const struct command *program_find(const char *name)
 {
     for (const struct command *const *c = commands; *c; c++)
         if (strcmp((*c)->name, name) == 0)
@@ -48,7 +48,7 @@ static const struct command *find(const char *name)
     return NULL;
 }
 
-static const char *name_of(size_t index)
+static const char *program_name_of(size_t index)
 {
     return commands[index] ? commands[index]->name : NULL;
 }
@@ -66,14 +66,14 @@ int complain(int status, const char *what, const struct weft_error *err)
     return status == EXIT_MISUSE && is_of_system(err) ? EXIT_FAILED : status;
 }
 
-static int status_of(const struct weft_error *err)
+static int program_status_of(const struct weft_error *err)
 {
     return weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED;
 }
 
 int complain_of(const struct weft_error *err)
 {
-    return complain(status_of(err), NULL, err);
+    return complain(program_status_of(err), NULL, err);
 }
 
 /* Is the name what a quotation mark begins, and another ends? */
@@ -89,7 +89,7 @@ static bool is_quoted(const char *quotation, const char *name)
 /* Does the message say which file it is about? One that does says so where it
  * begins, with quotation marks, and is about no line of it; standard output has
  * no other name. */
-static bool names_file(const struct weft_error *err, const char *file)
+static bool program_names_file(const struct weft_error *err, const char *file)
 {
     static const char *const begin[] = {"'", "cannot ", "unknown "};
     const char *colon = strchr(file, ':'); /* FORMAT:FILE */
@@ -107,7 +107,8 @@ static bool names_file(const struct weft_error *err, const char *file)
 
 int complain_of_file(const char *file, const struct weft_error *err)
 {
-    return complain(status_of(err), names_file(err, file) ? NULL : file, err);
+    return complain(program_status_of(err),
+                    program_names_file(err, file) ? NULL : file, err);
 }
 
 void remark_on_trace(const char *target)
@@ -118,7 +119,7 @@ void remark_on_trace(const char *target)
 }
 
 /* What is printed must arrive: a full disk is a failure. */
-static int finish(int status)
+static int program_finish(int status)
 {
     static bool told;
     struct weft_error err;
@@ -134,14 +135,14 @@ static int finish(int status)
 /* The same where it is argp that prints and exits, for --help. */
 static void finish_at_exit(void)
 {
-    if (finish(EXIT_GOOD) != EXIT_GOOD)
+    if (program_finish(EXIT_GOOD) != EXIT_GOOD)
         _exit(EXIT_FAILED);
 }
 
 /* Who starts us may have closed a standard stream, so that the next file that
  * is opened would be taken for it; or ignore a signal, which stays ignored.
  * Output that is closed stays one that nothing can be written to. */
-static void prepare(void)
+static void program_prepare(void)
 {
     static const int ends[] = {SIGHUP,  SIGINT,  SIGTERM,
                                SIGQUIT, SIGPIPE, SIGXCPU};
@@ -160,7 +161,7 @@ static void prepare(void)
 /* argv[0] is the name of a command. */
 static int run_command(int argc, char **argv)
 {
-    const struct command *command = find(argv[0]);
+    const struct command *command = program_find(argv[0]);
     if (!command) {
         struct weft_error err;
         if (weft_problem_find(argv[0]))
@@ -169,7 +170,7 @@ static int run_command(int argc, char **argv)
                            "mean 'run %s'?",
                            argv[0], argv[0]);
         else
-            weft_unknown(&err, "command", argv[0], name_of);
+            weft_unknown(&err, "command", argv[0], program_name_of);
         return complain(EXIT_MISUSE, NULL, &err);
     }
     char name[32];
@@ -180,11 +181,11 @@ static int run_command(int argc, char **argv)
 }
 
 /* `weft help [COMMAND]`; argv[0] is "help". */
-static int explain(int argc, char **argv)
+static int program_explain(int argc, char **argv)
 {
     static char option[] = "--help";
     if (argc < 2) {
-        help(stdout);
+        program_help(stdout);
         return EXIT_GOOD;
     }
     struct weft_error err;
@@ -202,14 +203,14 @@ static int explain(int argc, char **argv)
 /* What is no row of the table. */
 static const struct {
     const char *word;
-    enum meaning { COMMAND, HELP, VERSION, USAGE } meaning;
+    enum program_meaning { COMMAND, HELP, VERSION, USAGE } meaning;
 } words[] = {
     {"help", HELP},  {"--help", HELP},     {"-h", HELP},
     {"-?", HELP},    {"version", VERSION}, {"--version", VERSION},
     {"-V", VERSION}, {"--usage", USAGE},
 };
 
-static enum meaning meaning_of(const char *word)
+static enum program_meaning program_meaning_of(const char *word)
 {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i].word, word) == 0)
@@ -220,9 +221,9 @@ static enum meaning meaning_of(const char *word)
 /* argv[0] is the first argument of the program. */
 static int obey(int argc, char **argv)
 {
-    switch (meaning_of(argv[0])) {
+    switch (program_meaning_of(argv[0])) {
     case HELP:
-        return explain(argc, argv);
+        return program_explain(argc, argv);
     case VERSION:
         printf("weft %s\n", weft_version());
         return EXIT_GOOD;
@@ -237,14 +238,14 @@ static int obey(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    prepare();
+    program_prepare();
     weft_files_guard();
     if (argc < 2) {
-        help(stderr);
+        program_help(stderr);
         return EXIT_MISUSE;
     }
     int status = processes_join(argc - 1, argv + 1);
     if (!status)
         status = obey(argc - 1, argv + 1);
-    return processes_leave(finish(status));
+    return processes_leave(program_finish(status));
 }

@@ -37,7 +37,7 @@ static bool is_kind_of_network(const char *word)
     return false;
 }
 
-static bool is_number(const char *word, size_t length)
+static bool word_kinds_is_number(const char *word, size_t length)
 {
     return length && strspn(word, "0123456789") >= length;
 }
@@ -57,7 +57,7 @@ void refuse_other_kind(const struct argp_state *state, const char *problem,
         misuse(state, "'%s' is a model: -m %s", word, word);
     if (is_kind_of_network(word) && strchr(word, ':'))
         misuse(state, "'%s' is a network: -n %s", word, word);
-    if (is_number(word, strlen(word)))
+    if (word_kinds_is_number(word, strlen(word)))
         misuse(
             state,
             "'%s' is a number; for that many processors write -n complete:%s",
@@ -92,7 +92,7 @@ bool network_lacks_kind(const char *networks, struct weft_error *err)
 {
     char meant[200] = "complete:";
     const char *part = networks;
-    while (*part && !is_number(part, strcspn(part, ",")))
+    while (*part && !word_kinds_is_number(part, strcspn(part, ",")))
         part += strcspn(part, ",") + (part[strcspn(part, ",")] == ',');
     size_t length = strcspn(part, ","), before = strcspn(networks, ",:");
     if (*part && !strstr(networks, "file:")) {

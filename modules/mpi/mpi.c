@@ -17,14 +17,14 @@
 #include <unistd.h>
 #include <weft/cluster.h>
 
-#define PAUSES 64    /* between two looks of who waits for long */
-#define SPINS 200    /* looks before others may have the core */
-#define YIELDS 2000  /* ... and before it is left for a while */
-#define ENOUGH 200   /* looks before who waits is asked again */
-#define FINALIZE_S 3 /* seconds that the end of the MPI may take */
+#define PAUSES 64      /* between two looks of who waits for long */
+#define MPI_SPINS 200  /* looks before others may have the core */
+#define YIELDS 2000    /* ... and before it is left for a while */
+#define MPI_ENOUGH 200 /* looks before who waits is asked again */
+#define FINALIZE_S 3   /* seconds that the end of the MPI may take */
 
 /* A parcel on its way to another process. */
-struct parcel {
+struct mpi_parcel {
     MPI_Request request;
     void *data;
 };
@@ -32,7 +32,7 @@ struct parcel {
 struct links {
     MPI_Comm comm;
     /* Sent, and perhaps still read: a ring, the oldest first. */
-    struct parcel *out;
+    struct mpi_parcel *out;
     size_t first, count, room;
     unsigned looks; /* in vain, since something came or was done last */
     /* Coming, once its beginning is here. */
@@ -94,8 +94,8 @@ static int find_calls(void)
 /* The module calls nothing of weft, so that it does not matter how the program
  * that loads it has it. -1. */
 __attribute__((format(printf, 3, 4))) static int
-refuse(struct weft_error *err, enum weft_error_kind kind, const char *format,
-       ...)
+mpi_refuse(struct weft_error *err, enum weft_error_kind kind,
+           const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -108,25 +108,26 @@ refuse(struct weft_error *err, enum weft_error_kind kind, const char *format,
 /* ---- failures ---------------------------------------------------------------
  */
 
-static int failed(int code, const char *what, struct weft_error *err)
+static int mpi_failed(int code, const char *what, struct weft_error *err)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
     if (mpi.Error_string(code, text, &length))
         snprintf(text, sizeof text, "error %d", code);
-    return refuse(err, WEFT_ERROR_SYSTEM,
-                  "MPI: cannot reach another process (%s: %.300s)", what, text);
+    return mpi_refuse(err, WEFT_ERROR_SYSTEM,
+                      "MPI: cannot reach another process (%s: %.300s)", what,
+                      text);
 }
 
-static int no_memory(struct weft_error *err)
+static int mpi_no_memory(struct weft_error *err)
 {
-    return refuse(err, WEFT_ERROR_MEMORY, "no memory for messages");
+    return mpi_refuse(err, WEFT_ERROR_MEMORY, "no memory for messages");
 }
 
 /* ---- sending ----------------------------------------------------------------
  */
 
-static struct parcel *oldest(struct links *links)
+static struct mpi_parcel *mpi_oldest(struct links *links)
 {
     return &links->out[links->first];
 }
@@ -136,10 +137,10 @@ static int forget_sent(struct links *links, struct weft_error *err)
 {
     int done = 1;
     while (links->count && done) {
-        struct parcel *parcel = oldest(links);
+        struct mpi_parcel *parcel = mpi_oldest(links);
         int code = mpi.Test(&parcel->request, &done, MPI_STATUS_IGNORE);
         if (code != MPI_SUCCESS)
-            return failed(code, "sending", err);
+            return mpi_failed(code, "sending", err);
         if (!done)
             break;
         free(parcel->data);
@@ -150,11 +151,11 @@ static int forget_sent(struct links *links, struct weft_error *err)
 }
 
 /* Room for one more. */
-static struct parcel *next_parcel(struct links *links)
+static struct mpi_parcel *next_parcel(struct links *links)
 {
     if (links->count == links->room) {
         size_t room = 2 * links->room + 64;
-        struct parcel *more = calloc(room, sizeof *more);
+        struct mpi_parcel *more = calloc(room, sizeof *more);
         if (!more)
             return NULL;
         for (size_t i = 0; i < links->count; i++)
@@ -167,21 +168,21 @@ static struct parcel *next_parcel(struct links *links)
     return &links->out[(links->first + links->count) % links->room];
 }
 
-static int send_parcel(struct weft_transport *transport, int to, void *data,
-                       size_t bytes, struct weft_error *err)
+static int mpi_send_parcel(struct weft_transport *transport, int to, void *data,
+                           size_t bytes, struct weft_error *err)
 {
     struct links *links = transport->state;
-    struct parcel *parcel = next_parcel(links);
+    struct mpi_parcel *parcel = next_parcel(links);
     if (!parcel || bytes / 8 > INT_MAX) {
         free(data);
-        return no_memory(err);
+        return mpi_no_memory(err);
     }
     parcel->data = data;
     int code = mpi.Isend(data, (int)(bytes / 8), MPI_UINT64_T, to, 1,
                          links->comm, &parcel->request);
     if (code != MPI_SUCCESS) {
         free(data);
-        return failed(code, "sending", err);
+        return mpi_failed(code, "sending", err);
     }
     links->count++;
     return forget_sent(links, err);
@@ -191,7 +192,7 @@ static int send_parcel(struct weft_transport *transport, int to, void *data,
  */
 
 /* Begin to take what has come first, if anything has. */
-static int begin(struct links *links, struct weft_error *err)
+static int mpi_begin(struct links *links, struct weft_error *err)
 {
     int there = 0, words = 0;
     MPI_Message message;
@@ -199,35 +200,35 @@ static int begin(struct links *links, struct weft_error *err)
     int code =
         mpi.Improbe(MPI_ANY_SOURCE, 1, links->comm, &there, &message, &status);
     if (code != MPI_SUCCESS)
-        return failed(code, "waiting", err);
+        return mpi_failed(code, "waiting", err);
     if (!there)
         return 0;
     mpi.Get_count(&status, MPI_UINT64_T, &words);
     size_t bytes = (size_t)(words > 0 ? words : 0) * 8;
     void *data = malloc(bytes + 8);
     if (!data)
-        return no_memory(err);
+        return mpi_no_memory(err);
     code = mpi.Imrecv(data, words, MPI_UINT64_T, &message, &links->coming);
     if (code != MPI_SUCCESS) {
         free(data);
-        return failed(code, "taking", err);
+        return mpi_failed(code, "taking", err);
     }
     links->in = (struct weft_arrival){status.MPI_SOURCE, data, bytes};
     return 0;
 }
 
-/* One look. As take(). */
-static int look(struct links *links, struct weft_arrival *in,
-                struct weft_error *err)
+/* One look. As mpi_take(). */
+static int mpi_look(struct links *links, struct weft_arrival *in,
+                    struct weft_error *err)
 {
     int done = 0;
-    if (!links->in.data && begin(links, err))
+    if (!links->in.data && mpi_begin(links, err))
         return -1;
     if (!links->in.data)
         return 0;
     int code = mpi.Test(&links->coming, &done, MPI_STATUS_IGNORE);
     if (code != MPI_SUCCESS)
-        return failed(code, "taking", err);
+        return mpi_failed(code, "taking", err);
     if (done) {
         *in = links->in;
         links->in.data = NULL;
@@ -235,7 +236,7 @@ static int look(struct links *links, struct weft_arrival *in,
     return done;
 }
 
-static void relax(void)
+static void mpi_relax(void)
 {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -250,27 +251,27 @@ static void relax(void)
 static void be_patient(unsigned looks)
 {
     static const struct timespec pause = {0, 50000};
-    if (looks < SPINS)
+    if (looks < MPI_SPINS)
         for (int i = 0; i < PAUSES; i++)
-            relax();
-    else if (looks < SPINS + YIELDS)
+            mpi_relax();
+    else if (looks < MPI_SPINS + YIELDS)
         sched_yield();
     else
         nanosleep(&pause, NULL);
 }
 
-static int take(struct weft_transport *transport, bool wait,
-                struct weft_arrival *in, struct weft_error *err)
+static int mpi_take(struct weft_transport *transport, bool wait,
+                    struct weft_arrival *in, struct weft_error *err)
 {
     struct links *links = transport->state;
     in->from = -1;
     if (forget_sent(links, err))
         return -1;
-    int status = look(links, in, err);
-    for (int i = 0; wait && !status && i < ENOUGH; i++) {
+    int status = mpi_look(links, in, err);
+    for (int i = 0; wait && !status && i < MPI_ENOUGH; i++) {
         be_patient(links->looks);
-        links->looks += links->looks < SPINS + YIELDS;
-        status = look(links, in, err);
+        links->looks += links->looks < MPI_SPINS + YIELDS;
+        status = mpi_look(links, in, err);
     }
     if (!wait || status)
         links->looks = 0;
@@ -283,7 +284,7 @@ static int take(struct weft_transport *transport, bool wait,
 static void free_links(struct links *links)
 {
     for (; links->count; links->count--) {
-        free(oldest(links)->data);
+        free(mpi_oldest(links)->data);
         links->first = (links->first + 1) % links->room;
     }
     free(links->in.data);
@@ -292,7 +293,7 @@ static void free_links(struct links *links)
 }
 
 /* All are done with one another: nobody ends while another still sends. */
-static void meet(struct links *links)
+static void mpi_meet(struct links *links)
 {
     MPI_Request request;
     int done = mpi.Ibarrier(links->comm, &request) != MPI_SUCCESS;
@@ -305,7 +306,7 @@ static void meet(struct links *links)
 
 static volatile int last_status;
 
-static void give_up(int signal)
+static void mpi_give_up(int signal)
 {
     (void)signal;
     _exit(last_status);
@@ -316,7 +317,7 @@ static void give_up(int signal)
  * said and done, so a process ends without it. */
 static void finalize(int status)
 {
-    struct sigaction action = {.sa_handler = give_up}, old;
+    struct sigaction action = {.sa_handler = mpi_give_up}, old;
     last_status = status;
     fflush(NULL);
     sigaction(SIGALRM, &action, &old);
@@ -335,7 +336,7 @@ static void close_links(struct weft_transport *transport, bool together,
         mpi.Abort(links->comm, status);
     for (unsigned looks = 0; links->count && !forget_sent(links, &err); looks++)
         be_patient(looks);
-    meet(links);
+    mpi_meet(links);
     mpi.Comm_free(&links->comm);
     finalize(status);
     free_links(links);
@@ -356,16 +357,16 @@ static char *name_of_library(void)
 struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
 {
     if (find_calls()) {
-        refuse(err, WEFT_ERROR_SYSTEM,
-               "the module's MPI lacks functions that weft needs");
+        mpi_refuse(err, WEFT_ERROR_SYSTEM,
+                   "the module's MPI lacks functions that weft needs");
         return NULL;
     }
     int provided = MPI_THREAD_SINGLE, rank, size;
     if (mpi.Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) !=
             MPI_SUCCESS ||
         provided < MPI_THREAD_SERIALIZED) {
-        refuse(err, WEFT_ERROR_SYSTEM,
-               "this MPI does not support calls from several threads");
+        mpi_refuse(err, WEFT_ERROR_SYSTEM,
+                   "this MPI does not support calls from several threads");
         return NULL;
     }
     mpi.Comm_rank(MPI_COMM_WORLD, &rank);
@@ -375,7 +376,7 @@ struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
     if (!transport || !links) {
         free(transport);
         free(links);
-        no_memory(err);
+        mpi_no_memory(err);
         return NULL;
     }
     mpi.Comm_dup(MPI_COMM_WORLD, &links->comm);
@@ -386,8 +387,8 @@ struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
         .rank = rank,
         .size = size,
         .state = links,
-        .send = send_parcel,
-        .take = take,
+        .send = mpi_send_parcel,
+        .take = mpi_take,
         .close = close_links,
     };
     return transport;

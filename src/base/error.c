@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <weft/error.h>
 
-static void fill(struct weft_error *err, enum weft_error_kind kind,
-                 unsigned line, const char *format, va_list arguments)
+static void error_fill(struct weft_error *err, enum weft_error_kind kind,
+                       unsigned line, const char *format, va_list arguments)
 {
     err->kind = kind;
     err->system = 0;
@@ -21,7 +21,7 @@ int weft_error_set(struct weft_error *err, enum weft_error_kind kind,
     if (err) {
         va_list arguments;
         va_start(arguments, format);
-        fill(err, kind, line, format, arguments);
+        error_fill(err, kind, line, format, arguments);
         va_end(arguments);
     }
     return -1;
@@ -34,8 +34,8 @@ int weft_error_system(struct weft_error *err, int code, unsigned line,
     if (err) {
         va_list arguments;
         va_start(arguments, format);
-        fill(err, memory ? WEFT_ERROR_MEMORY : WEFT_ERROR_SYSTEM, line, format,
-             arguments);
+        error_fill(err, memory ? WEFT_ERROR_MEMORY : WEFT_ERROR_SYSTEM, line,
+                   format, arguments);
         va_end(arguments);
         err->system = memory ? 0 : code;
     }

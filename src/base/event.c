@@ -53,7 +53,7 @@ const char *weft_trace_info_get(const struct weft_trace_info *info,
 }
 
 /* The length of a character, and its number; 0: there is none. */
-static size_t decode(const char *text, uint32_t *character)
+static size_t event_decode(const char *text, uint32_t *character)
 {
     /* by the length: what the first byte begins with, and the least number */
     static const struct {
@@ -84,13 +84,13 @@ static size_t decode(const char *text, uint32_t *character)
 size_t weft_character_length(const char *text)
 {
     uint32_t number;
-    return decode(text, &number);
+    return event_decode(text, &number);
 }
 
 int32_t weft_character_number(const char *text)
 {
     uint32_t number;
-    return decode(text, &number) ? (int32_t)number : -1;
+    return event_decode(text, &number) ? (int32_t)number : -1;
 }
 
 /* Unicode's default ignorable characters, which hide a text in plain sight, are

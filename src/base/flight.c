@@ -48,18 +48,18 @@ struct flight_tables {
     bool by_message; /* messages is in use: it has all that are under way */
 };
 
-static uint64_t pair_of(int32_t source, int32_t destination)
+static uint64_t flight_pair_of(int32_t source, int32_t destination)
 {
     return (uint64_t)(uint32_t)source << 32 | (uint32_t)destination;
 }
 
-static struct pair key_of(const struct flight *flight)
+static struct pair flight_key_of(const struct flight *flight)
 {
-    return (struct pair){pair_of(flight->source, flight->destination),
+    return (struct pair){flight_pair_of(flight->source, flight->destination),
                          (uint32_t)flight->message};
 }
 
-static struct flight *at(struct flights *flights, uint32_t name)
+static struct flight *flight_at(struct flights *flights, uint32_t name)
 {
     return &flights->flight[name - 1];
 }
@@ -67,31 +67,32 @@ static struct flight *at(struct flights *flights, uint32_t name)
 /* Enter a message by its number. */
 static int append_message(struct flights *flights, uint32_t name)
 {
-    struct flight *flight = at(flights, name);
+    struct flight *flight = flight_at(flights, name);
     struct message_queue *queue =
-        message_queues_get(&flights->tables->messages, key_of(flight));
+        message_queues_get(&flights->tables->messages, flight_key_of(flight));
     if (!queue)
         return -1;
     flight->same = 0;
     if (queue->first)
-        at(flights, queue->last)->same = name;
+        flight_at(flights, queue->last)->same = name;
     else
         queue->first = name;
     queue->last = name;
     return 0;
 }
 
-static int append(struct flights *flights, uint32_t name)
+static int flight_append(struct flights *flights, uint32_t name)
 {
-    struct flight *flight = at(flights, name);
-    struct pair_queue *queue = pair_queues_get(
-        &flights->tables->pairs, pair_of(flight->source, flight->destination));
+    struct flight *flight = flight_at(flights, name);
+    struct pair_queue *queue =
+        pair_queues_get(&flights->tables->pairs,
+                        flight_pair_of(flight->source, flight->destination));
     if (!queue)
         return -1;
     flight->next = 0;
     flight->before = queue->first ? queue->last : 0;
     if (queue->first)
-        at(flights, queue->last)->next = name;
+        flight_at(flights, queue->last)->next = name;
     else
         queue->first = name;
     queue->last = name;
@@ -104,7 +105,7 @@ static int index_messages(struct flights *flights)
     struct flight_tables *tables = flights->tables;
     for (size_t i = pair_queues_room(&tables->pairs); i-- > 0;)
         for (uint32_t name = tables->pairs.place[i].first; name;
-             name = at(flights, name)->next)
+             name = flight_at(flights, name)->next)
             if (append_message(flights, name)) {
                 message_queues_finish(&tables->messages);
                 return -1;
@@ -118,7 +119,7 @@ static uint32_t make_entry(struct flights *flights)
 {
     uint32_t name = flights->free;
     if (name) {
-        flights->free = at(flights, name)->next;
+        flights->free = flight_at(flights, name)->next;
         return name;
     }
     if (flights->used >= UINT32_MAX - 1)
@@ -131,7 +132,7 @@ static uint32_t make_entry(struct flights *flights)
 
 static void drop_entry(struct flights *flights, uint32_t name)
 {
-    struct flight *flight = at(flights, name);
+    struct flight *flight = flight_at(flights, name);
     flight->under_way = false;
     flight->next = flights->free;
     flights->free = name;
@@ -141,13 +142,13 @@ static void drop_entry(struct flights *flights, uint32_t name)
 static void unlink_from_pair(struct flights *flights, struct pair_queue *queue,
                              uint32_t name)
 {
-    const struct flight *flight = at(flights, name);
+    const struct flight *flight = flight_at(flights, name);
     if (flight->before)
-        at(flights, flight->before)->next = flight->next;
+        flight_at(flights, flight->before)->next = flight->next;
     else
         queue->first = flight->next;
     if (flight->next)
-        at(flights, flight->next)->before = flight->before;
+        flight_at(flights, flight->next)->before = flight->before;
     else
         queue->last = flight->before;
     if (!queue->first)
@@ -160,9 +161,9 @@ static void unlink_from_message(struct flights *flights, uint32_t name)
     struct flight_tables *tables = flights->tables;
     if (!tables->by_message)
         return;
-    struct message_queue *queue =
-        message_queues_find(&tables->messages, key_of(at(flights, name)));
-    queue->first = at(flights, name)->same;
+    struct message_queue *queue = message_queues_find(
+        &tables->messages, flight_key_of(flight_at(flights, name)));
+    queue->first = flight_at(flights, name)->same;
     if (!queue->first)
         message_queues_remove(&tables->messages, queue);
 }
@@ -174,9 +175,9 @@ int flights_add(struct flights *flights, const struct flight *flight)
     uint32_t name = flights->tables ? make_entry(flights) : 0;
     if (!name)
         return -1;
-    *at(flights, name) = *flight;
-    at(flights, name)->under_way = true;
-    if (append(flights, name)) {
+    *flight_at(flights, name) = *flight;
+    flight_at(flights, name)->under_way = true;
+    if (flight_append(flights, name)) {
         drop_entry(flights, name);
         return -1;
     }
@@ -190,13 +191,13 @@ int flights_add(struct flights *flights, const struct flight *flight)
 }
 
 /* The oldest message of the queue with that number; 0: there is none. */
-static uint32_t find(struct flights *flights, const struct pair_queue *queue,
-                     int32_t message)
+static uint32_t flight_find(struct flights *flights,
+                            const struct pair_queue *queue, int32_t message)
 {
     struct flight_tables *tables = flights->tables;
     uint32_t name = queue->first;
-    for (int i = 0; name && at(flights, name)->message != message;
-         name = at(flights, name)->next)
+    for (int i = 0; name && flight_at(flights, name)->message != message;
+         name = flight_at(flights, name)->next)
         if (++i == WALK && (tables->by_message || !index_messages(flights))) {
             const struct message_queue *found = message_queues_find(
                 &tables->messages,
@@ -206,21 +207,22 @@ static uint32_t find(struct flights *flights, const struct pair_queue *queue,
     return name;
 }
 
-static bool take(struct flights *flights, int32_t source, int32_t destination,
-                 int32_t message, bool same, struct flight *taken)
+static bool flight_take(struct flights *flights, int32_t source,
+                        int32_t destination, int32_t message, bool same,
+                        struct flight *taken)
 {
     if (!flights->count)
         return false;
-    struct pair_queue *queue =
-        pair_queues_find(&flights->tables->pairs, pair_of(source, destination));
+    struct pair_queue *queue = pair_queues_find(
+        &flights->tables->pairs, flight_pair_of(source, destination));
     if (!queue || !queue->first)
         return false;
-    uint32_t name = find(flights, queue, message);
+    uint32_t name = flight_find(flights, queue, message);
     if (!name && !same)
         name = queue->first;
     if (!name)
         return false;
-    *taken = *at(flights, name);
+    *taken = *flight_at(flights, name);
     unlink_from_message(flights, name);
     unlink_from_pair(flights, queue, name);
     drop_entry(flights, name);
@@ -231,14 +233,14 @@ static bool take(struct flights *flights, int32_t source, int32_t destination,
 bool flights_take(struct flights *flights, int32_t source, int32_t destination,
                   int32_t message, struct flight *taken)
 {
-    return take(flights, source, destination, message, false, taken);
+    return flight_take(flights, source, destination, message, false, taken);
 }
 
 bool flights_take_same(struct flights *flights, int32_t source,
                        int32_t destination, int32_t message,
                        struct flight *taken)
 {
-    return take(flights, source, destination, message, true, taken);
+    return flight_take(flights, source, destination, message, true, taken);
 }
 
 bool flights_any(struct flights *flights, struct flight *any)

@@ -1,19 +1,19 @@
 /* Is code that is no part of weft at work in this thread? */
 #include "guest.h"
 
-static _Thread_local int depth;
+static _Thread_local int guest_depth;
 
 void guest_enters(void)
 {
-    depth++;
+    guest_depth++;
 }
 
 void guest_leaves(void)
 {
-    depth--;
+    guest_depth--;
 }
 
 bool guest_is_here(void)
 {
-    return depth > 0;
+    return guest_depth > 0;
 }

@@ -59,7 +59,7 @@ void keys_finish(struct keys *keys)
     *keys = (struct keys){0};
 }
 
-static int before(const struct sort_key *a, const struct sort_key *b)
+static int keys_before(const struct sort_key *a, const struct sort_key *b)
 {
     return a->major != b->major ? a->major < b->major : a->minor < b->minor;
 }
@@ -68,20 +68,20 @@ static int before(const struct sort_key *a, const struct sort_key *b)
 static int sort_simply(struct sort_key *key, size_t count, size_t patience)
 {
     for (size_t i = 1; i < count; i++) {
-        if (!before(&key[i], &key[i - 1]))
+        if (!keys_before(&key[i], &key[i - 1]))
             continue;
         if (patience-- == 0)
             return 0;
         struct sort_key moved = key[i];
         size_t j = i;
-        for (; j && before(&moved, &key[j - 1]); j--)
+        for (; j && keys_before(&moved, &key[j - 1]); j--)
             key[j] = key[j - 1];
         key[j] = moved;
     }
     return 1;
 }
 
-static int bits(uint64_t number)
+static int keys_bits(uint64_t number)
 {
     return number ? 64 - __builtin_clzll(number) : 0;
 }
@@ -96,8 +96,9 @@ static bool sort_packed(struct keys *keys, size_t count)
         high.major = key[i].major > high.major ? key[i].major : high.major;
         high.minor = key[i].minor > high.minor ? key[i].minor : high.minor;
     }
-    int number = bits(count - 1), minor = bits(high.minor - low.minor);
-    int width = minor + bits(high.major - low.major);
+    int number = keys_bits(count - 1),
+        minor = keys_bits(high.minor - low.minor);
+    int width = minor + keys_bits(high.major - low.major);
     if (width + number >= 64)
         return false;
     /* the scratch has room for three words each */

@@ -14,7 +14,7 @@ static pthread_once_t drawn = PTHREAD_ONCE_INIT;
 
 /* The kernel gives every process 16 random bytes when it starts: those do
  * where it will not give more. */
-static void draw(void)
+static void mix_draw(void)
 {
     uint64_t early[2] = {0x243f6a8885a308d3, (uint64_t)time(NULL)};
     const void *given = (const void *)getauxval(AT_RANDOM);
@@ -30,5 +30,5 @@ static void draw(void)
 
 void mix_begin(void)
 {
-    pthread_once(&drawn, draw);
+    pthread_once(&drawn, mix_draw);
 }

@@ -10,7 +10,7 @@ void quiet_remember(struct quiet *quiet, const xmlError *error)
         longjmp(quiet->escape, 1);
 }
 
-static void remember(void *arg, xmlErrorPtr error)
+static void base_quiet_remember(void *arg, xmlErrorPtr error)
 {
     quiet_remember(arg, error);
 }
@@ -27,7 +27,7 @@ void quiet_begin(struct quiet *quiet)
     quiet->handler_arg = xmlStructuredErrorContext;
     quiet->printer = xmlGenericError;
     quiet->printer_arg = xmlGenericErrorContext;
-    xmlSetStructuredErrorFunc(quiet, remember);
+    xmlSetStructuredErrorFunc(quiet, base_quiet_remember);
     xmlSetGenericErrorFunc(NULL, print_nothing);
 }
 

@@ -46,15 +46,15 @@ const char *tags_excess(const struct tags *tags)
 
 /* Encodings whose first 128 characters are those of ASCII, by their beginning.
  */
-static const char *const plain[] = {
+static const char *const tags_plain[] = {
     "UTF-8",     "UTF8",    "UTF-16",   "ASCII",     "US-ASCII",
     "ISO-8859",  "ISO8859", "ISO_8859", "ISO-10646", "LATIN",
     "WINDOWS-1", "CP125",   "KOI8",     "EUC-",      "MACINTOSH"};
 
 static bool is_plain(const char *name)
 {
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (!strncasecmp(name, plain[i], strlen(plain[i])))
+    for (size_t i = 0; i < sizeof tags_plain / sizeof *tags_plain; i++)
+        if (!strncasecmp(name, tags_plain[i], strlen(tags_plain[i])))
             return true;
     return false;
 }

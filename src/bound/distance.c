@@ -5,8 +5,8 @@
 
 #include "reach.h"
 
-#define ARCS_MAX ((int64_t)1 << 21)  /* of a table */
-#define STEPS_MAX ((int64_t)1 << 27) /* arcs that all searches pass */
+#define DISTANCE_ARCS_MAX ((int64_t)1 << 21)  /* of a table */
+#define DISTANCE_STEPS_MAX ((int64_t)1 << 27) /* arcs, over all searches */
 
 /* The farthest pair so far. */
 struct farthest {
@@ -55,7 +55,7 @@ static bool distance_rooted(const struct bound_question *q)
 static int distance_all(const struct bound_question *q, struct reach *reach,
                         struct farthest *best)
 {
-    int64_t origins = STEPS_MAX / (q->arcs + q->p);
+    int64_t origins = DISTANCE_STEPS_MAX / (q->arcs + q->p);
     bool one = bound_transitive(q) && q->shape != BOUND_SCAN &&
                q->shape != BOUND_EXSCAN && q->shape != BOUND_SOURCES;
     if (distance_rooted(q))
@@ -181,9 +181,9 @@ int bound_by_distance(struct bound_question *q,
     if (q->p < 2 || q->shape == BOUND_COMPUTES)
         return 0;
     if (q->shape == BOUND_GENERAL &&
-        (int64_t)q->p * q->p * weft_goal_blocks(q->goal) > STEPS_MAX)
+        (int64_t)q->p * q->p * weft_goal_blocks(q->goal) > DISTANCE_STEPS_MAX)
         return 0;
-    if (arcs <= ARCS_MAX)
+    if (arcs <= DISTANCE_ARCS_MAX)
         return distance_search(q, found, err);
     if (q->alike && q->shape != BOUND_GENERAL &&
         weft_network_vertices(q->network) == q->p)

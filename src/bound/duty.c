@@ -23,7 +23,7 @@ struct duties {
 };
 
 /* What v must receive and send. */
-struct passed {
+struct duty_passed {
     int64_t in, out; /* times `each` */
     int64_t messages_in, messages_out;
 };
@@ -74,10 +74,10 @@ static int64_t duty_sum(const struct duties *d, bool weighted)
     return sum;
 }
 
-static struct passed duty_gathers(const struct duties *d, bool copies)
+static struct duty_passed duty_gathers(const struct duties *d, bool copies)
 {
     int64_t p = d->q->p, k = d->parts;
-    return (struct passed){
+    return (struct duty_passed){
         .in = p - 1,
         .out = copies ? duty_sum(d, false) : (k > 1 ? p : 1),
         .messages_in = k,
@@ -85,10 +85,11 @@ static struct passed duty_gathers(const struct duties *d, bool copies)
     };
 }
 
-static struct passed duty_everybody(const struct duties *d, bool copies)
+static struct duty_passed duty_everybody(const struct duties *d, bool copies)
 {
     int64_t p = d->q->p, k = d->parts;
-    struct passed passed = {.messages_in = k, .messages_out = copies ? k : 1};
+    struct duty_passed passed = {.messages_in = k,
+                                 .messages_out = copies ? k : 1};
     if (d->q->shape == BOUND_ALLREDUCE) {
         passed.in = k;
         passed.out = copies ? k : 1;
@@ -102,7 +103,8 @@ static struct passed duty_everybody(const struct duties *d, bool copies)
 }
 
 /* n: parts without the root, of which a processors are. */
-static struct passed duty_rooted(const struct duties *d, int v, bool copies)
+static struct duty_passed duty_rooted(const struct duties *d, int v,
+                                      bool copies)
 {
     const struct bound_question *q = d->q;
     bool root = v == q->root;
@@ -112,20 +114,20 @@ static struct passed duty_rooted(const struct duties *d, int v, bool copies)
     int64_t many = copies ? n : n > 0;
     switch (q->shape) {
     case BOUND_BROADCAST:
-        return (struct passed){!root, many, !root, many};
+        return (struct duty_passed){!root, many, !root, many};
     case BOUND_REDUCE:
-        return (struct passed){n, !root, n, !root};
+        return (struct duty_passed){n, !root, n, !root};
     case BOUND_SCATTER:
-        return (struct passed){root ? 0 : a + 1, a, !root, many};
+        return (struct duty_passed){root ? 0 : a + 1, a, !root, many};
     default: /* gather */
-        return (struct passed){a, root ? 0 : a + 1, n, !root};
+        return (struct duty_passed){a, root ? 0 : a + 1, n, !root};
     }
 }
 
 /* A block that is moved: does a part lack it, that is, want it and not have it?
  */
 static void duty_block(struct duties *d, int v, int j, bool copies,
-                       struct passed *passed)
+                       struct duty_passed *passed)
 {
     const struct bound_question *q = d->q;
     int64_t lacking = 0;
@@ -144,11 +146,11 @@ static void duty_block(struct duties *d, int v, int j, bool copies,
     passed->out += copies ? lacking : lacking > 0;
 }
 
-static struct passed duty_of(struct duties *d, int v)
+static struct duty_passed duty_of(struct duties *d, int v)
 {
     const struct bound_question *q = d->q;
     bool copies = q->model.sends == WEFT_SENDS_ONE;
-    struct passed passed = {0};
+    struct duty_passed passed = {0};
     if (q->shape == BOUND_ALLGATHER)
         return duty_gathers(d, copies);
     if (q->everybody && q->shape != BOUND_GENERAL && q->shape != BOUND_SOURCES)
@@ -177,7 +179,7 @@ static uint64_t duty_way(const struct bound_question *q, int v,
 }
 
 static uint64_t duty_time(const struct bound_question *q, int v,
-                          const struct passed *passed, uint64_t *in,
+                          const struct duty_passed *passed, uint64_t *in,
                           uint64_t *out)
 {
     *in = duty_way(q, v, BOUND_IN, passed->in, passed->messages_in);
@@ -188,8 +190,8 @@ static uint64_t duty_time(const struct bound_question *q, int v,
 }
 
 static void duty_text(const struct bound_question *q, int v,
-                      const struct passed *passed, uint64_t in, uint64_t out,
-                      struct weft_bound_argument *found)
+                      const struct duty_passed *passed, uint64_t in,
+                      uint64_t out, struct weft_bound_argument *found)
 {
     char name[32], received[48], sent[48];
     struct ratio words_in = ratio_times(q->each, passed->in, RATIO_DOWN);
@@ -228,13 +230,13 @@ static void duty_text(const struct bound_question *q, int v,
 static void duty_search(struct duties *d, struct weft_bound_argument *found)
 {
     const struct bound_question *q = d->q;
-    struct passed best = {0};
+    struct duty_passed best = {0};
     uint64_t in, out, best_in = 0, best_out = 0;
     int v_best = 0;
     bool same = bound_transitive(q) && q->everybody;
     for (int v = 0; v < (same ? 1 : q->p); v++) {
         duty_divide(d, v);
-        struct passed passed = duty_of(d, v);
+        struct duty_passed passed = duty_of(d, v);
         uint64_t time = duty_time(q, v, &passed, &in, &out);
         if (time <= found->bound)
             continue;

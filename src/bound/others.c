@@ -1,11 +1,11 @@
 /* Who wants something of whom. */
 #include "question.h"
 
-#define LOOKS_MAX ((int64_t)1 << 24)
+#define OTHERS_LOOKS_MAX ((int64_t)1 << 24)
 
 bool bound_is_small(const struct bound_question *q)
 {
-    return (int64_t)q->p * q->p * weft_goal_blocks(q->goal) <= LOOKS_MAX;
+    return (int64_t)q->p * q->p * weft_goal_blocks(q->goal) <= OTHERS_LOOKS_MAX;
 }
 
 /* Does v want something of u that only u has? */

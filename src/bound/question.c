@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Of problems that weft knows. */
-static const struct shape {
+static const struct question_shape {
     const char *problem;
     enum bound_shape shape;
     bool everybody, moved, combined;
@@ -31,7 +31,7 @@ static const struct shape {
     {"matvec", BOUND_COMPUTES, false, false, false},
 };
 
-static const struct shape *question_shape(const char *problem)
+static const struct question_shape *question_shape(const char *problem)
 {
     for (size_t i = 0; problem && i < sizeof shapes / sizeof *shapes; i++)
         if (!strcmp(shapes[i].problem, problem))
@@ -78,7 +78,7 @@ static bool question_all_hold(const struct bound_question *q)
 static void question_goal(struct bound_question *q,
                           const struct bound_asked *asked)
 {
-    const struct shape *shape = question_shape(asked->problem);
+    const struct question_shape *shape = question_shape(asked->problem);
     snprintf(q->problem, sizeof q->problem, "%s",
              asked->problem ? asked->problem : "goal");
     q->goal = asked->goal;

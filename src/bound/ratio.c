@@ -4,27 +4,28 @@
 #include <math.h>
 #include <stdio.h>
 
-__extension__ typedef __int128 wide; /* of products */
+__extension__ typedef __int128 ratio_wide; /* of products */
 
-static wide ratio_gcd(wide a, wide b)
+static ratio_wide ratio_gcd(ratio_wide a, ratio_wide b)
 {
     while (b) {
-        wide rest = a % b;
+        ratio_wide rest = a % b;
         a = b;
         b = rest;
     }
     return a;
 }
 
-static wide ratio_halve(wide number, bool up)
+static ratio_wide ratio_halve(ratio_wide number, bool up)
 {
     return number / 2 + (up && number % 2);
 }
 
 /* num / den in lowest terms, rounded where it does not fit. num >= 0. */
-static struct ratio ratio_fit(wide num, wide den, enum ratio_round round)
+static struct ratio ratio_fit(ratio_wide num, ratio_wide den,
+                              enum ratio_round round)
 {
-    wide common = ratio_gcd(num, den);
+    ratio_wide common = ratio_gcd(num, den);
     bool up = round == RATIO_UP;
     num /= common;
     den /= common;
@@ -39,7 +40,8 @@ static struct ratio ratio_fit(wide num, wide den, enum ratio_round round)
 }
 
 /* The same of any sign. */
-static struct ratio ratio_signed(wide num, wide den, enum ratio_round round)
+static struct ratio ratio_signed(ratio_wide num, ratio_wide den,
+                                 enum ratio_round round)
 {
     if (num >= 0)
         return ratio_fit(num, den, round);
@@ -59,8 +61,8 @@ struct ratio ratio_add(struct ratio a, struct ratio b, enum ratio_round round)
 {
     if (ratio_is_infinite(a) || ratio_is_infinite(b))
         return RATIO_INFINITE;
-    return ratio_signed((wide)a.num * b.den + (wide)b.num * a.den,
-                        (wide)a.den * b.den, round);
+    return ratio_signed((ratio_wide)a.num * b.den + (ratio_wide)b.num * a.den,
+                        (ratio_wide)a.den * b.den, round);
 }
 
 struct ratio ratio_subtract(struct ratio a, struct ratio b,
@@ -76,7 +78,8 @@ struct ratio ratio_multiply(struct ratio a, struct ratio b,
         return RATIO_ZERO;
     if (ratio_is_infinite(a) || ratio_is_infinite(b))
         return RATIO_INFINITE;
-    return ratio_signed((wide)a.num * b.num, (wide)a.den * b.den, round);
+    return ratio_signed((ratio_wide)a.num * b.num, (ratio_wide)a.den * b.den,
+                        round);
 }
 
 struct ratio ratio_divide(struct ratio a, struct ratio b,
@@ -93,7 +96,8 @@ int ratio_compare(struct ratio a, struct ratio b)
 {
     if (ratio_is_infinite(a) || ratio_is_infinite(b))
         return ratio_is_infinite(a) - ratio_is_infinite(b);
-    wide left = (wide)a.num * b.den, right = (wide)b.num * a.den;
+    ratio_wide left = (ratio_wide)a.num * b.den,
+               right = (ratio_wide)b.num * a.den;
     return (left > right) - (left < right);
 }
 
@@ -111,7 +115,7 @@ int64_t ratio_ceil(struct ratio a)
     return ratio_is_infinite(a) ? RATIO_MAX : (a.num - 1) / a.den + 1;
 }
 
-#define DECIMALS 9
+#define RATIO_DECIMALS 9
 
 struct ratio ratio_of(double number, enum ratio_round round)
 {
@@ -121,7 +125,8 @@ struct ratio ratio_of(double number, enum ratio_round round)
         return RATIO_ZERO;
     if (number >= most)
         return round == RATIO_UP ? RATIO_INFINITE : ratio_whole((int64_t)most);
-    for (int digits = 0; digits < DECIMALS && number * (double)den < most / 10;
+    for (int digits = 0;
+         digits < RATIO_DECIMALS && number * (double)den < most / 10;
          digits++, den *= 10) {
         double many = number * (double)den, whole = nearbyint(many);
         if (whole > 0 && fabs(many - whole) <= whole * 4e-16)
@@ -140,7 +145,7 @@ void ratio_print(struct ratio a, char *text, int size)
         snprintf(text, (size_t)size, "inf");
         return;
     }
-    int hundredths = (int)((wide)(a.num - whole * a.den) * 100 / a.den);
+    int hundredths = (int)((ratio_wide)(a.num - whole * a.den) * 100 / a.den);
     if (!hundredths)
         snprintf(text, (size_t)size, "%lld", (long long)whole);
     else

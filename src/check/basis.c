@@ -71,8 +71,8 @@ static const char *trace_word(struct weft_check *check,
     return word;
 }
 
-static int take_network(struct weft_check *check,
-                        const struct weft_trace_info *info)
+static int basis_take_network(struct weft_check *check,
+                              const struct weft_trace_info *info)
 {
     const enum weft_check_part part = WEFT_CHECK_NETWORK;
     struct weft_check_options *options = &check->options;
@@ -118,8 +118,8 @@ static void take_model(struct weft_check *check,
     }
 }
 
-static void take_problem(struct weft_check *check,
-                         const struct weft_trace_info *info)
+static void basis_take_problem(struct weft_check *check,
+                               const struct weft_trace_info *info)
 {
     const enum weft_check_part part = WEFT_CHECK_PROBLEM;
     if (check->problem) {
@@ -146,8 +146,8 @@ static bool same_problem(const struct weft_check *check,
     return !word || !strcmp(word, check->problem->name);
 }
 
-static void take_order(struct weft_check *check,
-                       const struct weft_trace_info *info)
+static void basis_take_order(struct weft_check *check,
+                             const struct weft_trace_info *info)
 {
     struct weft_check_options *options = &check->options;
     if (!check->problem || !check->problem->ordered)
@@ -247,19 +247,19 @@ void basis_causality(struct weft_check *check,
 
 int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
-    if (take_network(check, info))
+    if (basis_take_network(check, info))
         return -1;
     take_model(check, info);
-    take_problem(check, info);
-    take_order(check, info);
+    basis_take_problem(check, info);
+    basis_take_order(check, info);
     take_root(check, info);
     return take_said(check, info);
 }
 
 /* A part that is judged no more: missed, if the options or the trace ask for
  * it. */
-static void drop(struct weft_check *check, enum weft_check_part part,
-                 const char *why)
+static void basis_drop(struct weft_check *check, enum weft_check_part part,
+                       const char *why)
 {
     const struct weft_check_basis before = check->result.basis[part];
     if (before.from == WEFT_CHECK_ASKED || before.from == WEFT_CHECK_TRACE)
@@ -274,8 +274,8 @@ void basis_untold(struct weft_check *check)
                       "the file does not list them";
     check->untold = true;
     check->causality = false;
-    drop(check, WEFT_CHECK_PROBLEM, why);
-    drop(check, WEFT_CHECK_CAUSALITY, why);
+    basis_drop(check, WEFT_CHECK_PROBLEM, why);
+    basis_drop(check, WEFT_CHECK_CAUSALITY, why);
 }
 
 void basis_nobody(struct weft_check *check)
@@ -285,7 +285,7 @@ void basis_nobody(struct weft_check *check)
     if (!check->problem)
         return;
     check->problem = NULL;
-    drop(check, WEFT_CHECK_PROBLEM, nobody);
+    basis_drop(check, WEFT_CHECK_PROBLEM, nobody);
     basis[WEFT_CHECK_ORDER] = basis[WEFT_CHECK_ROOT] =
         (struct weft_check_basis){.from = WEFT_CHECK_NOT};
 }

@@ -11,7 +11,8 @@
 #include "check.h"
 #include "problem.h"
 
-static bool follows(const struct weft_check *check, int rank, int32_t number)
+static bool causality_follows(const struct weft_check *check, int rank,
+                              int32_t number)
 {
     if (check->untold)
         return false;
@@ -48,8 +49,8 @@ static void break_claim(struct weft_check *check, struct held *held,
     unheld(check, claim->start, rank, held->number, claim->destination);
 }
 
-static int claim(struct weft_check *check, struct held *held,
-                 const struct weft_event *send)
+static int causality_claim(struct weft_check *check, struct held *held,
+                           const struct weft_event *send)
 {
     struct reservation *entry =
         reservation_get(&check->claims, claim_key(check, held, send->rank), 0);
@@ -68,8 +69,8 @@ static int claim(struct weft_check *check, struct held *held,
 
 /* ---- sends and receptions -------------------------------------------- */
 
-static int begin(struct weft_check *check, struct held *held,
-                 const struct weft_event *send)
+static int causality_begin(struct weft_check *check, struct held *held,
+                           const struct weft_event *send)
 {
     held->started = true;
     if (check->problem)
@@ -82,17 +83,17 @@ static int begin(struct weft_check *check, struct held *held,
 
 static int send_block(struct weft_check *check, const struct weft_event *send)
 {
-    if (!follows(check, send->rank, send->message))
+    if (!causality_follows(check, send->rank, send->message))
         return 0;
     struct held *held = holding_get(check, send->message);
     if (!held)
         return -1;
     if (!held->started)
-        return begin(check, held, send);
+        return causality_begin(check, held, send);
     if (held->control || holding_has(check, held, send->rank, send->start))
         return 0;
     if (!check->problem)
-        return claim(check, held, send);
+        return causality_claim(check, held, send);
     if (!check->causality)
         return 0;
     check->result.solved = false;
@@ -103,7 +104,7 @@ static int send_block(struct weft_check *check, const struct weft_event *send)
 static int receive_block(struct weft_check *check, int rank, int32_t number,
                          uint64_t end)
 {
-    if (!follows(check, rank, number))
+    if (!causality_follows(check, rank, number))
         return 0;
     struct held *held = holding_find(check, number);
     if (!held || held->control)
@@ -130,7 +131,7 @@ int causality_send(struct weft_check *check, const struct weft_event *send)
 {
     if (!send->items)
         return send_block(check, send);
-    if (!follows(check, send->rank, 0))
+    if (!causality_follows(check, send->rank, 0))
         return 0;
     const struct item_list *list = carried(check, send->message, send->items);
     struct weft_event block = *send;
@@ -152,7 +153,7 @@ int causality_receive(struct weft_check *check, const struct transit *send,
     int rank = send->destination;
     if (!send->items)
         return receive_block(check, rank, send->message, end);
-    if (!follows(check, rank, 0))
+    if (!causality_follows(check, rank, 0))
         return 0;
     const struct item_list *list = carried(check, send->message, send->items);
     for (size_t i = 0; list && i < list->count; i++)

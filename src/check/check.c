@@ -26,26 +26,27 @@ const struct check_problem *check_problem_find(const char *name)
     return NULL;
 }
 
-static int status_of(const struct weft_check *check, int status)
+static int check_status_of(const struct weft_check *check, int status)
 {
     return status && check->too_much ? (int)WEFT_ERROR_LIMIT
                                      : sink_status(status);
 }
 
 /* A check in progress as the sink of events. */
-static int begin(void *arg, const struct weft_trace_info *info)
+static int checker_begin(void *arg, const struct weft_trace_info *info)
 {
-    return status_of(arg, check_begin(arg, info));
+    return check_status_of(arg, check_begin(arg, info));
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int checker_events(void *arg, const struct weft_event *event,
+                          size_t count)
 {
-    return status_of(arg, check_events(arg, event, count));
+    return check_status_of(arg, check_events(arg, event, count));
 }
 
-static int end(void *arg)
+static int checker_end(void *arg)
 {
-    return status_of(arg, check_end(arg));
+    return check_status_of(arg, check_end(arg));
 }
 
 struct weft_check *weft_check_create(const struct weft_check_options *options,
@@ -74,7 +75,8 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
     }
     check->options = *options;
     check->problem = problem;
-    check->sink = (struct weft_sink){begin, events, end, check};
+    check->sink =
+        (struct weft_sink){checker_begin, checker_events, checker_end, check};
     return check;
 }
 
@@ -129,19 +131,19 @@ uint64_t check_slot(const struct weft_check *check, uint64_t time)
     return slots + (slots < UINT64_MAX);
 }
 
-static bool before(const struct weft_finding *a, uint64_t slot, int rank)
+static bool check_before(const struct weft_finding *a, uint64_t slot, int rank)
 {
     return a->slot < slot || (a->slot == slot && a->rank <= rank);
 }
 
 /* Room for a finding among those kept, lowest (slot, processor) first, of
  * equal ones the first found; NULL if it is too high. */
-static struct weft_finding *room(struct weft_check_result *result,
-                                 uint64_t slot, int rank)
+static struct weft_finding *checker_room(struct weft_check_result *result,
+                                         uint64_t slot, int rank)
 {
     int kept = result->kept;
     int i = kept;
-    while (i && !before(&result->finding[i - 1], slot, rank))
+    while (i && !check_before(&result->finding[i - 1], slot, rank))
         i--;
     if (i == WEFT_FINDINGS_KEPT)
         return NULL;
@@ -158,7 +160,7 @@ static void find_va(struct weft_check *check, uint64_t slot, int rank,
     check->result.findings++;
     if (check->options.told)
         check->options.told(check->options.told_arg, slot, rank);
-    struct weft_finding *finding = room(&check->result, slot, rank);
+    struct weft_finding *finding = checker_room(&check->result, slot, rank);
     if (!finding)
         return;
     finding->slot = slot;
@@ -174,7 +176,7 @@ static void find_va(struct weft_check *check, uint64_t slot, int rank,
 }
 
 /* A trace counts more than a network. */
-static const char *name_of(const void *arg, int rank)
+static const char *check_name_of(const void *arg, int rank)
 {
     const struct weft_check *check = arg;
     const char *name = names_get(&check->names, rank);
@@ -188,7 +190,7 @@ void check_name(struct weft_check *check)
     struct weft_check_result *result = &check->result;
     for (int i = 0; i < result->kept; i++)
         who_name(result->finding[i].text, sizeof result->finding[i].text,
-                 name_of, check);
+                 check_name_of, check);
 }
 
 static const char *place_text(const struct weft_check *check, uint64_t slot,

@@ -23,13 +23,13 @@ struct held *holding_find(struct weft_check *check, int32_t number)
 
 /* Different blocks that are followed, some 140 bytes for each: so many, and
  * more for each message and each range of blocks that one names. */
-#define HELD_MAX ((uint64_t)1 << AT_ONCE(18, 8))
+#define HOLDING_HELD_MAX ((uint64_t)1 << AT_ONCE(18, 8))
 #define HELD_A_MESSAGE 4
 
 static bool may_hold(struct weft_check *check)
 {
-    uint64_t most =
-        HELD_MAX + check->listed + check->result.messages * HELD_A_MESSAGE;
+    uint64_t most = HOLDING_HELD_MAX + check->listed +
+                    check->result.messages * HELD_A_MESSAGE;
     return !check_too_much(check, check->holdings.count >= most);
 }
 
@@ -59,8 +59,8 @@ static uint64_t coming_key(size_t index, int rank)
     return (uint64_t)index << 24 ^ (uint64_t)rank;
 }
 
-static bool under_way(const struct weft_check *check, const struct held *held,
-                      int rank, uint64_t time)
+static bool holding_under_way(const struct weft_check *check,
+                              const struct held *held, int rank, uint64_t time)
 {
     const struct port *port = check->ports[rank];
     if (!port)
@@ -75,8 +75,8 @@ static bool under_way(const struct weft_check *check, const struct held *held,
 
 /* The latest arrival is kept with the port; a table is needed only where
  * several are under way at once. */
-static int arrives(struct weft_check *check, size_t index, int rank,
-                   uint64_t end)
+static int holding_arrives(struct weft_check *check, size_t index, int rank,
+                           uint64_t end)
 {
     struct port *port = port_get(check, rank);
     if (!port)
@@ -126,7 +126,7 @@ bool holding_has(const struct weft_check *check, const struct held *held,
                  int rank, uint64_t time)
 {
     return holding_given(check, held, rank) &&
-           !under_way(check, held, rank, time);
+           !holding_under_way(check, held, rank, time);
 }
 
 int holding_give(struct weft_check *check, struct held *held, int rank,
@@ -141,7 +141,7 @@ int holding_give(struct weft_check *check, struct held *held, int rank,
         return -1;
     if (++held->holders == check->size)
         rank_set_clear(&held->has);
-    return from <= check->now ? 0 : arrives(check, index, rank, from);
+    return from <= check->now ? 0 : holding_arrives(check, index, rank, from);
 }
 
 int holding_lacks(const struct weft_check *check, const struct held *held)

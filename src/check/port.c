@@ -157,8 +157,8 @@ static int port_take(struct weft_check *check, struct port *port,
 
 /* Of two uses of one kind: does the model allow both? A send repeated on one
  * arc is left to the rule of the arc. */
-static bool alike(const struct weft_model *model, const struct port_use *a,
-                  const struct port_use *b)
+static bool port_alike(const struct weft_model *model, const struct port_use *a,
+                       const struct port_use *b)
 {
     if (ports_counted(model, a->kind))
         return true;
@@ -178,7 +178,7 @@ static bool alike_in(const struct weft_check *check, const struct port_use *a,
     if (a->kind == USE_COMPUTE && check->origin->overlaps)
         return true;
     if (check->options.model)
-        return alike(check->options.model, a, b);
+        return port_alike(check->options.model, a, b);
     return a->kind == USE_SEND || a->kind == USE_RECEIVE;
 }
 
@@ -263,10 +263,10 @@ static int same_sender(struct weft_check *check, int rank,
     return last != NULL;
 }
 
-static const struct port_use *clash(const struct weft_check *check,
-                                    const struct port *port,
-                                    const struct port_use *use,
-                                    const struct weft_rule **rule)
+static const struct port_use *port_clash(const struct weft_check *check,
+                                         const struct port *port,
+                                         const struct port_use *use,
+                                         const struct weft_rule **rule)
 {
     static const struct port_use none;
     const struct weft_model *model = check->options.model;
@@ -291,8 +291,8 @@ static const struct port_use *clash(const struct weft_check *check,
 }
 
 /* 0, or -1: no memory. */
-static int enter(const struct weft_check *check, struct port *port,
-                 const struct port_use *use)
+static int port_enter(const struct weft_check *check, struct port *port,
+                      const struct port_use *use)
 {
     struct port_use *best = &port->best[use->kind];
     bool longest = use->end > best->end;
@@ -323,8 +323,9 @@ static bool counts(struct weft_check *check, int rank, uint64_t slot)
     return true;
 }
 
-static void report(struct weft_check *check, int rank, const struct port_use *a,
-                   const struct port_use *b, const struct weft_rule *rule)
+static void port_report(struct weft_check *check, int rank,
+                        const struct port_use *a, const struct port_use *b,
+                        const struct weft_rule *rule)
 {
     struct port *port = check->ports[rank];
     uint64_t slot = check_slot(check, b->start);
@@ -373,14 +374,14 @@ static int judge_span(struct weft_check *check, int rank,
         return -1;
     const struct weft_rule *rule = &rule_arc_end;
     const struct port_use *first =
-        meets ? &other : clash(check, port, use, &rule);
+        meets ? &other : port_clash(check, port, use, &rule);
     if (!first && crowded) {
         first = &port->best[use->kind];
         rule = use->kind == USE_SEND ? &rule_many_sends : &rule_many_receptions;
     }
     if (first)
-        report(check, rank, first, use, rule);
-    return enter(check, port, use);
+        port_report(check, rank, first, use, rule);
+    return port_enter(check, port, use);
 }
 
 int port_judge(void *arg, int rank, const struct port_use *use)

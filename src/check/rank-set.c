@@ -6,7 +6,7 @@
 
 #include "base/mix.h"
 
-static size_t place_of(const int32_t *table, size_t places, int rank)
+static size_t rank_set_place_of(const int32_t *table, size_t places, int rank)
 {
     size_t i = (size_t)mix_one((uint64_t)rank) & (places - 1);
     while (table[i] && table[i] != rank + 1)
@@ -18,7 +18,8 @@ bool rank_set_has(const struct rank_set *set, int rank)
 {
     if (set->bits)
         return set->bits[rank / 64] >> rank % 64 & 1;
-    return set->places && set->rank[place_of(set->rank, set->places, rank)];
+    return set->places &&
+           set->rank[rank_set_place_of(set->rank, set->places, rank)];
 }
 
 static int become_bits(struct rank_set *set, int processors)
@@ -38,7 +39,7 @@ static int become_bits(struct rank_set *set, int processors)
 }
 
 /* Twice the room, or bits if those are smaller. */
-static int grow(struct rank_set *set, int processors)
+static int rank_set_grow(struct rank_set *set, int processors)
 {
     size_t places = set->places ? 2 * (size_t)set->places : 4;
     if (places * sizeof *set->rank * 8 >= (size_t)processors)
@@ -49,7 +50,8 @@ static int grow(struct rank_set *set, int processors)
     mix_begin();
     for (uint32_t i = 0; i < set->places; i++)
         if (set->rank[i])
-            rank[place_of(rank, places, set->rank[i] - 1)] = set->rank[i];
+            rank[rank_set_place_of(rank, places, set->rank[i] - 1)] =
+                set->rank[i];
     free(set->rank);
     set->rank = rank;
     set->places = (uint32_t)places;
@@ -59,12 +61,12 @@ static int grow(struct rank_set *set, int processors)
 int rank_set_add(struct rank_set *set, int processors, int rank)
 {
     if (!set->bits && 2 * (set->count + 1) > set->places &&
-        grow(set, processors))
+        rank_set_grow(set, processors))
         return -1;
     if (set->bits)
         set->bits[rank / 64] |= UINT64_C(1) << rank % 64;
     else
-        set->rank[place_of(set->rank, set->places, rank)] = rank + 1;
+        set->rank[rank_set_place_of(set->rank, set->places, rank)] = rank + 1;
     set->count++;
     return 0;
 }

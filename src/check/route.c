@@ -6,7 +6,8 @@
 
 /* Two processors are neighbours if no other one lies on the route between
  * them; switches may. */
-static bool neighbours(const struct weft_network *network, int from, int to)
+static bool route_neighbours(const struct weft_network *network, int from,
+                             int to)
 {
     int size = weft_network_size(network);
     int at = weft_network_next(network, from, to);
@@ -22,8 +23,8 @@ enum { ALONE = -1 };
 /* The same message of one sender in one slot passes once over an arc, to
  * whomever it goes in the end; one that goes to somebody again passes again,
  * with those that do so as often. */
-static bool shared(const struct reservation *arc, const struct weft_event *send,
-                   int copy)
+static bool route_shared(const struct reservation *arc,
+                         const struct weft_event *send, int copy)
 {
     return copy != ALONE && arc->copy == copy && arc->source == send->rank &&
            arc->message == send->message && arc->items == send->items &&
@@ -37,7 +38,8 @@ static uint64_t pair_key(const struct weft_event *send)
 
 /* Which copy of its message is it that its receiver gets at this time? Others
  * may have been sent to it in between. 0, 1, ..., or -1 with ENOMEM. */
-static int count_copy(struct weft_check *check, const struct weft_event *send)
+static int route_count_copy(struct weft_check *check,
+                            const struct weft_event *send)
 {
     const struct pair key = {
         pair_key(send), (uint64_t)(uint32_t)send->message << 32 | send->items};
@@ -52,18 +54,19 @@ static int count_copy(struct weft_check *check, const struct weft_event *send)
 }
 
 /* An arc, and how many messages it carries at a time. */
-struct way {
+struct route_way {
     uint64_t key;
     int from, to, lanes;
 };
 
-static uint64_t lane_key(const struct way *way, int lane)
+static uint64_t lane_key(const struct route_way *way, int lane)
 {
     return way->key | (uint64_t)lane << 48; /* arcs are fewer than 2^40 */
 }
 
-static void crowded(struct weft_check *check, struct reservation *arc,
-                    const struct way *way, const struct weft_event *send)
+static void route_crowded(struct weft_check *check, struct reservation *arc,
+                          const struct route_way *way,
+                          const struct weft_event *send)
 {
     uint64_t slot = check_slot(check, send->start);
     if (arc->counted == slot)
@@ -89,8 +92,9 @@ static void crowded(struct weft_check *check, struct reservation *arc,
 }
 
 /* A message more on an arc: how many begin there in one slot. */
-static void load(struct weft_check *check, struct reservation *arc,
-                 const struct way *way, const struct weft_event *send)
+static void route_load(struct weft_check *check, struct reservation *arc,
+                       const struct route_way *way,
+                       const struct weft_event *send)
 {
     struct weft_check_result *result = &check->result;
     uint64_t slot = check_slot(check, send->start);
@@ -114,8 +118,8 @@ static void load(struct weft_check *check, struct reservation *arc,
 
 /* A message passes an arc at a time. Did the same one already? 1, 0, or -1 with
  * ENOMEM. */
-static int passed(struct weft_check *check, const struct way *way,
-                  const struct reservation *message)
+static int route_passed(struct weft_check *check, const struct route_way *way,
+                        const struct reservation *message)
 {
     if (message->copy == ALONE)
         return 0;
@@ -135,18 +139,19 @@ static int passed(struct weft_check *check, const struct way *way,
 /* An arc is in use. It remembers one message, which may not be the only one
  * that began at this time: has this one passed with others before? 1, 0, or -1
  * with ENOMEM. */
-static int passed_before(struct weft_check *check, const struct way *way,
+static int passed_before(struct weft_check *check, const struct route_way *way,
                          const struct reservation *arc,
                          const struct reservation *message)
 {
-    if (arc->start == message->start && passed(check, way, arc) < 0)
+    if (arc->start == message->start && route_passed(check, way, arc) < 0)
         return -1;
-    return passed(check, way, message);
+    return route_passed(check, way, message);
 }
 
 /* Where the transfer passes: on the lane that has its message already, or on
  * the first that is free; if all are in use, on the first. */
-static uint64_t pick_lane(const struct weft_check *check, const struct way *way,
+static uint64_t pick_lane(const struct weft_check *check,
+                          const struct route_way *way,
                           const struct weft_event *send, int copy)
 {
     int open = way->lanes;
@@ -156,13 +161,13 @@ static uint64_t pick_lane(const struct weft_check *check, const struct way *way,
             reservation_find(&check->arcs, key, send->start);
         if (!used)
             open = lane;
-        else if (shared(used, send, copy))
+        else if (route_shared(used, send, copy))
             return key;
     }
     return lane_key(way, open % way->lanes);
 }
 
-static int use_arc(struct weft_check *check, const struct way *way,
+static int use_arc(struct weft_check *check, const struct route_way *way,
                    const struct weft_event *send, int copy)
 {
     uint64_t key =
@@ -180,13 +185,13 @@ static int use_arc(struct weft_check *check, const struct way *way,
     now.items = send->items;
     now.copy = copy;
     bool passing = arc->end > send->start;
-    int again = passing && shared(arc, send, copy);
+    int again = passing && route_shared(arc, send, copy);
     if (passing && !again && (again = passed_before(check, way, arc, &now)) < 0)
         return -1;
     if (!again)
-        load(check, arc, way, send);
+        route_load(check, arc, way, send);
     if (!again && passing)
-        crowded(check, arc, way, send);
+        route_crowded(check, arc, way, send);
     if (now.end <= arc->end)
         return 0;
     now.counted = arc->counted;
@@ -197,29 +202,30 @@ static int use_arc(struct weft_check *check, const struct way *way,
 
 /* A short file may name a network whose routes are long: so many arcs on all
  * routes together, and more for each message. */
-#define ARCS_MAX ((uint64_t)1 << 25)
-#define ARCS_A_MESSAGE 64
+#define ROUTE_ARCS_MAX ((uint64_t)1 << 25)
+#define ROUTE_ARCS_A_MESSAGE 64
 
-static bool is_too_far(struct weft_check *check)
+static bool route_is_too_far(struct weft_check *check)
 {
-    uint64_t most = ARCS_MAX + check->result.messages * ARCS_A_MESSAGE;
+    uint64_t most =
+        ROUTE_ARCS_MAX + check->result.messages * ROUTE_ARCS_A_MESSAGE;
     return check_too_much(check, ++check->passed > most);
 }
 
-static int walk(struct weft_check *check, const struct weft_event *send)
+static int route_walk(struct weft_check *check, const struct weft_event *send)
 {
     const struct weft_network *network = check->options.network;
     int to = send->peer;
-    int copy = check->sharing ? count_copy(check, send) : ALONE;
+    int copy = check->sharing ? route_count_copy(check, send) : ALONE;
     if (check->sharing && copy < 0)
         return -1;
     for (int at = send->rank, next; at != to; at = next) {
         next = weft_network_next(network, at, to);
         int port = weft_network_port(network, at, next);
-        const struct way way = {(uint64_t)weft_network_arc(network, at, port),
-                                at, next,
-                                weft_network_lanes(network, at, port)};
-        if (is_too_far(check) || use_arc(check, &way, send, copy))
+        const struct route_way way = {
+            (uint64_t)weft_network_arc(network, at, port), at, next,
+            weft_network_lanes(network, at, port)};
+        if (route_is_too_far(check) || use_arc(check, &way, send, copy))
             return -1;
     }
     return 0;
@@ -237,7 +243,7 @@ static bool may_send(const struct weft_check *check,
         !send->duration || send->rank >= check->size ||
         send->peer >= check->size)
         return true;
-    return neighbours(check->options.network, send->rank, send->peer);
+    return route_neighbours(check->options.network, send->rank, send->peer);
 }
 
 int check_route(struct weft_check *check, const struct weft_event *send)
@@ -252,9 +258,10 @@ int check_route(struct weft_check *check, const struct weft_event *send)
     int result = 0;
     if (!network)
         result = use_arc(
-            check, &(struct way){pair_key(send), send->rank, send->peer, 1},
+            check,
+            &(struct route_way){pair_key(send), send->rank, send->peer, 1},
             send, ALONE);
     else if (send->rank < check->size && send->peer < check->size)
-        result = walk(check, send);
+        result = route_walk(check, send);
     return result ? -1 : 1;
 }

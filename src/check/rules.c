@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const struct weft_check_rule rules[] = {
+static const struct weft_check_rule check_rules_rules[] = {
     {"matching", "each send is received, each reception was sent before",
      "send and receive events", "chrome csv goal picl picl1", NULL},
     {"actions", "a processor does one thing at a time", "computations, sleeps",
@@ -36,17 +36,17 @@ static const struct weft_check_rule rules[] = {
      "thread blocks and their steps", "msccl", NULL},
 };
 
-#define RULES (sizeof rules / sizeof *rules)
+#define RULES (sizeof check_rules_rules / sizeof *check_rules_rules)
 
 const struct weft_check_rule *weft_check_rule(size_t index)
 {
-    return index < RULES ? &rules[index] : NULL;
+    return index < RULES ? &check_rules_rules[index] : NULL;
 }
 
 const char *rule_option(enum weft_check_part part)
 {
     for (size_t i = 0; i < RULES; i++)
-        if (!strcmp(rules[i].name, weft_check_part_names[part]))
-            return rules[i].option;
+        if (!strcmp(check_rules_rules[i].name, weft_check_part_names[part]))
+            return check_rules_rules[i].option;
     return NULL;
 }

@@ -19,8 +19,8 @@ static void finish_at(struct weft_check *check, uint64_t end)
 /* The reception of a transfer. A receive event without duration is a message
  * that the processor turned to while, or after, it came in: its reception took
  * place during the send. */
-static int arrive(void *arg, const struct transit *send,
-                  const struct transit *receive)
+static int walk_arrive(void *arg, const struct transit *send,
+                       const struct transit *receive)
 {
     struct weft_check *check = arg;
     int rank = send->destination;
@@ -51,15 +51,15 @@ static int arrive(void *arg, const struct transit *send,
     return causality_receive(check, send, use.end);
 }
 
-static int early_receive(void *arg, const struct transit *send,
-                         const struct transit *receive)
+static int walk_early_receive(void *arg, const struct transit *send,
+                              const struct transit *receive)
 {
     struct weft_check *check = arg;
     if (!check->step_known && receive->end >= send->start) {
         /* on a clock of its own: it had begun to receive, and then it came */
         struct transit met = *receive;
         met.start = send->start;
-        return arrive(check, send, &met);
+        return walk_arrive(check, send, &met);
     }
     check->result.unmatched++;
     check_find(check, check_slot(check, receive->start), send->destination,
@@ -71,8 +71,8 @@ static int early_receive(void *arg, const struct transit *send,
 
 /* ---- sends ----------------------------------------------------------- */
 
-static bool exists(struct weft_check *check, const struct weft_event *event,
-                   const char *verb)
+static bool walk_exists(struct weft_check *check,
+                        const struct weft_event *event, const char *verb)
 {
     if (event->peer >= 0 && event->peer < check->processors)
         return true;
@@ -110,13 +110,14 @@ static void judge_duration(struct weft_check *check,
                send->message, send->peer);
 }
 
-static int on_send(struct weft_check *check, const struct weft_event *event)
+static int walk_on_send(struct weft_check *check,
+                        const struct weft_event *event)
 {
     check->result.messages++;
     if (!check->untold && is_untold(check, event))
         basis_untold(check);
     finish_at(check, event->start + event->duration);
-    if (!exists(check, event, "sends to"))
+    if (!walk_exists(check, event, "sends to"))
         return 0;
     judge_duration(check, event);
     if (check->loggp && loggp_send(check, event))
@@ -139,12 +140,13 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
 
 /* ---- the other kinds ------------------------------------------------- */
 
-static int on_receive(struct weft_check *check, const struct weft_event *event)
+static int walk_on_receive(struct weft_check *check,
+                           const struct weft_event *event)
 {
     struct transit receive = transit_of(event);
     if (event->duration || !check->step_known || check->loggp)
         finish_at(check, receive.end);
-    if (!exists(check, event, "receives from"))
+    if (!walk_exists(check, event, "receives from"))
         return 0;
     return match_receive(&check->match, &receive);
 }
@@ -174,14 +176,14 @@ static int on_store(struct weft_check *check, const struct weft_event *event)
     return check->problem->store(check, event);
 }
 
-static int (*const on_event[WEFT_EVENT_KINDS])(struct weft_check *,
-                                               const struct weft_event *) = {
-    [WEFT_SEND] = on_send,   [WEFT_RECEIVE] = on_receive,
-    [WEFT_SLEEP] = on_sleep, [WEFT_COMPUTE] = on_compute,
+static int (*const walk_on_event[WEFT_EVENT_KINDS])(
+    struct weft_check *, const struct weft_event *) = {
+    [WEFT_SEND] = walk_on_send, [WEFT_RECEIVE] = walk_on_receive,
+    [WEFT_SLEEP] = on_sleep,    [WEFT_COMPUTE] = on_compute,
     [WEFT_STORE] = on_store,
 };
 
-static int advance(struct weft_check *check, uint64_t now)
+static int walk_advance(struct weft_check *check, uint64_t now)
 {
     if (now == check->now)
         return 0;
@@ -210,12 +212,13 @@ int check_events(struct weft_check *check, const struct weft_event *events,
         if (event->start < check->now ||
             !event_possible(event, check->processors))
             return WEFT_ERROR_MISUSE;
-        if (advance(check, event->start))
+        if (walk_advance(check, event->start))
             return -1;
         check->any = check->any || event->kind != WEFT_PRESENT;
         if (!check->step_known)
             note_record(check, event);
-        if (on_event[event->kind] && on_event[event->kind](check, event))
+        if (walk_on_event[event->kind] &&
+            walk_on_event[event->kind](check, event))
             return -1;
     }
     return 0;
@@ -223,7 +226,7 @@ int check_events(struct weft_check *check, const struct weft_event *events,
 
 /* ---- beginning and end ------------------------------------------------ */
 
-static int make_room(struct weft_check *check)
+static int walk_make_room(struct weft_check *check)
 {
     check->ports = calloc((size_t)check->processors + 1, sizeof *check->ports);
     if (!check->ports || match_init(&check->match, check->processors) ||
@@ -231,8 +234,8 @@ static int make_room(struct weft_check *check)
         return -1;
     check->acts.tell = port_judge;
     check->acts.arg = check;
-    check->match.arrive = arrive;
-    check->match.early_receive = early_receive;
+    check->match.arrive = walk_arrive;
+    check->match.early_receive = walk_early_receive;
     check->match.arg = check;
     return 0;
 }
@@ -297,7 +300,7 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
     if (status)
         return status;
     basis_causality(check, info);
-    if (make_room(check) || loggp_begin(check, info))
+    if (walk_make_room(check) || loggp_begin(check, info))
         return -1;
     if (check->problem && check->problem->begin)
         return check->problem->begin(check);

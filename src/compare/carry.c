@@ -13,34 +13,34 @@
 /* ---- giving ---------------------------------------------------------------
  */
 
-static void put(FILE *out, const void *data, size_t bytes)
+static void carry_put(FILE *out, const void *data, size_t bytes)
 {
     if (bytes)
         fwrite(data, 1, bytes, out);
 }
 
-static void put_text(FILE *out, const char *text)
+static void carry_put_text(FILE *out, const char *text)
 {
     uint32_t length = text ? (uint32_t)strlen(text) + 1 : 0;
-    put(out, &length, sizeof length);
-    put(out, text, length);
+    carry_put(out, &length, sizeof length);
+    carry_put(out, text, length);
 }
 
 static void put_trial(FILE *out, size_t index, const struct weft_trial *trial)
 {
     const struct weft_result *result = &trial->result;
-    put(out, &index, sizeof index);
-    put(out, &trial->state, sizeof trial->state);
-    put(out, &trial->err, sizeof trial->err);
-    put(out, result, sizeof *result);
+    carry_put(out, &index, sizeof index);
+    carry_put(out, &trial->state, sizeof trial->state);
+    carry_put(out, &trial->err, sizeof trial->err);
+    carry_put(out, result, sizeof *result);
     for (int i = 0; i < result->outcome.kept; i++) {
         size_t rule = 0;
         while (weft_rule(rule) &&
                weft_rule(rule) != result->outcome.conflict[i].rule)
             rule++;
-        put(out, &rule, sizeof rule);
+        carry_put(out, &rule, sizeof rule);
     }
-    put_text(out, result->outcome.report);
+    carry_put_text(out, result->outcome.report);
 }
 
 char *carry_write(const struct weft_comparison *compare, size_t trial,
@@ -59,7 +59,7 @@ char *carry_write(const struct weft_comparison *compare, size_t trial,
  */
 
 /* What has come, from the front. */
-static bool take(struct weft_parcel *from, void *to, size_t bytes)
+static bool carry_take(struct weft_parcel *from, void *to, size_t bytes)
 {
     if (from->bytes < bytes)
         return false;
@@ -74,7 +74,7 @@ static bool take_text(struct weft_parcel *from, const char **text)
 {
     uint32_t length;
     *text = NULL;
-    if (!take(from, &length, sizeof length) || from->bytes < length)
+    if (!carry_take(from, &length, sizeof length) || from->bytes < length)
         return false;
     if (length)
         *text = from->data;
@@ -86,14 +86,14 @@ static bool take_text(struct weft_parcel *from, const char **text)
 static bool take_result(struct weft_parcel *from, struct weft_result *result)
 {
     const char *text;
-    if (!take(from, result, sizeof *result))
+    if (!carry_take(from, result, sizeof *result))
         return false;
     struct weft_outcome *outcome = &result->outcome;
     outcome->load = NULL;
     outcome->report = NULL;
     for (int i = 0; i < outcome->kept; i++) {
         size_t rule;
-        if (!take(from, &rule, sizeof rule))
+        if (!carry_take(from, &rule, sizeof rule))
             return false;
         outcome->conflict[i].rule = weft_rule(rule);
     }
@@ -107,10 +107,10 @@ bool carry_read(struct weft_comparison *compare, const void *data, size_t bytes,
                 size_t *trial)
 {
     struct weft_parcel from = {data, bytes};
-    if (!take(&from, trial, sizeof *trial) || *trial >= compare->trials)
+    if (!carry_take(&from, trial, sizeof *trial) || *trial >= compare->trials)
         return false;
     struct weft_trial *read = &compare->trial[*trial];
-    return take(&from, &read->state, sizeof read->state) &&
-           take(&from, &read->err, sizeof read->err) &&
+    return carry_take(&from, &read->state, sizeof read->state) &&
+           carry_take(&from, &read->err, sizeof read->err) &&
            take_result(&from, &read->result);
 }

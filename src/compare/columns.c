@@ -69,7 +69,8 @@ static bool blocks_counted(const struct weft_comparison *compare)
 
 /* ---- cells -------------------------------------------------------------- */
 
-static const char *put_text(const void *field, bool plain, char cell[CELL])
+static const char *columns_put_text(const void *field, bool plain,
+                                    char cell[CELL])
 {
     (void)plain;
     (void)cell;
@@ -100,7 +101,7 @@ static const char *put_number(const void *field, bool plain, char cell[CELL])
     return cell;
 }
 
-static const char *unknown(bool plain)
+static const char *columns_unknown(bool plain)
 {
     return plain ? "" : "-";
 }
@@ -110,14 +111,14 @@ static const char *put_bound(const void *field, bool plain, char cell[CELL])
 {
     if (*(const uint64_t *)field)
         return put_number(field, plain, cell);
-    return unknown(plain);
+    return columns_unknown(plain);
 }
 
 static const char *put_ratio(const void *field, bool plain, char cell[CELL])
 {
     double ratio = *(const double *)field;
     if (!(ratio > 0))
-        return unknown(plain);
+        return columns_unknown(plain);
     snprintf(cell, CELL, plain ? "%.10g" : "%.3f", ratio);
     return cell;
 }
@@ -143,12 +144,14 @@ static const char *put_valid(const void *result, bool plain, char cell[CELL])
 
 #define FIELD(name) offsetof(struct weft_result, name)
 
-static const struct column before[] = {
-    {"problem", "problem", 0, true, put_text, FIELD(problem), problems_vary},
-    {"network", "network", 0, true, put_text, FIELD(network), networks_vary},
+static const struct column columns_before[] = {
+    {"problem", "problem", 0, true, columns_put_text, FIELD(problem),
+     problems_vary},
+    {"network", "network", 0, true, columns_put_text, FIELD(network),
+     networks_vary},
     {"processors", "processors", 0, false, put_int, FIELD(processors),
      networks_vary},
-    {"model", "model", 0, true, put_text, FIELD(model), models_vary},
+    {"model", "model", 0, true, columns_put_text, FIELD(model), models_vary},
 };
 
 static bool never(const struct weft_comparison *compare)
@@ -158,7 +161,7 @@ static bool never(const struct weft_comparison *compare)
 }
 
 static const struct column after[] = {
-    {"strategy", "strategy", 16, true, put_text, FIELD(strategy), NULL},
+    {"strategy", "strategy", 16, true, columns_put_text, FIELD(strategy), NULL},
     {"steps", "steps", 8, false, put_number, FIELD(steps), times_agree,
      .whole = true},
     {"rounds", "round_count", 8, false, put_bound, FIELD(rounds), times_differ,
@@ -186,7 +189,7 @@ static const struct column after[] = {
      NULL, .whole = true},
     {"mean util.", "busy_share", 10, false, put_share, FIELD(busy_share), NULL,
      .whole = true},
-    {"bound by", "bound_by", 0, true, put_text,
+    {"bound by", "bound_by", 0, true, columns_put_text,
      offsetof(struct weft_result, bound[0].name), never, .late = 1},
     {"message bytes", "message_bytes", 0, false, put_bound,
      FIELD(message_bytes), never, .whole = true, .late = 3},
@@ -199,9 +202,9 @@ static bool own_column(const struct weft_compared_axis *axis)
     return strcmp(name, "network") != 0 && strcmp(name, "model") != 0;
 }
 
-static size_t add(const struct weft_comparison *compare,
-                  const struct column *from, size_t count, bool plain,
-                  struct column *to)
+static size_t columns_add(const struct weft_comparison *compare,
+                          const struct column *from, size_t count, bool plain,
+                          struct column *to)
 {
     size_t added = 0;
     for (size_t i = 0; i < count; i++) {
@@ -216,19 +219,21 @@ static size_t add(const struct weft_comparison *compare,
     return added;
 }
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define COLUMNS_COUNT(array) (sizeof(array) / sizeof *(array))
 
 size_t compare_columns(const struct weft_comparison *compare, bool plain,
                        struct column columns[COLUMNS_MAX])
 {
-    size_t count = add(compare, before, COUNT(before), plain, columns);
+    size_t count = columns_add(compare, columns_before,
+                               COLUMNS_COUNT(columns_before), plain, columns);
     for (size_t i = 0; i < compare->axes; i++) {
         const struct weft_compared_axis *axis = &compare->axis[i];
         const char *name = axis->setting->name;
         if (own_column(axis) && (plain || axis->values.count > 1))
             columns[count++] = (struct column){name, name, .axis = axis};
     }
-    return count + add(compare, after, COUNT(after), plain, columns + count);
+    return count + columns_add(compare, after, COLUMNS_COUNT(after), plain,
+                               columns + count);
 }
 
 const char *compare_cell(const struct column *column,
@@ -238,7 +243,7 @@ const char *compare_cell(const struct column *column,
     if (column->axis)
         return weft_trial_value(column->axis, job);
     if (column->whole && !job->result.ended)
-        return unknown(plain);
+        return columns_unknown(plain);
     return column->put((const char *)&job->result + column->field, plain, cell);
 }
 
@@ -247,9 +252,9 @@ static bool is_a_means(const struct weft_setting *setting)
 {
     static const char *const means[] = {"engine", "window", "stack"};
     size_t i = 0;
-    while (i < COUNT(means) && strcmp(means[i], setting->name) != 0)
+    while (i < COLUMNS_COUNT(means) && strcmp(means[i], setting->name) != 0)
         i++;
-    return i < COUNT(means);
+    return i < COLUMNS_COUNT(means);
 }
 
 void compare_title(const struct weft_comparison *compare, FILE *out)
@@ -273,7 +278,7 @@ void compare_title(const struct weft_comparison *compare, FILE *out)
 }
 
 /* The numbers of a row. */
-static const struct number {
+static const struct columns_number {
     const char *name, *format;
 } numbers[] = {
     {"steps", "%.0f"},  {"time", "%.0f"},      {"messages", "%.0f"},
@@ -283,13 +288,13 @@ static const struct number {
 
 static const char *number_name(size_t index)
 {
-    return index < COUNT(numbers) ? numbers[index].name : NULL;
+    return index < COLUMNS_COUNT(numbers) ? numbers[index].name : NULL;
 }
 
 double compare_number(const struct weft_result *result, const char *value,
                       const char **format)
 {
-    const double values[COUNT(numbers)] = {
+    const double values[COLUMNS_COUNT(numbers)] = {
         (double)result->steps,
         (double)result->makespan,
         (double)result->messages,
@@ -301,7 +306,8 @@ double compare_number(const struct weft_result *result, const char *value,
         result->busy_share,
     };
     size_t i = 0;
-    while (i + 1 < COUNT(numbers) && strcmp(numbers[i].name, value) != 0)
+    while (i + 1 < COLUMNS_COUNT(numbers) &&
+           strcmp(numbers[i].name, value) != 0)
         i++;
     if (format)
         *format = numbers[i].format;
@@ -310,7 +316,7 @@ double compare_number(const struct weft_result *result, const char *value,
 
 bool number_there(const char *value, struct weft_error *err)
 {
-    for (size_t i = 0; i < COUNT(numbers); i++)
+    for (size_t i = 0; i < COLUMNS_COUNT(numbers); i++)
         if (!strcmp(numbers[i].name, value))
             return true;
     weft_unknown(err, "value", value, number_name);

@@ -12,7 +12,8 @@
 
 #include <weft/cluster.h>
 
-#define PATIENCE 30 /* seconds of silence, unless WEFT_PATIENCE says others */
+#define DEAL_PATIENCE                                                          \
+    30 /* seconds of silence, unless WEFT_PATIENCE says others */
 #define PATIENCE_MAX 86400
 
 void deal_engine(struct weft_experiment *experiment)
@@ -27,7 +28,7 @@ void deal_engine(struct weft_experiment *experiment)
 static int begin_heartbeat(struct weft_error *err)
 {
     const char *text = getenv("WEFT_PATIENCE");
-    int64_t seconds = PATIENCE;
+    int64_t seconds = DEAL_PATIENCE;
     if (text && parse_number(text, NULL, 1, PATIENCE_MAX, &seconds))
         return weft_error_set(
             err, WEFT_ERROR_MISUSE, 0,
@@ -126,7 +127,7 @@ static void lose_helpers(struct deal *deal, int k, const char *why)
 
 /* Keep a process busy: one waits for each that it makes, unless few are left.
  */
-static void give(struct deal *deal, int k)
+static void deal_give(struct deal *deal, int k)
 {
     struct helper *helper = &deal->helper[k];
     size_t all = (size_t)deal->jobs * (size_t)weft_cluster_size();
@@ -143,7 +144,7 @@ static void give(struct deal *deal, int k)
     }
 }
 
-static void take(struct deal *deal, const struct weft_arrival *in)
+static void deal_take(struct deal *deal, const struct weft_arrival *in)
 {
     struct helper *helper = &deal->helper[in->from];
     size_t trial;
@@ -167,14 +168,14 @@ static bool look_first(struct deal *deal)
     int status;
     while ((status = weft_cluster_take(false, &in, &err)) > 0) {
         if (!deal->helper[in.from].gone)
-            take(deal, &in);
+            deal_take(deal, &in);
         free(in.data);
     }
     if (status < 0)
         lose_helpers(deal, in.from, err.text);
     for (int k = 1; k < weft_cluster_size(); k++)
         if (!deal->helper[k].gone)
-            give(deal, k);
+            deal_give(deal, k);
     if (deal_finished(deal) < deal->compare->trials)
         return false;
     for (int k = 1; k < weft_cluster_size(); k++)

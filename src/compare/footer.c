@@ -7,8 +7,8 @@
 #include "columns.h"
 #include "questions.h"
 
-#define QUESTIONS_MAX 8 /* that are all shown */
-#define LABEL 160
+#define FOOTER_QUESTIONS_MAX 8 /* that are all shown */
+#define FOOTER_LABEL 160
 
 bool own_bounds_differ(const struct weft_comparison *compare)
 {
@@ -22,10 +22,11 @@ bool own_bounds_differ(const struct weft_comparison *compare)
 
 /* ---- what tells a question from the others ------------------------------- */
 
-static void label_add(char label[LABEL], const char *word)
+static void label_add(char label[FOOTER_LABEL], const char *word)
 {
     size_t length = strlen(label);
-    snprintf(label + length, LABEL - length, "%s%s", length ? " " : "", word);
+    snprintf(label + length, FOOTER_LABEL - length, "%s%s", length ? " " : "",
+             word);
 }
 
 static bool label_varies(const struct weft_comparison *compare, size_t offset)
@@ -37,13 +38,14 @@ static bool label_varies(const struct weft_comparison *compare, size_t offset)
     return false;
 }
 
-#define WORD(name) offsetof(struct weft_bound_answer, name)
+#define FOOTER_WORD(name) offsetof(struct weft_bound_answer, name)
 
 static void label_make(const struct weft_comparison *compare,
                        const struct weft_compared_question *q,
-                       char label[LABEL])
+                       char label[FOOTER_LABEL])
 {
-    static const size_t words[] = {WORD(problem), WORD(network), WORD(model)};
+    static const size_t words[] = {FOOTER_WORD(problem), FOOTER_WORD(network),
+                                   FOOTER_WORD(model)};
     label[0] = '\0';
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (label_varies(compare, words[i]))
@@ -61,11 +63,11 @@ static void label_make(const struct weft_comparison *compare,
 
 /* ---- bounds -------------------------------------------------------------- */
 
-static void print_bound(const struct weft_comparison *compare,
-                        const struct weft_compared_question *q, int width,
-                        int digits, FILE *out)
+static void footer_print_bound(const struct weft_comparison *compare,
+                               const struct weft_compared_question *q,
+                               int width, int digits, FILE *out)
 {
-    char label[LABEL];
+    char label[FOOTER_LABEL];
     const struct weft_bound_answer *a = &q->answer;
     label_make(compare, q, label);
     fprintf(out, "    %-*s%s%*" PRIu64, width, label, width ? "  " : "", digits,
@@ -80,9 +82,10 @@ static void print_bound(const struct weft_comparison *compare,
 }
 
 /* Labels and numbers stand below each other. */
-static void print_bounds(const struct weft_comparison *compare, FILE *out)
+static void footer_print_bounds(const struct weft_comparison *compare,
+                                FILE *out)
 {
-    char label[LABEL], number[24];
+    char label[FOOTER_LABEL], number[24];
     int width = 0, digits = 0;
     for (size_t i = 0; i < compare->questions; i++) {
         label_make(compare, &compare->question[i], label);
@@ -94,14 +97,15 @@ static void print_bounds(const struct weft_comparison *compare, FILE *out)
     }
     for (size_t i = 0; i < compare->questions; i++)
         if (compare->question[i].answer.bound)
-            print_bound(compare, &compare->question[i], width, digits, out);
+            footer_print_bound(compare, &compare->question[i], width, digits,
+                               out);
 }
 
 /* Of many only the highest and the lowest. */
 static void print_extremes(const struct weft_comparison *compare, FILE *out)
 {
     const struct weft_compared_question *low = compare->question, *high = low;
-    char label[LABEL];
+    char label[FOOTER_LABEL];
     for (size_t i = 1; i < compare->questions; i++) {
         const struct weft_compared_question *q = &compare->question[i];
         low = q->answer.bound < low->answer.bound ? q : low;
@@ -146,14 +150,14 @@ static void print_questions(const struct weft_comparison *compare, FILE *out)
     if (low > high)
         return;
     print_heading(low, high, unit, out);
-    if (compare->questions > QUESTIONS_MAX)
+    if (compare->questions > FOOTER_QUESTIONS_MAX)
         print_extremes(compare, out);
     else
-        print_bounds(compare, out);
+        footer_print_bounds(compare, out);
 }
 
-static bool author_refuted(const struct weft_comparison *compare,
-                           size_t question)
+static bool footer_author_refuted(const struct weft_comparison *compare,
+                                  size_t question)
 {
     uint64_t author = compare->question[question].answer.author;
     for (size_t i = 0; i < compare->rows; i++) {
@@ -169,15 +173,16 @@ static void print_authors(const struct weft_comparison *compare, FILE *out)
 {
     for (size_t i = 0; i < compare->questions; i++) {
         const struct weft_compared_question *q = &compare->question[i];
-        char label[LABEL];
+        char label[FOOTER_LABEL];
         if (!q->answer.author)
             continue;
         label_make(compare, q, label);
         fprintf(out, "  author's bound%s%s: %" PRIu64 " = %s%s\n",
                 *label ? ", " : "", label, q->answer.author,
                 q->answer.author_by,
-                author_refuted(compare, i) ? " (wrong: a valid run takes less)"
-                                           : "");
+                footer_author_refuted(compare, i)
+                    ? " (wrong: a valid run takes less)"
+                    : "");
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include "columns.h"
 
-static const struct weft_setting *find(const char *name)
+static const struct weft_setting *from_item_find(const char *name)
 {
     size_t i = 0;
     while (strcmp(weft_setting(i)->name, name) != 0)
@@ -19,7 +19,7 @@ static struct weft_values *values_of(struct weft_comparison *compare,
     if (strcmp(setting, "strategy") == 0)
         return &compare->strategies;
     struct weft_compared_axis *axis = &compare->axis[compare->axes++];
-    axis->setting = find(setting);
+    axis->setting = from_item_find(setting);
     return &axis->values;
 }
 

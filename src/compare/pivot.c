@@ -16,8 +16,8 @@ struct matrix {
     bool csv;
 };
 
-static size_t line_of(const struct weft_compared_axis *axis,
-                      const struct weft_trial *trial)
+static size_t pivot_line_of(const struct weft_compared_axis *axis,
+                            const struct weft_trial *trial)
 {
     return trial->point / axis->stride % axis->values.count;
 }
@@ -27,16 +27,16 @@ static bool same_column(const struct weft_compared_axis *axis,
                         const struct weft_trial *a, const struct weft_trial *b)
 {
     return a->problem == b->problem && a->strategy == b->strategy &&
-           a->point - line_of(axis, a) * axis->stride ==
-               b->point - line_of(axis, b) * axis->stride;
+           a->point - pivot_line_of(axis, a) * axis->stride ==
+               b->point - pivot_line_of(axis, b) * axis->stride;
 }
 
-static const struct weft_trial *find(const struct matrix *m, size_t line,
-                                     size_t column)
+static const struct weft_trial *pivot_find(const struct matrix *m, size_t line,
+                                           size_t column)
 {
     for (size_t i = 0; i < m->compare->trials; i++) {
         const struct weft_trial *trial = &m->compare->trial[i];
-        if (line_of(m->axis, trial) == line &&
+        if (pivot_line_of(m->axis, trial) == line &&
             same_column(m->axis, trial, m->column[column]))
             return trial;
     }
@@ -58,8 +58,8 @@ static int find_columns(struct matrix *m)
 }
 
 /* What tells the column from the others; the number itself if nothing does. */
-static void write_name(const struct matrix *m, const struct weft_trial *trial,
-                       FILE *out)
+static void pivot_write_name(const struct matrix *m,
+                             const struct weft_trial *trial, FILE *out)
 {
     const struct weft_comparison *compare = m->compare;
     const char *between = "";
@@ -83,7 +83,7 @@ static int name_columns(struct matrix *m)
     for (size_t i = 0; m->name && i < m->columns; i++) {
         struct memstream text;
         if (memstream_open(&text) == 0)
-            write_name(m, m->column[i], text.out);
+            pivot_write_name(m, m->column[i], text.out);
         m->name[i] = memstream_close(&text, NULL);
         if (!m->name[i])
             return -1;
@@ -97,7 +97,7 @@ static uint64_t bound_of(const struct matrix *m, size_t line)
     const struct weft_trial *first = NULL;
     for (size_t i = 0; i < m->compare->rows; i++) {
         const struct weft_trial *row = m->compare->row[i];
-        if (line_of(m->axis, row) != line)
+        if (pivot_line_of(m->axis, row) != line)
             continue;
         if (first && row->result.lower_bound != first->result.lower_bound)
             return 0;
@@ -118,15 +118,15 @@ static bool has_bound(const struct matrix *m)
 
 /* A cell: column 0 is the value of the axis, 1 the processors, the last may be
  * the bound. What did not fit or did not end is empty. */
-static const char *fill(const struct matrix *m, size_t line, size_t at,
-                        char cell[CELL])
+static const char *pivot_fill(const struct matrix *m, size_t line, size_t at,
+                              char cell[CELL])
 {
     const char *format;
     cell[0] = '\0';
     if (at == 0)
         return m->axis->values.text[line];
     for (size_t i = 0; at == 1 && i < m->columns && !cell[0]; i++) {
-        const struct weft_trial *trial = find(m, line, i);
+        const struct weft_trial *trial = pivot_find(m, line, i);
         if (trial && trial->state == WEFT_TRIAL_DONE)
             snprintf(cell, CELL, "%d", trial->result.processors);
     }
@@ -134,7 +134,7 @@ static const char *fill(const struct matrix *m, size_t line, size_t at,
         snprintf(cell, CELL, "%llu", (unsigned long long)bound_of(m, line));
     if (at < 2 || at >= m->columns + 2)
         return cell;
-    const struct weft_trial *trial = find(m, line, at - 2);
+    const struct weft_trial *trial = pivot_find(m, line, at - 2);
     if (!trial || trial->state != WEFT_TRIAL_DONE || !trial->result.ended)
         return cell;
     double number = compare_number(&trial->result, m->value, &format);
@@ -143,21 +143,21 @@ static const char *fill(const struct matrix *m, size_t line, size_t at,
     return cell;
 }
 
-static const char *head(const struct matrix *m, size_t at)
+static const char *pivot_head(const struct matrix *m, size_t at)
 {
     if (at >= 2 && at < m->columns + 2)
         return m->name[at - 2];
     return at == 0 ? m->axis->setting->name : at == 1 ? "processors" : "bound";
 }
 
-static const char *get(const struct matrix *m, size_t row, size_t at,
-                       char cell[CELL])
+static const char *pivot_get(const struct matrix *m, size_t row, size_t at,
+                             char cell[CELL])
 {
-    return row ? fill(m, row - 1, at, cell) : head(m, at);
+    return row ? pivot_fill(m, row - 1, at, cell) : pivot_head(m, at);
 }
 
 /* 0, or -1: no memory. */
-static int print(const struct matrix *m, FILE *out)
+static int pivot_print(const struct matrix *m, FILE *out)
 {
     size_t columns = m->columns + 2 + has_bound(m);
     size_t rows = m->axis->values.count + 1;
@@ -167,13 +167,13 @@ static int print(const struct matrix *m, FILE *out)
         return -1;
     for (size_t at = 0; at < columns; at++)
         for (size_t row = 0; row < rows && !m->csv; row++) {
-            int length = (int)strlen(get(m, row, at, cell));
+            int length = (int)strlen(pivot_get(m, row, at, cell));
             width[at] = length > width[at] ? length : width[at];
         }
     for (size_t row = 0; row < rows; row++)
         for (size_t at = 0; at < columns; at++) {
             const char *between = m->csv ? "," : "  ";
-            const char *shown = get(m, row, at, cell);
+            const char *shown = pivot_get(m, row, at, cell);
             if (m->csv)
                 csv_field(shown, out);
             else
@@ -195,7 +195,7 @@ char *weft_comparison_pivot(const struct weft_comparison *compare, size_t axis,
                        .csv = csv};
     struct memstream text;
     bool failed = memstream_open(&text) || find_columns(&m) ||
-                  name_columns(&m) || print(&m, text.out);
+                  name_columns(&m) || pivot_print(&m, text.out);
     for (size_t i = 0; m.name && i < m.columns; i++)
         free(m.name[i]);
     free(m.name);

@@ -27,7 +27,8 @@ struct pool {
     int workers;
 };
 
-static void run(const struct weft_comparison *compare, struct weft_trial *trial)
+static void pool_run(const struct weft_comparison *compare,
+                     struct weft_trial *trial)
 {
     struct weft_experiment experiment = weft_trial_experiment(compare, trial);
     deal_engine(&experiment);
@@ -54,14 +55,14 @@ static void pin(const struct pool *pool, int index)
         pthread_setaffinity_np(pthread_self(), sizeof one, &one);
 }
 
-static void *work(void *arg)
+static void *pool_work(void *arg)
 {
     struct pool *pool = arg;
     int index = atomic_fetch_add(&pool->worker, 1);
     if (pool->pinned)
         pin(pool, index);
     for (size_t next; supply_take(&pool->supply, true, &next);) {
-        run(pool->compare, &pool->compare->trial[next]);
+        pool_run(pool->compare, &pool->compare->trial[next]);
         supply_made(&pool->supply, next);
         sem_post(&pool->news);
     }
@@ -92,7 +93,7 @@ static int count_workers(struct pool *pool)
 }
 
 /* Start the workers; all other signals stay with the caller. */
-static int start(struct pool *pool, int wanted, struct weft_error *err)
+static int pool_start(struct pool *pool, int wanted, struct weft_error *err)
 {
     sigset_t all, old;
     int code = 0;
@@ -101,7 +102,8 @@ static int start(struct pool *pool, int wanted, struct weft_error *err)
         sigdelset(&all, faults[i]);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     for (; pool->workers < wanted && !code; pool->workers += !code)
-        code = pthread_create(&pool->thread[pool->workers], NULL, work, pool);
+        code =
+            pthread_create(&pool->thread[pool->workers], NULL, pool_work, pool);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (pool->workers)
         return 0;
@@ -121,7 +123,7 @@ static void nap(struct pool *pool)
 }
 
 /* What is done, in the order of the trials. */
-static int collect(struct weft_comparison *compare, struct weft_error *err)
+static int pool_collect(struct weft_comparison *compare, struct weft_error *err)
 {
     compare->row = calloc(compare->trials, sizeof *compare->row);
     compare->unfit = calloc(compare->trials, sizeof *compare->unfit);
@@ -139,7 +141,7 @@ static int collect(struct weft_comparison *compare, struct weft_error *err)
 }
 
 /* Until all is done, or the watch says no. */
-static bool wait_for(struct pool *pool, const struct weft_watch *watch)
+static bool pool_wait_for(struct pool *pool, const struct weft_watch *watch)
 {
     bool on = true;
     while (on && !deal_look(&pool->deal)) {
@@ -171,7 +173,7 @@ static struct pool *pool_open(struct weft_comparison *compare,
     if (supply_open(&pool->supply, compare->trials))
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else if (!deal_open(&pool->deal, compare, &pool->supply, wanted, err))
-        status = start(pool, wanted, err);
+        status = pool_start(pool, wanted, err);
     if (!status)
         return pool;
     pool_finish(pool);
@@ -189,12 +191,12 @@ int weft_comparison_run(struct weft_comparison *compare,
     struct pool *pool = pool_open(compare, err);
     if (!pool)
         return -1;
-    bool whole = wait_for(pool, watch);
+    bool whole = pool_wait_for(pool, watch);
     supply_close(&pool->supply, true);
     if (!whole) /* the pool stays: its threads use it */
-        return collect(compare, err) ? -1 : 1;
+        return pool_collect(compare, err) ? -1 : 1;
     for (int i = 0; i < pool->workers; i++)
         pthread_join(pool->thread[i], NULL);
     pool_finish(pool);
-    return collect(compare, err);
+    return pool_collect(compare, err);
 }

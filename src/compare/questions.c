@@ -146,8 +146,8 @@ int questions_ask(struct weft_comparison *compare, struct weft_error *err)
 
 /* ---- rows that were added ------------------------------------------------ */
 
-static bool asks(const struct weft_compared_question *q,
-                 const struct weft_result *r)
+static bool questions_asks(const struct weft_compared_question *q,
+                           const struct weft_result *r)
 {
     return !strcmp(q->answer.problem, r->problem) &&
            !strcmp(q->answer.network, r->network) &&
@@ -187,7 +187,8 @@ int questions_add(struct weft_comparison *compare, struct weft_trial *row,
     row->question = WEFT_NO_QUESTION;
     if (!row->result.lower_bound)
         return 0;
-    while (i < compare->questions && !asks(&compare->question[i], &row->result))
+    while (i < compare->questions &&
+           !questions_asks(&compare->question[i], &row->result))
         i++;
     row->question = i;
     if (i < compare->questions)

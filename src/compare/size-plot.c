@@ -9,7 +9,7 @@
 #include <string.h>
 #include <weft/figure.h>
 
-#define SPREAD 8 /* sizes so far apart want logarithmic axes */
+#define SIZE_PLOT_SPREAD 8 /* sizes so far apart want logarithmic axes */
 
 /* A line that grows. */
 struct line {
@@ -46,7 +46,8 @@ int weft_comparison_sizes(const struct weft_comparison *compare,
                           "such as -n hypercube:2..6 or --packets 1,10,100");
 }
 
-static double size_of(const struct lines *lines, const struct weft_trial *job)
+static double size_plot_size_of(const struct lines *lines,
+                                const struct weft_trial *job)
 {
     if (!strcmp(lines->sizes->setting->name, "network"))
         return job->result.processors;
@@ -55,9 +56,9 @@ static double size_of(const struct lines *lines, const struct weft_trial *job)
 
 /* ---- the name of a line: what tells it from the others ------------------ */
 
-static void name_network(const struct lines *lines,
-                         const struct weft_compared_axis *axis,
-                         const struct weft_trial *job, FILE *out)
+static void size_plot_name_network(const struct lines *lines,
+                                   const struct weft_compared_axis *axis,
+                                   const struct weft_trial *job, FILE *out)
 {
     const char *text = weft_trial_value(axis, job);
     size_t length = strcspn(text, ":");
@@ -84,8 +85,9 @@ static bool models_hidden(const struct weft_comparison *compare)
     return false;
 }
 
-static void write_name(const struct lines *lines, const struct weft_trial *job,
-                       const char *first, FILE *out)
+static void size_plot_write_name(const struct lines *lines,
+                                 const struct weft_trial *job,
+                                 const char *first, FILE *out)
 {
     bool bound = !strcmp(first, BOUND);
     const struct weft_comparison *compare = lines->compare;
@@ -98,7 +100,7 @@ static void write_name(const struct lines *lines, const struct weft_trial *job,
             (bound && !question_setting(axis->setting->name)))
             continue;
         if (!strcmp(axis->setting->name, "network"))
-            name_network(lines, axis, job, out);
+            size_plot_name_network(lines, axis, job, out);
         else if (axis != lines->sizes)
             fprintf(out, ", %s %s", axis->setting->name,
                     weft_trial_value(axis, job));
@@ -113,7 +115,7 @@ static char *name_line(const struct lines *lines, const struct weft_trial *job,
 {
     struct memstream text;
     if (memstream_open(&text) == 0)
-        write_name(lines, job, first, text.out);
+        size_plot_write_name(lines, job, first, text.out);
     return memstream_close(&text, NULL);
 }
 
@@ -146,8 +148,8 @@ static struct line *line_add(struct lines *lines, char *name, bool bound)
 }
 
 /* The line of a trial, made if there is none; NULL: no memory. */
-static struct line *line_of(struct lines *lines, const struct weft_trial *job,
-                            bool bound)
+static struct line *size_plot_line_of(struct lines *lines,
+                                      const struct weft_trial *job, bool bound)
 {
     char *name = name_line(lines, job, bound ? BOUND : job->strategy->name);
     for (size_t i = 0; name && i < lines->count; i++)
@@ -179,10 +181,10 @@ static void point_add(struct line *line, double x, double y, bool broken)
     line->count++;
 }
 
-static int row_add(struct lines *lines, const struct weft_trial *job)
+static int size_plot_row_add(struct lines *lines, const struct weft_trial *job)
 {
-    double x = size_of(lines, job);
-    struct line *line = line_of(lines, job, false);
+    double x = size_plot_size_of(lines, job);
+    struct line *line = size_plot_line_of(lines, job, false);
     if (!line)
         return -1;
     const struct weft_result *result = &job->result;
@@ -190,7 +192,7 @@ static int row_add(struct lines *lines, const struct weft_trial *job)
               !result->valid);
     if (!lines->bounds || !result->lower_bound)
         return 0;
-    line = line_of(lines, job, true);
+    line = size_plot_line_of(lines, job, true);
     if (!line)
         return -1;
     point_add(line, x, (double)result->lower_bound, false);
@@ -250,7 +252,7 @@ static int lines_make(struct lines *lines, struct weft_error *err)
         if (compare->row[i]->result.ended &&
             (compare->row[i]->point != WEFT_NO_POINT ||
              !strcmp(lines->sizes->setting->name, "network")))
-            status = row_add(lines, compare->row[i]);
+            status = size_plot_row_add(lines, compare->row[i]);
     if (!status)
         status = bounds_join(lines);
     return status ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory") : 0;
@@ -277,7 +279,7 @@ static bool logarithmic(const struct lines *lines)
             low = low == 0 || x < low ? x : low;
             high = x > high ? x : high;
         }
-    return high >= SPREAD * low;
+    return high >= SIZE_PLOT_SPREAD * low;
 }
 
 /* Say which strategies have runs without an end, which are not drawn. */
@@ -323,8 +325,8 @@ static size_t series_make(const struct lines *lines, struct weft_series *series)
     return count;
 }
 
-static char *draw(const struct lines *lines, const char *said,
-                  struct weft_error *err)
+static char *size_plot_draw(const struct lines *lines, const char *said,
+                            struct weft_error *err)
 {
     const char *name = lines->sizes->setting->name;
     char *title = make_title(lines->compare, said, err);
@@ -376,7 +378,7 @@ char *weft_comparison_plot(const struct weft_comparison *compare, size_t axis,
                           .bounds = has_bounds(compare, value)};
     char *svg = NULL;
     if (lines_make(&lines, err) == 0)
-        svg = draw(&lines, title, err);
+        svg = size_plot_draw(&lines, title, err);
     lines_finish(&lines);
     return svg;
 }

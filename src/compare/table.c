@@ -11,8 +11,8 @@
 /* ---- text --------------------------------------------------------------- */
 
 /* The width of the column, with the space before it. */
-static int width_of(const struct weft_comparison *compare,
-                    const struct column *column)
+static int table_width_of(const struct weft_comparison *compare,
+                          const struct column *column)
 {
     char cell[CELL];
     size_t width = strlen(column->name);
@@ -34,12 +34,12 @@ static int total(const struct column *column, size_t count)
 
 /* Make the columns as wide as what they hold, wider where that looks better
  * and fits, and leave out those at the right that do not fit at all. */
-static size_t fit(const struct weft_comparison *compare, struct column *column,
-                  size_t count, int room)
+static size_t table_fit(const struct weft_comparison *compare,
+                        struct column *column, size_t count, int room)
 {
     int least[COLUMNS_MAX];
     for (size_t i = 0; i < count; i++) {
-        least[i] = width_of(compare, &column[i]);
+        least[i] = table_width_of(compare, &column[i]);
         if (least[i] > column[i].width)
             column[i].width = least[i];
     }
@@ -110,7 +110,7 @@ char *weft_comparison_text(const struct weft_comparison *compare, int columns,
         return memstream_close(&text, err);
     FILE *out = text.out;
     size_t count = compare_columns(compare, false, column);
-    size_t shown = fit(compare, column, count, columns);
+    size_t shown = table_fit(compare, column, count, columns);
     compare_title(compare, out);
     putc('\n', out);
     print_rows(compare, column, shown, out);

@@ -10,7 +10,7 @@
 
 #define NAMES_MAX 128 /* strategies to choose from */
 
-static const char *problem_name(size_t index)
+static const char *trials_problem_name(size_t index)
 {
     const struct weft_problem_info *info = weft_problem(index);
     return info ? info->name : NULL;
@@ -24,7 +24,8 @@ static bool among(const char *word, const char *const *names)
     return false;
 }
 
-static bool wanted(const struct weft_comparison *compare, const char *strategy)
+static bool trials_wanted(const struct weft_comparison *compare,
+                          const char *strategy)
 {
     const struct weft_values *list = &compare->strategies;
     for (size_t i = 0; i < list->count; i++)
@@ -43,7 +44,7 @@ static int problem_check(const struct weft_comparison *compare, size_t index,
                                   "problem '%s' is given twice", word);
     if (weft_problem_find(word))
         return 0;
-    return weft_unknown(err, "problem", word, problem_name);
+    return weft_unknown(err, "problem", word, trials_problem_name);
 }
 
 /* Does it mean something to one of the problems? */
@@ -91,7 +92,8 @@ static int plugin_add(const struct weft_comparison *compare, const char *file,
 }
 
 /* Strategies by name, where files were named too. */
-static int plugins_open(struct weft_comparison *compare, struct weft_error *err)
+static int trials_plugins_open(struct weft_comparison *compare,
+                               struct weft_error *err)
 {
     struct weft_values *given = &compare->strategies, words = {0};
     int status = 0;
@@ -116,7 +118,7 @@ static int words_check(struct weft_comparison *compare, struct weft_error *err)
     for (size_t i = 0; i < compare->axes; i++)
         if (setting_check(compare, compare->axis[i].setting->name, err))
             return -1;
-    if (plugins_open(compare, err))
+    if (trials_plugins_open(compare, err))
         return -1;
     strategies_name(compare, name);
     for (size_t i = 0; i < word->count; i++)
@@ -146,7 +148,7 @@ static void jobs_add(struct weft_comparison *compare, size_t problem,
     const struct weft_strategy_info *info;
     const char *name = compare->problem[problem];
     for (size_t i = 0; (info = weft_strategy(name, i)); i++) {
-        if (!wanted(compare, info->name))
+        if (!trials_wanted(compare, info->name))
             continue;
         if (compare->trial) {
             struct weft_trial *job = &compare->trial[compare->trials];

@@ -1,7 +1,7 @@
 /* Receiving in another order than that of the sends. */
 #include "aside.h"
 
-static struct pair key_of(int sender, int number)
+static struct pair aside_key_of(int sender, int number)
 {
     return (struct pair){(uint64_t)(uint32_t)sender, (uint64_t)number};
 }
@@ -12,7 +12,7 @@ static bool take_aside(struct aside_table *table,
     if (event->message < 0 || !table->used)
         return false;
     struct aside *aside =
-        aside_table_find(table, key_of(event->peer, event->message));
+        aside_table_find(table, aside_key_of(event->peer, event->message));
     if (aside && aside->count == 1)
         aside_table_remove(table, aside);
     else if (aside)
@@ -30,7 +30,7 @@ int aside_receive(struct weft_processor *self, struct aside_table *table,
         if (event->message < 0 || message.id == event->message)
             return 0;
         struct aside *aside =
-            aside_table_get(table, key_of(event->peer, message.id));
+            aside_table_get(table, aside_key_of(event->peer, message.id));
         if (!aside)
             return weft_fail(self, "no memory");
         aside->count++;

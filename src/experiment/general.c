@@ -10,7 +10,7 @@
 
 /* ---- the general settings ---- */
 
-#define TIME_MAX ((int64_t)1 << 40)
+#define GENERAL_TIME_MAX ((int64_t)1 << 40)
 
 static int check_model(const char *text, struct weft_error *err)
 {
@@ -82,7 +82,7 @@ const struct weft_setting setting_step_us = {
     .help = "microseconds of trace time per step",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
-    .high = TIME_MAX,
+    .high = GENERAL_TIME_MAX,
     .standard = "1000",
 };
 
@@ -104,7 +104,7 @@ const struct weft_setting setting_window = {
             "(default 64)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
-    .high = TIME_MAX,
+    .high = GENERAL_TIME_MAX,
     .words = unbounded,
 };
 
@@ -124,7 +124,7 @@ const struct weft_setting setting_limit_steps = {
     .help = "stop the run and report a failure if it takes more than N steps",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
-    .high = TIME_MAX,
+    .high = GENERAL_TIME_MAX,
 };
 
 const struct weft_setting setting_on_conflict = {
@@ -218,7 +218,7 @@ const struct weft_setting *weft_problem_setting(const char *problem,
     return NULL;
 }
 
-static const char *name_of(size_t index)
+static const char *general_name_of(size_t index)
 {
     const struct weft_setting *setting = weft_setting(index);
     return setting ? setting->name : NULL;
@@ -251,8 +251,8 @@ struct weft_experiment weft_experiment_default(const char *problem)
 
 /* What a value must be for some row of that name: the problem's own if it has
  * one, else any problem's, since the problem may not be known yet. */
-static int parse(const struct weft_experiment *experiment,
-                 struct weft_choice *choice, struct weft_error *err)
+static int general_parse(const struct weft_experiment *experiment,
+                         struct weft_choice *choice, struct weft_error *err)
 {
     const struct weft_problem *problem = problem_row(experiment->problem, NULL);
     const struct weft_setting *row =
@@ -275,10 +275,10 @@ static int parse(const struct weft_experiment *experiment,
     return status;
 }
 
-static bool is_known(const char *name)
+static bool general_is_known(const char *name)
 {
-    for (size_t i = 0; name_of(i); i++)
-        if (strcmp(name_of(i), name) == 0)
+    for (size_t i = 0; general_name_of(i); i++)
+        if (strcmp(general_name_of(i), name) == 0)
             return true;
     return false;
 }
@@ -293,7 +293,7 @@ static size_t find_choice(const struct weft_experiment *experiment,
     return i;
 }
 
-static void drop(struct weft_experiment *experiment, const char *name)
+static void general_drop(struct weft_experiment *experiment, const char *name)
 {
     size_t at = find_choice(experiment, name);
     if (at == experiment->choices)
@@ -303,14 +303,14 @@ static void drop(struct weft_experiment *experiment, const char *name)
         experiment->choice[at] = experiment->choice[at + 1];
 }
 
-static int set(struct weft_experiment *experiment, struct weft_choice choice,
-               struct weft_error *err)
+static int general_set(struct weft_experiment *experiment,
+                       struct weft_choice choice, struct weft_error *err)
 {
-    if (!is_known(choice.setting))
-        return weft_unknown(err, "setting", choice.setting, name_of);
-    if (parse(experiment, &choice, err))
+    if (!general_is_known(choice.setting))
+        return weft_unknown(err, "setting", choice.setting, general_name_of);
+    if (general_parse(experiment, &choice, err))
         return -1;
-    drop(experiment, choice.setting);
+    general_drop(experiment, choice.setting);
     if (experiment->choices == WEFT_CHOICES_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %d settings",
                               WEFT_CHOICES_MAX);
@@ -322,10 +322,11 @@ int weft_experiment_set(struct weft_experiment *experiment, const char *name,
                         const char *value, struct weft_error *err)
 {
     if (value)
-        return set(experiment, (struct weft_choice){name, value, 0}, err);
-    if (!is_known(name))
-        return weft_unknown(err, "setting", name, name_of);
-    drop(experiment, name);
+        return general_set(experiment, (struct weft_choice){name, value, 0},
+                           err);
+    if (!general_is_known(name))
+        return weft_unknown(err, "setting", name, general_name_of);
+    general_drop(experiment, name);
     return 0;
 }
 
@@ -333,7 +334,8 @@ int weft_experiment_set_number(struct weft_experiment *experiment,
                                const char *name, int64_t value,
                                struct weft_error *err)
 {
-    return set(experiment, (struct weft_choice){name, NULL, value}, err);
+    return general_set(experiment, (struct weft_choice){name, NULL, value},
+                       err);
 }
 
 const struct weft_choice *

@@ -132,8 +132,8 @@ static int check_strategy(const struct plan *plan, struct weft_error *err)
 }
 
 /* Why a strategy is not taken, appended to text; returns its length. */
-static size_t explain(const struct weft_strategy *strategy, const char *kind,
-                      char *text, size_t room)
+static size_t plan_explain(const struct weft_strategy *strategy,
+                           const char *kind, char *text, size_t room)
 {
     const char *name = strategy->info.name;
     int length;
@@ -158,7 +158,7 @@ static int no_strategy(const struct plan *plan, struct weft_error *err)
     for (size_t i = 0; (row = strategy_row(plan->problem, i)); i++) {
         if (i && used + 2 < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, ", ");
-        used += explain(row, kind, text + used, sizeof text - used);
+        used += plan_explain(row, kind, text + used, sizeof text - used);
     }
     return weft_error_set(
         err, WEFT_ERROR_MISUSE, 0, "no strategy of '%s' runs on %s%s%s: %s",
@@ -218,7 +218,7 @@ int plan_choose_times(struct plan *plan, struct weft_error *err)
 }
 
 /* Who has which turn, if the strategy says so. */
-static int allocate(struct plan *plan, struct weft_error *err)
+static int plan_allocate(struct plan *plan, struct weft_error *err)
 {
     if (!plan->strategy->allocate)
         return 0;
@@ -249,7 +249,7 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
     if ((plan->any_strategy ? plan_choose_model(plan, err)
                             : choose_strategy(plan, err)) ||
         plan_choose_times(plan, err) ||
-        (!plan->any_strategy && allocate(plan, err)))
+        (!plan->any_strategy && plan_allocate(plan, err)))
         return -1;
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))
@@ -272,12 +272,12 @@ int plan_init(struct plan *plan, const struct weft_experiment *experiment,
 
 /* ---- of a schedule ---- */
 
-static const struct weft_strategy replay = {
+static const struct weft_strategy plan_replay = {
     .info = {"replay", "the statements of a schedule", NULL, NULL, NULL},
     .program = script_program,
 };
 
-static const struct weft_strategy *const replay_only[] = {&replay, NULL};
+static const struct weft_strategy *const replay_only[] = {&plan_replay, NULL};
 
 static const struct weft_problem unnamed = {
     .info = {.name = "schedule",
@@ -371,7 +371,7 @@ int plan_script(struct plan *plan, struct script *script, const char *problem,
 {
     const struct weft_trace_info *info = &script->trace.info;
     *plan = (struct plan){
-        .problem = &unnamed, .strategy = &replay, .script = script};
+        .problem = &unnamed, .strategy = &plan_replay, .script = script};
     script->problem = problem ? problem : weft_trace_info_get(info, "problem");
     if (!script->problem)
         script->problem = unnamed.info.name;

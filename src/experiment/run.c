@@ -21,17 +21,17 @@
 
 /* ---- what a trace says about the run ---- */
 
-#define PARAMETERS (15 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
+#define RUN_PARAMETERS (15 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
 
 struct description {
     char number[6][32];
     char cost[WEFT_COST_TEXT];
     char value[PLAN_VALUES_MAX][240];
-    struct weft_parameter parameter[PARAMETERS];
+    struct weft_parameter parameter[RUN_PARAMETERS];
     struct weft_trace_info info;
 };
 
-static void add(struct description *d, const char *key, const char *value)
+static void run_add(struct description *d, const char *key, const char *value)
 {
     d->parameter[d->info.parameters++] = (struct weft_parameter){key, value};
 }
@@ -65,7 +65,7 @@ static void describe_problem(struct description *d, const struct plan *plan)
             continue;
         write_value(plan, rows[i], d->value[i], sizeof d->value[i]);
         if (!rows[i]->standard || strcmp(d->value[i], rows[i]->standard) != 0)
-            add(d, rows[i]->name, d->value[i]);
+            run_add(d, rows[i]->name, d->value[i]);
     }
 }
 
@@ -84,16 +84,16 @@ static void describe_script(struct description *d, const struct plan *plan)
     for (size_t i = 0; words[i]; i++) {
         const char *value = weft_trace_info_get(info, words[i]);
         if (value && (lists || strcmp(words[i], "blocks") != 0))
-            add(d, words[i], value);
+            run_add(d, words[i], value);
     }
 }
 
-static const char *problem_of(const struct plan *plan)
+static const char *run_problem_of(const struct plan *plan)
 {
     return plan->script ? plan->script->problem : plan->problem->info.name;
 }
 
-static void describe(struct description *d, const struct plan *plan)
+static void run_describe(struct description *d, const struct plan *plan)
 {
     int root = plan_has(plan, &setting_root) ? plan_root(plan) : 0;
     const struct weft_cost *c = &plan->cost;
@@ -107,29 +107,29 @@ static void describe(struct description *d, const struct plan *plan)
     snprintf(d->number[1], sizeof d->number[1], "%llu",
              (unsigned long long)plan->seed);
     snprintf(d->number[2], sizeof d->number[2], "%d", root);
-    add(d, "problem", problem_of(plan));
-    add(d, "strategy", plan->strategy->info.name);
-    add(d, "network", weft_network_name(plan->network));
-    add(d, "model", plan->model.name);
+    run_add(d, "problem", run_problem_of(plan));
+    run_add(d, "strategy", plan->strategy->info.name);
+    run_add(d, "network", weft_network_name(plan->network));
+    run_add(d, "model", plan->model.name);
     if (!plan->script)
-        add(d, "root", d->number[2]);
-    add(d, "bytes", d->number[0]);
-    add(d, "seed", d->number[1]);
+        run_add(d, "root", d->number[2]);
+    run_add(d, "bytes", d->number[0]);
+    run_add(d, "seed", d->number[1]);
     if (!weft_cost_is_unit(c)) {
         weft_cost_print(c, d->cost);
-        add(d, "cost", d->cost);
+        run_add(d, "cost", d->cost);
     }
     describe_problem(d, plan);
     static const char *const tasks[PLAN_TASKS_MAX] = {"task.1", "task.2",
                                                       "task.3"};
     for (int i = 0; i < PLAN_TASKS_MAX && plan->strategy->tasks[i]; i++)
-        add(d, tasks[i], plan->strategy->tasks[i]);
+        run_add(d, tasks[i], plan->strategy->tasks[i]);
     if (plan->script)
         describe_script(d, plan);
     if (carries_items(plan)) {
         snprintf(d->number[4], sizeof d->number[4], "%d",
                  weft_goal_blocks(plan->goal));
-        add(d, "blocks", d->number[4]);
+        run_add(d, "blocks", d->number[4]);
     }
     d->info.items = plan->items;
     d->info.parameter = d->parameter;
@@ -137,9 +137,9 @@ static void describe(struct description *d, const struct plan *plan)
 
 /* ---- what came out ---- */
 
-static void name_result(struct weft_result *r, const struct plan *plan)
+static void run_name_result(struct weft_result *r, const struct plan *plan)
 {
-    text_cut(r->problem, sizeof r->problem, problem_of(plan));
+    text_cut(r->problem, sizeof r->problem, run_problem_of(plan));
     snprintf(r->strategy, sizeof r->strategy, "%s", plan->strategy->info.name);
     snprintf(r->network, sizeof r->network, "%s",
              weft_network_name(plan->network));
@@ -174,7 +174,7 @@ static void sum_up_messages(struct weft_result *r, const struct plan *plan)
     r->rounds = table ? (uint64_t)plan_rounds(plan) : 0;
 }
 
-static void sum_up(struct weft_result *r, const struct plan *plan)
+static void run_sum_up(struct weft_result *r, const struct plan *plan)
 {
     const struct weft_outcome *out = &r->outcome;
     r->makespan = out->makespan;
@@ -190,8 +190,8 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
     count_loads(r);
 }
 
-static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
-                  size_t bytes)
+static int run_stored(void *arg, int rank, uint64_t time, int id,
+                      const void *data, size_t bytes)
 {
     (void)time;
     judge_store(arg, rank, id, data, bytes);
@@ -206,13 +206,13 @@ static uint64_t number_or_0(const struct plan *plan,
 }
 
 /* Run the plan and judge its end. */
-static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
-                   struct weft_error *err)
+static int run_execute(struct plan *plan, struct fan *fan,
+                       struct weft_result *r, struct weft_error *err)
 {
     struct description d;
     if (carries_begin(plan, !fan_is_empty(fan)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    describe(&d, plan);
+    run_describe(&d, plan);
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
     struct weft_part part[PLAN_PARTS_MAX + 2];
     size_t parts = shared_begin(plan, part);
@@ -229,7 +229,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .max_looks = plan->script ? script_looks(plan->script) : 0,
         .program = plan->strategy->program,
         .arg = plan,
-        .stored = stored,
+        .stored = run_stored,
         .carries = carries_of(plan),
         .part = part,
         .parts = parts,
@@ -240,7 +240,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .info = &d.info,
     };
     int status = weft_machine_run(&machine, &r->outcome, err);
-    sum_up(r, plan);
+    run_sum_up(r, plan);
     if (status)
         return -1;
     if (plan_is_shared(plan) && weft_cluster_rank())
@@ -289,7 +289,7 @@ static int run_plan(struct plan *plan, int status,
     struct weft_check *order = NULL;
     struct weft_experiment question;
     if (plan->network)
-        name_result(result, plan);
+        run_name_result(result, plan);
     if (!status)
         status = kept_order_begin(plan, &order, err);
     fan->judge = order ? weft_check_sink(order) : NULL;
@@ -297,7 +297,7 @@ static int run_plan(struct plan *plan, int status,
         status = run_bound(plan, experiment, &question, result, err);
     status = shared_agree(plan, status, err);
     if (status == 0)
-        status = shared_agree(plan, execute(plan, fan, result, err), err);
+        status = shared_agree(plan, run_execute(plan, fan, result, err), err);
     if (status == 0)
         judge_model(result, plan, kept_order_broken(order));
     if (status == 0)

@@ -11,8 +11,8 @@
 #include "general.h"
 #include "shared.h"
 
-static uint64_t time_of(const struct plan *plan, const struct weft_event *send,
-                        size_t bytes)
+static uint64_t script_time_time_of(const struct plan *plan,
+                                    const struct weft_event *send, size_t bytes)
 {
     return plan->cost.loggp ? weft_cost_period(&plan->cost, bytes)
                             : weft_route_time(plan->network, &plan->cost,
@@ -72,7 +72,7 @@ static bool keeps_times(const struct script *script, const struct plan *plan)
 }
 
 /* How far the slots are laid out. */
-struct beat {
+struct script_time_beat {
     uint64_t begin, longest; /* of the slot: when, and what it lasts */
     uint64_t number;         /* of the slot, in the file */
     uint64_t computed;       /* that number when all computations are over */
@@ -82,7 +82,7 @@ struct beat {
  * or there are computations. -1: too late for times. */
 static int next_slot(const struct script *script, const struct plan *plan,
                      const struct weft_event *event, bool first,
-                     struct beat *beat)
+                     struct script_time_beat *beat)
 {
     uint64_t number = event->start / script->trace.info.step;
     uint64_t idle = first ? number : number - beat->number - 1;
@@ -97,7 +97,7 @@ static int next_slot(const struct script *script, const struct plan *plan,
 
 /* What an event adds to its slot. -1: too late for times. */
 static int lay_out(const struct plan *plan, const struct weft_event *event,
-                   size_t bytes, struct beat *beat)
+                   size_t bytes, struct script_time_beat *beat)
 {
     uint64_t step = plan->script->trace.info.step, end, time = plan->slot;
     if (event->kind == WEFT_COMPUTE) {
@@ -106,7 +106,7 @@ static int lay_out(const struct plan *plan, const struct weft_event *event,
         end = (event->start + event->duration) / step;
         beat->computed = end > beat->computed ? end : beat->computed;
     } else if (event->kind == WEFT_SEND) {
-        time = time_of(plan, event, bytes);
+        time = script_time_time_of(plan, event, bytes);
     } else {
         return 0;
     }
@@ -115,11 +115,12 @@ static int lay_out(const struct plan *plan, const struct weft_event *event,
 }
 
 /* When slots begin. 0, or -1: too late for times. */
-static int find_times(struct script *script, const struct plan *plan)
+static int script_time_find_times(struct script *script,
+                                  const struct plan *plan)
 {
     const struct weft_trace *trace = &script->trace;
     size_t slot = SIZE_MAX;
-    struct beat beat = {.longest = 0};
+    struct script_time_beat beat = {.longest = 0};
     for (size_t i = 0; i < trace->count; i++) {
         const struct weft_event *event = &trace->events[i];
         if (!script_does(event))
@@ -155,7 +156,7 @@ int script_time(struct script *script, const struct plan *plan,
     script->bytes_kept = keeps_bytes(&script->trace.info, plan);
     size_t most = longest_message(script, plan);
     script->timed = keeps_times(script, plan);
-    if (!script->ordered && find_times(script, plan))
+    if (!script->ordered && script_time_find_times(script, plan))
         return weft_error_set(
             err, WEFT_ERROR_LIMIT, 0,
             "with these costs the schedule ends after the largest time");

@@ -55,7 +55,7 @@ static bool has_costs(const struct weft_trace_info *info)
     return info->step && weft_trace_info_get(info, "cost");
 }
 
-static int allocate(struct script *script)
+static int script_allocate(struct script *script)
 {
     size_t events = script->trace.count + 1;
     size_t processors = (size_t)script->trace.info.processors + 1;
@@ -76,7 +76,7 @@ static int allocate(struct script *script)
 
 /* Of what a processor does at one time: messages that have arrived, then sends,
  * which go on beside the rest. */
-enum script_turn { TURN_ARRIVED, TURN_SEND, TURN_OTHER, TURNS };
+enum script_turn { TURN_ARRIVED, TURN_SEND, TURN_OTHER, SCRIPT_TURNS };
 
 static enum script_turn turn_of(const struct weft_event *event)
 {
@@ -97,7 +97,7 @@ static void deal_slot(struct script *script, size_t i, size_t end, int turn)
 
 /* Events stand in the order of their times: counted, then dealt out. Where
  * times count, all of a slot is at one time, and each has its turn. */
-static void deal(struct script *script)
+static void script_deal(struct script *script)
 {
     const struct weft_trace *trace = &script->trace;
     size_t *first = script->first;
@@ -110,7 +110,7 @@ static void deal(struct script *script)
         for (end = i + 1; end < trace->count &&
                           trace->events[end].start == trace->events[i].start;)
             end++;
-        for (int turn = 0; turn < TURNS; turn++)
+        for (int turn = 0; turn < SCRIPT_TURNS; turn++)
             deal_slot(script, i, end, turn);
     }
     memmove(first + 1, first, (size_t)trace->info.processors * sizeof *first);
@@ -131,7 +131,7 @@ static void find_slots(struct script *script)
 }
 
 /* How many blocks a message carries. 0, or -1: no memory. */
-static int count_blocks(struct script *script)
+static int script_count_blocks(struct script *script)
 {
     const struct weft_trace *trace = &script->trace;
     struct item_list list = {0};
@@ -168,9 +168,9 @@ int script_read(struct script *script, const char *file, bool trusted,
     script->ordered =
         tells_order_only(report.format) || !keeps_to_slots(&script->trace);
     script->in_turn = !script->ordered || has_costs(&script->trace.info);
-    if (allocate(script) || count_blocks(script))
+    if (script_allocate(script) || script_count_blocks(script))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    deal(script);
+    script_deal(script);
     find_slots(script);
     return script->slots ? 0
                          : weft_error_set(err, WEFT_ERROR_WRONG, 0,
@@ -238,8 +238,8 @@ int script_items(struct script *script, struct weft_items *items)
 
 /* What a message holds matters to nobody, so that its address will do, but
  * other processes need bytes. 0 or -1. */
-static int send_one(struct weft_processor *self, const struct plan *plan,
-                    size_t i, bool posted)
+static int script_send_one(struct weft_processor *self, const struct plan *plan,
+                           size_t i, bool posted)
 {
     const struct script *script = plan->script;
     const struct weft_event *event = &script->trace.events[i];
@@ -254,11 +254,11 @@ static int send_one(struct weft_processor *self, const struct plan *plan,
 }
 
 /* Several at one time are posted together. 0 or -1. */
-static int send(struct weft_processor *self, const struct plan *plan,
-                const size_t *own, size_t count)
+static int script_send(struct weft_processor *self, const struct plan *plan,
+                       const size_t *own, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (send_one(self, plan, own[i], count > 1))
+        if (script_send_one(self, plan, own[i], count > 1))
             return -1;
     return count > 1 ? weft_step(self) : 0;
 }
@@ -289,7 +289,7 @@ static int do_all(struct weft_processor *self, const struct plan *plan,
                            script->slot_of[own[next]] == slot &&
                            is_send(script, own[next]);)
             next++;
-        if (sends ? send(self, plan, own + i, next - i)
+        if (sends ? script_send(self, plan, own + i, next - i)
                   : other(self, plan, &script->trace.events[own[i]]))
             return -1;
     }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FONT 10
-#define GAP 6 /* between the names and the plotting area */
+#define CHART_FONT 10
+#define CHART_GAP 6 /* between the names and the plotting area */
 
 static double row_pitch(int rows)
 {
@@ -23,7 +23,8 @@ static double step_width(uint64_t steps, double room)
 }
 
 /* The names of the rows; their width. */
-static double labels_set(struct chart *chart, const struct weft_panel *panel)
+static double chart_labels_set(struct chart *chart,
+                               const struct weft_panel *panel)
 {
     const struct view *view = &chart->view;
     int size = view->trace->info.processors;
@@ -32,14 +33,14 @@ static double labels_set(struct chart *chart, const struct weft_panel *panel)
         label_print_of(chart->label[chart->row[i]], panel->label, view->trace,
                        panel->network, size, view->first + i, WEFT_LABEL_ROW);
     for (int i = 0; i < chart->rows; i++) {
-        double width = svg_text_width(chart->label[i], FONT);
+        double width = svg_text_width(chart->label[i], CHART_FONT);
         widest = width > widest ? width : widest;
     }
     return widest;
 }
 
-static int rows_set(struct chart *chart, const struct weft_panel *panel,
-                    int most)
+static int chart_rows_set(struct chart *chart, const struct weft_panel *panel,
+                          int most)
 {
     const struct view *view = &chart->view;
     int size = view->trace->info.processors;
@@ -62,7 +63,7 @@ static int rows_set(struct chart *chart, const struct weft_panel *panel,
 }
 
 /* How many columns there are when they are too many to be drawn one by one. */
-static void columns_set(struct chart *chart)
+static void chart_columns_set(struct chart *chart)
 {
     const struct view *view = &chart->view;
     uint64_t length = view->end - view->begin, columns = length / view->unit;
@@ -97,11 +98,11 @@ int chart_init(struct chart *chart, const struct weft_panel *panel,
                             .most = size->most};
     if (view_init(&chart->view, panel, what, err))
         return -1;
-    if (rows_set(chart, panel, rows))
+    if (chart_rows_set(chart, panel, rows))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
-    columns_set(chart);
-    chart_left(chart, labels_set(chart, panel) + GAP);
+    chart_columns_set(chart);
+    chart_left(chart, chart_labels_set(chart, panel) + CHART_GAP);
     chart->pitch = pitch > 0 ? pitch : row_pitch(chart->rows);
     chart->height = chart->pitch * chart->rows;
     return 0;
@@ -182,13 +183,14 @@ double chart_y(const struct chart *chart, int rank)
 void chart_rows(const struct chart *chart, struct svg *svg)
 {
     int every = 1;
-    while (every * chart->pitch < FONT)
+    while (every * chart->pitch < CHART_FONT)
         every++;
-    struct font font = {.size = FONT, .anchor = WEFT_END};
+    struct font font = {.size = CHART_FONT, .anchor = WEFT_END};
     for (int i = 0; i < chart->rows; i++)
         if (i % every == 0)
-            svg_text(svg, chart->left - GAP, middle(chart, i) + FONT * 0.35,
-                     &font, chart->label[i]);
+            svg_text(svg, chart->left - CHART_GAP,
+                     middle(chart, i) + CHART_FONT * 0.35, &font,
+                     chart->label[i]);
 }
 
 uint64_t chart_tick(uint64_t high, unsigned most)
@@ -203,7 +205,7 @@ uint64_t chart_tick(uint64_t high, unsigned most)
 
 static double tick_width(const char *label)
 {
-    return svg_text_width(label, FONT) + 4;
+    return svg_text_width(label, CHART_FONT) + 4;
 }
 
 /* The number at a tick, in what the axis counts. */
@@ -252,7 +254,7 @@ static void tick_draw(const struct chart *chart, struct svg *svg,
     double x = chart_x(chart, number * view->unit);
     double right = chart->left + chart->width + WEFT_CHART_GAP;
     char text[WEFT_TIME_MAX];
-    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
+    struct font font = {.size = CHART_FONT, .anchor = WEFT_MIDDLE};
     svg_line(svg, x, base, x, base + 4, &style);
     tick_print(view, number, tick_decimals(view, tick), text);
     if (tick_width(text) / 2 > right + WEFT_CHART_GAP - x) {
@@ -274,7 +276,7 @@ void chart_axis(const struct chart *chart, struct svg *svg)
     uint64_t first = from / tick + (from % tick > 0), last = to / tick;
     for (uint64_t i = 0; first <= last && i <= last - first; i++)
         tick_draw(chart, svg, (first + i) * tick, tick);
-    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
+    struct font font = {.size = CHART_FONT, .anchor = WEFT_MIDDLE};
     double x = chart->left + chart->width / 2;
     if (view->steps && view->unit > 1)
         svg_printf(svg, x, base + 30, &font, "time (steps of %llu time units)",

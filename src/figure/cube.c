@@ -4,29 +4,30 @@
  * that no edge comes near a node that is not its end. */
 #include "diagram/diagram.h"
 
-#define DIMENSIONS_MAX 4
+#define CUBE_DIMENSIONS_MAX 4
 
-static const struct point directions[] = {
+static const struct point cube_directions[] = {
     {140, 0}, {0, -140}, {93, -50}, {191, 54}, {55, 390}, {475, 99},
 };
 
 void diagram_place_cube(struct diagram *d)
 {
     for (int u = 0; u < d->vertices; u++)
-        for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
+        for (size_t i = 0; i < sizeof cube_directions / sizeof *cube_directions;
+             i++)
             if (u >> i & 1) {
-                d->point[u].x += directions[i].x;
-                d->point[u].y += directions[i].y;
+                d->point[u].x += cube_directions[i].x;
+                d->point[u].y += cube_directions[i].y;
             }
     d->bend = 9;
     d->further = 6;
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int cube_measure(void *state, const struct weft_panel *panel,
+                        struct weft_size *size, struct weft_error *err)
 {
     struct diagram *d = state;
-    if (diagram_init(d, panel, "cube", 1 << DIMENSIONS_MAX, err))
+    if (diagram_init(d, panel, "cube", 1 << CUBE_DIMENSIONS_MAX, err))
         return -1;
     if (!weft_network_cube(d->network))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -38,12 +39,12 @@ static int measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-static void draw(const void *state, struct svg *svg)
+static void cube_draw(const void *state, struct svg *svg)
 {
     diagram_draw(state, svg);
 }
 
-static void finish(void *state)
+static void cube_finish(void *state)
 {
     diagram_finish(state);
 }
@@ -55,7 +56,7 @@ const struct figure_row figure_cube = {
              WEFT_FIGURE_NETWORK},
     .tell = diagram_note,
     .state = sizeof(struct diagram),
-    .measure = measure,
-    .draw = draw,
-    .finish = finish,
+    .measure = cube_measure,
+    .draw = cube_draw,
+    .finish = cube_finish,
 };

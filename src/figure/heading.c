@@ -11,17 +11,17 @@
 #include <weft/model.h>
 #include <weft/network.h>
 
-#define WORD_MAX 60 /* bytes of what the trace says of one thing */
+#define HEADING_WORD_MAX 60 /* bytes of what the trace says of one thing */
 
 struct heading {
     char *text;
     size_t size, used;
 };
 
-static void add(struct heading *heading, const char *format, ...)
+static void heading_add(struct heading *heading, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void add(struct heading *heading, const char *format, ...)
+static void heading_add(struct heading *heading, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -45,16 +45,16 @@ static void add_run(struct heading *heading, const struct weft_trace_info *info)
                  {"cost", "cost "}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *value = weft_trace_info_get(info, words[i].key);
-        char shown[WORD_MAX + 1];
+        char shown[HEADING_WORD_MAX + 1];
         if (!value)
             continue;
         text_cut(shown, sizeof shown, value);
-        add(heading, "%s%s%s", heading->used ? ", " : "", words[i].before,
-            shown);
+        heading_add(heading, "%s%s%s", heading->used ? ", " : "",
+                    words[i].before, shown);
     }
     if (!heading->used)
-        add(heading, "%d processor%s", info->processors,
-            info->processors == 1 ? "" : "s");
+        heading_add(heading, "%d processor%s", info->processors,
+                    info->processors == 1 ? "" : "s");
 }
 
 static uint64_t last_end(const struct weft_trace *trace)
@@ -79,17 +79,17 @@ static void add_time(struct heading *heading, const struct weft_trace *trace,
     const struct weft_time_unit *unit = weft_time_unit(info, last);
     char text[WEFT_TIME_MAX];
     if (step)
-        add(heading, ": %" PRIu64 " step%s", steps_of(last, step),
-            last <= step ? "" : "s");
+        heading_add(heading, ": %" PRIu64 " step%s", steps_of(last, step),
+                    last <= step ? "" : "s");
     else
-        add(heading, ": %s %s", clock_print(text, info, unit, last),
-            unit->name);
+        heading_add(heading, ": %s %s", clock_print(text, info, unit, last),
+                    unit->name);
     unit = weft_time_unit(info, origin);
     if (origin)
-        add(heading, "; time 0 is %s %s of the trace's clock",
-            weft_time_print(text, info, unit, origin,
-                            weft_time_decimals(info, unit, origin)),
-            unit->name);
+        heading_add(heading, "; time 0 is %s %s of the trace's clock",
+                    weft_time_print(text, info, unit, origin,
+                                    weft_time_decimals(info, unit, origin)),
+                    unit->name);
 }
 
 static void add_window(struct heading *heading, const struct weft_panel *panel)
@@ -102,17 +102,18 @@ static void add_window(struct heading *heading, const struct weft_panel *panel)
     uint64_t from = window->step ? window->step : 1;
     uint64_t to = from + window->steps - 1;
     if (panel->one_message)
-        add(heading, "; message %d", panel->message);
+        heading_add(heading, "; message %d", panel->message);
     if (window->steps && panel->trace->info.step)
-        add(heading, "; step%s %" PRIu64, from == to ? "" : "s", from);
+        heading_add(heading, "; step%s %" PRIu64, from == to ? "" : "s", from);
     if (window->steps && panel->trace->info.step && from != to)
-        add(heading, " to %" PRIu64, to);
+        heading_add(heading, " to %" PRIu64, to);
     if (window->steps && !panel->trace->info.step)
-        add(heading, "; %s to %s %s", clock_print(first, info, unit, from - 1),
-            clock_print(last, info, unit, to), unit->name);
+        heading_add(heading, "; %s to %s %s",
+                    clock_print(first, info, unit, from - 1),
+                    clock_print(last, info, unit, to), unit->name);
     if (window->processors)
-        add(heading, "; processors %d to %" PRId64, window->processor,
-            (int64_t)window->processor + window->processors - 1);
+        heading_add(heading, "; processors %d to %" PRId64, window->processor,
+                    (int64_t)window->processor + window->processors - 1);
 }
 
 /* Broken rules of the network and model that the trace names. */
@@ -145,8 +146,8 @@ static void add_verdict(struct heading *heading, const struct weft_panel *panel)
 {
     uint64_t conflicts = conflicts_count(panel);
     if (conflicts)
-        add(heading, "; not valid: %" PRIu64 " conflict%s", conflicts,
-            conflicts == 1 ? "" : "s");
+        heading_add(heading, "; not valid: %" PRIu64 " conflict%s", conflicts,
+                    conflicts == 1 ? "" : "s");
 }
 
 void heading_write(char *text, size_t size, const struct weft_panel *panel,

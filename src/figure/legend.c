@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FONT 10
+#define LEGEND_FONT 10
 #define LINE 16 /* height of a line of the legend */
-#define SAMPLE 22
-#define TITLE 64 /* width of "message" */
-#define LEAST 300
-#define ENTRY 24
+#define LEGEND_SAMPLE 22
+#define LEGEND_TITLE 64 /* width of "message" */
+#define LEGEND_LEAST 300
+#define LEGEND_ENTRY 24
 
 static int int_compare(const void *a, const void *b)
 {
@@ -20,10 +20,11 @@ static int int_compare(const void *a, const void *b)
 int legend_init(struct legend *legend, const struct view *view,
                 const struct weft_panel *panel, double width, bool boxes)
 {
-    *legend = (struct legend){.width = width < LEAST ? LEAST : width,
-                              .boxes = boxes,
-                              .one = panel->one_message,
-                              .chosen = panel->message};
+    *legend =
+        (struct legend){.width = width < LEGEND_LEAST ? LEGEND_LEAST : width,
+                        .boxes = boxes,
+                        .one = panel->one_message,
+                        .chosen = panel->message};
     legend->message = malloc((view->transfers + 1) * sizeof *legend->message);
     if (!legend->message)
         return -1;
@@ -55,63 +56,64 @@ int legend_sign(const struct legend *legend, int message)
 }
 
 /* Entries: a message that was chosen, and the rest. */
-static size_t entries(const struct legend *legend)
+static size_t legend_entries(const struct legend *legend)
 {
     return legend->one && legend->count > 2 ? 2 : legend->count;
 }
 
 static void entry_print(const struct legend *legend, size_t entry,
-                        char text[ENTRY])
+                        char text[LEGEND_ENTRY])
 {
     if (legend->one && entry)
-        snprintf(text, ENTRY, "the others");
+        snprintf(text, LEGEND_ENTRY, "the others");
     else if (!legend->one && legend->message[entry] < 0)
-        snprintf(text, ENTRY, "no number");
+        snprintf(text, LEGEND_ENTRY, "no number");
     else
-        snprintf(text, ENTRY, "%d",
+        snprintf(text, LEGEND_ENTRY, "%d",
                  legend->one ? legend->chosen : legend->message[entry]);
 }
 
 /* Width of one entry: all alike, so that lines are columns. */
 static double entry_width(const struct legend *legend)
 {
-    char text[ENTRY];
+    char text[LEGEND_ENTRY];
     double widest = 0;
-    for (size_t i = 0; i < entries(legend); i++) {
+    for (size_t i = 0; i < legend_entries(legend); i++) {
         entry_print(legend, i, text);
-        double width = svg_text_width(text, FONT);
+        double width = svg_text_width(text, LEGEND_FONT);
         widest = width > widest ? width : widest;
     }
-    return SAMPLE + widest + 14;
+    return LEGEND_SAMPLE + widest + 14;
 }
 
 static size_t entries_per_line(const struct legend *legend)
 {
-    double fit = (legend->width - TITLE) / entry_width(legend);
+    double fit = (legend->width - LEGEND_TITLE) / entry_width(legend);
     return fit < 1 ? 1 : (size_t)fit;
 }
 
 /* Every sign stands for one message, or it is no legend. */
-static bool too_many(const struct legend *legend)
+static bool legend_too_many(const struct legend *legend)
 {
-    return entries(legend) > WEFT_SIGNS;
+    return legend_entries(legend) > WEFT_SIGNS;
 }
 
 double legend_height(const struct legend *legend)
 {
     if (legend->count < 2 || legend->hidden)
         return 0;
-    if (too_many(legend))
+    if (legend_too_many(legend))
         return LINE + 4;
     size_t per_line = entries_per_line(legend);
-    return (double)((entries(legend) + per_line - 1) / per_line) * LINE + 4;
+    return (double)((legend_entries(legend) + per_line - 1) / per_line) * LINE +
+           4;
 }
 
 static void sample_draw(const struct legend *legend, int sign, double x,
                         double y, struct svg *svg)
 {
     if (!legend->boxes) {
-        svg_line(svg, x, y - 4, x + SAMPLE - 4, y - 4,
+        svg_line(svg, x, y - 4, x + LEGEND_SAMPLE - 4, y - 4,
                  &(struct style){
                      .stroke = palette_colour(sign),
                      .dash = palette_dash(sign),
@@ -120,10 +122,10 @@ static void sample_draw(const struct legend *legend, int sign, double x,
         return;
     }
     const char *texture = palette_texture(sign);
-    svg_rect(svg, x, y - 9, SAMPLE - 6, 10,
+    svg_rect(svg, x, y - 9, LEGEND_SAMPLE - 6, 10,
              &(struct style){.fill = palette_colour(sign)});
     if (texture)
-        svg_rect(svg, x, y - 9, SAMPLE - 6, 10,
+        svg_rect(svg, x, y - 9, LEGEND_SAMPLE - 6, 10,
                  &(struct style){.fill = texture});
 }
 
@@ -139,10 +141,10 @@ static void excess_print(const struct legend *legend, char text[EXCESS])
 double legend_width(const struct legend *legend)
 {
     char text[EXCESS];
-    if (legend_height(legend) <= 0 || !too_many(legend))
+    if (legend_height(legend) <= 0 || !legend_too_many(legend))
         return 0;
     excess_print(legend, text);
-    return svg_text_width(text, FONT);
+    return svg_text_width(text, LEGEND_FONT);
 }
 
 void legend_draw(const struct legend *legend, double x, double y,
@@ -151,8 +153,8 @@ void legend_draw(const struct legend *legend, double x, double y,
     char text[EXCESS];
     if (legend_height(legend) <= 0)
         return;
-    struct font font = {.size = FONT};
-    if (too_many(legend)) {
+    struct font font = {.size = LEGEND_FONT};
+    if (legend_too_many(legend)) {
         excess_print(legend, text);
         svg_text(svg, x, y + LINE - 4, &font, text);
         return;
@@ -160,35 +162,35 @@ void legend_draw(const struct legend *legend, double x, double y,
     svg_text(svg, x, y + LINE - 4, &font, "message");
     size_t per_line = entries_per_line(legend);
     double width = entry_width(legend);
-    for (size_t i = 0; i < entries(legend); i++) {
-        double at = x + TITLE + (double)(i % per_line) * width;
+    for (size_t i = 0; i < legend_entries(legend); i++) {
+        double at = x + LEGEND_TITLE + (double)(i % per_line) * width;
         double down = y + (double)(i / per_line + 1) * LINE - 4;
         sample_draw(legend, legend->one && i ? -1 : (int)i, at, down, svg);
         entry_print(legend, i, text);
-        svg_text(svg, at + SAMPLE, down, &font, text);
+        svg_text(svg, at + LEGEND_SAMPLE, down, &font, text);
     }
 }
 
-static double key_width(const struct legend_key *key)
+static double legend_key_width(const struct legend_key *key)
 {
-    return 18 + svg_text_width(key->name, FONT) + 14;
+    return 18 + svg_text_width(key->name, LEGEND_FONT) + 14;
 }
 
 double legend_keys_width(const struct legend_key *keys, size_t count)
 {
     double width = 0;
     for (size_t i = 0; i < count; i++)
-        width += key_width(&keys[i]);
+        width += legend_key_width(&keys[i]);
     return width;
 }
 
 void legend_keys(const struct legend_key *keys, size_t count, double x,
                  double y, struct svg *svg)
 {
-    struct font font = {.size = FONT};
+    struct font font = {.size = LEGEND_FONT};
     for (size_t i = 0; i < count; i++) {
         svg_rect(svg, x, y + 3, 13, 10, &keys[i].style);
         svg_text(svg, x + 18, y + 12, &font, keys[i].name);
-        x += key_width(&keys[i]);
+        x += legend_key_width(&keys[i]);
     }
 }

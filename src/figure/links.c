@@ -10,16 +10,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ROWS_MAX 64
+#define LINKS_ROWS_MAX 64
 /* Of short files with long routes fewer. */
 #define HOPS_MAX ((size_t)1 << 20)
 #define HOPS_FEW ((size_t)1 << 19)
 #define HOPS_A_TRANSFER 16
-#define CELLS_MAX 16384
-#define FONT 9
-#define GAP 8
-#define PITCH 11
-#define KEYS_HEIGHT 18
+#define LINKS_CELLS_MAX 16384
+#define LINKS_FONT 9
+#define LINKS_GAP 8
+#define LINKS_PITCH 11
+#define LINKS_KEYS_HEIGHT 18
 #define SHADE_LEAST 2 /* of one message: the page is white */
 
 struct load_cell {
@@ -82,7 +82,7 @@ static size_t hops_most(const struct link_loads *figure)
 }
 
 /* More transfers over links than memory should be asked for? */
-static bool too_many(const struct link_loads *figure)
+static bool links_too_many(const struct link_loads *figure)
 {
     return figure->changes > 2 * hops_most(figure);
 }
@@ -92,7 +92,7 @@ static int route_add(struct link_loads *figure, const struct view_transfer *t)
     if (!figure->network)
         return hop_add(figure, t, t->source, t->destination);
     int at = t->source;
-    while (at != t->destination && !too_many(figure)) {
+    while (at != t->destination && !links_too_many(figure)) {
         int next = weft_network_next(figure->network, at, t->destination);
         if (hop_add(figure, t, at, next))
             return -1;
@@ -117,7 +117,8 @@ static int links_sort(struct link_loads *figure)
         if (figure->used.place[i].link)
             figure->link[figure->links++] = figure->used.place[i].link - 1;
     qsort(figure->link, figure->links, sizeof *figure->link, link_compare);
-    figure->block = figure->links ? (figure->links - 1) / ROWS_MAX + 1 : 1;
+    figure->block =
+        figure->links ? (figure->links - 1) / LINKS_ROWS_MAX + 1 : 1;
     figure->rows = (figure->links + figure->block - 1) / figure->block;
     for (size_t i = 0; i < figure->changes; i++) {
         const int64_t *at = bsearch(&figure->change[i].key, figure->link,
@@ -142,7 +143,7 @@ static int cells_sum(struct link_loads *figure)
 {
     struct chart *chart = &figure->chart;
     chart->summed = true;
-    while (chart->bins * figure->rows > CELLS_MAX) {
+    while (chart->bins * figure->rows > LINKS_CELLS_MAX) {
         chart->bin *= 2;
         chart->bins = (chart->bins + 1) / 2;
     }
@@ -179,11 +180,11 @@ static int cells_sum(struct link_loads *figure)
 static int cells_find(struct link_loads *figure)
 {
     const struct view *view = &figure->chart.view;
-    for (size_t i = 0; i < view->transfers && !too_many(figure); i++)
+    for (size_t i = 0; i < view->transfers && !links_too_many(figure); i++)
         if (view_rank(view, view->transfer[i].source) &&
             route_add(figure, &view->transfer[i]))
             return -1;
-    if (too_many(figure))
+    if (links_too_many(figure))
         return 0;
     figure->cell = malloc((figure->changes + 1) * sizeof *figure->cell);
     if (!figure->cell || links_sort(figure))
@@ -191,7 +192,7 @@ static int cells_find(struct link_loads *figure)
     sweep_changes(figure->change, figure->changes, true, cell_add, figure);
     uint64_t columns = (view->end - view->begin) / view->unit;
     bool long_run = view->steps && columns > WEFT_CHART_STEPS;
-    if (figure->block > 1 || long_run || figure->cells > CELLS_MAX)
+    if (figure->block > 1 || long_run || figure->cells > LINKS_CELLS_MAX)
         return cells_sum(figure);
     return 0;
 }
@@ -214,7 +215,7 @@ static double links_name(struct link_loads *figure)
                        WEFT_LABEL_NODE);
         snprintf(figure->name[row], sizeof *figure->name, "%s \xe2\x86\x92 %s",
                  from, to);
-        double width = svg_text_width(figure->name[row], FONT);
+        double width = svg_text_width(figure->name[row], LINKS_FONT);
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -227,7 +228,7 @@ static void most_find(struct link_loads *figure)
             figure->most = figure->cell[i].load;
 }
 
-static void note_set(struct link_loads *figure)
+static void links_note_set(struct link_loads *figure)
 {
     const struct chart *chart = &figure->chart;
     char columns[WEFT_CHART_COLUMN];
@@ -249,13 +250,13 @@ static double keys_width(const struct link_loads *figure)
     return figure->again ? 0 : 230;
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int links_measure(void *state, const struct weft_panel *panel,
+                         struct weft_size *size, struct weft_error *err)
 {
     struct link_loads *figure = state;
     struct chart *chart = &figure->chart;
-    if (chart_init(chart, panel, "links", WEFT_NETWORK_SIZE_MAX, PITCH, size,
-                   err))
+    if (chart_init(chart, panel, "links", WEFT_NETWORK_SIZE_MAX, LINKS_PITCH,
+                   size, err))
         return -1;
     chart->summed = false;
     figure->again = size->again;
@@ -264,7 +265,7 @@ static int measure(void *state, const struct weft_panel *panel,
     figure->vertices = figure->network ? weft_network_vertices(figure->network)
                                        : chart->view.trace->info.processors;
     bool made = !cells_find(figure);
-    if (too_many(figure))
+    if (links_too_many(figure))
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "more than %zu transfers over links, the maximum "
                               "of a links figure: draw the matrix, or a "
@@ -276,13 +277,13 @@ static int measure(void *state, const struct weft_panel *panel,
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
     most_find(figure);
-    note_set(figure);
-    chart_left(chart, links_name(figure) + GAP);
-    chart->height = (double)figure->rows * PITCH;
+    links_note_set(figure);
+    chart_left(chart, links_name(figure) + LINKS_GAP);
+    chart->height = (double)figure->rows * LINKS_PITCH;
     size->width = chart->left + chart->width + WEFT_CHART_GAP;
     if (size->width < keys_width(figure))
         size->width = keys_width(figure);
-    size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT;
+    size->height = chart->height + WEFT_CHART_AXIS + LINKS_KEYS_HEIGHT;
     return 0;
 }
 
@@ -297,35 +298,36 @@ static int shade_of(const struct link_loads *figure, double load)
     return shade < SHADE_LEAST ? SHADE_LEAST : shade;
 }
 
-static void cell_draw(const struct link_loads *figure,
-                      const struct load_cell *cell, struct svg *svg)
+static void links_cell_draw(const struct link_loads *figure,
+                            const struct load_cell *cell, struct svg *svg)
 {
     double x = chart_x(&figure->chart, cell->start),
-           y = (double)cell->row * PITCH;
+           y = (double)cell->row * LINKS_PITCH;
     double width = chart_x(&figure->chart, cell->end) - x;
     bool summed = figure->chart.summed;
     double gap = summed ? 0 : 0.5;
     int shade = shade_of(figure, cell->load);
-    svg_rect(svg, x + gap, y + 1, width < 1.5 ? width : width - gap, PITCH - 2,
-             &(struct style){.fill = palette_shade(shade)});
+    svg_rect(svg, x + gap, y + 1, width < 1.5 ? width : width - gap,
+             LINKS_PITCH - 2, &(struct style){.fill = palette_shade(shade)});
     if (!summed && cell->load > 1 && width >= 8)
-        svg_printf(svg, x + width / 2, y + PITCH / 2.0 + FONT * 0.35,
-                   &(struct font){.size = FONT,
+        svg_printf(svg, x + width / 2,
+                   y + LINKS_PITCH / 2.0 + LINKS_FONT * 0.35,
+                   &(struct font){.size = LINKS_FONT,
                                   .anchor = WEFT_MIDDLE,
                                   .fill = shade >= 4 ? "#fff" : "#000"},
                    "%.0f", cell->load);
 }
 
 /* "messages on the link: 1 [][][] 3" */
-static void keys_draw(const struct link_loads *figure, double y,
-                      struct svg *svg)
+static void links_keys_draw(const struct link_loads *figure, double y,
+                            struct svg *svg)
 {
-    struct font font = {.size = FONT};
+    struct font font = {.size = LINKS_FONT};
     bool summed = figure->chart.summed, one = !summed && figure->most <= 1;
     const char *title =
         summed ? "messages on a link: 0" : "messages on the link: 1";
     svg_text(svg, 0, y + 12, &font, title);
-    double x = svg_text_width(title, FONT) + 6;
+    double x = svg_text_width(title, LINKS_FONT) + 6;
     for (int i = summed ? 1 : SHADE_LEAST;
          i < (one ? SHADE_LEAST + 1 : WEFT_SHADES); i++, x += 14)
         svg_rect(svg, x, y + 3, 14, 10,
@@ -334,32 +336,34 @@ static void keys_draw(const struct link_loads *figure, double y,
         svg_printf(svg, x + 6, y + 12, &font, "%.3g", figure->most);
 }
 
-static void draw(const void *state, struct svg *svg)
+static void links_draw(const void *state, struct svg *svg)
 {
     const struct link_loads *figure = state;
     const struct chart *chart = &figure->chart;
-    struct font font = {.size = FONT, .anchor = WEFT_END};
+    struct font font = {.size = LINKS_FONT, .anchor = WEFT_END};
     for (size_t row = 0; row < figure->rows; row++) {
-        double y = (double)row * PITCH;
-        svg_text(svg, chart->left - GAP + 3, y + PITCH / 2.0 + FONT * 0.35,
-                 &font, figure->name[row]);
-        svg_line(svg, chart->left, y + PITCH, chart->left + chart->width,
-                 y + PITCH, &(struct style){.stroke = "#ddd", .width = 0.5});
+        double y = (double)row * LINKS_PITCH;
+        svg_text(svg, chart->left - LINKS_GAP + 3,
+                 y + LINKS_PITCH / 2.0 + LINKS_FONT * 0.35, &font,
+                 figure->name[row]);
+        svg_line(svg, chart->left, y + LINKS_PITCH, chart->left + chart->width,
+                 y + LINKS_PITCH,
+                 &(struct style){.stroke = "#ddd", .width = 0.5});
     }
     for (size_t i = 0; i < figure->cells; i++)
-        cell_draw(figure, &figure->cell[i], svg);
+        links_cell_draw(figure, &figure->cell[i], svg);
     chart_axis(chart, svg);
     if (!figure->again)
-        keys_draw(figure, chart->height + WEFT_CHART_AXIS, svg);
+        links_keys_draw(figure, chart->height + WEFT_CHART_AXIS, svg);
 }
 
-static const char *tell(const void *state)
+static const char *links_tell(const void *state)
 {
     const struct link_loads *figure = state;
     return figure->note;
 }
 
-static void finish(void *state)
+static void links_finish(void *state)
 {
     struct link_loads *figure = state;
     chart_finish(&figure->chart);
@@ -372,9 +376,9 @@ static void finish(void *state)
 
 const struct figure_row figure_links = {
     .info = {"links", "the load of every link over time", WEFT_FIGURE_TRACE},
-    .tell = tell,
+    .tell = links_tell,
     .state = sizeof(struct link_loads),
-    .measure = measure,
-    .draw = draw,
-    .finish = finish,
+    .measure = links_measure,
+    .draw = links_draw,
+    .finish = links_finish,
 };

@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELLS_MAX 64
-#define FONT 10
+#define MATRIX_CELLS_MAX 64
+#define MATRIX_FONT 10
 #define FONT_LEAST 6
 #define PRINT_LEAST 9
 #define SUMS_HEIGHT 20
-#define GAP 6
+#define MATRIX_GAP 6
 #define SCALE_HEIGHT 26
-#define UNIT 32  /* length of "time in ms" and the like */
-#define TITLE 16 /* height of "to" above the columns */
+#define UNIT 32         /* length of "time in ms" and the like */
+#define MATRIX_TITLE 16 /* height of "to" above the columns */
 
 struct traffic {
     struct view view;
@@ -68,7 +68,7 @@ static const char *unit_of(const struct traffic *figure, char text[UNIT])
 }
 
 /* "12", "3.25": as many digits as it needs, at most 4 that count. */
-static const char *number_print(char text[24], double number)
+static const char *matrix_number_print(char text[24], double number)
 {
     if (number >= 1e7)
         snprintf(text, 24, "%.3g", number);
@@ -90,7 +90,8 @@ static void label_head(struct traffic *figure, int cell)
     snprintf(figure->head[cell], WEFT_LABEL_MAX, "%.*s", length, row);
 }
 
-static void labels_set(struct traffic *figure, const struct weft_panel *panel)
+static void matrix_labels_set(struct traffic *figure,
+                              const struct weft_panel *panel)
 {
     const struct weft_network *network = panel->network;
     double widest = 0, head = 0;
@@ -100,19 +101,19 @@ static void labels_set(struct traffic *figure, const struct weft_panel *panel)
                        network, figure->view.trace->info.processors, rank,
                        WEFT_LABEL_ROW);
         label_head(figure, i);
-        double width = svg_text_width(figure->label[i], FONT);
+        double width = svg_text_width(figure->label[i], MATRIX_FONT);
         widest = width > widest ? width : widest;
-        head = fmax(head, svg_text_width(figure->head[i], FONT));
+        head = fmax(head, svg_text_width(figure->head[i], MATRIX_FONT));
     }
     int cells = figure->cells;
     figure->pitch = cells <= 16 ? 28 : cells <= 32 ? 18 : 12;
     if (cells <= 16 && head + 4 > figure->pitch)
         figure->pitch = head + 4;
-    figure->left = widest + GAP + TITLE;
-    figure->top = TITLE + FONT + GAP;
+    figure->left = widest + MATRIX_GAP + MATRIX_TITLE;
+    figure->top = MATRIX_TITLE + MATRIX_FONT + MATRIX_GAP;
 }
 
-static void count(struct traffic *figure)
+static void matrix_count(struct traffic *figure)
 {
     const struct view *view = &figure->view;
     for (size_t i = 0; i < view->transfers; i++) {
@@ -139,7 +140,8 @@ static double number_width(const double *numbers, size_t count)
     for (size_t i = 0; i < count; i++)
         if (numbers[i] > 0)
             width = fmax(width,
-                         svg_text_width(number_print(text, numbers[i]), FONT));
+                         svg_text_width(matrix_number_print(text, numbers[i]),
+                                        MATRIX_FONT));
     return width;
 }
 
@@ -148,14 +150,16 @@ static void font_set(struct traffic *figure)
 {
     size_t cells = (size_t)figure->cells;
     double width = number_width(figure->sum, cells * cells);
-    double fit = floor(FONT * (figure->pitch - 1) / fmax(width, 1));
-    figure->font = fit > FONT ? FONT : fit < figure->least ? 0 : fit;
+    double fit = floor(MATRIX_FONT * (figure->pitch - 1) / fmax(width, 1));
+    figure->font = fit > MATRIX_FONT     ? MATRIX_FONT
+                   : fit < figure->least ? 0
+                                         : fit;
     double total =
         fmax(number_width(figure->sent, cells), number_width(&figure->all, 1));
-    figure->total = fmax(total, svg_text_width("0", FONT)) + GAP;
+    figure->total = fmax(total, svg_text_width("0", MATRIX_FONT)) + MATRIX_GAP;
 }
 
-static int memory_take(struct traffic *figure)
+static int matrix_memory_take(struct traffic *figure)
 {
     size_t cells = (size_t)figure->cells;
     figure->label = calloc(cells, sizeof *figure->label);
@@ -169,29 +173,29 @@ static int memory_take(struct traffic *figure)
                : -1;
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int matrix_measure(void *state, const struct weft_panel *panel,
+                          struct weft_size *size, struct weft_error *err)
 {
     struct traffic *figure = state;
     if (view_init(&figure->view, panel, "matrix", err))
         return -1;
     int rows = figure->view.last - figure->view.first + 1;
-    int most = panel->print ? CELLS_MAX / 2 : CELLS_MAX;
+    int most = panel->print ? MATRIX_CELLS_MAX / 2 : MATRIX_CELLS_MAX;
     figure->amount = panel->amount;
     figure->block = (rows + most - 1) / most;
     figure->cells = (rows + figure->block - 1) / figure->block;
-    if (memory_take(figure))
+    if (matrix_memory_take(figure))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
-    labels_set(figure, panel);
-    count(figure);
+    matrix_labels_set(figure, panel);
+    matrix_count(figure);
     figure->least = panel->print ? PRINT_LEAST : FONT_LEAST;
     font_set(figure);
-    double room = size->most - figure->left - figure->total - GAP;
+    double room = size->most - figure->left - figure->total - MATRIX_GAP;
     figure->pitch = fmin(figure->pitch, floor(room / figure->cells));
     font_set(figure);
     double side = figure->cells * figure->pitch;
-    size->width = fmax(figure->left + side + figure->total + GAP, 300);
+    size->width = fmax(figure->left + side + figure->total + MATRIX_GAP, 300);
     size->height = figure->top + side + SUMS_HEIGHT + SCALE_HEIGHT;
     char what[UNIT];
     unit_of(figure, what);
@@ -201,14 +205,14 @@ static int measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-static const char *tell(const void *state)
+static const char *matrix_tell(const void *state)
 {
     const struct traffic *figure = state;
     return figure->note;
 }
 
-static void cell_draw(const struct traffic *figure, int row, int column,
-                      struct svg *svg)
+static void matrix_cell_draw(const struct traffic *figure, int row, int column,
+                             struct svg *svg)
 {
     double sum = figure->sum[row * figure->cells + column];
     if (sum <= 0)
@@ -225,11 +229,11 @@ static void cell_draw(const struct traffic *figure, int row, int column,
                  &(struct font){.size = figure->font,
                                 .anchor = WEFT_MIDDLE,
                                 .fill = shade >= 4 ? "#fff" : "#000"},
-                 number_print(text, sum));
+                 matrix_number_print(text, sum));
 }
 
 /* Every k-th, so that they do not touch. */
-static int step_of(double size, double pitch)
+static int matrix_step_of(double size, double pitch)
 {
     int step = 1;
     while (step * pitch < size)
@@ -237,30 +241,32 @@ static int step_of(double size, double pitch)
     return step;
 }
 
-static void sums_draw(const struct traffic *figure, struct svg *svg)
+static void matrix_sums_draw(const struct traffic *figure, struct svg *svg)
 {
     char text[24];
     size_t cells = (size_t)figure->cells;
     double side = figure->cells * figure->pitch;
     double right = figure->left + side + figure->total;
-    double below = figure->top + side + FONT + 4;
-    struct font font = {.size = FONT, .anchor = WEFT_END, .fill = "#444"};
-    int down = step_of(FONT + 1, figure->pitch);
+    double below = figure->top + side + MATRIX_FONT + 4;
+    struct font font = {
+        .size = MATRIX_FONT, .anchor = WEFT_END, .fill = "#444"};
+    int down = matrix_step_of(MATRIX_FONT + 1, figure->pitch);
     for (int i = 0; i < figure->cells; i += down)
         svg_text(svg, right,
-                 figure->top + (i + 0.5) * figure->pitch + FONT * 0.35, &font,
-                 number_print(text, figure->sent[i]));
+                 figure->top + (i + 0.5) * figure->pitch + MATRIX_FONT * 0.35,
+                 &font, matrix_number_print(text, figure->sent[i]));
     font.bold = true;
-    svg_text(svg, right, below, &font, number_print(text, figure->all));
+    svg_text(svg, right, below, &font, matrix_number_print(text, figure->all));
     font.bold = false;
     font.anchor = WEFT_MIDDLE;
     double wide = number_width(figure->received, cells);
-    double fit = floor(FONT * (figure->pitch - 2) / fmax(wide, 1));
-    font.size = fmax(fmin(fit, FONT), figure->least);
-    int across = step_of(wide * font.size / FONT + 2, figure->pitch);
+    double fit = floor(MATRIX_FONT * (figure->pitch - 2) / fmax(wide, 1));
+    font.size = fmax(fmin(fit, MATRIX_FONT), figure->least);
+    int across =
+        matrix_step_of(wide * font.size / MATRIX_FONT + 2, figure->pitch);
     for (int i = 0; i < figure->cells; i += across)
         svg_text(svg, figure->left + (i + 0.5) * figure->pitch, below, &font,
-                 number_print(text, figure->received[i]));
+                 matrix_number_print(text, figure->received[i]));
 }
 
 static void grid_draw(const struct traffic *figure, struct svg *svg)
@@ -282,35 +288,36 @@ static void names_draw(const struct traffic *figure, struct svg *svg)
 {
     double widest = 0;
     for (int i = 0; i < figure->cells; i++) {
-        double width = svg_text_width(figure->head[i], FONT) + 4;
+        double width = svg_text_width(figure->head[i], MATRIX_FONT) + 4;
         widest = width > widest ? width : widest;
     }
-    int across = step_of(widest, figure->pitch);
-    int down = step_of(FONT + 1, figure->pitch);
-    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
+    int across = matrix_step_of(widest, figure->pitch);
+    int down = matrix_step_of(MATRIX_FONT + 1, figure->pitch);
+    struct font font = {.size = MATRIX_FONT, .anchor = WEFT_MIDDLE};
     for (int i = 0; i < figure->cells; i += across)
         svg_text(svg, figure->left + (i + 0.5) * figure->pitch,
-                 figure->top - GAP, &font, figure->head[i]);
+                 figure->top - MATRIX_GAP, &font, figure->head[i]);
     font.anchor = WEFT_END;
     for (int i = 0; i < figure->cells; i += down)
-        svg_text(svg, figure->left - GAP,
-                 figure->top + (i + 0.5) * figure->pitch + FONT * 0.35, &font,
-                 figure->label[i]);
-    svg_text(svg, 0, figure->top - GAP, &(struct font){.size = FONT}, "from");
+        svg_text(svg, figure->left - MATRIX_GAP,
+                 figure->top + (i + 0.5) * figure->pitch + MATRIX_FONT * 0.35,
+                 &font, figure->label[i]);
+    svg_text(svg, 0, figure->top - MATRIX_GAP,
+             &(struct font){.size = MATRIX_FONT}, "from");
     font.anchor = WEFT_MIDDLE;
-    svg_text(svg, figure->left + figure->cells * figure->pitch / 2, FONT, &font,
-             "to");
+    svg_text(svg, figure->left + figure->cells * figure->pitch / 2, MATRIX_FONT,
+             &font, "to");
 }
 
 /* "messages: 0 [][][] 12": each box up to its share of the most. */
-static void scale_draw(const struct traffic *figure, struct svg *svg)
+static void matrix_scale_draw(const struct traffic *figure, struct svg *svg)
 {
     double y = figure->top + figure->cells * figure->pitch + SUMS_HEIGHT + 8;
-    struct font font = {.size = FONT};
+    struct font font = {.size = MATRIX_FONT};
     char title[UNIT + 8], what[UNIT], most[24];
     snprintf(title, sizeof title, "%s: 0", unit_of(figure, what));
     svg_text(svg, 0, y + 10, &font, title);
-    double x = svg_text_width(title, FONT) + 6;
+    double x = svg_text_width(title, MATRIX_FONT) + 6;
     for (int i = 0; i < WEFT_SHADES; i++, x += 14)
         svg_rect(svg, x, y, 14, 12,
                  &(struct style){
@@ -320,22 +327,22 @@ static void scale_draw(const struct traffic *figure, struct svg *svg)
         snprintf(block, sizeof block, "; %d processors in a cell",
                  figure->block);
     svg_printf(svg, x + 6, y + 10, &font, "%s%s",
-               number_print(most, figure->most), block);
+               matrix_number_print(most, figure->most), block);
 }
 
-static void draw(const void *state, struct svg *svg)
+static void matrix_draw(const void *state, struct svg *svg)
 {
     const struct traffic *figure = state;
     for (int row = 0; row < figure->cells; row++)
         for (int column = 0; column < figure->cells; column++)
-            cell_draw(figure, row, column, svg);
+            matrix_cell_draw(figure, row, column, svg);
     grid_draw(figure, svg);
     names_draw(figure, svg);
-    sums_draw(figure, svg);
-    scale_draw(figure, svg);
+    matrix_sums_draw(figure, svg);
+    matrix_scale_draw(figure, svg);
 }
 
-static void finish(void *state)
+static void matrix_finish(void *state)
 {
     struct traffic *figure = state;
     view_finish(&figure->view);
@@ -349,9 +356,9 @@ static void finish(void *state)
 const struct figure_row figure_matrix = {
     .info = {"matrix", "number of messages between each pair of processors",
              WEFT_FIGURE_TRACE},
-    .tell = tell,
+    .tell = matrix_tell,
     .state = sizeof(struct traffic),
-    .measure = measure,
-    .draw = draw,
-    .finish = finish,
+    .measure = matrix_measure,
+    .draw = matrix_draw,
+    .finish = matrix_finish,
 };

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS 80
-#define LEAST 16 /* columns of the narrowest terminal */
+#define MOMENT_COLUMNS 80
+#define MOMENT_LEAST 16 /* columns of the narrowest terminal */
 
 struct moment {
     struct view view;
@@ -26,10 +26,10 @@ struct moment_line {
     int used; /* bytes */
 };
 
-static void add(struct moment_line *line, const char *format, ...)
+static void moment_add(struct moment_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void add(struct moment_line *line, const char *format, ...)
+static void moment_add(struct moment_line *line, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -47,10 +47,11 @@ static void add_name(const struct moment *moment, struct moment_line *line,
     label_print(name, WEFT_LABEL_AUTO, moment->network,
                 moment->view.trace->info.processors, rank);
     text_make_plain(name);
-    add(line, "%s", name);
+    moment_add(line, "%s", name);
 }
 
-static bool now(const struct moment *moment, uint64_t start, uint64_t end)
+static bool moment_now(const struct moment *moment, uint64_t start,
+                       uint64_t end)
 {
     return start < moment->end && end > moment->begin;
 }
@@ -62,12 +63,12 @@ static void add_sends(const struct moment *moment, struct moment_line *line,
     const struct view_transfer *last = NULL;
     for (size_t i = 0; i < moment->view.transfers; i++) {
         const struct view_transfer *t = &moment->view.transfer[i];
-        if (t->source != rank || !now(moment, t->start, t->end))
+        if (t->source != rank || !moment_now(moment, t->start, t->end))
             continue;
         if (last && last->message == t->message)
-            add(line, ", ");
+            moment_add(line, ", ");
         else
-            add(line, "  > %d to ", t->message);
+            moment_add(line, "  > %d to ", t->message);
         add_name(moment, line, t->destination);
         last = t;
     }
@@ -78,9 +79,9 @@ static void add_receptions(const struct moment *moment,
 {
     for (size_t i = 0; i < moment->view.transfers; i++) {
         const struct view_transfer *t = &moment->view.transfer[i];
-        if (t->destination != rank || !now(moment, t->start, t->end))
+        if (t->destination != rank || !moment_now(moment, t->start, t->end))
             continue;
-        add(line, "  < %d from ", t->message);
+        moment_add(line, "  < %d from ", t->message);
         add_name(moment, line, t->source);
     }
 }
@@ -91,7 +92,7 @@ static bool computes(const struct moment *moment, int rank)
     for (size_t i = 0; i < trace->count; i++) {
         const struct weft_event *e = &trace->events[i];
         if (e->kind == WEFT_COMPUTE && e->rank == rank &&
-            now(moment, e->start, e->start + e->duration))
+            moment_now(moment, e->start, e->start + e->duration))
             return true;
     }
     return false;
@@ -104,7 +105,7 @@ static void line_put(struct moment *moment, struct moment_line *line,
     int room = moment->columns - 1;
     if (line->used > room) {
         line->used = room > 3 ? room - 3 : 0;
-        add(line, "...");
+        moment_add(line, "...");
     }
     if (moment->colour && sends)
         text_put(&moment->text, "\033[1m%s\033[0m\n", line->text);
@@ -112,22 +113,22 @@ static void line_put(struct moment *moment, struct moment_line *line,
         text_put(&moment->text, "%s\n", line->text);
 }
 
-static void row_put(struct moment *moment, int rank)
+static void moment_row_put(struct moment *moment, int rank)
 {
     struct moment_line line = {.used = 0};
     char name[WEFT_LABEL_MAX];
     label_print(name, WEFT_LABEL_AUTO, moment->network,
                 moment->view.trace->info.processors, rank);
     text_make_plain(name);
-    add(&line, "%*s", moment->label, name);
+    moment_add(&line, "%*s", moment->label, name);
     int before = line.used;
     add_sends(moment, &line, rank);
     bool sends = line.used > before;
     add_receptions(moment, &line, rank);
     if (computes(moment, rank))
-        add(&line, "  # computes");
+        moment_add(&line, "  # computes");
     if (line.used == before)
-        add(&line, "  .");
+        moment_add(&line, "  .");
     line_put(moment, &line, sends);
 }
 
@@ -149,14 +150,15 @@ char *weft_figure_moment(const struct weft_trace *trace, uint64_t step,
         moment.begin = (step - 1) * view->unit;
         moment.end = step * view->unit;
         moment.label = text_label_width(trace->info.processors);
-        moment.columns = columns > 0 ? columns : COLUMNS;
-        moment.columns = moment.columns < LEAST ? LEAST : moment.columns;
+        moment.columns = columns > 0 ? columns : MOMENT_COLUMNS;
+        moment.columns =
+            moment.columns < MOMENT_LEAST ? MOMENT_LEAST : moment.columns;
         text_put(&moment.text, "step %" PRIu64 " of %" PRIu64 "\n", step,
                  steps);
         int shown = trace->info.processors;
         shown = rows > 0 && shown > rows ? rows : shown;
         for (int rank = 0; rank < shown; rank++)
-            row_put(&moment, rank);
+            moment_row_put(&moment, rank);
         if (shown < trace->info.processors)
             text_put(&moment.text, "and %d more processors\n",
                      trace->info.processors - shown);

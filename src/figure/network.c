@@ -4,16 +4,16 @@
 
 #include <math.h>
 
-#define PITCH 74
+#define FIGURE_NETWORK_PITCH 74
 
 /* All on a circle, rank 0 at the left below, counterclockwise: the first half
  * of the ranks below, as in D's ring. Arrows past others go straight. */
 static void circle_place(struct diagram *d, int first)
 {
     int count = d->vertices - first;
-    double radius = PITCH * count / (2 * M_PI);
-    if (radius < PITCH)
-        radius = PITCH;
+    double radius = FIGURE_NETWORK_PITCH * count / (2 * M_PI);
+    if (radius < FIGURE_NETWORK_PITCH)
+        radius = FIGURE_NETWORK_PITCH;
     for (int i = 0; i < count; i++) {
         double angle = M_PI * (1.25 + 2.0 * i / count);
         d->point[first + i] =
@@ -37,7 +37,7 @@ static void star_place(struct diagram *d)
 static void line_place(struct diagram *d)
 {
     for (int u = 0; u < d->vertices; u++)
-        d->point[u].x = u * PITCH * 0.9;
+        d->point[u].x = u * FIGURE_NETWORK_PITCH * 0.9;
     d->bend = 12;
     d->further = 14;
 }
@@ -57,7 +57,8 @@ static void grid_place(struct diagram *d)
             down = -at[1];
         }
         int back = axes > 2 ? at[0] : 0;
-        double pitch = axes > 2 ? PITCH * 1.5 : PITCH;
+        double pitch =
+            axes > 2 ? FIGURE_NETWORK_PITCH * 1.5 : FIGURE_NETWORK_PITCH;
         d->point[u] = (struct point){right * pitch + back * pitch * 0.42,
                                      down * pitch - back * pitch * 0.3};
     }
@@ -71,13 +72,13 @@ static void tree_place(struct diagram *d)
 {
     int size = weft_network_size(d->network);
     for (int u = 0; u < size; u++)
-        d->point[u].x = u * PITCH * 0.8;
+        d->point[u].x = u * FIGURE_NETWORK_PITCH * 0.8;
     /* A switch's two lower neighbours have higher numbers, or are leaves. */
     for (int u = d->vertices - 1; u >= size; u--) {
         struct point left = d->point[weft_network_neighbour(d->network, u, 0)];
         struct point right = d->point[weft_network_neighbour(d->network, u, 1)];
-        d->point[u] =
-            (struct point){(left.x + right.x) / 2, left.y - PITCH * 0.8};
+        d->point[u] = (struct point){(left.x + right.x) / 2,
+                                     left.y - FIGURE_NETWORK_PITCH * 0.8};
     }
     d->bend = 8;
     d->further = 9;
@@ -89,14 +90,16 @@ static void own_place(struct diagram *d)
     for (int u = 0; u < d->vertices; u++) {
         double at[2];
         weft_network_place(d->network, u, at);
-        d->point[u] = (struct point){at[0] * PITCH, at[1] * PITCH};
+        d->point[u] = (struct point){at[0] * FIGURE_NETWORK_PITCH,
+                                     at[1] * FIGURE_NETWORK_PITCH};
     }
     d->bend = 11;
     d->further = 7;
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int figure_network_measure(void *state, const struct weft_panel *panel,
+                                  struct weft_size *size,
+                                  struct weft_error *err)
 {
     static void (*const place[])(struct diagram * diagram) = {
         [WEFT_LAYOUT_CIRCLE] = ring_place,
@@ -115,12 +118,12 @@ static int measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-static void draw(const void *state, struct svg *svg)
+static void figure_network_draw(const void *state, struct svg *svg)
 {
     diagram_draw(state, svg);
 }
 
-static void finish(void *state)
+static void figure_network_finish(void *state)
 {
     diagram_finish(state);
 }
@@ -132,7 +135,7 @@ const struct figure_row figure_network = {
              WEFT_FIGURE_NETWORK},
     .tell = diagram_note,
     .state = sizeof(struct diagram),
-    .measure = measure,
-    .draw = draw,
-    .finish = finish,
+    .measure = figure_network_measure,
+    .draw = figure_network_draw,
+    .finish = figure_network_finish,
 };

@@ -12,15 +12,15 @@
 
 #define SERIES_MAX 24
 #define WIDTH 560
-#define LEFT 76
+#define PLOT_LEFT 76
 #define UP 14 /* middle of the name of the vertical axis */
-#define HEIGHT 380
-#define TOP 8
+#define PLOT_HEIGHT 380
+#define PLOT_TOP 8
 #define BOTTOM 40
-#define FONT 11
-#define KEY_LINE 18
-#define SAMPLE 34
-#define MARK 3.5
+#define PLOT_FONT 11
+#define PLOT_KEY_LINE 18
+#define PLOT_SAMPLE 34
+#define PLOT_MARK 3.5
 #define COVERS_MAX 4
 #define BROKEN "hollow: breaks the model"
 #define INSIDE 10 /* between the first or last number and the frame */
@@ -40,19 +40,19 @@ static double scaled(const struct plot *figure, double value)
     return figure->plot->logarithmic ? log2(value) : value;
 }
 
-static struct point at(const struct plot *figure, double x, double y)
+static struct point plot_at(const struct plot *figure, double x, double y)
 {
     double right = (scaled(figure, x) - figure->low[0]) /
                    (figure->high[0] - figure->low[0]);
     double up = (scaled(figure, y) - figure->low[1]) /
                 (figure->high[1] - figure->low[1]);
-    return (struct point){figure->left + INSIDE +
-                              right * (figure->width - 2 * INSIDE),
-                          TOP + INSIDE + (1 - up) * (HEIGHT - 2 * INSIDE)};
+    return (struct point){
+        figure->left + INSIDE + right * (figure->width - 2 * INSIDE),
+        PLOT_TOP + INSIDE + (1 - up) * (PLOT_HEIGHT - 2 * INSIDE)};
 }
 
-static int range_add(struct plot *figure, int axis, double value,
-                     struct weft_error *err)
+static int plot_range_add(struct plot *figure, int axis, double value,
+                          struct weft_error *err)
 {
     if (!isfinite(value) || (figure->plot->logarithmic && value <= 0))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -74,12 +74,12 @@ static int ranges_find(struct plot *figure, struct weft_error *err)
     for (size_t i = 0; i < figure->plot->count; i++) {
         const struct weft_series *series = &figure->plot->series[i];
         for (size_t j = 0; j < series->count; j++, points++) {
-            if (range_add(figure, 0, series->x[j], err) ||
-                range_add(figure, 1, series->y[j], err))
+            if (plot_range_add(figure, 0, series->x[j], err) ||
+                plot_range_add(figure, 1, series->y[j], err))
                 return -1;
             figure->broken |= series->broken && series->broken[j];
         }
-        double width = svg_text_width(series->name, FONT);
+        double width = svg_text_width(series->name, PLOT_FONT);
         figure->names = fmax(figure->names, width);
     }
     if (!points)
@@ -97,15 +97,15 @@ static int ranges_find(struct plot *figure, struct weft_error *err)
 }
 
 /* One line of the legend for each, and one for what is hollow. */
-static size_t entries(const struct plot *figure)
+static size_t plot_entries(const struct plot *figure)
 {
     return figure->plot->count + figure->broken;
 }
 
 static double key_y(const struct plot *figure, size_t index)
 {
-    double top = figure->below ? TOP + HEIGHT + BOTTOM + 4 : TOP;
-    return top + 12 + (double)index * KEY_LINE;
+    double top = figure->below ? PLOT_TOP + PLOT_HEIGHT + BOTTOM + 4 : PLOT_TOP;
+    return top + 12 + (double)index * PLOT_KEY_LINE;
 }
 
 static double key_x(const struct plot *figure)
@@ -113,8 +113,8 @@ static double key_x(const struct plot *figure)
     return figure->below ? figure->left : figure->left + figure->width + 16;
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int plot_measure(void *state, const struct weft_panel *panel,
+                        struct weft_size *size, struct weft_error *err)
 {
     struct plot *figure = state;
     figure->plot = panel->plot;
@@ -129,16 +129,16 @@ static int measure(void *state, const struct weft_panel *panel,
             panel->plot->count, SERIES_MAX);
     if (ranges_find(figure, err))
         return -1;
-    figure->left = LEFT;
+    figure->left = PLOT_LEFT;
     figure->width = WIDTH;
-    figure->names = fmax(figure->names, svg_text_width(BROKEN, FONT));
+    figure->names = fmax(figure->names, svg_text_width(BROKEN, PLOT_FONT));
     figure->below = panel->print;
     if (figure->below)
-        figure->width = fmin(WIDTH, size->most - LEFT - 8);
-    double keys = key_y(figure, entries(figure)) - KEY_LINE / 2.0;
+        figure->width = fmin(WIDTH, size->most - PLOT_LEFT - 8);
+    double keys = key_y(figure, plot_entries(figure)) - PLOT_KEY_LINE / 2.0;
     size->width = figure->left + figure->width +
-                  (figure->below ? 8 : 20 + SAMPLE + figure->names);
-    size->height = fmax(TOP + HEIGHT + BOTTOM, keys);
+                  (figure->below ? 8 : 20 + PLOT_SAMPLE + figure->names);
+    size->height = fmax(PLOT_TOP + PLOT_HEIGHT + BOTTOM, keys);
     return 0;
 }
 
@@ -213,7 +213,7 @@ static void series_draw(const struct plot *figure, size_t index, int number,
     const struct weft_series *series = &figure->plot->series[index];
     struct style style = line_style(series, number);
     int covered = covers(figure->plot, index);
-    double mark = MARK + 1.5 * covered;
+    double mark = PLOT_MARK + 1.5 * covered;
     style.width += 2 * covered;
     if (covered)
         style.dash = NULL;
@@ -223,19 +223,19 @@ static void series_draw(const struct plot *figure, size_t index, int number,
         return;
     }
     for (size_t i = 0; i < series->count; i++)
-        points[i] = at(figure, series->x[i], series->y[i]);
+        points[i] = plot_at(figure, series->x[i], series->y[i]);
     svg_polyline(svg, points, series->count, &style);
     for (size_t i = 0; i < series->count && !series->bound; i++)
         mark_draw(svg, points[i], number, mark,
                   series->broken && series->broken[i]);
     free(points);
     double x = key_x(figure), y = key_y(figure, index);
-    svg_line(svg, x, y, x + SAMPLE - 8, y, &style);
+    svg_line(svg, x, y, x + PLOT_SAMPLE - 8, y, &style);
     if (!series->bound)
-        mark_draw(svg, (struct point){x + SAMPLE / 2.0 - 4, y}, number,
-                  fmin(mark, KEY_LINE / 2.0 - 2.5), false);
-    svg_text(svg, x + SAMPLE, y + FONT * 0.35, &(struct font){.size = FONT},
-             series->name);
+        mark_draw(svg, (struct point){x + PLOT_SAMPLE / 2.0 - 4, y}, number,
+                  fmin(mark, PLOT_KEY_LINE / 2.0 - 2.5), false);
+    svg_text(svg, x + PLOT_SAMPLE, y + PLOT_FONT * 0.35,
+             &(struct font){.size = PLOT_FONT}, series->name);
 }
 
 /* The next number on an axis after `value`; 0: the first. */
@@ -252,7 +252,8 @@ static double tick_next(const struct plot *figure, int axis, double value)
 static void axis_draw(const struct plot *figure, int axis, struct svg *svg)
 {
     struct style style = {.stroke = "#e4e4e4", .width = 0.8};
-    struct font font = {.size = FONT, .anchor = axis ? WEFT_END : WEFT_MIDDLE};
+    struct font font = {.size = PLOT_FONT,
+                        .anchor = axis ? WEFT_END : WEFT_MIDDLE};
     bool logarithmic = figure->plot->logarithmic;
     double x0 = logarithmic ? exp2(figure->low[0]) : 0;
     double y0 = logarithmic ? exp2(figure->low[1]) : 0;
@@ -260,37 +261,38 @@ static void axis_draw(const struct plot *figure, int axis, struct svg *svg)
     double value = logarithmic ? tick_next(figure, axis, 0) : 0;
     for (; scaled(figure, value) <= last;
          value = tick_next(figure, axis, value)) {
-        struct point p = axis ? at(figure, x0, value) : at(figure, value, y0);
-        double base = TOP + HEIGHT;
+        struct point p =
+            axis ? plot_at(figure, x0, value) : plot_at(figure, value, y0);
+        double base = PLOT_TOP + PLOT_HEIGHT;
         if (axis)
             svg_line(svg, figure->left, p.y, figure->left + figure->width, p.y,
                      &style);
         else
-            svg_line(svg, p.x, base, p.x, TOP, &style);
+            svg_line(svg, p.x, base, p.x, PLOT_TOP, &style);
         svg_printf(svg, axis ? figure->left - 10 : p.x,
-                   axis ? p.y + FONT * 0.35 : base + 19, &font,
+                   axis ? p.y + PLOT_FONT * 0.35 : base + 19, &font,
                    value < 10 ? "%.3g" : "%.0f", value);
     }
 }
 
-static void draw(const void *state, struct svg *svg)
+static void plot_draw(const void *state, struct svg *svg)
 {
     const struct plot *figure = state;
     axis_draw(figure, 0, svg);
     axis_draw(figure, 1, svg);
-    svg_rect(svg, figure->left, TOP, figure->width, HEIGHT,
+    svg_rect(svg, figure->left, PLOT_TOP, figure->width, PLOT_HEIGHT,
              &(struct style){.fill = "none", .stroke = "#000", .width = 1});
-    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
+    struct font font = {.size = PLOT_FONT, .anchor = WEFT_MIDDLE};
     const char *scale =
         figure->plot->logarithmic ? "logarithmic scale" : "linear scale";
     char axis[100], name[160];
     text_cut(axis, sizeof axis, figure->plot->x_name);
     snprintf(name, sizeof name, "%s (%s)", axis, scale);
-    svg_text(svg, figure->left + figure->width / 2, TOP + HEIGHT + 36, &font,
-             name);
+    svg_text(svg, figure->left + figure->width / 2, PLOT_TOP + PLOT_HEIGHT + 36,
+             &font, name);
     text_cut(axis, sizeof axis, figure->plot->y_name);
     snprintf(name, sizeof name, "%s (%s)", axis, scale);
-    svg_text_up(svg, UP, TOP + HEIGHT / 2.0, &font, name);
+    svg_text_up(svg, UP, PLOT_TOP + PLOT_HEIGHT / 2.0, &font, name);
     int strategy = 0, bound = 0;
     /* Bounds first, so that they lie under the lines. */
     for (size_t i = 0; i < figure->plot->count; i++)
@@ -301,9 +303,10 @@ static void draw(const void *state, struct svg *svg)
             series_draw(figure, i, strategy++, svg);
     double x = key_x(figure), y = key_y(figure, figure->plot->count);
     if (figure->broken) {
-        mark_draw(svg, (struct point){x + SAMPLE / 2.0 - 4, y}, 5, MARK, true);
-        svg_text(svg, x + SAMPLE, y + FONT * 0.35, &(struct font){.size = FONT},
-                 BROKEN);
+        mark_draw(svg, (struct point){x + PLOT_SAMPLE / 2.0 - 4, y}, 5,
+                  PLOT_MARK, true);
+        svg_text(svg, x + PLOT_SAMPLE, y + PLOT_FONT * 0.35,
+                 &(struct font){.size = PLOT_FONT}, BROKEN);
     }
 }
 
@@ -311,6 +314,6 @@ const struct figure_row figure_plot = {
     .info = {"plot", "steps against size for several strategies, with bounds",
              WEFT_FIGURE_COMPARISON},
     .state = sizeof(struct plot),
-    .measure = measure,
-    .draw = draw,
+    .measure = plot_measure,
+    .draw = plot_draw,
 };

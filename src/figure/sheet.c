@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define MARGIN 12
-#define BETWEEN 28 /* two panels */
+#define SHEET_BETWEEN 28 /* two panels */
 #define PAGE_WIDTH 1120
 #define PRINT_WIDTH 640 /* letters of 9 are of 7 points if it is 7 inches */
 #define LEAST_WIDTH 240
@@ -40,7 +40,7 @@ struct page {
     double width, height;
 };
 
-static const char *kind_name(size_t index)
+static const char *sheet_kind_name(size_t index)
 {
     const struct weft_figure_kind *kind = weft_figure_kind(index);
     return kind ? kind->name : NULL;
@@ -52,7 +52,7 @@ static const struct figure_row *row_find(const char *name,
     for (size_t i = 0; figure_table[i]; i++)
         if (name && !strcmp(name, figure_table[i]->info.name))
             return figure_table[i];
-    weft_unknown(err, "kind of figure", name ? name : "", kind_name);
+    weft_unknown(err, "kind of figure", name ? name : "", sheet_kind_name);
     return NULL;
 }
 
@@ -100,12 +100,12 @@ static int panels_measure(struct page *page, struct weft_error *err)
 }
 
 /* The last panel of the row of panels that begins with `first`. */
-static size_t line_end(const struct page *page, size_t first)
+static size_t sheet_line_end(const struct page *page, size_t first)
 {
     double width = page->placed[first].size.width;
     size_t last = first;
     while (last + 1 < page->figure->panels) {
-        width += BETWEEN + page->placed[last + 1].size.width;
+        width += SHEET_BETWEEN + page->placed[last + 1].size.width;
         if (width > page_limit(page) - 2 * MARGIN)
             break;
         last++;
@@ -118,7 +118,7 @@ static void panels_place(struct page *page)
 {
     double y = MARGIN + (page->title ? TITLE_HEIGHT : 0);
     for (size_t i = 0; i < page->figure->panels;) {
-        size_t last = line_end(page, i);
+        size_t last = sheet_line_end(page, i);
         double x = MARGIN, tallest = 0;
         bool caption = false;
         for (size_t j = i; j <= last; j++) {
@@ -129,10 +129,10 @@ static void panels_place(struct page *page)
         for (; i <= last; i++) {
             page->placed[i].x = x;
             page->placed[i].y = y + tallest - page->placed[i].size.height;
-            x += page->placed[i].size.width + BETWEEN;
+            x += page->placed[i].size.width + SHEET_BETWEEN;
         }
-        if (x - BETWEEN + MARGIN > page->width)
-            page->width = x - BETWEEN + MARGIN;
+        if (x - SHEET_BETWEEN + MARGIN > page->width)
+            page->width = x - SHEET_BETWEEN + MARGIN;
         y += tallest + (caption ? CAPTION_HEIGHT : 0) + 10;
     }
     page->height = y;
@@ -202,7 +202,7 @@ static void page_draw(const struct page *page, struct svg *svg)
 static void panels_centre(struct page *page)
 {
     for (size_t i = 0; i < page->figure->panels;) {
-        size_t last = line_end(page, i);
+        size_t last = sheet_line_end(page, i);
         const struct placed *end = &page->placed[last];
         double spare = page->width - MARGIN - end->x - end->size.width;
         for (; i <= last; i++)
@@ -211,7 +211,7 @@ static void panels_centre(struct page *page)
 }
 
 /* 7 inches are not too narrow for it? */
-static int print_check(const struct page *page, struct weft_error *err)
+static int sheet_print_check(const struct page *page, struct weft_error *err)
 {
     if (!page->figure->panel[0].print || page->width <= PRINT_WIDTH)
         return 0;
@@ -320,7 +320,7 @@ char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
     if (measured && note_choose(&page) == 0) {
         panels_place(&page);
         width_set(&page);
-        if (print_check(&page, err)) {
+        if (sheet_print_check(&page, err)) {
             page_finish(&page);
             return NULL;
         }

@@ -47,7 +47,8 @@ void summed_add(struct summed *sums, int row, int kind, uint64_t start,
 
 /* The share of a row's processors that is at one of the kinds before `kinds`,
  * on average over a column. */
-static double share(const struct summed *sums, int row, int kinds, size_t bin)
+static double summed_share(const struct summed *sums, int row, int kinds,
+                           size_t bin)
 {
     const struct chart *chart = sums->chart;
     double time = 0;
@@ -85,7 +86,7 @@ static size_t edge_points(const struct summed *sums, int row, int kinds,
     size_t count = 0;
     for (size_t i = 0; i < run[1] - run[0]; i++) {
         size_t bin = back ? run[1] - 1 - i : run[0] + i;
-        double y = base - height * share(sums, row, kinds, bin);
+        double y = base - height * summed_share(sums, row, kinds, bin);
         double x[] = {chart_x(chart, chart_column(chart, bin)),
                       chart_x(chart, chart_column(chart, bin + 1))};
         if (count && points[count - 1].y == y)

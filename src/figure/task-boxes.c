@@ -56,8 +56,8 @@ static int close_ended(struct finder *finder, struct open_tasks *open,
     return 0;
 }
 
-static int push(struct open_tasks *open, const struct weft_event *event,
-                int32_t task)
+static int task_boxes_push(struct open_tasks *open,
+                           const struct weft_event *event, int32_t task)
 {
     if (array_grow(&open->box, &open->room, open->depth + 1, sizeof *open->box))
         return -1;
@@ -83,8 +83,8 @@ static bool is_slice(const struct finder *finder, const struct open_tasks *open,
 }
 
 /* The innermost task of a number ends; what is within ends with it. */
-static int pop(struct finder *finder, struct open_tasks *open, int32_t task,
-               uint64_t time)
+static int task_boxes_pop(struct finder *finder, struct open_tasks *open,
+                          int32_t task, uint64_t time)
 {
     size_t at = open->depth;
     while (at && open->box[at - 1].task != task)
@@ -98,7 +98,8 @@ static int pop(struct finder *finder, struct open_tasks *open, int32_t task,
     return 0;
 }
 
-static int on_event(struct finder *finder, const struct weft_event *event)
+static int task_boxes_on_event(struct finder *finder,
+                               const struct weft_event *event)
 {
     static const int32_t calls[WEFT_EVENT_KINDS] = {
         [WEFT_SEND] = TASK_BOX_SEND,
@@ -113,22 +114,22 @@ static int on_event(struct finder *finder, const struct weft_event *event)
     if (task && event->message < 0)
         return 0;
     if (event->kind == WEFT_DONE)
-        return pop(finder, open, event->message, event->start);
+        return task_boxes_pop(finder, open, event->message, event->start);
     if (event->kind == WEFT_TASK) {
         finder->boxes->any = true;
-        return push(open, event, event->message);
+        return task_boxes_push(open, event, event->message);
     }
     bool call = !finder->view->steps && event->duration && calls[event->kind] &&
                 !is_slice(finder, open, event_begin(event));
-    return call ? push(open, event, calls[event->kind]) : 0;
+    return call ? task_boxes_push(open, event, calls[event->kind]) : 0;
 }
 
-static int find(struct finder *finder)
+static int task_boxes_find(struct finder *finder)
 {
     const struct weft_trace *trace = finder->view->trace;
     for (size_t i = 0; i < trace->count; i++)
         if (event_possible(&trace->events[i], trace->info.processors) &&
-            on_event(finder, &trace->events[i]))
+            task_boxes_on_event(finder, &trace->events[i]))
             return -1;
     for (int rank = 0; rank < trace->info.processors; rank++) {
         struct open_tasks *open = &finder->open[rank];
@@ -141,7 +142,7 @@ static int find(struct finder *finder)
     return 0;
 }
 
-static int box_compare(const void *left, const void *right)
+static int task_boxes_box_compare(const void *left, const void *right)
 {
     const struct task_box *a = left, *b = right;
     if (a->rank != b->rank)
@@ -203,14 +204,15 @@ int task_boxes_init(struct task_boxes *boxes, const struct view *view)
     *boxes = (struct task_boxes){0};
     boxes->levels = calloc(processors + 1, sizeof *boxes->levels);
     finder.open = calloc(processors + 1, sizeof *finder.open);
-    int status = boxes->levels && finder.open ? find(&finder) : -1;
+    int status = boxes->levels && finder.open ? task_boxes_find(&finder) : -1;
     for (size_t i = 0; i < processors && finder.open; i++)
         free(finder.open[i].box);
     free(finder.open);
     if (status)
         return -1;
     if (boxes->count)
-        qsort(boxes->box, boxes->count, sizeof *boxes->box, box_compare);
+        qsort(boxes->box, boxes->count, sizeof *boxes->box,
+              task_boxes_box_compare);
     return names_find(boxes);
 }
 

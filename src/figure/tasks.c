@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FONT 9
+#define TASKS_FONT 9
 #define KEY_FONT 10
-#define KEY_LINE 16
-#define KEYS_MAX 20
+#define TASKS_KEY_LINE 16
+#define TASKS_KEYS_MAX 20
 #define KEY_NAME 44    /* bytes of a name in the legend */
 #define LEVELS_MAX 500 /* of all rows together */
 #define SHARES 7  /* tasks with a band of their own, where rows are summed */
@@ -77,7 +77,7 @@ static size_t levels_cut(struct task_figure *figure)
 }
 
 /* Merge what is too short, more of it until few enough are left. */
-static void boxes_merge(struct task_figure *figure)
+static void tasks_boxes_merge(struct task_figure *figure)
 {
     const struct chart *chart = &figure->chart;
     double units = (double)chart->view.unit / chart->step; /* in a pixel */
@@ -90,7 +90,7 @@ static void boxes_merge(struct task_figure *figure)
     }
 }
 
-static int rows_set(struct task_figure *figure)
+static int tasks_rows_set(struct task_figure *figure)
 {
     struct chart *chart = &figure->chart;
     int sum = 0;
@@ -137,7 +137,7 @@ static int shares_find(struct task_figure *figure)
 
 static size_t keys_count(const struct task_figure *figure)
 {
-    size_t most = figure->chart.summed ? SHARES : KEYS_MAX;
+    size_t most = figure->chart.summed ? SHARES : TASKS_KEYS_MAX;
     size_t count = figure->boxes.name_count;
     return count < most ? count : most;
 }
@@ -152,7 +152,7 @@ static void key_print(const struct task_figure *figure, size_t key,
     text_make_plain(text);
 }
 
-static double key_width(const struct task_figure *figure)
+static double tasks_key_width(const struct task_figure *figure)
 {
     double widest = 0;
     char text[KEY_NAME];
@@ -166,7 +166,7 @@ static double key_width(const struct task_figure *figure)
 static size_t keys_a_line(const struct task_figure *figure)
 {
     const struct chart *chart = &figure->chart;
-    double fit = (chart->left + chart->width) / key_width(figure);
+    double fit = (chart->left + chart->width) / tasks_key_width(figure);
     return fit < 1 ? 1 : (size_t)fit;
 }
 
@@ -177,16 +177,16 @@ static size_t key_lines(const struct task_figure *figure)
     return (all + keys_a_line(figure) - 1) / keys_a_line(figure);
 }
 
-static void keys_draw(const struct task_figure *figure, double y,
-                      struct svg *svg)
+static void tasks_keys_draw(const struct task_figure *figure, double y,
+                            struct svg *svg)
 {
     size_t line = keys_a_line(figure), count = keys_count(figure);
-    double width = key_width(figure);
+    double width = tasks_key_width(figure);
     struct font font = {.size = KEY_FONT};
     char text[KEY_NAME];
     for (size_t i = 0; i <= count; i++) {
         double x = (double)(i % line) * width;
-        double down = y + (double)(i / line) * KEY_LINE;
+        double down = y + (double)(i / line) * TASKS_KEY_LINE;
         struct style style = place_style(i < count ? (int)i : -1);
         size_t others = figure->boxes.name_count - count;
         if (i == count && !others)
@@ -205,7 +205,7 @@ static void keys_draw(const struct task_figure *figure, double y,
 /* ---- the figure -----------------------------------------------------------
  */
 
-static void note_set(struct task_figure *figure)
+static void tasks_note_set(struct task_figure *figure)
 {
     char text[160] = "";
     chart_note(&figure->chart, true, figure->note);
@@ -223,7 +223,7 @@ static void note_set(struct task_figure *figure)
              text);
 }
 
-static int no_memory(struct weft_error *err)
+static int tasks_no_memory(struct weft_error *err)
 {
     return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                           "no memory for the figure");
@@ -233,20 +233,20 @@ static int tasks_find(struct task_figure *figure, struct weft_size *size,
                       struct weft_error *err)
 {
     if (task_boxes_init(&figure->boxes, &figure->chart.view))
-        return no_memory(err);
+        return tasks_no_memory(err);
     if (!figure->boxes.any)
         return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
                               "the trace has no tasks: nothing to draw (weft "
                               "figure gantt draws what processors do)");
     if (figure->chart.summed)
-        return shares_find(figure) ? no_memory(err) : 0;
+        return shares_find(figure) ? tasks_no_memory(err) : 0;
     size->left = levels_cut(figure);
-    boxes_merge(figure);
-    return rows_set(figure) ? no_memory(err) : 0;
+    tasks_boxes_merge(figure);
+    return tasks_rows_set(figure) ? tasks_no_memory(err) : 0;
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int tasks_measure(void *state, const struct weft_panel *panel,
+                         struct weft_size *size, struct weft_error *err)
 {
     struct task_figure *figure = state;
     struct chart *chart = &figure->chart;
@@ -257,10 +257,10 @@ static int measure(void *state, const struct weft_panel *panel,
     chart_left(chart, chart->left);
     if (tasks_find(figure, size, err))
         return -1;
-    note_set(figure);
+    tasks_note_set(figure);
     size->width = chart->left + chart->width + WEFT_CHART_GAP;
     size->height = chart->height + WEFT_CHART_AXIS + LEGEND_GAP +
-                   (double)key_lines(figure) * KEY_LINE;
+                   (double)key_lines(figure) * TASKS_KEY_LINE;
     return 0;
 }
 
@@ -268,21 +268,21 @@ static int measure(void *state, const struct weft_panel *panel,
 static bool name_fit(char *text, double room)
 {
     size_t used = strlen(text);
-    if (svg_text_width(text, FONT) <= room)
+    if (svg_text_width(text, TASKS_FONT) <= room)
         return true;
     while (used > 2) {
         do
             used--;
         while (used && ((unsigned char)text[used] & 0xc0) == 0x80);
         strcpy(text + used, "\xe2\x80\xa6");
-        if (svg_text_width(text, FONT) <= room)
+        if (svg_text_width(text, TASKS_FONT) <= room)
             return used > 1;
     }
     return false;
 }
 
-static void box_draw(const struct task_figure *figure,
-                     const struct task_box *box, struct svg *svg)
+static void tasks_box_draw(const struct task_figure *figure,
+                           const struct task_box *box, struct svg *svg)
 {
     const struct chart *chart = &figure->chart;
     double x = chart_x(chart, box->start);
@@ -293,13 +293,14 @@ static void box_draw(const struct task_figure *figure,
     struct style style = place_style(box->merged > 1 ? -1 : place);
     char name[WEFT_TASK_NAME_MAX], text[80];
     svg_rect(svg, x, y, width, figure->level - 1, &style);
-    if (box->merged > 1 || figure->level < FONT + 2 || width < 2 * FONT)
+    if (box->merged > 1 || figure->level < TASKS_FONT + 2 ||
+        width < 2 * TASKS_FONT)
         return;
     text_cut(text, sizeof text - 4, task_text(figure, box->task, name));
     text_make_plain(text);
     if (name_fit(text, width - 4))
-        svg_text(svg, x + 2, y + figure->level / 2 - 0.5 + FONT * 0.35,
-                 &(struct font){.size = FONT}, text);
+        svg_text(svg, x + 2, y + figure->level / 2 - 0.5 + TASKS_FONT * 0.35,
+                 &(struct font){.size = TASKS_FONT}, text);
 }
 
 static void shares_draw(const struct task_figure *figure, struct svg *svg)
@@ -316,7 +317,7 @@ static void shares_draw(const struct task_figure *figure, struct svg *svg)
                     chart->pitch - 2, false, styles, svg);
 }
 
-static void draw(const void *state, struct svg *svg)
+static void tasks_draw(const void *state, struct svg *svg)
 {
     const struct task_figure *figure = state;
     const struct chart *chart = &figure->chart;
@@ -328,18 +329,18 @@ static void draw(const void *state, struct svg *svg)
     if (chart->summed)
         shares_draw(figure, svg);
     for (size_t i = 0; i < figure->boxes.count && !chart->summed; i++)
-        box_draw(figure, &figure->boxes.box[i], svg);
+        tasks_box_draw(figure, &figure->boxes.box[i], svg);
     chart_axis(chart, svg);
-    keys_draw(figure, chart->height + WEFT_CHART_AXIS + LEGEND_GAP, svg);
+    tasks_keys_draw(figure, chart->height + WEFT_CHART_AXIS + LEGEND_GAP, svg);
 }
 
-static const char *tell(const void *state)
+static const char *tasks_tell(const void *state)
 {
     const struct task_figure *figure = state;
     return figure->note;
 }
 
-static void finish(void *state)
+static void tasks_finish(void *state)
 {
     struct task_figure *figure = state;
     chart_finish(&figure->chart);
@@ -351,10 +352,10 @@ const struct figure_row figure_tasks = {
     .info = {"tasks",
              "the named tasks of every processor, calls below their callers",
              WEFT_FIGURE_TRACE},
-    .tell = tell,
+    .tell = tasks_tell,
     .left = "deeper tasks are left out.",
     .state = sizeof(struct task_figure),
-    .measure = measure,
-    .draw = draw,
-    .finish = finish,
+    .measure = tasks_measure,
+    .draw = tasks_draw,
+    .finish = tasks_finish,
 };

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS 80
+#define TEXT_COLUMNS 80
 #define TENS 10 /* steps between two numbers above the columns */
-#define IDLE '.'
+#define TEXT_IDLE '.'
 #define COMPUTES '#'
 #define SEVERAL '*'
 
-static const char digits[] =
+static const char text_digits[] =
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 #define DIGITS 62
 
@@ -61,8 +61,8 @@ void text_put(struct text *text, const char *format, ...)
 static void part_set(struct text_part *part, int message)
 {
     if (!part->sign)
-        *part = (struct text_part){message < 0 ? '?' : digits[message % DIGITS],
-                                   message};
+        *part = (struct text_part){
+            message < 0 ? '?' : text_digits[message % DIGITS], message};
     else if (part->message != message)
         part->sign = SEVERAL;
 }
@@ -108,7 +108,7 @@ static void sign_put(struct text_page *page, char mark, char sign, bool sends,
 {
     char two[3] = {mark, sign, '\0'};
     const char *text = page->duplex ? two + 1 : two;
-    if (page->colour && sign != IDLE)
+    if (page->colour && sign != TEXT_IDLE)
         text_put(&page->text, "\033[%s3%dm%s\033[0m", sends ? "7;" : "",
                  1 + (message % 6 + 6) % 6, text);
     else
@@ -123,8 +123,8 @@ static void cell_put(struct text_page *page, const struct text_cell *cell,
     if (part->sign && (sends || !page->duplex || !upper))
         sign_put(page, sends ? '>' : '<', part->sign, sends, part->message);
     else
-        sign_put(page, ' ', cell->computes && upper ? COMPUTES : IDLE, false,
-                 0);
+        sign_put(page, ' ', cell->computes && upper ? COMPUTES : TEXT_IDLE,
+                 false, 0);
 }
 
 /* "1         11        21": a number begins over its column. */
@@ -144,8 +144,8 @@ static void head_put(struct text_page *page)
     text_put(&page->text, "\n");
 }
 
-static void row_put(struct text_page *page, const char *label, int rank,
-                    bool upper)
+static void text_row_put(struct text_page *page, const char *label, int rank,
+                         bool upper)
 {
     const char *mark = page->duplex ? upper ? " > " : " < " : " ";
     text_put(&page->text, "%*s%s", page->label, label, mark);
@@ -178,9 +178,9 @@ static void page_put(struct text_page *page, const struct weft_panel *panel)
         char label[WEFT_LABEL_MAX];
         label_print(label, WEFT_LABEL_AUTO, panel->network, page->rows, rank);
         text_make_plain(label); /* names of a network come from a file */
-        row_put(page, label, rank, true);
+        text_row_put(page, label, rank, true);
         if (page->duplex)
-            row_put(page, "", rank, false);
+            text_row_put(page, "", rank, false);
     }
     if (page->steps > (uint64_t)page->columns)
         text_put(&page->text, "%d of %" PRIu64 " steps shown\n", page->columns,
@@ -209,10 +209,10 @@ int text_view(struct view *view, const struct weft_panel *panel,
 }
 
 /* So many columns of so many characters as fit. */
-static void columns_set(struct text_page *page, int columns)
+static void text_columns_set(struct text_page *page, int columns)
 {
     int wide = page->duplex ? 1 : 2;
-    int room = (columns > 0 ? columns : COLUMNS) - page->label - 1;
+    int room = (columns > 0 ? columns : TEXT_COLUMNS) - page->label - 1;
     room = (room - (page->duplex ? 2 : 0)) / wide;
     page->columns = room < 1 ? 1 : room;
     if (page->steps < (uint64_t)page->columns)
@@ -221,7 +221,7 @@ static void columns_set(struct text_page *page, int columns)
 
 static int page_fill(struct text_page *page, int columns)
 {
-    columns_set(page, columns);
+    text_columns_set(page, columns);
     free(page->cell);
     page->cell =
         calloc((size_t)page->rows * (size_t)page->columns, sizeof *page->cell);

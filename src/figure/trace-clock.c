@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DECIMALS 3 /* in texts */
+#define TRACE_CLOCK_DECIMALS 3 /* in texts */
 
 static uint64_t since_origin(uint64_t time, uint64_t origin)
 {
@@ -46,7 +46,8 @@ char *clock_print(char text[WEFT_TIME_MAX], const struct weft_trace_info *info,
 {
     int decimals = weft_time_decimals(info, unit, time);
     weft_time_print(text, info, unit, time,
-                    decimals < DECIMALS ? decimals : DECIMALS);
+                    decimals < TRACE_CLOCK_DECIMALS ? decimals
+                                                    : TRACE_CLOCK_DECIMALS);
     return text;
 }
 

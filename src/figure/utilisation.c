@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEIGHT 200
-#define KEYS_HEIGHT 18
-#define LEFT 58
-#define FONT 10
+#define UTILISATION_HEIGHT 200
+#define UTILISATION_KEYS_HEIGHT 18
+#define UTILISATION_LEFT 58
+#define UTILISATION_FONT 10
 #define STRETCHES_MAX 8192
 
-static const struct legend_key keys[] = {
+static const struct legend_key utilisation_keys[] = {
     [BAND_COMPUTING] = {"computing", {.fill = palette_hatch}},
     [BAND_BUSY] = {"busy", {.fill = palette_hatch}},
     [BAND_BOTH] = {"sending and receiving", {.fill = "#000"}},
@@ -21,7 +21,7 @@ static const struct legend_key keys[] = {
     [BAND_CALLING] = {"other calls", {.fill = palette_dots}},
     [BANDS] = {"idle", {.fill = "#fff", .stroke = "#999", .width = 0.8}},
 };
-#define KEYS (sizeof keys / sizeof *keys)
+#define UTILISATION_KEYS (sizeof utilisation_keys / sizeof *utilisation_keys)
 
 struct utilisation {
     struct chart chart;
@@ -103,7 +103,7 @@ static bool band_seen(const struct utilisation *figure, enum band band)
 }
 
 /* Averages over columns, in place of stretches that are too many. */
-static int sums_make(struct utilisation *figure)
+static int utilisation_sums_make(struct utilisation *figure)
 {
     struct chart *chart = &figure->chart;
     chart->summed = true;
@@ -123,14 +123,14 @@ static size_t keys_seen(const struct utilisation *figure,
                         struct legend_key *seen)
 {
     size_t count = 0;
-    for (size_t i = 0; i < KEYS; i++)
+    for (size_t i = 0; i < UTILISATION_KEYS; i++)
         if (i == BANDS || band_seen(figure, (enum band)i))
-            seen[count++] = keys[i];
+            seen[count++] = utilisation_keys[i];
     return count;
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int utilisation_measure(void *state, const struct weft_panel *panel,
+                               struct weft_size *size, struct weft_error *err)
 {
     struct utilisation *figure = state;
     struct chart *chart = &figure->chart;
@@ -141,20 +141,21 @@ static int measure(void *state, const struct weft_panel *panel,
     figure->stretch = utilisation_stretches(&chart->view, &figure->stretches);
     if (!figure->stretch ||
         ((chart->summed || figure->stretches > STRETCHES_MAX) &&
-         sums_make(figure)))
+         utilisation_sums_make(figure)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
     strcat(figure->note, "The height of a band is the number of processors in "
                          "that state.");
-    chart_left(chart, LEFT);
+    chart_left(chart, UTILISATION_LEFT);
     chart->top = 6;
-    chart->height = HEIGHT;
+    chart->height = UTILISATION_HEIGHT;
     size->width = chart->left + chart->width + WEFT_CHART_GAP;
-    struct legend_key seen[KEYS];
+    struct legend_key seen[UTILISATION_KEYS];
     double least = legend_keys_width(seen, keys_seen(figure, seen));
     if (size->width < least)
         size->width = least;
-    size->height = chart->top + HEIGHT + WEFT_CHART_AXIS + KEYS_HEIGHT;
+    size->height = chart->top + UTILISATION_HEIGHT + WEFT_CHART_AXIS +
+                   UTILISATION_KEYS_HEIGHT;
     return 0;
 }
 
@@ -183,7 +184,8 @@ static void stretch_draw(const struct utilisation *figure,
                          const struct stretch *stretch, struct svg *svg)
 {
     const struct chart *chart = &figure->chart;
-    double unit = chart->height / chart->rows, base = chart->top + HEIGHT;
+    double unit = chart->height / chart->rows,
+           base = chart->top + UTILISATION_HEIGHT;
     uint64_t to;
     for (uint64_t at = stretch->start; at < stretch->end; at = to) {
         int64_t under = below(figure, stretch, at, &to);
@@ -193,59 +195,62 @@ static void stretch_draw(const struct utilisation *figure,
     }
 }
 
-static void scale_draw(const struct chart *chart, struct svg *svg)
+static void utilisation_scale_draw(const struct chart *chart, struct svg *svg)
 {
     uint64_t tick = chart_tick((uint64_t)chart->rows, 8);
-    struct font font = {.size = FONT, .anchor = WEFT_END};
+    struct font font = {.size = UTILISATION_FONT, .anchor = WEFT_END};
     for (int n = 0; n <= chart->rows; n += (int)tick) {
-        double y = chart->top + HEIGHT - HEIGHT * (double)n / chart->rows;
+        double y = chart->top + UTILISATION_HEIGHT -
+                   UTILISATION_HEIGHT * (double)n / chart->rows;
         svg_line(svg, chart->left - 4, y, chart->left, y,
                  &(struct style){.stroke = "#000", .width = 1});
-        svg_printf(svg, chart->left - 6, y + FONT * 0.35, &font, "%d", n);
+        svg_printf(svg, chart->left - 6, y + UTILISATION_FONT * 0.35, &font,
+                   "%d", n);
     }
 }
 
-static void sums_draw(const struct utilisation *figure, struct svg *svg)
+static void utilisation_sums_draw(const struct utilisation *figure,
+                                  struct svg *svg)
 {
     const struct style *styles[BANDS];
     for (int band = 0; band < BANDS; band++)
-        styles[band] = &keys[band].style;
-    summed_draw(&figure->sums, 0, figure->chart.top + HEIGHT, HEIGHT, false,
-                styles, svg);
+        styles[band] = &utilisation_keys[band].style;
+    summed_draw(&figure->sums, 0, figure->chart.top + UTILISATION_HEIGHT,
+                UTILISATION_HEIGHT, false, styles, svg);
 }
 
-static const char *tell(const void *state)
+static const char *utilisation_tell(const void *state)
 {
     const struct utilisation *figure = state;
     return figure->note;
 }
 
-static void draw(const void *state, struct svg *svg)
+static void utilisation_draw(const void *state, struct svg *svg)
 {
     const struct utilisation *figure = state;
     const struct chart *chart = &figure->chart;
-    svg_rect(svg, chart->left, chart->top, chart->width, HEIGHT,
-             &keys[BANDS].style);
+    svg_rect(svg, chart->left, chart->top, chart->width, UTILISATION_HEIGHT,
+             &utilisation_keys[BANDS].style);
     if (chart->summed)
-        sums_draw(figure, svg);
+        utilisation_sums_draw(figure, svg);
     for (size_t i = 0; i < figure->stretches && !chart->summed;) {
         enum band of = figure->stretch[i].band;
-        svg_group(svg, 0, 0, &keys[of].style);
+        svg_group(svg, 0, 0, &utilisation_keys[of].style);
         for (; i < figure->stretches && figure->stretch[i].band == of; i++)
             stretch_draw(figure, &figure->stretch[i], svg);
         svg_end(svg);
     }
-    scale_draw(chart, svg);
-    svg_text_up(svg, FONT, chart->top + HEIGHT / 2.0,
-                &(struct font){.size = FONT, .anchor = WEFT_MIDDLE},
+    utilisation_scale_draw(chart, svg);
+    svg_text_up(svg, UTILISATION_FONT, chart->top + UTILISATION_HEIGHT / 2.0,
+                &(struct font){.size = UTILISATION_FONT, .anchor = WEFT_MIDDLE},
                 "processors");
     chart_axis(chart, svg);
-    struct legend_key seen[KEYS];
+    struct legend_key seen[UTILISATION_KEYS];
     legend_keys(seen, keys_seen(figure, seen), 0,
-                chart->top + HEIGHT + WEFT_CHART_AXIS, svg);
+                chart->top + UTILISATION_HEIGHT + WEFT_CHART_AXIS, svg);
 }
 
-static void finish(void *state)
+static void utilisation_finish(void *state)
 {
     struct utilisation *figure = state;
     chart_finish(&figure->chart);
@@ -256,9 +261,9 @@ static void finish(void *state)
 const struct figure_row figure_utilisation = {
     .info = {"utilisation", "how many processors are busy, over time",
              WEFT_FIGURE_TRACE},
-    .tell = tell,
+    .tell = utilisation_tell,
     .state = sizeof(struct utilisation),
-    .measure = measure,
-    .draw = draw,
-    .finish = finish,
+    .measure = utilisation_measure,
+    .draw = utilisation_draw,
+    .finish = utilisation_finish,
 };

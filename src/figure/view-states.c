@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static int keep(void *arg, const struct state_span *span)
+static int view_states_keep(void *arg, const struct state_span *span)
 {
     struct view_states *states = arg;
     if (array_grow(&states->span, &states->room, states->count + 1,
@@ -15,7 +15,7 @@ static int keep(void *arg, const struct state_span *span)
     return 0;
 }
 
-static int replay(struct states *states, const struct view *view)
+static int view_states_replay(struct states *states, const struct view *view)
 {
     const struct weft_trace *trace = view->trace;
     for (size_t i = 0; i < trace->count; i++)
@@ -49,10 +49,10 @@ int view_states_init(struct view_states *kept, const struct view *view)
     struct states states;
     int status =
         states_init(&states, view->trace->info.processors, &view->trace->info);
-    states.each = keep;
+    states.each = view_states_keep;
     states.arg = kept;
     if (!status)
-        status = replay(&states, view);
+        status = view_states_replay(&states, view);
     kept->open = states_open(&states);
     states_finish(&states);
     if (!status)

@@ -65,26 +65,26 @@ static int match(const struct weft_trace *trace,
 }
 
 /* Did its receiver turn to the message when that was there already? */
-static bool is_late(const struct weft_trace *trace,
-                    const struct weft_event *receive)
+static bool view_is_late(const struct weft_trace *trace,
+                         const struct weft_event *receive)
 {
     return receive && receive->duration == 0 && trace->info.step != 0;
 }
 
-static uint64_t arrival(const struct weft_trace *trace,
-                        const struct weft_event *send,
-                        const struct weft_event *receive)
+static uint64_t view_arrival(const struct weft_trace *trace,
+                             const struct weft_event *send,
+                             const struct weft_event *receive)
 {
     uint64_t sent = send->start + send->duration;
     if (!receive)
         return sent;
     uint64_t end = receive->start + receive->duration;
-    return is_late(trace, receive) || end < sent ? sent : end;
+    return view_is_late(trace, receive) || end < sent ? sent : end;
 }
 
 /* The transfers of the whole trace. */
-static void join(struct view *view, const struct weft_panel *panel,
-                 const struct weft_event *const *received)
+static void view_join(struct view *view, const struct weft_panel *panel,
+                      const struct weft_event *const *received)
 {
     for (size_t i = 0; i < view->trace->count; i++) {
         const struct weft_event *e = &view->trace->events[i];
@@ -92,13 +92,13 @@ static void join(struct view *view, const struct weft_panel *panel,
             continue;
         struct view_transfer transfer = {
             .start = e->start,
-            .end = arrival(view->trace, e, received[i]),
+            .end = view_arrival(view->trace, e, received[i]),
             .source = e->rank,
             .destination = e->peer,
             .message = e->message,
             .dimension = e->dimension,
             .bytes = e->bytes,
-            .late = is_late(view->trace, received[i]),
+            .late = view_is_late(view->trace, received[i]),
             .rest = panel->one_message && e->message != panel->message,
         };
         if (transfer.end > view->makespan)
@@ -117,7 +117,7 @@ static int transfers_find(struct view *view, const struct weft_panel *panel)
     view->transfer = malloc((sent + 1) * sizeof *view->transfer);
     int status = received && view->transfer ? match(view->trace, received) : -1;
     if (!status)
-        join(view, panel, received);
+        view_join(view, panel, received);
     free(received);
     return status;
 }

@@ -15,14 +15,15 @@ struct hung {
     uint8_t *shape;
 };
 
-static const char *exhibit_name(size_t index)
+static const char *gallery_exhibit_name(size_t index)
 {
     const struct weft_exhibit *exhibit = weft_exhibit(index);
     return exhibit ? exhibit->name : NULL;
 }
 
-static int choose(struct weft_experiment *experiment,
-                  const struct gallery_panel *from, struct weft_error *err)
+static int gallery_choose(struct weft_experiment *experiment,
+                          const struct gallery_panel *from,
+                          struct weft_error *err)
 {
     const struct {
         const char *name, *text;
@@ -49,11 +50,11 @@ static int choose(struct weft_experiment *experiment,
     return status;
 }
 
-static int run(struct hung *hung, const struct gallery_panel *from,
-               struct weft_error *err)
+static int gallery_run(struct hung *hung, const struct gallery_panel *from,
+                       struct weft_error *err)
 {
     struct weft_experiment experiment = weft_experiment_default(from->problem);
-    if (choose(&experiment, from, err))
+    if (gallery_choose(&experiment, from, err))
         return -1;
     struct weft_sink sink = weft_trace_collect(&hung->trace);
     const struct weft_sink *sinks[] = {&sink};
@@ -65,7 +66,7 @@ static int run(struct hung *hung, const struct gallery_panel *from,
 }
 
 /* One tree, or several into one network. */
-static int grow(struct hung *hung, const struct gallery_panel *from)
+static int gallery_grow(struct hung *hung, const struct gallery_panel *from)
 {
     int number[GALLERY_NUMBERS];
     memcpy(number, from->number, sizeof number);
@@ -79,8 +80,8 @@ static int grow(struct hung *hung, const struct gallery_panel *from)
     return 0;
 }
 
-static int hang(struct hung *hung, const struct gallery_panel *from,
-                struct weft_panel *panel, struct weft_error *err)
+static int gallery_hang(struct hung *hung, const struct gallery_panel *from,
+                        struct weft_panel *panel, struct weft_error *err)
 {
     *panel = (struct weft_panel){.caption = from->caption,
                                  .window = from->window,
@@ -91,7 +92,7 @@ static int hang(struct hung *hung, const struct gallery_panel *from,
                                  .one_message = from->one_message,
                                  .message = from->message};
     if (from->problem) {
-        if (run(hung, from, err))
+        if (gallery_run(hung, from, err))
             return -1;
         panel->trace = &hung->trace;
     } else if (from->network) {
@@ -101,7 +102,7 @@ static int hang(struct hung *hung, const struct gallery_panel *from,
         panel->network = hung->network;
     }
     if (from->tree) {
-        if (grow(hung, from))
+        if (gallery_grow(hung, from))
             return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                   "no memory for the tree");
         panel->tree = hung->tree;
@@ -111,7 +112,7 @@ static int hang(struct hung *hung, const struct gallery_panel *from,
     return 0;
 }
 
-static void take_down(struct hung *hung)
+static void gallery_take_down(struct hung *hung)
 {
     weft_trace_finish(&hung->trace);
     for (int i = 0; i < hung->trees; i++)
@@ -124,7 +125,7 @@ static char *exhibit_draw(const char *name, bool print, struct weft_error *err)
 {
     const struct gallery_exhibit *row = gallery_find(name);
     if (!row) {
-        weft_unknown(err, "figure", name, exhibit_name);
+        weft_unknown(err, "figure", name, gallery_exhibit_name);
         return NULL;
     }
     struct hung hung[GALLERY_PANELS_MAX] = {0};
@@ -136,12 +137,12 @@ static char *exhibit_draw(const char *name, bool print, struct weft_error *err)
                                  .panel = panel};
     int status = 0;
     for (int i = 0; i < row->panels && !status; i++) {
-        status = hang(&hung[i], &row->panel[i], &panel[i], err);
+        status = gallery_hang(&hung[i], &row->panel[i], &panel[i], err);
         panel[i].print = print;
     }
     char *svg = status ? NULL : weft_figure_draw(&figure, err);
     for (int i = 0; i < row->panels; i++)
-        take_down(&hung[i]);
+        gallery_take_down(&hung[i]);
     return svg;
 }
 

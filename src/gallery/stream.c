@@ -5,7 +5,7 @@
     "A number beside an edge is its label in the paper: the child receives "   \
     "the tree's first packet in the next round."
 
-#define TOP(i)                                                                 \
+#define GALLERY_STREAM_TOP(i)                                                  \
     {                                                                          \
         .caption = "T" #i, .tree = gallery_treetop, .labels = true,            \
         .number = {                                                            \
@@ -44,7 +44,8 @@ const struct gallery_exhibit gallery_stream[] = {
         .title = "T0, T1 and T2 for 22 processors",
         .note = LABELS,
         .panels = 3,
-        .panel = {TOP(0), TOP(1), TOP(2)},
+        .panel = {GALLERY_STREAM_TOP(0), GALLERY_STREAM_TOP(1),
+                  GALLERY_STREAM_TOP(2)},
     },
     {
         .info = {"stream-4", "Bruck, Cypher, Ho, Figure 4", "tree",

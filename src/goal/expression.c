@@ -10,7 +10,7 @@
 
 #include "base/base.h"
 
-#define DEPTH_MAX 64
+#define EXPRESSION_DEPTH_MAX 64
 #define SPANS_MAX (1u << 24)
 
 int scanner_fail(struct scanner *s, const char *format, ...)
@@ -43,7 +43,7 @@ static void skip_blanks(struct scanner *s)
         s->at++;
 }
 
-static bool is_word(char c)
+static bool expression_is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -53,7 +53,7 @@ bool scanner_takes(struct scanner *s, const char *word)
     size_t length = strlen(word);
     skip_blanks(s);
     if (strncmp(s->at, word, length) != 0 ||
-        (is_word(*word) && is_word(s->at[length])))
+        (expression_is_word(*word) && expression_is_word(s->at[length])))
         return false;
     s->at += length;
     return true;
@@ -73,7 +73,8 @@ static int wrong_here(struct scanner *s, const char *wanted)
     if (scanner_at_end(s))
         return scanner_fail(s, "the line ends where %s is expected", wanted);
     while (n + 1 < sizeof found && s->at[n] && s->at[n] != '\n' &&
-           (n == 0 || (is_word(s->at[n]) && is_word(s->at[n - 1]))))
+           (n == 0 ||
+            (expression_is_word(s->at[n]) && expression_is_word(s->at[n - 1]))))
         n++;
     memcpy(found, s->at, n);
     found[n] = '\0';
@@ -87,7 +88,7 @@ int scanner_name(struct scanner *s, char name[NAME_MAX_LENGTH + 1])
     skip_blanks(s);
     if (!isalpha((unsigned char)*s->at) && *s->at != '_')
         return wrong_here(s, "a word");
-    for (; is_word(*s->at); s->at++) {
+    for (; expression_is_word(*s->at); s->at++) {
         if (n == NAME_MAX_LENGTH)
             return scanner_fail(s, "a word has more than %d letters",
                                 NAME_MAX_LENGTH);
@@ -99,7 +100,7 @@ int scanner_name(struct scanner *s, char name[NAME_MAX_LENGTH + 1])
 
 /* ---- expressions ------------------------------------------------------- */
 
-static int too_large(struct scanner *s)
+static int expression_too_large(struct scanner *s)
 {
     return scanner_fail(s, "a number is too large");
 }
@@ -107,7 +108,7 @@ static int too_large(struct scanner *s)
 /* What is counted does not fit. */
 static int overflows(struct scanner *s)
 {
-    return s->only_form ? 0 : too_large(s);
+    return s->only_form ? 0 : expression_too_large(s);
 }
 
 static int read_digits(struct scanner *s, int64_t *value)
@@ -116,8 +117,8 @@ static int read_digits(struct scanner *s, int64_t *value)
     for (; isdigit((unsigned char)*s->at); s->at++)
         if (__builtin_mul_overflow(*value, (int64_t)10, value) ||
             __builtin_add_overflow(*value, (int64_t)(*s->at - '0'), value))
-            return too_large(s);
-    return is_word(*s->at) ? wrong_here(s, "a sign") : 0;
+            return expression_too_large(s);
+    return expression_is_word(*s->at) ? wrong_here(s, "a sign") : 0;
 }
 
 static int read_named(struct scanner *s, int64_t *value)
@@ -151,8 +152,9 @@ static int read_sum(struct scanner *s, int64_t *value);
 
 static int read_inside(struct scanner *s, int64_t *value)
 {
-    if (++s->depth > DEPTH_MAX)
-        return scanner_fail(s, "more than %d parentheses", DEPTH_MAX);
+    if (++s->depth > EXPRESSION_DEPTH_MAX)
+        return scanner_fail(s, "more than %d parentheses",
+                            EXPRESSION_DEPTH_MAX);
     if (read_sum(s, value))
         return -1;
     s->depth--;
@@ -170,7 +172,7 @@ static int read_factor(struct scanner *s, int64_t *value)
         status = read_digits(s, value);
     else if (scanner_takes(s, "("))
         status = read_inside(s, value);
-    else if (is_word(*s->at))
+    else if (expression_is_word(*s->at))
         status = read_named(s, value);
     else
         status = wrong_here(s, "a number");
@@ -179,7 +181,8 @@ static int read_factor(struct scanner *s, int64_t *value)
     return status;
 }
 
-static int divide(struct scanner *s, char sign, int64_t *value, int64_t by)
+static int expression_divide(struct scanner *s, char sign, int64_t *value,
+                             int64_t by)
 {
     if (s->only_form)
         return 0;
@@ -205,7 +208,7 @@ static int read_product(struct scanner *s, int64_t *value)
             status =
                 __builtin_mul_overflow(*value, by, value) ? overflows(s) : 0;
         else if (!status)
-            status = divide(s, sign, value, by);
+            status = expression_divide(s, sign, value, by);
     }
     return status;
 }
@@ -234,7 +237,7 @@ int expression_read(struct scanner *s, int64_t *value)
 /* ---- lists ------------------------------------------------------------- */
 
 /* A list is joined before it is long: it may be one range told in many. */
-static int join(struct scanner *s, struct interval_list *list)
+static int expression_join(struct scanner *s, struct interval_list *list)
 {
     list->count = spans_join(list->span, list->count);
     if (list->count <= RANGES_UNTRUSTED)
@@ -244,12 +247,13 @@ static int join(struct scanner *s, struct interval_list *list)
                           RANGES_UNTRUSTED);
 }
 
-static int put(struct scanner *s, struct interval_list *list, int64_t first,
-               int64_t last)
+static int expression_put(struct scanner *s, struct interval_list *list,
+                          int64_t first, int64_t last)
 {
     if (scanner_spend(s, EFFORT_OF_RANGE))
         return -1;
-    if (!s->unlimited && list->count == 2 * RANGES_UNTRUSTED && join(s, list))
+    if (!s->unlimited && list->count == 2 * RANGES_UNTRUSTED &&
+        expression_join(s, list))
         return -1;
     if (list->count == SPANS_MAX)
         return scanner_fail(s, "more than %u ranges", SPANS_MAX);
@@ -287,7 +291,7 @@ static int read_item(struct scanner *s, const char *what, int64_t limit,
         if (s->only_form)
             return 0;
         return check_range(s, what, limit, s->p - 1) ||
-                       put(s, list, 0, s->p - 1)
+                       expression_put(s, list, 0, s->p - 1)
                    ? -1
                    : 0;
     }
@@ -308,9 +312,9 @@ static int read_item(struct scanner *s, const char *what, int64_t limit,
     if (check_range(s, what, limit, first) || check_range(s, what, limit, last))
         return -1;
     if (by == 1)
-        return put(s, list, first, last);
+        return expression_put(s, list, first, last);
     for (int64_t at = first;; at += by) {
-        if (put(s, list, at, at))
+        if (expression_put(s, list, at, at))
             return -1;
         if (by > last - at)
             return 0;

@@ -16,7 +16,7 @@
 #include "expression.h"
 #include "written.h"
 
-#define PROCESSORS_MAX (1 << 20)
+#define GOAL_FILE_PROCESSORS_MAX (1 << 20)
 #define PARTS_MAX (1u << 24)
 #define SPANS_UNTRUSTED (1u << 22) /* of contributors */
 
@@ -43,9 +43,9 @@ static int read_processors(struct goal_reading *in)
         return scanner_fail(
             &in->s,
             "the number of processors is given twice or after its first use");
-    if (count < 1 || count > PROCESSORS_MAX)
+    if (count < 1 || count > GOAL_FILE_PROCESSORS_MAX)
         return scanner_fail(&in->s, "%" PRId64 " processors; expected 1 to %d",
-                            count, PROCESSORS_MAX);
+                            count, GOAL_FILE_PROCESSORS_MAX);
     if (in->asked && count != in->asked)
         return scanner_fail(&in->s,
                             "the goal is for %" PRId64 " processors, not %d",
@@ -102,7 +102,7 @@ static int read_ordered(struct goal_reading *in)
     return 0;
 }
 
-static int no_memory(struct goal_reading *in)
+static int goal_file_no_memory(struct goal_reading *in)
 {
     return weft_error_set(in->s.err, WEFT_ERROR_MEMORY, in->s.line,
                           "no memory for the goal");
@@ -129,7 +129,7 @@ static int number_set(struct goal_reading *in, uint32_t *number)
                        sizeof *list->span) ||
             array_grow(&written->set, &written->set_capacity, written->sets + 1,
                        sizeof *written->set))
-            return no_memory(in);
+            return goal_file_no_memory(in);
         memcpy(pool->span + pool->count, list->span,
                count * sizeof *list->span);
         written->set[written->sets++] =
@@ -176,7 +176,7 @@ static int read_for(struct goal_reading *in, struct written_side *side,
                               most < PARTS_MAX ? SAY_NO_LIMIT : "");
     if (count && array_grow(&side->part, &side->capacity, side->count + count,
                             sizeof *side->part))
-        return no_memory(in);
+        return goal_file_no_memory(in);
     for (size_t i = 0; i < count; i++)
         side->part[side->count++] = (struct written_part){
             .rank = (int32_t)in->s.r,
@@ -244,7 +244,7 @@ static int read_want(struct goal_reading *in)
     return read_side(in, &in->goal->written->want, true);
 }
 
-static const struct statement {
+static const struct goal_file_statement {
     const char *word;
     int (*read)(struct goal_reading *in);
 } statements[] = {
@@ -263,7 +263,7 @@ static const char *statement_word(size_t index)
     return index < STATEMENTS ? statements[index].word : NULL;
 }
 
-static int read_line(struct goal_reading *in)
+static int goal_file_read_line(struct goal_reading *in)
 {
     char word[NAME_MAX_LENGTH + 1];
     if (scanner_at_end(&in->s))
@@ -287,11 +287,11 @@ static int read_line(struct goal_reading *in)
 
 /* ---- the whole --------------------------------------------------------- */
 
-static int read_all(struct goal_reading *in)
+static int goal_file_read_all(struct goal_reading *in)
 {
     while (*in->s.at) {
         in->s.line++;
-        if (read_line(in))
+        if (goal_file_read_line(in))
             return -1;
         in->s.at = strchrnul(in->s.at, '\n');
         in->s.at += *in->s.at == '\n';
@@ -315,7 +315,7 @@ static int read_all(struct goal_reading *in)
     return written_end(in->goal, in->s.unlimited, in->s.err);
 }
 
-static struct weft_goal *create(void)
+static struct weft_goal *goal_file_create(void)
 {
     const struct weft_goal fields = {
         .start = &goal_written_start,
@@ -342,16 +342,16 @@ struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
               .p = processors,
               .unlimited = trusted,
               .err = &own},
-        .goal = create(),
+        .goal = goal_file_create(),
         .asked = processors,
     };
     int status =
-        !in.goal ? no_memory(&in)
-        : processors < 0 || processors > PROCESSORS_MAX
+        !in.goal ? goal_file_no_memory(&in)
+        : processors < 0 || processors > GOAL_FILE_PROCESSORS_MAX
             ? weft_error_set(&own, WEFT_ERROR_LIMIT, 0,
                              "a goal for %d processors; expected 1 to %d",
-                             processors, PROCESSORS_MAX)
-            : read_all(&in);
+                             processors, GOAL_FILE_PROCESSORS_MAX)
+            : goal_file_read_all(&in);
     if (status && own.kind == WEFT_ERROR_FORMAT && is_schedule(text))
         weft_error_set(&own, WEFT_ERROR_FORMAT, 0,
                        "a schedule in the format GOAL, not a goal of weft");

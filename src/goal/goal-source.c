@@ -33,8 +33,9 @@ struct weft_goal *weft_goal_parse(const char *bytes, size_t count,
     return parse_bytes(bytes, count, processors, false, err);
 }
 
-static struct weft_goal *read_file(const char *path, int processors,
-                                   bool trusted, struct weft_error *err)
+static struct weft_goal *goal_source_read_file(const char *path, int processors,
+                                               bool trusted,
+                                               struct weft_error *err)
 {
     FILE *file = NULL;
     char *bytes = NULL;
@@ -73,11 +74,11 @@ static struct weft_goal *read_file(const char *path, int processors,
 struct weft_goal *weft_goal_read(const char *path, int processors,
                                  struct weft_error *err)
 {
-    return read_file(path, processors, false, err);
+    return goal_source_read_file(path, processors, false, err);
 }
 
 struct weft_goal *weft_goal_read_trusted(const char *path, int processors,
                                          struct weft_error *err)
 {
-    return read_file(path, processors, true, err);
+    return goal_source_read_file(path, processors, true, err);
 }

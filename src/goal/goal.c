@@ -54,7 +54,7 @@ bool weft_goal_intervals(const struct weft_goal *goal)
     return goal->intervals;
 }
 
-static bool is_block(const struct weft_goal *goal, int block)
+static bool goal_is_block(const struct weft_goal *goal, int block)
 {
     return block >= goal->first && block - goal->first < goal->blocks;
 }
@@ -66,13 +66,13 @@ static bool is_rank(const struct weft_goal *goal, int rank)
 
 bool weft_goal_has(const struct weft_goal *goal, int rank, int block)
 {
-    return is_block(goal, block) && is_rank(goal, rank) &&
+    return goal_is_block(goal, block) && is_rank(goal, rank) &&
            goal->start->has(goal, rank, block);
 }
 
 int weft_goal_holder(const struct weft_goal *goal, int block)
 {
-    if (!is_block(goal, block) || !goal->start->holder)
+    if (!goal_is_block(goal, block) || !goal->start->holder)
         return -1;
     return goal->start->holder(goal, block);
 }
@@ -91,7 +91,7 @@ int weft_goal_want(const struct weft_goal *goal, int rank, int i)
 
 int weft_goal_place(const struct weft_goal *goal, int rank, int block)
 {
-    return is_block(goal, block) && is_rank(goal, rank)
+    return goal_is_block(goal, block) && is_rank(goal, rank)
                ? goal->wish->place(goal, rank, block)
                : -1;
 }

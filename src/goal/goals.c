@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "goal.h"
 
-static const struct known {
+static const struct goals_known {
     const char *name;
     const char *says;   /* in one line */
     const char *values; /* which of the letters of a goal's values it uses */
@@ -65,9 +65,9 @@ const char *weft_goal_known(size_t index)
     return index < KNOWN ? table[index].name : NULL;
 }
 
-static const struct known *find(const char *name)
+static const struct goals_known *goals_find(const char *name)
 {
-    for (const struct known *row = table; row < table + KNOWN; row++)
+    for (const struct goals_known *row = table; row < table + KNOWN; row++)
         if (strcmp(row->name, name) == 0)
             return row;
     return NULL;
@@ -75,7 +75,7 @@ static const struct known *find(const char *name)
 
 char *weft_goal_text(const char *name, struct weft_goal_values values)
 {
-    const struct known *row = find(name);
+    const struct goals_known *row = goals_find(name);
     if (!row)
         return NULL;
     static const struct {
@@ -94,8 +94,8 @@ char *weft_goal_text(const char *name, struct weft_goal_values values)
 }
 
 /* A block for each pair, of which the text would be as many lines. */
-static struct weft_goal *make_pairs(const struct known *row, int processors,
-                                    struct weft_error *err)
+static struct weft_goal *make_pairs(const struct goals_known *row,
+                                    int processors, struct weft_error *err)
 {
     struct weft_goal *goal =
         goal_create(&(struct weft_goal){.processors = processors,
@@ -111,7 +111,7 @@ struct weft_goal *weft_goal_make(const char *name, int processors,
                                  struct weft_goal_values values,
                                  struct weft_error *err)
 {
-    const struct known *row = find(name);
+    const struct goals_known *row = goals_find(name);
     if (row && row->wish && processors > 0 && processors <= PAIRS_MAX)
         return make_pairs(row, processors, err);
     if (!row) {

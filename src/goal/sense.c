@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "written.h"
 
-static int by_place(const void *a, const void *b)
+static int sense_by_place(const void *a, const void *b)
 {
     const struct written_part *x = a, *y = b;
     if (x->rank != y->rank)
@@ -18,7 +18,8 @@ static int by_place(const void *a, const void *b)
 
 /* Join what touches or overlaps; not what is wanted of different ones. NULL, or
  * the part that asks for a block again. */
-static const struct written_part *join(struct written_side *side, bool distinct)
+static const struct written_part *sense_join(struct written_side *side,
+                                             bool distinct)
 {
     size_t kept = 0;
     for (size_t i = 0; i < side->count; i++) {
@@ -51,7 +52,7 @@ static void trim(struct written_side *side)
     }
 }
 
-static bool alike(const struct written_side *side, int rank, int other)
+static bool sense_alike(const struct written_side *side, int rank, int other)
 {
     size_t a = side->begin[rank], b = side->begin[other];
     size_t count = side->begin[rank + 1] - a;
@@ -79,9 +80,10 @@ static int index_side(struct written_side *side, int processors)
         side->begin[rank + 1] = at;
     }
     for (int rank = processors - 1; rank >= 0; rank--)
-        side->alike[rank] = rank + 1 < processors && alike(side, rank, rank + 1)
-                                ? side->alike[rank + 1]
-                                : rank;
+        side->alike[rank] =
+            rank + 1 < processors && sense_alike(side, rank, rank + 1)
+                ? side->alike[rank + 1]
+                : rank;
     return 0;
 }
 
@@ -89,8 +91,8 @@ static int end_side(struct weft_goal *goal, struct written_side *side,
                     bool distinct, struct weft_error *err)
 {
     if (side->count > 1)
-        qsort(side->part, side->count, sizeof *side->part, by_place);
-    const struct written_part *twice = join(side, distinct);
+        qsort(side->part, side->count, sizeof *side->part, sense_by_place);
+    const struct written_part *twice = sense_join(side, distinct);
     if (twice)
         return weft_error_set(err, WEFT_ERROR_FORMAT, twice->line,
                               "processor %" PRId32 " wants block %" PRId32
@@ -127,14 +129,16 @@ struct looking {
     uint64_t looks;
 };
 
-#define LOOKS_MAX ((uint64_t)1 << 24)
+#define SENSE_LOOKS_MAX ((uint64_t)1 << 24)
 
-static int too_many(const struct written_part *part, struct weft_error *err)
+static int sense_too_many(const struct written_part *part,
+                          struct weft_error *err)
 {
     return weft_error_set(err, WEFT_ERROR_LIMIT, part->line,
                           "too many contributions to test whether the goal is "
                           "reachable: more than %llu million%s",
-                          (unsigned long long)(LOOKS_MAX >> 20), SAY_NO_LIMIT);
+                          (unsigned long long)(SENSE_LOOKS_MAX >> 20),
+                          SAY_NO_LIMIT);
 }
 
 /* Can each contributor of a wish contribute? */
@@ -156,8 +160,8 @@ static int check_contributors(struct looking *look,
                     " wants the contribution of %" PRId64 " to block %" PRId64
                     ", but %" PRId64 " has none",
                     part->rank, from, block, from);
-            if (++look->looks > LOOKS_MAX && !look->trusted)
-                return too_many(part, err);
+            if (++look->looks > SENSE_LOOKS_MAX && !look->trusted)
+                return sense_too_many(part, err);
         }
     }
     return 0;
@@ -223,7 +227,7 @@ static int check_wishes(const struct weft_goal *goal, bool trusted,
 }
 
 /* The lowest block and their number. */
-static void count_blocks(struct weft_goal *goal)
+static void sense_count_blocks(struct weft_goal *goal)
 {
     const struct written_side *side[] = {&goal->written->have,
                                          &goal->written->want};
@@ -249,6 +253,6 @@ int written_end(struct weft_goal *goal, bool trusted, struct weft_error *err)
     if (written_find_soles(goal->written))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for a goal");
-    count_blocks(goal);
+    sense_count_blocks(goal);
     return check_wishes(goal, trusted, err);
 }

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct numbered {
+struct sets_numbered {
     const struct interval *span; /* [count] */
     size_t count;
     uint32_t number;
 };
 
-static int compare_spans(const struct numbered *x, const struct numbered *y)
+static int sets_compare_spans(const struct sets_numbered *x,
+                              const struct sets_numbered *y)
 {
     if (x->count != y->count)
         return x->count < y->count ? -1 : 1;
@@ -20,21 +21,22 @@ static int compare_spans(const struct numbered *x, const struct numbered *y)
 /* Any order in which the same ones are side by side, the lowest first. */
 static int by_spans(const void *a, const void *b)
 {
-    const struct numbered *x = a, *y = b;
-    int order = compare_spans(x, y);
+    const struct sets_numbered *x = a, *y = b;
+    int order = sets_compare_spans(x, y);
     return order ? order : (x->number > y->number) - (x->number < y->number);
 }
 
 /* first[n]: the lowest number of a set that says the same as n. */
-static void find_first(const struct written *written, struct numbered *list,
-                       uint32_t *first)
+static void find_first(const struct written *written,
+                       struct sets_numbered *list, uint32_t *first)
 {
     for (size_t i = 0; i < written->sets; i++)
-        list[i] = (struct numbered){written->pool.span + written->set[i].begin,
-                                    written->set[i].count, (uint32_t)i};
+        list[i] =
+            (struct sets_numbered){written->pool.span + written->set[i].begin,
+                                   written->set[i].count, (uint32_t)i};
     qsort(list, written->sets, sizeof *list, by_spans);
     for (size_t i = 0; i < written->sets; i++)
-        first[list[i].number] = i && !compare_spans(&list[i - 1], &list[i])
+        first[list[i].number] = i && !sets_compare_spans(&list[i - 1], &list[i])
                                     ? first[list[i - 1].number]
                                     : list[i].number;
 }
@@ -44,7 +46,7 @@ int written_join_sets(struct written *written)
     struct written_side *want = &written->want;
     if (written->sets < 2)
         return 0;
-    struct numbered *list = malloc(written->sets * sizeof *list);
+    struct sets_numbered *list = malloc(written->sets * sizeof *list);
     uint32_t *first = malloc(written->sets * sizeof *first);
     if (list && first)
         find_first(written, list, first);

@@ -6,35 +6,35 @@
 #include <stdlib.h>
 
 /* A run of blocks of a processor begins, or is over. */
-struct edge {
+struct sole_edge {
     int64_t block;
     int32_t rank, more; /* 1, -1 */
 };
 
-static int by_block(const void *a, const void *b)
+static int sole_by_block(const void *a, const void *b)
 {
-    const struct edge *x = a, *y = b;
+    const struct sole_edge *x = a, *y = b;
     return (x->block > y->block) - (x->block < y->block);
 }
 
-static struct edge *edges_of(const struct written_side *have)
+static struct sole_edge *sole_edges_of(const struct written_side *have)
 {
-    struct edge *edge = malloc((have->count * 2 + 1) * sizeof *edge);
+    struct sole_edge *edge = malloc((have->count * 2 + 1) * sizeof *edge);
     for (size_t i = 0; edge && i < have->count; i++) {
         const struct written_part *part = &have->part[i];
-        edge[2 * i] = (struct edge){part->blocks.first, part->rank, 1};
+        edge[2 * i] = (struct sole_edge){part->blocks.first, part->rank, 1};
         edge[2 * i + 1] =
-            (struct edge){(int64_t)part->blocks.last + 1, part->rank, -1};
+            (struct sole_edge){(int64_t)part->blocks.last + 1, part->rank, -1};
     }
     if (edge && have->count)
-        qsort(edge, have->count * 2, sizeof *edge, by_block);
+        qsort(edge, have->count * 2, sizeof *edge, sole_by_block);
     return edge;
 }
 
 int written_find_soles(struct written *written)
 {
     size_t count = written->have.count * 2;
-    struct edge *edge = edges_of(&written->have);
+    struct sole_edge *edge = sole_edges_of(&written->have);
     written->sole = edge ? malloc((count + 1) * sizeof *written->sole) : NULL;
     int64_t holders = 0, ranks = 0; /* how many have it, and their sum */
     for (size_t i = 0; written->sole && i < count; i++) {

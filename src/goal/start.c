@@ -3,18 +3,18 @@
 
 #include <stddef.h>
 
-static int root_of(const struct weft_goal *goal, int block)
+static int start_root_of(const struct weft_goal *goal, int block)
 {
     (void)block;
     return goal->root;
 }
 
-static bool at_root(const struct weft_goal *goal, int rank, int block)
+static bool start_at_root(const struct weft_goal *goal, int rank, int block)
 {
-    return rank == root_of(goal, block);
+    return rank == start_root_of(goal, block);
 }
 
-const struct goal_start goal_at_root = {at_root, root_of};
+const struct goal_start goal_at_root = {start_at_root, start_root_of};
 
 static int owner(const struct weft_goal *goal, int block)
 {
@@ -55,14 +55,14 @@ static bool at_row(const struct weft_goal *goal, int rank, int block)
 
 const struct goal_start goal_at_row = {at_row, NULL};
 
-static int sender(const struct weft_goal *goal, int block)
+static int start_sender(const struct weft_goal *goal, int block)
 {
     return block / goal->processors;
 }
 
 static bool at_sender(const struct weft_goal *goal, int rank, int block)
 {
-    return rank == sender(goal, block);
+    return rank == start_sender(goal, block);
 }
 
-const struct goal_start goal_at_sender = {at_sender, sender};
+const struct goal_start goal_at_sender = {at_sender, start_sender};

@@ -17,13 +17,14 @@ static int block_at(const struct weft_goal *goal, int rank, int i)
     return goal->first + i;
 }
 
-static int place_of(const struct weft_goal *goal, int rank, int block)
+static int wish_place_of(const struct weft_goal *goal, int rank, int block)
 {
     (void)rank;
     return block - goal->first;
 }
 
-const struct goal_wish goal_for_all = {all_blocks, block_at, place_of, NULL};
+const struct goal_wish goal_for_all = {all_blocks, block_at, wish_place_of,
+                                       NULL};
 
 /* ---- everybody its own ---- */
 

@@ -42,7 +42,7 @@ const struct written_part *written_find(const struct written_side *side,
     return part && part->blocks.first <= block ? part : NULL;
 }
 
-static bool has(const struct weft_goal *goal, int rank, int block)
+static bool written_has(const struct weft_goal *goal, int rank, int block)
 {
     return rank >= 0 && rank < goal->processors &&
            written_find(&goal->written->have, rank, block);
@@ -75,9 +75,9 @@ static int until(const struct weft_goal *goal, int rank, int block)
                                        : part->blocks.first - 1;
 }
 
-const struct goal_start goal_written_start = {has, holder, until};
+const struct goal_start goal_written_start = {written_has, holder, until};
 
-static int wanted(const struct weft_goal *goal, int rank)
+static int written_wanted(const struct weft_goal *goal, int rank)
 {
     const struct written_side *side = &goal->written->want;
     if (side->begin[rank] == side->begin[rank + 1])
@@ -86,7 +86,7 @@ static int wanted(const struct weft_goal *goal, int rank)
     return last->before + written_length(last->blocks);
 }
 
-static int want(const struct weft_goal *goal, int rank, int i)
+static int written_want(const struct weft_goal *goal, int rank, int i)
 {
     const struct written_side *side = &goal->written->want;
     size_t low = side->begin[rank], high = side->begin[rank + 1];
@@ -100,7 +100,7 @@ static int want(const struct weft_goal *goal, int rank, int i)
     return side->part[low].blocks.first + (i - side->part[low].before);
 }
 
-static int place(const struct weft_goal *goal, int rank, int block)
+static int written_place(const struct weft_goal *goal, int rank, int block)
 {
     const struct written_part *part =
         written_find(&goal->written->want, rank, block);
@@ -136,7 +136,7 @@ static bool takes(const struct weft_goal *goal, int rank, int block,
     if (!part)
         return false;
     if (part->set == EVERY_HOLDER)
-        return has(goal, contributor, block);
+        return written_has(goal, contributor, block);
     return in_set(goal->written, part->set, contributor);
 }
 
@@ -152,13 +152,13 @@ static void run_of_holders(const struct weft_goal *goal, struct interval *room,
         run->asked++;
         if (last < run->blocks.last)
             run->blocks.last = last;
-        if (has(goal, from, block))
+        if (written_has(goal, from, block))
             goal_run_add(run, room, from, alike[from]);
     }
 }
 
-static void run(const struct weft_goal *goal, int rank, struct interval *room,
-                struct goal_run *run)
+static void written_run(const struct weft_goal *goal, int rank,
+                        struct interval *room, struct goal_run *run)
 {
     const struct written *written = goal->written;
     const struct written_part *part =
@@ -172,4 +172,5 @@ static void run(const struct weft_goal *goal, int rank, struct interval *room,
     run->count = written->set[part->set].count;
 }
 
-const struct goal_wish goal_written_wish = {wanted, want, place, takes, run};
+const struct goal_wish goal_written_wish = {written_wanted, written_want,
+                                            written_place, takes, written_run};

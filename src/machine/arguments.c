@@ -23,8 +23,8 @@ static int check_pointers(const struct weft_machine *machine,
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: no %s", missing);
 }
 
-static int check_words(const struct weft_machine *machine,
-                       struct weft_error *err)
+static int arguments_check_words(const struct weft_machine *machine,
+                                 struct weft_error *err)
 {
     const struct weft_model *model = &machine->model;
     const struct {
@@ -90,7 +90,7 @@ static int check_lanes(const struct weft_machine *machine,
 
 int arguments_check(const struct weft_machine *machine, struct weft_error *err)
 {
-    if (check_pointers(machine, err) || check_words(machine, err))
+    if (check_pointers(machine, err) || arguments_check_words(machine, err))
         return -1;
     return check_numbers(machine, err) || check_lanes(machine, err) ? -1 : 0;
 }

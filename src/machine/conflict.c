@@ -32,7 +32,7 @@ int conflicts_arc(struct conflicts *conflicts,
     return count_once(conflicts, conflict, ((uint64_t)to + 1) << 32 | from);
 }
 
-static int order(uint64_t a, uint64_t b)
+static int conflict_order(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
 }
@@ -45,24 +45,28 @@ static int of_arc(const struct weft_conflict *conflict)
 
 /* Any total order will do after (slot, rank), but rules of ports come first
  * and nothing may depend on addresses. */
-static int compare(const struct weft_conflict *a, const struct weft_conflict *b)
+static int conflict_compare(const struct weft_conflict *a,
+                            const struct weft_conflict *b)
 {
-    int by = order(a->slot, b->slot);
-    by = by ? by : order((uint64_t)a->rank, (uint64_t)b->rank);
+    int by = conflict_order(a->slot, b->slot);
+    by = by ? by : conflict_order((uint64_t)a->rank, (uint64_t)b->rank);
     by = by ? by : of_arc(a) - of_arc(b);
-    by = by ? by : order((uint64_t)a->second.peer, (uint64_t)b->second.peer);
+    by =
+        by ? by
+           : conflict_order((uint64_t)a->second.peer, (uint64_t)b->second.peer);
     by = by ? by
-            : order((uint64_t)a->second.message, (uint64_t)b->second.message);
-    by = by ? by : order((uint64_t)a->other, (uint64_t)b->other);
-    by = by ? by : order((uint64_t)a->from, (uint64_t)b->from);
-    return by ? by : order((uint64_t)a->to, (uint64_t)b->to);
+            : conflict_order((uint64_t)a->second.message,
+                             (uint64_t)b->second.message);
+    by = by ? by : conflict_order((uint64_t)a->other, (uint64_t)b->other);
+    by = by ? by : conflict_order((uint64_t)a->from, (uint64_t)b->from);
+    return by ? by : conflict_order((uint64_t)a->to, (uint64_t)b->to);
 }
 
-static void keep(struct weft_conflict *kept, int *count,
-                 const struct weft_conflict *conflict)
+static void conflict_keep(struct weft_conflict *kept, int *count,
+                          const struct weft_conflict *conflict)
 {
     int at = *count;
-    while (at && compare(conflict, &kept[at - 1]) < 0)
+    while (at && conflict_compare(conflict, &kept[at - 1]) < 0)
         at--;
     if (at == WEFT_CONFLICTS_KEPT)
         return;
@@ -78,14 +82,14 @@ void conflicts_add(struct conflicts *conflicts,
 {
     INVARIANT(conflict->slot > 0 && conflict->rule);
     conflicts->count++;
-    keep(conflicts->conflict, &conflicts->kept, conflict);
+    conflict_keep(conflicts->conflict, &conflicts->kept, conflict);
 }
 
 void conflicts_merge(struct weft_outcome *outcome, const struct conflicts *from)
 {
     outcome->conflicts += from->count;
     for (int i = 0; i < from->kept; i++)
-        keep(outcome->conflict, &outcome->kept, &from->conflict[i]);
+        conflict_keep(outcome->conflict, &outcome->kept, &from->conflict[i]);
 }
 
 void conflicts_finish(struct conflicts *conflicts)

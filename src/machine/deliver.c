@@ -39,8 +39,8 @@ static void check_arc(const struct weft_processor *to, struct link *link,
 }
 
 /* It has a new first message of some sender: may it know more now? */
-static void hear(struct weft_processor *self, int source,
-                 const struct message *message)
+static void deliver_hear(struct weft_processor *self, int source,
+                         const struct message *message)
 {
     struct asking *asking = &self->worker->asking;
     if (self->from == source) {
@@ -88,7 +88,7 @@ void deliver_over(struct weft_processor *to, struct link *link,
         if (window_admits(to) || window_hold(to))
             ready_put(to);
     } else if (to->state == ASKING && first) {
-        hear(to, link->source, message);
+        deliver_hear(to, link->source, message);
     }
 }
 

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 
 /* The i-th of those behind the first. */
-static struct message *behind(const struct link *link, uint32_t i)
+static struct message *link_behind(const struct link *link, uint32_t i)
 {
     uint32_t mask = (1u << link->bits) - 1;
     return &link->more[(link->head + i) & mask];
 }
 
 /* Room for twice as many. 0, or -1: no memory. */
-static int enlarge(struct link *link)
+static int link_enlarge(struct link *link)
 {
     unsigned bits = link->more ? link->bits + 1u : 1;
     size_t size = sizeof(struct message) << bits;
@@ -20,7 +20,7 @@ static int enlarge(struct link *link)
     if (!more)
         return -1;
     for (uint32_t i = 0; i < link->count; i++)
-        more[i] = *behind(link, i);
+        more[i] = *link_behind(link, i);
     free(link->more);
     link->more = more;
     link->head = 0;
@@ -30,16 +30,16 @@ static int enlarge(struct link *link)
 
 int link_pile(struct link *link, const struct message *message)
 {
-    if ((!link->more || link->count >> link->bits) && enlarge(link))
+    if ((!link->more || link->count >> link->bits) && link_enlarge(link))
         return -1;
-    *behind(link, link->count++) = *message;
+    *link_behind(link, link->count++) = *message;
     return 0;
 }
 
 void link_advance(struct link *link)
 {
     INVARIANT_DEEP(link->more && link->count > 0);
-    link->first = *behind(link, 0);
+    link->first = *link_behind(link, 0);
     link->head++;
     link->count--;
 }
@@ -77,7 +77,7 @@ static size_t spans_of(const struct link *link, uint64_t time,
             span[count] = (struct span){message->start, message->end};
         if (count == link->count)
             return count + 1;
-        message = behind(link, (uint32_t)count++);
+        message = link_behind(link, (uint32_t)count++);
     }
     return count;
 }
@@ -99,7 +99,8 @@ size_t link_spans(struct links *links, uint64_t time, struct span *span)
 }
 
 /* The same of one link. */
-static uint64_t begun(const struct link *link, uint64_t time, uint64_t bound)
+static uint64_t machine_link_begun(const struct link *link, uint64_t time,
+                                   uint64_t bound)
 {
     const struct message *message = &link->first;
     for (uint32_t i = 0; message->end && message->start < time; i++) {
@@ -107,7 +108,7 @@ static uint64_t begun(const struct link *link, uint64_t time, uint64_t bound)
             return message->start;
         if (i == link->count)
             break;
-        message = behind(link, i);
+        message = link_behind(link, i);
     }
     return time;
 }
@@ -117,7 +118,7 @@ uint64_t link_begun(const struct links *links, uint64_t time, uint64_t bound)
     if (!links->waiting || links->oldest >= time)
         return time;
     for (size_t i = 0; i < link_table_room(&links->table); i++)
-        time = begun(&links->table.place[i], time, bound);
+        time = machine_link_begun(&links->table.place[i], time, bound);
     return time;
 }
 

@@ -159,7 +159,7 @@ static void make_lock(pthread_mutex_t *lock)
 }
 
 /* Zeroed; pages of processors that another process has are never touched. */
-static void allocate(struct run *run)
+static void machine_allocate(struct run *run)
 {
     const uintptr_t line = alignof(struct weft_processor);
     size_t workers = (size_t)run->workers + 1;
@@ -172,7 +172,7 @@ static void allocate(struct run *run)
     run->processor = run->memory ? (struct weft_processor *)at : NULL;
 }
 
-static int prepare(struct run *run, struct weft_outcome *outcome)
+static int machine_prepare(struct run *run, struct weft_outcome *outcome)
 {
     size_t size = (size_t)run->size;
     run->fail_rank = -1;
@@ -183,7 +183,7 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     run->workers = choose_workers(run);
     INVARIANT(run->slot > 0 && run->shortest > 0);
     INVARIANT((run->workers > 0 || run->share) && run->workers <= WORKERS_MAX);
-    allocate(run);
+    machine_allocate(run);
     outcome->load = calloc(size, sizeof *outcome->load);
     if (!run->worker || !run->processor || !outcome->load ||
         run->cross->open(run))
@@ -198,7 +198,7 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
 
 /* ---- the run ---------------------------------------------------------- */
 
-static void finish(struct run *run)
+static void machine_finish(struct run *run)
 {
     for (int i = run->low; run->processor && i < run->high; i++) {
         struct weft_processor *processor = &run->processor[i];
@@ -220,7 +220,7 @@ static void finish(struct run *run)
     pthread_mutex_destroy(&run->lock);
 }
 
-static void launch(struct run *run)
+static void machine_launch(struct run *run)
 {
     for (int r = 0; r < run->workers; r++) {
         struct worker *worker = &run->worker[r];
@@ -254,15 +254,15 @@ int weft_running_step(uint64_t *step)
     return found->rank;
 }
 
-static int execute(struct run *run, struct weft_outcome *outcome,
-                   struct weft_error *err)
+static int machine_execute(struct run *run, struct weft_outcome *outcome,
+                           struct weft_error *err)
 {
     int result = -1;
     bool opened = !run->engine->open(run, err);
     if (!share_start(run, opened && !merge_open(run, err) ? 0 : -1, err)) {
         struct run *outer = awaited;
         awaited = run;
-        launch(run);
+        machine_launch(run);
         merge_serve(run);
         idle_join(run);
         awaited = outer;
@@ -297,13 +297,13 @@ int weft_machine_run(const struct weft_machine *machine,
         share_finish(&run);
         return -1;
     }
-    int result = prepare(&run, outcome)
+    int result = machine_prepare(&run, outcome)
                      ? weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                       "no memory for %d "
                                       "processors",
                                       run.size)
-                     : execute(&run, outcome, err);
-    finish(&run);
+                     : machine_execute(&run, outcome, err);
+    machine_finish(&run);
     share_finish(&run);
     return result;
 }

@@ -68,8 +68,8 @@ static void count_refusal(struct weft_processor *self)
         longjmp(*self->escape, 1);
 }
 
-static int refuse(struct weft_processor *self, const char *format,
-                  va_list arguments)
+static int processor_refuse(struct weft_processor *self, const char *format,
+                            va_list arguments)
 {
     char *text;
     if (!self->failed && vasprintf(&text, format, arguments) >= 0)
@@ -83,7 +83,7 @@ int processor_misuse(struct weft_processor *self, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    refuse(self, format, arguments);
+    processor_refuse(self, format, arguments);
     va_end(arguments);
     return -1;
 }
@@ -92,7 +92,7 @@ int weft_fail(struct weft_processor *self, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    refuse(self, format, arguments);
+    processor_refuse(self, format, arguments);
     va_end(arguments);
     return -1;
 }
@@ -289,8 +289,8 @@ int weft_store(struct weft_processor *self, int id, const void *data,
 }
 
 /* A number at a time. */
-static int tell(struct weft_processor *self, enum weft_event_kind kind,
-                int number)
+static int processor_tell(struct weft_processor *self,
+                          enum weft_event_kind kind, int number)
 {
     if (processor_enter(self) || processor_timeless(self))
         return -1;
@@ -310,15 +310,15 @@ static int tell(struct weft_processor *self, enum weft_event_kind kind,
 
 int weft_mark(struct weft_processor *self, int number)
 {
-    return tell(self, WEFT_MARK, number);
+    return processor_tell(self, WEFT_MARK, number);
 }
 
 int weft_task_begin(struct weft_processor *self, int number)
 {
-    return tell(self, WEFT_TASK, number);
+    return processor_tell(self, WEFT_TASK, number);
 }
 
 int weft_task_end(struct weft_processor *self, int number)
 {
-    return tell(self, WEFT_DONE, number);
+    return processor_tell(self, WEFT_DONE, number);
 }

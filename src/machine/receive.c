@@ -22,8 +22,8 @@
 /* The event: what was received when (use), by one ready since `ready`. What is
  * taken later than a slot after it began, and after it ended, is told when it
  * is taken: what happened so long ago may have gone to the sink. */
-static void tell(struct weft_processor *self, const struct use *use,
-                 const struct message *message, uint64_t ready)
+static void receive_tell(struct weft_processor *self, const struct use *use,
+                         const struct message *message, uint64_t ready)
 {
     uint64_t start = use->start, duration = use->end - use->start;
     uint64_t since = start;
@@ -63,9 +63,9 @@ static void begin_at(struct use *use, uint64_t start, uint64_t lasts)
 
 /* LogGP: a reception begins with the first byte, or, where the ports do not
  * allow that or the processor turned to it a slot late, when all is free. */
-__attribute__((noinline)) static void accept(struct weft_processor *self,
-                                             struct use *use,
-                                             const struct message *message)
+__attribute__((noinline)) static void
+receive_accept(struct weft_processor *self, struct use *use,
+               const struct message *message)
 {
     const struct weft_cost *cost = &self->run->cost;
     uint64_t lasts = weft_cost_receiving(cost, message->bytes);
@@ -87,7 +87,7 @@ __attribute__((noinline)) static void accept(struct weft_processor *self,
 
 /* Receive in the message's own slot, if the model lets it; else blame the
  * processor, or receive later if conflicts are delayed. */
-static void listen(struct weft_processor *self, struct use *use)
+static void receive_listen(struct weft_processor *self, struct use *use)
 {
     struct use other;
     const struct weft_rule *rule =
@@ -132,8 +132,8 @@ static int too_late(struct weft_processor *self, struct link *link,
         self->rank, (unsigned long long)end);
 }
 
-static int take(struct weft_processor *self, struct link *link,
-                struct weft_message *taken)
+static int receive_take(struct weft_processor *self, struct link *link,
+                        struct weft_message *taken)
 {
     const struct message *message = &link->first;
     INVARIANT_DEEP(message->end <= self->deadline && self->state == READY);
@@ -141,13 +141,13 @@ static int take(struct weft_processor *self, struct link *link,
     struct use use = {message->start, WEFT_USE_RECEIVE, message->end,
                       link->source, message->id};
     if (self->run->loggp)
-        accept(self, &use, message);
+        receive_accept(self, &use, message);
     else
-        listen(self, &use);
+        receive_listen(self, &use);
     if (use.end >= TIME_MAX)
         return too_late(self, link, use.end);
     if (records(self, WEFT_RECEIVE))
-        tell(self, &use, message, self->clock);
+        receive_tell(self, &use, message, self->clock);
     self->load.received++;
     if (use.end > self->clock)
         self->clock = use.end;
@@ -162,7 +162,7 @@ static int take(struct weft_processor *self, struct link *link,
 
 /* Does the processor asked for show a clock that rules out a message by
  * `deadline`? Looks only at its own worker, where nothing moves meanwhile. */
-static bool passed(const struct weft_processor *self)
+static bool receive_passed(const struct weft_processor *self)
 {
     const struct run *run = self->run;
     if (self->from == WEFT_ANY || self->deadline == FOREVER)
@@ -177,10 +177,10 @@ static bool passed(const struct weft_processor *self)
 static bool certain(const struct weft_processor *self, const struct link *link)
 {
     uint64_t last = link ? link_head(link)->end : self->deadline;
-    return last < self->worker->floor || (!link && passed(self));
+    return last < self->worker->floor || (!link && receive_passed(self));
 }
 
-static int ask(struct weft_processor *self, const struct link *link)
+static int receive_ask(struct weft_processor *self, const struct link *link)
 {
     self->state = ASKING;
     self->time = self->deadline;
@@ -198,7 +198,7 @@ static int ask(struct weft_processor *self, const struct link *link)
     return processor_stopped(self);
 }
 
-static int wait_for(struct weft_processor *self)
+static int receive_wait_for(struct weft_processor *self)
 {
     self->state = WAITING;
     worker_block(self);
@@ -234,7 +234,8 @@ static int next_of(struct weft_processor *self, struct link **link)
     if (!*link && check_source(self, self->from))
         return -1;
     if (!link_head(*link) && !certain(self, NULL)) {
-        if (self->deadline == FOREVER ? wait_for(self) : ask(self, NULL))
+        if (self->deadline == FOREVER ? receive_wait_for(self)
+                                      : receive_ask(self, NULL))
             return -1;
         *link = link_find(&self->links, self->from);
     }
@@ -249,29 +250,30 @@ static int next_of_any(struct weft_processor *self, struct link **link)
     *link = link_next(&self->links, self->from, self->deadline);
     if (certain(self, *link))
         return 0;
-    if (ask(self, *link))
+    if (receive_ask(self, *link))
         return -1;
     *link = link_next(&self->links, self->from, self->deadline);
     return 0;
 }
 
-static inline void begin(struct weft_processor *self, int from,
-                         uint64_t deadline)
+static inline void receive_begin(struct weft_processor *self, int from,
+                                 uint64_t deadline)
 {
     self->from = from;
     self->deadline = deadline;
     self->told = false;
 }
 
-static int receive(struct weft_processor *self, int from, uint64_t deadline,
-                   struct weft_message *taken)
+static int machine_receive_receive(struct weft_processor *self, int from,
+                                   uint64_t deadline,
+                                   struct weft_message *taken)
 {
     struct link *link = link_find(&self->links, from);
-    begin(self, from, deadline > self->clock ? deadline : self->clock);
+    receive_begin(self, from, deadline > self->clock ? deadline : self->clock);
     if (from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link))
         return -1;
     if (link)
-        return take(self, link, taken) ? -1 : 1;
+        return receive_take(self, link, taken) ? -1 : 1;
     if (self->deadline <= self->clock)
         return processor_timeless(self);
     record_wait(self);
@@ -282,8 +284,8 @@ static int receive(struct weft_processor *self, int from, uint64_t deadline,
 
 /* At the window's end, who has to wait for a message anyway waits for that
  * alone: one hand-over less. */
-static bool waits(const struct weft_processor *self, int from,
-                  const struct link *link)
+static bool receive_waits(const struct weft_processor *self, int from,
+                          const struct link *link)
 {
     return from != WEFT_ANY && !self->failed && !self->run->stop &&
            !link_head(link);
@@ -293,16 +295,16 @@ static bool waits(const struct weft_processor *self, int from,
  * is one of that sender now. NULL: the run has stopped. Apart, so that who
  * waits leaves little on the stack: going on costs the more, the more of it
  * must be brought back. */
-__attribute__((noinline)) static struct link *await(struct weft_processor *self,
-                                                    int from, struct link *link)
+__attribute__((noinline)) static struct link *
+receive_await(struct weft_processor *self, int from, struct link *link)
 {
-    if (window_admits(self) || !waits(self, from, link)) {
+    if (window_admits(self) || !receive_waits(self, from, link)) {
         if (processor_enter(self))
             return NULL;
         link = link_find(&self->links, from);
     }
     processor_release(self);
-    begin(self, from, FOREVER);
+    receive_begin(self, from, FOREVER);
     int stopped =
         from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link);
     return stopped ? NULL : link;
@@ -314,11 +316,11 @@ int weft_receive(struct weft_processor *self, int from,
     struct link *link = link_find(&self->links, from);
     if (window_admits(self) && !self->failed && link_head(link)) {
         processor_release(self);
-        begin(self, from, FOREVER);
-    } else if (!(link = await(self, from, link))) {
+        receive_begin(self, from, FOREVER);
+    } else if (!(link = receive_await(self, from, link))) {
         return -1;
     }
-    return take(self, link, message);
+    return receive_take(self, link, message);
 }
 
 int weft_receive_until(struct weft_processor *self, int from, uint64_t deadline,
@@ -327,8 +329,8 @@ int weft_receive_until(struct weft_processor *self, int from, uint64_t deadline,
     if (processor_enter(self))
         return -1;
     processor_release(self);
-    return receive(self, from, deadline < TIME_MAX ? deadline : FOREVER,
-                   message);
+    return machine_receive_receive(
+        self, from, deadline < TIME_MAX ? deadline : FOREVER, message);
 }
 
 int weft_take(struct weft_processor *self, int from,
@@ -337,5 +339,5 @@ int weft_take(struct weft_processor *self, int from,
     if (processor_enter(self))
         return -1;
     processor_release(self);
-    return receive(self, from, self->clock, message);
+    return machine_receive_receive(self, from, self->clock, message);
 }

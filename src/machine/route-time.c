@@ -17,14 +17,15 @@ uint64_t whole_time(double time)
 }
 
 /* Of a route, so far. */
-struct route {
+struct route_time_route {
     double latency;   /* of the links that have one */
     double word;      /* time of a word on the slowest link */
     int plain, known; /* links without and with a latency */
 };
 
-static void add_link(struct route *route, const struct weft_network *network,
-                     int at, int next, uint64_t tw)
+static void add_link(struct route_time_route *route,
+                     const struct weft_network *network, int at, int next,
+                     uint64_t tw)
 {
     struct weft_arc_cost cost;
     int port = weft_network_port(network, at, next);
@@ -44,7 +45,7 @@ uint64_t weft_route_time(const struct weft_network *network,
         weft_cost_is_unit(cost))
         return weft_cost_time(cost, bytes,
                               weft_network_distance(network, from, to));
-    struct route route = {0};
+    struct route_time_route route = {0};
     for (int at = from, next; at != to; at = next) {
         next = weft_network_next(network, at, to);
         add_link(&route, network, at, next, cost->tw);

@@ -30,8 +30,8 @@ static struct link *link_known(const struct weft_processor *self, int to)
 }
 
 /* Is it there? Then the cost. 0: no. */
-static uint64_t reach(struct weft_processor *self, int to,
-                      const struct sending *sending)
+static uint64_t send_reach(struct weft_processor *self, int to,
+                           const struct sending *sending)
 {
     const struct run *run = self->run;
     uint32_t bytes = sending->message.bytes;
@@ -82,7 +82,7 @@ __attribute__((noinline)) static void record_send(struct weft_processor *self,
     };
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t send_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -107,7 +107,7 @@ __attribute__((noinline)) static void keep_gap(struct weft_processor *self,
 {
     struct message *message = &sending->message;
     if (!leaves_together(self, sending)) {
-        self->clock = later(self->clock, self->gap_out);
+        self->clock = send_later(self->clock, self->gap_out);
         self->together = 0;
     }
     message->start = self->sent_at = self->clock;
@@ -123,8 +123,8 @@ engage(struct weft_processor *self, int to, const struct message *message)
 {
     const struct weft_cost *cost = &self->run->cost;
     uint64_t gap = weft_cost_gap(cost, message->bytes);
-    uint64_t next = message->start + later(gap, cost->overhead);
-    self->gap_out = later(self->gap_out, next);
+    uint64_t next = message->start + send_later(gap, cost->overhead);
+    self->gap_out = send_later(self->gap_out, next);
     uses_add(self, &(struct use){.start = message->start,
                                  .kind = WEFT_USE_SEND,
                                  .end = message->start + cost->overhead,
@@ -134,13 +134,13 @@ engage(struct weft_processor *self, int to, const struct message *message)
 
 /* Send one copy, the same as the one before? Its end is then in
  * sending->message. */
-static inline int carry(struct weft_processor *self, int to, bool same,
-                        struct sending *sending)
+static inline int send_carry(struct weft_processor *self, int to, bool same,
+                             struct sending *sending)
 {
     struct message *message = &sending->message;
     struct link *link = link_known(self, to);
     bool may = link && self->run->plain; /* it could before */
-    uint64_t cost = may ? sending->cost : reach(self, to, sending);
+    uint64_t cost = may ? sending->cost : send_reach(self, to, sending);
     if (!cost)
         return -1;
     if (self->run->loggp)
@@ -191,14 +191,15 @@ static inline int sending_make(struct weft_processor *self,
 }
 
 /* All copies, from now. @returns when the last has arrived, 0 on error */
-static uint64_t shout(struct weft_processor *self, const int *to, int count,
-                      struct sending *sending)
+static uint64_t send_shout(struct weft_processor *self, const int *to,
+                           int count, struct sending *sending)
 {
     const struct message *message = &sending->message;
     struct worker *worker = self->worker;
     uint64_t end = self->clock;
     int sent = 0;
-    for (; sent < count && !carry(self, to[sent], sent > 0, sending); sent++)
+    for (; sent < count && !send_carry(self, to[sent], sent > 0, sending);
+         sent++)
         if (message->end > end)
             end = message->end;
     worker->messages += (uint64_t)sent;
@@ -261,7 +262,7 @@ static int post(struct weft_processor *self, const int *to, int count,
     if (processor_enter(self) || sending_make(self, sending, bytes, count))
         return -1;
     sending->items = items_of(self, sending, bytes, goes_on);
-    uint64_t end = shout(self, to, count, sending);
+    uint64_t end = send_shout(self, to, count, sending);
     if (!end)
         return -1;
     take_ports(self, to, count, sending, end);
@@ -271,8 +272,9 @@ static int post(struct weft_processor *self, const int *to, int count,
 }
 
 /* Send, and go on when it is over. */
-static int send_all(struct weft_processor *self, const int *to, int count,
-                    struct sending *sending, size_t bytes)
+static int machine_send_send_all(struct weft_processor *self, const int *to,
+                                 int count, struct sending *sending,
+                                 size_t bytes)
 {
     uint64_t before = self->slot_end;
     self->slot_end = 0;
@@ -299,7 +301,7 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
         return processor_misuse(self, "processor %d: no destinations",
                                 self->rank);
     struct sending sending = {.message.id = id, .data = data};
-    return send_all(self, to, count, &sending, bytes);
+    return machine_send_send_all(self, to, count, &sending, bytes);
 }
 
 int weft_send(struct weft_processor *self, int to, int id, const void *data,
@@ -313,7 +315,7 @@ int weft_send_token(struct weft_processor *self, int to, int id, void *token,
 {
     struct sending sending = {
         .message = {.id = id, .token = 1, .address = token}};
-    return send_all(self, &to, 1, &sending, bytes);
+    return machine_send_send_all(self, &to, 1, &sending, bytes);
 }
 
 static int post_one(struct weft_processor *self, int to,

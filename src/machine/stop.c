@@ -13,8 +13,8 @@ void run_set_horizon(struct run *run, uint64_t horizon)
                               memory_order_relaxed);
 }
 
-static void fail(struct run *run, enum weft_error_kind kind, int code,
-                 const char *text)
+static void stop_fail(struct run *run, enum weft_error_kind kind, int code,
+                      const char *text)
 {
     pthread_mutex_lock(&run->lock);
     if (!run->hard) {
@@ -28,12 +28,12 @@ static void fail(struct run *run, enum weft_error_kind kind, int code,
 
 void run_fail(struct run *run, enum weft_error_kind kind, const char *text)
 {
-    fail(run, kind, 0, text);
+    stop_fail(run, kind, 0, text);
 }
 
 void run_refused(struct run *run, int code)
 {
-    fail(run, WEFT_ERROR_SYSTEM, code, NULL);
+    stop_fail(run, WEFT_ERROR_SYSTEM, code, NULL);
 }
 
 void run_fail_at(struct weft_processor *self)

@@ -31,8 +31,9 @@ static bool overlap(const struct use *a, const struct use *b)
 /* The rule that two uses break. The rule of the arc is the sender's affair
  * (receive.c, routes.c), but for receptions that were delayed: two of one
  * sender then meet although their transfers did not. */
-static const struct weft_rule *clash(const struct weft_processor *self,
-                                     const struct use *a, const struct use *b)
+static const struct weft_rule *
+machine_uses_clash(const struct weft_processor *self, const struct use *a,
+                   const struct use *b)
 {
     if (!overlap(a, b))
         return NULL;
@@ -47,13 +48,14 @@ static const struct weft_rule *clash(const struct weft_processor *self,
     return rule == &weft_rule_arc && !meet ? NULL : rule;
 }
 
-#define NEAR 16 /* nearly always it is among so many */
+#define USES_NEAR 16 /* nearly always it is among so many */
 
 /* The first use that may last longer than until `time`. */
 static uint32_t first_after(const struct uses *uses, uint64_t time)
 {
     uint32_t low = 0, high = uses->count;
-    for (uint32_t near = high > NEAR ? high - NEAR : 0; high > near; high--)
+    for (uint32_t near = high > USES_NEAR ? high - USES_NEAR : 0; high > near;
+         high--)
         if (uses->past[high - 1].end <= time)
             return high;
     while (low < high) {
@@ -74,7 +76,7 @@ bool uses_too_many(const struct weft_processor *self)
 }
 
 /* So many uses were looked at. */
-static void work(struct weft_processor *self, uint64_t looks)
+static void uses_work(struct weft_processor *self, uint64_t looks)
 {
     self->looks += looks;
     if (!self->failed && uses_too_many(self))
@@ -86,8 +88,8 @@ static void work(struct weft_processor *self, uint64_t looks)
 
 /* How many of one kind go on at a time, of those since the first that may
  * overlap with a new use. */
-static int depth(struct weft_processor *self, uint32_t first,
-                 enum weft_use_kind kind, uint64_t time)
+static int uses_depth(struct weft_processor *self, uint32_t first,
+                      enum weft_use_kind kind, uint64_t time)
 {
     const struct uses *uses = &self->uses;
     int count = 0;
@@ -95,15 +97,16 @@ static int depth(struct weft_processor *self, uint32_t first,
         const struct use *use = &uses->past[i];
         count += use->kind == kind && use->start <= time && time < use->end;
     }
-    work(self, uses->count - first);
+    uses_work(self, uses->count - first);
     return count;
 }
 
 /* Where ports are counted: does a new use make too many when the i-th begins,
  * or, where that began before it, when it begins itself? */
-static const struct weft_rule *crowded(struct weft_processor *self,
-                                       const struct use *use, uint32_t first,
-                                       const struct use *other)
+static const struct weft_rule *uses_crowded(struct weft_processor *self,
+                                            const struct use *use,
+                                            uint32_t first,
+                                            const struct use *other)
 {
     enum weft_use_kind kind = (enum weft_use_kind)use->kind;
     if (!self->run->counted || kind == WEFT_USE_COMPUTE ||
@@ -111,7 +114,7 @@ static const struct weft_rule *crowded(struct weft_processor *self,
         return NULL;
     int ports = weft_model_ports(&self->run->machine->model, kind);
     uint64_t time = other->start > use->start ? other->start : use->start;
-    if (ports == 1 || depth(self, first, kind, time) < ports)
+    if (ports == 1 || uses_depth(self, first, kind, time) < ports)
         return NULL;
     return kind == WEFT_USE_SEND ? &weft_rule_send_ports
                                  : &weft_rule_receive_ports;
@@ -123,8 +126,8 @@ static const struct weft_rule *broken(struct weft_processor *self,
                                       const struct use *use, uint32_t first,
                                       const struct use *other)
 {
-    const struct weft_rule *rule = clash(self, other, use);
-    return rule ? rule : crowded(self, use, first, other);
+    const struct weft_rule *rule = machine_uses_clash(self, other, use);
+    return rule ? rule : uses_crowded(self, use, first, other);
 }
 
 const struct weft_rule *uses_clash(struct weft_processor *self,
@@ -140,7 +143,7 @@ const struct weft_rule *uses_clash(struct weft_processor *self,
             *other = uses->past[i];
             rule = broken(self, use, first, other);
         }
-    work(self, i - first);
+    uses_work(self, i - first);
     return rule;
 }
 
@@ -157,7 +160,7 @@ bool uses_alike(const struct weft_processor *self, const struct use *use)
         return false;
     const struct use *last = &uses->past[uses->count - 1];
     return same_time(last, use) &&
-           (!clash(self, last, use) ||
+           (!machine_uses_clash(self, last, use) ||
             (uses->count > 1 && same_time(last - 1, use)));
 }
 
@@ -171,7 +174,7 @@ void uses_arrange(struct weft_processor *self)
     memmove(&uses->past[at + 1], &uses->past[at],
             (uses->count++ - at) * sizeof newest);
     uses->past[at] = newest;
-    work(self, (uses->count - at) / 8);
+    uses_work(self, (uses->count - at) / 8);
 }
 
 static int by_start(const void *a, const void *b)
@@ -181,7 +184,7 @@ static int by_start(const void *a, const void *b)
 }
 
 /* Ready for overlaps(): by start, each lasting as long as any before it. */
-static void arrange(struct span *span, size_t count)
+static void machine_uses_arrange(struct span *span, size_t count)
 {
     if (count)
         qsort(span, count, sizeof *span, by_start);
@@ -205,8 +208,8 @@ static bool overlaps(const struct use *past, const struct span *span,
 }
 
 /* Drop what has ended by `time` and overlaps with no message. */
-static void drop(struct uses *uses, uint64_t time, const struct span *span,
-                 size_t count)
+static void uses_drop(struct uses *uses, uint64_t time, const struct span *span,
+                      size_t count)
 {
     uint32_t after = uses->count, kept = 0;
     while (after && uses->past[after - 1].end > time)
@@ -225,7 +228,7 @@ static bool roomy(const struct uses *uses)
 }
 
 /* Forget what nothing can clash with any more. 0, or -1: no memory. */
-static int forget(struct weft_processor *self)
+static int uses_forget(struct weft_processor *self)
 {
     uint64_t settled = self->worker->floor - self->run->shortest;
     size_t count = link_spans(&self->links, settled, NULL);
@@ -234,17 +237,17 @@ static int forget(struct weft_processor *self)
         return -1;
     if (count)
         link_spans(&self->links, settled, span);
-    arrange(span, count);
+    machine_uses_arrange(span, count);
     if (count && self->run->loggp) { /* a reception may come later */
         span[0].end = UINT64_MAX;
         count = 1;
     }
-    drop(&self->uses, settled, span, count);
+    uses_drop(&self->uses, settled, span, count);
     free(span);
     return 0;
 }
 
-static int enlarge(struct uses *uses)
+static int uses_enlarge(struct uses *uses)
 {
     uint32_t room = uses->room ? 2 * uses->room : 4;
     struct use *past = realloc(uses->past, room * sizeof *past);
@@ -266,7 +269,7 @@ int uses_make_room(struct weft_processor *self)
     bool pays = !self->run->machine->max_looks && uses->count &&
                 (!waiting || (uses->count >= self->links.table.used &&
                               uses->count >= waiting));
-    if ((!pays || !forget(self)) && (roomy(uses) || !enlarge(uses)))
+    if ((!pays || !uses_forget(self)) && (roomy(uses) || !uses_enlarge(uses)))
         return 0;
     run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for a processor's uses");
     return -1;
@@ -317,8 +320,8 @@ void uses_blame_all(struct weft_processor *self, const struct use *use)
         if (!rule)
             continue;
         uses_blame(self, rule, old, use);
-        work(self, BLAME_LOOKS);
+        uses_work(self, BLAME_LOOKS);
         blamed |= before;
     }
-    work(self, uses->count - first);
+    uses_work(self, uses->count - first);
 }

@@ -12,7 +12,7 @@ int acts_init(struct acts *acts, const struct match *match)
 }
 
 /* Tell what waits and begins no later than `last`. */
-static int drain(struct acts *acts, int rank, uint64_t last)
+static int acts_drain(struct acts *acts, int rank, uint64_t last)
 {
     struct use_heap *waiting = acts->waiting[rank];
     const struct port_use *first;
@@ -40,12 +40,12 @@ int acts_advance(struct acts *acts, int rank)
 {
     if (!acts->waiting[rank] || !acts->waiting[rank]->count)
         return 0;
-    return drain(acts, rank, match_oldest(acts->match, rank));
+    return acts_drain(acts, rank, match_oldest(acts->match, rank));
 }
 
 int acts_flush(struct acts *acts, int rank)
 {
-    return drain(acts, rank, UINT64_MAX);
+    return acts_drain(acts, rank, UINT64_MAX);
 }
 
 void acts_finish(struct acts *acts)

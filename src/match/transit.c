@@ -7,37 +7,37 @@
 
 #include "base/base.h"
 
-#define NONE WEFT_TRANSIT_NONE
+#define TRANSIT_NONE WEFT_TRANSIT_NONE
 
 /* How many of one key are looked at for one of the very interval. */
-#define SEARCH_MAX 64
+#define TRANSIT_SEARCH_MAX 64
 
-static struct pair key_of(const struct transit *transit)
+static struct pair transit_key_of(const struct transit *transit)
 {
     return (struct pair){(uint64_t)(uint32_t)transit->source << 32 |
                              (uint32_t)transit->destination,
                          (uint32_t)transit->message};
 }
 
-static uint32_t allocate(struct transits *transits)
+static uint32_t transit_allocate(struct transits *transits)
 {
     if (!transits->capacity)
-        transits->unused = NONE;
+        transits->unused = TRANSIT_NONE;
     uint32_t index = transits->unused;
-    if (index != NONE) {
+    if (index != TRANSIT_NONE) {
         transits->unused = transits->pool[index].same;
         return index;
     }
-    if (transits->used >= NONE - 1) {
-        return NONE;
+    if (transits->used >= TRANSIT_NONE - 1) {
+        return TRANSIT_NONE;
     }
     if (array_grow(&transits->pool, &transits->capacity, transits->used + 1,
                    sizeof *transits->pool))
-        return NONE;
+        return TRANSIT_NONE;
     return (uint32_t)transits->used++;
 }
 
-static void release(struct transits *transits, uint32_t index)
+static void transit_release(struct transits *transits, uint32_t index)
 {
     transits->pool[index].same = transits->unused;
     transits->unused = index;
@@ -48,8 +48,8 @@ static void list_append(struct transits *transits, struct transit_list *list,
 {
     struct transit *transit = &transits->pool[index];
     transit->older = list->newest;
-    transit->newer = NONE;
-    if (list->newest == NONE)
+    transit->newer = TRANSIT_NONE;
+    if (list->newest == TRANSIT_NONE)
         list->oldest = index;
     else
         transits->pool[list->newest].newer = index;
@@ -59,11 +59,11 @@ static void list_append(struct transits *transits, struct transit_list *list,
 static void list_remove(struct transits *transits, struct transit_list *list,
                         const struct transit *transit)
 {
-    if (transit->older == NONE)
+    if (transit->older == TRANSIT_NONE)
         list->oldest = transit->newer;
     else
         transits->pool[transit->older].newer = transit->newer;
-    if (transit->newer == NONE)
+    if (transit->newer == TRANSIT_NONE)
         list->newest = transit->older;
     else
         transits->pool[transit->newer].older = transit->older;
@@ -72,18 +72,18 @@ static void list_remove(struct transits *transits, struct transit_list *list,
 int transit_put(struct transits *transits, struct transit_list *list,
                 const struct transit *transit)
 {
-    uint32_t index = allocate(transits);
-    if (index == NONE)
+    uint32_t index = transit_allocate(transits);
+    if (index == TRANSIT_NONE)
         return -1;
     struct transit_queue *queue =
-        transit_table_get(&transits->table, key_of(transit));
+        transit_table_get(&transits->table, transit_key_of(transit));
     if (!queue) {
-        release(transits, index);
+        transit_release(transits, index);
         return -1;
     }
     transits->pool[index] = *transit;
-    transits->pool[index].same = NONE;
-    if (queue->first == NONE)
+    transits->pool[index].same = TRANSIT_NONE;
+    if (queue->first == TRANSIT_NONE)
         queue->first = index;
     else
         transits->pool[queue->last].same = index;
@@ -96,24 +96,24 @@ int transit_put(struct transits *transits, struct transit_list *list,
 
 /* Of the transits of one key the one to take, or NONE. *before is the one
  * before it, or NONE. */
-static uint32_t choose(const struct transits *transits, uint32_t first,
-                       const struct transit *wanted, enum take take,
-                       uint32_t *before)
+static uint32_t transit_choose(const struct transits *transits, uint32_t first,
+                               const struct transit *wanted, enum take take,
+                               uint32_t *before)
 {
-    *before = NONE;
+    *before = TRANSIT_NONE;
     if (take == TAKE_OLDEST)
         return first;
     uint32_t at = first;
-    for (int i = 0; at != NONE && i < SEARCH_MAX; i++) {
+    for (int i = 0; at != TRANSIT_NONE && i < TRANSIT_SEARCH_MAX; i++) {
         const struct transit *transit = &transits->pool[at];
         if (transit->items != transits->pool[first].items)
-            return NONE; /* of other contents: they arrive in order */
+            return TRANSIT_NONE; /* of other contents: they arrive in order */
         if (transit->start == wanted->start && transit->end == wanted->end)
             return at;
         *before = at;
         at = transit->same;
     }
-    return NONE;
+    return TRANSIT_NONE;
 }
 
 /* Take the transit behind `before` out of its queue, and the queue out of the
@@ -122,13 +122,13 @@ static void unlink_one(struct transits *transits, struct transit_queue *queue,
                        uint32_t before, uint32_t index)
 {
     uint32_t next = transits->pool[index].same;
-    if (before != NONE)
+    if (before != TRANSIT_NONE)
         transits->pool[before].same = next;
     if (queue->last == index)
         queue->last = before;
-    if (before == NONE && next == NONE)
+    if (before == TRANSIT_NONE && next == TRANSIT_NONE)
         transit_table_remove(&transits->table, queue);
-    else if (before == NONE)
+    else if (before == TRANSIT_NONE)
         queue->first = next;
 }
 
@@ -137,18 +137,19 @@ int transit_take(struct transits *transits, struct transit_list *list,
                  struct transit *found)
 {
     struct transit_queue *queue =
-        transit_table_find(&transits->table, key_of(wanted));
+        transit_table_find(&transits->table, transit_key_of(wanted));
     if (!queue)
         return -1;
     uint32_t before;
-    uint32_t index = choose(transits, queue->first, wanted, take, &before);
-    if (index == NONE)
+    uint32_t index =
+        transit_choose(transits, queue->first, wanted, take, &before);
+    if (index == TRANSIT_NONE)
         return -1;
     unlink_one(transits, queue, before, index);
     *found = transits->pool[index];
     if (list)
         list_remove(transits, list, found);
-    release(transits, index);
+    transit_release(transits, index);
     transits->count--;
     return 0;
 }

@@ -8,7 +8,7 @@ static const struct weft_rule two_computations = {"two computations",
 static const struct weft_rule computing = {
     "computing and communicating",
     "computing or communicating, not both (half duplex)"};
-static const struct weft_rule duplex = {
+static const struct weft_rule clash_duplex = {
     "sending and receiving",
     "sending or receiving in a step, not both (half duplex)"};
 static const struct weft_rule two_sends = {
@@ -18,24 +18,19 @@ static const struct weft_rule two_messages = {
 static const struct weft_rule two_receptions = {"two receptions",
                                                 "one reception per step"};
 
-static const struct weft_rule *const rules[] = {
-    &two_computations,
-    &computing,
-    &duplex,
-    &two_sends,
-    &two_messages,
-    &two_receptions,
-    &weft_rule_arc,
-    &weft_rule_lanes,
-    &weft_rule_send_ports,
-    &weft_rule_receive_ports,
-    &weft_rule_neighbour,
-    &weft_rule_holds,
+static const struct weft_rule *const clash_rules[] = {
+    &two_computations,     &computing,
+    &clash_duplex,         &two_sends,
+    &two_messages,         &two_receptions,
+    &weft_rule_arc,        &weft_rule_lanes,
+    &weft_rule_send_ports, &weft_rule_receive_ports,
+    &weft_rule_neighbour,  &weft_rule_holds,
 };
 
 const struct weft_rule *weft_rule(size_t index)
 {
-    return index < sizeof rules / sizeof *rules ? rules[index] : NULL;
+    return index < sizeof clash_rules / sizeof *clash_rules ? clash_rules[index]
+                                                            : NULL;
 }
 
 int weft_model_ports(const struct weft_model *model, enum weft_use_kind kind)
@@ -51,9 +46,9 @@ int weft_model_ports(const struct weft_model *model, enum weft_use_kind kind)
     return ports > 1 ? ports : 1;
 }
 
-static const struct weft_rule *sends(const struct weft_model *model,
-                                     const struct weft_use *a,
-                                     const struct weft_use *b)
+static const struct weft_rule *clash_sends(const struct weft_model *model,
+                                           const struct weft_use *a,
+                                           const struct weft_use *b)
 {
     bool same = a->message == b->message && a->items == b->items;
     bool many = weft_model_ports(model, WEFT_USE_SEND) > 1;
@@ -81,10 +76,10 @@ const struct weft_rule *weft_model_clash(const struct weft_model *model,
     if (a->kind != b->kind) {
         if (model->duplex == WEFT_DUPLEX_FULL)
             return NULL;
-        return computes ? &computing : &duplex;
+        return computes ? &computing : &clash_duplex;
     }
     if (computes)
         return &two_computations;
-    return a->kind == WEFT_USE_SEND ? sends(model, a, b)
+    return a->kind == WEFT_USE_SEND ? clash_sends(model, a, b)
                                     : receptions(model, a, b);
 }

@@ -13,7 +13,7 @@
 
 #define LOGGP "loggp:"
 
-static const char *key_name(size_t i)
+static const char *cost_key_name(size_t i)
 {
     static const char *const keys[] = {"ts", "tw", "th", NULL};
     return keys[i];
@@ -21,7 +21,7 @@ static const char *key_name(size_t i)
 
 static const char *known_name(size_t i)
 {
-    return i == 3 ? LOGGP "L=.." : i < 3 ? key_name(i) : NULL;
+    return i == 3 ? LOGGP "L=.." : i < 3 ? cost_key_name(i) : NULL;
 }
 
 static const char *loggp_name(size_t i)
@@ -42,9 +42,10 @@ static int set_number(void *result, int key, const char *name,
     return 0;
 }
 
-static int set(void *result, int key, const char *value, struct weft_error *err)
+static int cost_set(void *result, int key, const char *value,
+                    struct weft_error *err)
 {
-    return set_number(result, key, key_name((size_t)key), value, err);
+    return set_number(result, key, cost_key_name((size_t)key), value, err);
 }
 
 static int set_loggp(void *result, int key, const char *value,
@@ -56,9 +57,9 @@ static int set_loggp(void *result, int key, const char *value,
 static const struct pairs costs = {
     .what = "cost",
     .usage = "ts=T,tw=W,th=H or loggp:L=T,o=T,g=T,G=T",
-    .key = key_name,
+    .key = cost_key_name,
     .known = known_name,
-    .set = set,
+    .set = cost_set,
 };
 
 static const struct pairs loggp_costs = {

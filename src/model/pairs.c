@@ -8,8 +8,8 @@
 
 #define PAIR_MAX 60
 
-static int find(const struct pairs *pairs, const char *word,
-                struct weft_error *err)
+static int pairs_find(const struct pairs *pairs, const char *word,
+                      struct weft_error *err)
 {
     for (int i = 0; pairs->key((size_t)i); i++)
         if (!strcmp(word, pairs->key((size_t)i)))
@@ -27,7 +27,7 @@ static int parse_one(const struct pairs *pairs, char *pair, void *result,
                               "%s: '%s' has no '='; write %s", pairs->what,
                               pair, pairs->usage);
     *value++ = '\0';
-    int key = find(pairs, pair, err);
+    int key = pairs_find(pairs, pair, err);
     if (key < 0)
         return -1;
     if (*seen & 1u << key)

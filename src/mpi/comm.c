@@ -95,8 +95,8 @@ void comm_drop(struct rank *rank, struct comm *comm)
     rank_free(rank, comm);
 }
 
-static struct comm *predefined(struct rank *rank, MPI_Comm handle,
-                               struct group *group, const char *name)
+static struct comm *comm_predefined(struct rank *rank, MPI_Comm handle,
+                                    struct group *group, const char *name)
 {
     struct error_handler *fatal =
         handle_object(rank, HANDLE_ERRHANDLER, MPI_ERRORS_ARE_FATAL);
@@ -115,7 +115,8 @@ void comm_open(struct rank *rank)
     errhandler_open(rank);
     struct group *self = group_new(rank, 1);
     self->world[0] = rank->number;
-    rank->comm_world = predefined(rank, MPI_COMM_WORLD, rank->world->everybody,
-                                  "MPI_COMM_WORLD");
-    rank->comm_self = predefined(rank, MPI_COMM_SELF, self, "MPI_COMM_SELF");
+    rank->comm_world = comm_predefined(
+        rank, MPI_COMM_WORLD, rank->world->everybody, "MPI_COMM_WORLD");
+    rank->comm_self =
+        comm_predefined(rank, MPI_COMM_SELF, self, "MPI_COMM_SELF");
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define GENERATION(handle) ((uint32_t)(handle) >> 20 & 0x3fu)
-#define KIND(handle) ((unsigned)(handle) >> 26)
+#define HANDLE_KIND(handle) ((unsigned)(handle) >> 26)
 
 /* The table has room for few predefined ones; the program's follow these. */
 #define PREDEFINED 4
@@ -20,7 +20,7 @@ static uint32_t slot_of(int handle)
 
 const struct handle *handle_entry(const struct rank *rank, int handle)
 {
-    unsigned kind = KIND(handle);
+    unsigned kind = HANDLE_KIND(handle);
     if (kind == HANDLE_NONE || kind >= HANDLE_KINDS)
         return NULL;
     const struct handles *table = &rank->handles[kind];
@@ -33,15 +33,15 @@ const struct handle *handle_entry(const struct rank *rank, int handle)
 
 void *handle_object(const struct rank *rank, enum handle_kind kind, int handle)
 {
-    if (KIND(handle) != (unsigned)kind)
+    if (HANDLE_KIND(handle) != (unsigned)kind)
         return NULL;
     const struct handle *entry = handle_entry(rank, handle);
     return entry ? entry->object : NULL;
 }
 
 /* Room up to this slot. */
-static struct handle *reach(struct rank *rank, struct handles *table,
-                            uint32_t index)
+static struct handle *handle_reach(struct rank *rank, struct handles *table,
+                                   uint32_t index)
 {
     if (index >= table->room) {
         uint32_t room = table->room ? 2 * table->room : 8;
@@ -66,7 +66,7 @@ int handle_new(struct rank *rank, enum handle_kind kind, void *object)
         index = table->used < PREDEFINED ? PREDEFINED : table->used;
     if (index > 0xfffffu - HANDLE_FIRST)
         rank_stop(rank, "more than a million MPI objects of one kind exist");
-    struct handle *entry = reach(rank, table, index);
+    struct handle *entry = handle_reach(rank, table, index);
     table->free = entry->next;
     entry->next = 0;
     entry->object = object;
@@ -80,13 +80,14 @@ int handle_new(struct rank *rank, enum handle_kind kind, void *object)
 
 void handle_predefine(struct rank *rank, int handle, void *object)
 {
-    reach(rank, &rank->handles[KIND(handle)], slot_of(handle))->object = object;
+    handle_reach(rank, &rank->handles[HANDLE_KIND(handle)], slot_of(handle))
+        ->object = object;
 }
 
 void handle_disown(struct rank *rank, int handle)
 {
     uint32_t index = slot_of(handle);
-    rank->handles[KIND(handle)].handle[index].maker = NULL;
+    rank->handles[HANDLE_KIND(handle)].handle[index].maker = NULL;
 }
 
 void handle_free(struct rank *rank, enum handle_kind kind, int handle)

@@ -38,8 +38,8 @@ static const char *load_compiler(const char *name)
     return NULL;
 }
 
-static int refused(const struct program_copies *copies, struct weft_error *err,
-                   const char *why)
+static int load_refused(const struct program_copies *copies,
+                        struct weft_error *err, const char *why)
 {
     const char *name = copies->program, *compiler = load_compiler(name);
     if (compiler)
@@ -54,8 +54,8 @@ static int refused(const struct program_copies *copies, struct weft_error *err,
 }
 
 /* The dynamic linker failed, with the program itself or a library it needs. */
-static int load_failed(const struct program_copies *copies, int i,
-                       const char *path, struct weft_error *err)
+static int mpi_load_load_failed(const struct program_copies *copies, int i,
+                                const char *path, struct weft_error *err)
 {
     const char *why = dlerror();
     why = why ? why : "it cannot be loaded";
@@ -69,7 +69,7 @@ static int load_failed(const struct program_copies *copies, int i,
                               "'%.200s': %.500s",
                               i, copies->program, why);
     if (own)
-        return refused(copies, err, why);
+        return load_refused(copies, err, why);
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                           "'%.200s' cannot be loaded: %.500s", copies->program,
                           why);
@@ -164,7 +164,7 @@ static void thin_copy(struct program_copy *copy, int memory, int file)
 /* A name of the open file that no other copy has: the dynamic linker takes
  * files of one name for one. The number of the copy is written in "/" and "/.".
  * A debugger opens the name, too: in /proc/self it would find its own files. */
-static void name_copy(char path[128], int i, int memory)
+static void load_name_copy(char path[128], int i, int memory)
 {
     int length = sprintf(path, "/proc/%ld/fd", (long)getpid());
     for (unsigned bits = (unsigned)i; bits; bits /= 2)
@@ -172,8 +172,8 @@ static void name_copy(char path[128], int i, int memory)
     sprintf(path + length, "/%d", memory);
 }
 
-static int load(struct program_copies *copies, int i, int file, off_t bytes,
-                struct weft_error *err)
+static int mpi_load_load(struct program_copies *copies, int i, int file,
+                         off_t bytes, struct weft_error *err)
 {
     struct program_copy *copy = &copies->copy[i];
     char path[128];
@@ -182,11 +182,11 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
         return weft_error_system(err, errno, 0,
                                  "cannot create copy %d of '%.200s': %s", i,
                                  copies->program, strerror(errno));
-    name_copy(path, i, memory);
+    load_name_copy(path, i, memory);
     copy->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!copy->object) {
         close(memory);
-        return load_failed(copies, i, path, err);
+        return mpi_load_load_failed(copies, i, path, err);
     }
     const struct weft_mpi_program *known =
         dlsym(copy->object, "weft_mpi_program");
@@ -197,7 +197,7 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
                                       "'%.200s' was compiled with another "
                                       "version of weft-mpicc; compile it again",
                                       copies->program)
-                     : refused(copies, err, "it has no weft_mpi_program");
+                     : load_refused(copies, err, "it has no weft_mpi_program");
     }
     copy->hook = dlsym(copy->object, "weft_mpi_hook");
     copy->main = known->main;
@@ -265,14 +265,14 @@ int load_copies(struct program_copies *copies, const char *program, int count,
                      ? 0
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (!result && !S_ISREG(status.st_mode))
-        result = refused(copies, err, "it is not a regular file");
+        result = load_refused(copies, err, "it is not a regular file");
     off_t mapped = 0;
     if (!result && !object_is_whole(file, status.st_size, &mapped))
-        result = refused(copies, err, "the file is truncated");
+        result = load_refused(copies, err, "the file is truncated");
     if (copies->traced)
         mapped = status.st_size;
     while (!result && copies->count < count) {
-        result = load(copies, copies->count, file, mapped, err);
+        result = mpi_load_load(copies, copies->count, file, mapped, err);
         if (!result && copies->count++ == 0)
             result = check_room(copies, count, err);
     }

@@ -136,7 +136,7 @@ struct memory {
     struct memory *next, **at; /* at: what points to it */
 };
 
-static void *no_memory(struct rank *rank)
+static void *rank_no_memory(struct rank *rank)
 {
     rank_stop(rank, "no memory");
 }
@@ -162,7 +162,7 @@ void *rank_alloc(struct rank *rank, size_t bytes)
     struct memory *memory =
         bytes > SIZE_MAX / 2 ? NULL : calloc(1, sizeof *memory + bytes);
     if (!memory)
-        return no_memory(rank);
+        return rank_no_memory(rank);
     link_in(rank, memory);
     return memory + 1;
 }
@@ -176,7 +176,7 @@ void *rank_realloc(struct rank *rank, void *old, size_t bytes)
     struct memory *grown =
         bytes > SIZE_MAX / 2 ? NULL : realloc(memory, sizeof *memory + bytes);
     link_in(rank, grown ? grown : memory);
-    return grown ? grown + 1 : no_memory(rank);
+    return grown ? grown + 1 : rank_no_memory(rank);
 }
 
 void rank_free(struct rank *rank, void *old)

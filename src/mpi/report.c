@@ -18,7 +18,7 @@
  */
 
 /* What a command says, the first line. */
-static bool ask(char *const argv[], char *text, size_t size)
+static bool report_ask(char *const argv[], char *text, size_t size)
 {
     int ends[2];
     pid_t child;
@@ -54,7 +54,7 @@ static void find_line(const char *program, unsigned long offset, char *text,
     char *const argv[] = {(char *)"addr2line", (char *)"-s", (char *)"-e",
                           (char *)program,     place,        NULL};
     const char *name = strrchr(program, '/');
-    bool found = ask(argv, line, sizeof line) && line[0] != '?';
+    bool found = report_ask(argv, line, sizeof line) && line[0] != '?';
     char *more = found ? strstr(line, " (discriminator") : NULL;
     if (more)
         *more = 0;
@@ -111,7 +111,7 @@ void report_forget(void)
  */
 
 /* The same said by several ranks is one finding. */
-struct said {
+struct report_said {
     bool warning;
     char *text; /* owned */
     int rank;   /* the first of them; -1: about all */
@@ -120,11 +120,11 @@ struct said {
 };
 
 struct report {
-    struct said *said; /* [count] */
+    struct report_said *said; /* [count] */
     size_t count, room;
 };
 
-static void count_in(struct said *said, int rank)
+static void count_in(struct report_said *said, int rank)
 {
     unsigned char bit = (unsigned char)(1u << rank % 8);
     if (rank == said->rank || (said->of && (said->of[rank / 8] & bit)))
@@ -134,7 +134,8 @@ static void count_in(struct said *said, int rank)
         said->of[rank / 8] |= bit;
 }
 
-static void add(struct world *world, bool warning, int rank, const char *text)
+static void mpi_report_add(struct world *world, bool warning, int rank,
+                           const char *text)
 {
     struct report *report = world->report;
     if (!report)
@@ -147,7 +148,7 @@ static void add(struct world *world, bool warning, int rank, const char *text)
         }
     if (report && report->count == report->room) {
         size_t room = 2 * report->room + 16;
-        struct said *more = realloc(report->said, room * sizeof *more);
+        struct report_said *more = realloc(report->said, room * sizeof *more);
         if (!more)
             return;
         report->said = more;
@@ -156,12 +157,13 @@ static void add(struct world *world, bool warning, int rank, const char *text)
     char *copy = report ? strdup(text) : NULL;
     if (!copy)
         return;
-    report->said[report->count++] = (struct said){
+    report->said[report->count++] = (struct report_said){
         warning, copy, rank, 0, calloc((size_t)world->size / 8 + 1, 1)};
     world->outcome->faults += !warning;
 }
 
-static void tell(struct weft_mpi_finding *finding, const struct said *said)
+static void report_tell(struct weft_mpi_finding *finding,
+                        const struct report_said *said)
 {
     size_t size = strlen(said->text) + 64;
     finding->warning = said->warning;
@@ -186,7 +188,7 @@ void report_close(struct world *world)
     outcome->finding = calloc(report->count + 1, sizeof *outcome->finding);
     for (size_t i = 0; i < report->count; i++) {
         if (outcome->finding)
-            tell(&outcome->finding[outcome->findings], &report->said[i]);
+            report_tell(&outcome->finding[outcome->findings], &report->said[i]);
         if (outcome->finding && outcome->finding[outcome->findings].text)
             outcome->findings++;
         free(report->said[i].text);
@@ -208,7 +210,7 @@ void report_add(struct rank *rank, bool warning, const void *where,
     } else {
         snprintf(text, sizeof text, ": %s", said);
     }
-    add(rank->world, warning, rank->number, text);
+    mpi_report_add(rank->world, warning, rank->number, text);
 }
 
 /* ---- deadlock -------------------------------------------------------------
@@ -298,11 +300,11 @@ void report_deadlock(struct world *world)
     if (world->size > told)
         fprintf(out, "and %d more ranks\n", world->size - told);
     if (fclose(out) == 0 && text) /* glibc may have lost it */
-        add(world, false, -1, text);
+        mpi_report_add(world, false, -1, text);
     free(text);
 }
 
-static _Noreturn void die(const char *text)
+static _Noreturn void mpi_report_die(const char *text)
 {
     if (world_now && world_now->settings->die)
         world_now->settings->die(text);
@@ -332,7 +334,7 @@ static _Noreturn void die_late(const struct rank *rank, const char *function)
     FILE *out = open_memstream(&text, &size);
     for (size_t i = 0; out && report && i < report->count; i++) {
         struct weft_mpi_finding finding = {0};
-        tell(&finding, &report->said[i]);
+        report_tell(&finding, &report->said[i]);
         if (finding.text)
             fprintf(out, "%s%sweft: ", finding.warning ? "warning: " : "",
                     finding.text);
@@ -341,7 +343,7 @@ static _Noreturn void die_late(const struct rank *rank, const char *function)
     bool whole = out && fputs(own, out) >= 0 && fclose(out) == 0 && text;
     if (whole)
         make_plain(text);
-    die(whole ? text : own); /* glibc may have lost it */
+    mpi_report_die(whole ? text : own); /* glibc may have lost it */
 }
 
 void report_die(struct rank *rank, const char *function)
@@ -353,10 +355,10 @@ void report_die(struct rank *rank, const char *function)
              "%s is called by a thread other than the main thread of its rank: "
              "weft supports MPI_THREAD_FUNNELED at most",
              function);
-    die(text);
+    mpi_report_die(text);
 }
 
-static const void *instruction(const void *context)
+static const void *report_instruction(const void *context)
 {
 #if defined __x86_64__
     const ucontext_t *at = context;
@@ -370,7 +372,7 @@ static const void *instruction(const void *context)
 #endif
 }
 
-static bool is_program(const struct rank *rank, const void *address)
+static bool report_is_program(const struct rank *rank, const void *address)
 {
     const struct program_copy *copy = &rank->world->copies->copy[rank->number];
     return (uintptr_t)address >= copy->base && (uintptr_t)address < copy->end;
@@ -380,8 +382,8 @@ void report_crash(struct rank *rank, int signal, void *context)
 {
     char text[600], place[240] = "";
     const char *what = "before its first MPI call";
-    const void *at = instruction(context);
-    if (is_program(rank, at)) {
+    const void *at = report_instruction(context);
+    if (report_is_program(rank, at)) {
         what = "at ";
         report_where(rank, at, place, sizeof place);
     } else if (rank->caller) {
@@ -390,5 +392,5 @@ void report_crash(struct rank *rank, int signal, void *context)
     }
     snprintf(text, sizeof text, "rank %d crashed: %s, %s%s", rank->number,
              strsignal(signal), what, place);
-    die(text);
+    mpi_report_die(text);
 }

@@ -18,7 +18,7 @@
 
 struct world *world_now;
 
-#define PARAMETERS (TASK_COUNT + 16)
+#define WORLD_PARAMETERS (TASK_COUNT + 16)
 
 /* All that a run needs besides. */
 struct mpi_run {
@@ -26,7 +26,7 @@ struct mpi_run {
     struct choosing choices;
     struct envelope_pool envelopes;
     struct program_copies copies;
-    struct weft_parameter parameter[PARAMETERS];
+    struct weft_parameter parameter[WORLD_PARAMETERS];
     char key[TASK_COUNT][16], cost[WEFT_COST_TEXT], ranks[16];
     struct weft_trace_info info;
     struct weft_machine machine;
@@ -47,7 +47,7 @@ static char **copy_arguments(struct rank *rank, const struct weft_mpi *mpi)
     return argv;
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int world_program(struct weft_processor *self, void *arg)
 {
     struct world *world = arg;
     int number = weft_rank(self);
@@ -118,7 +118,8 @@ static int make_ranks(struct mpi_run *run, struct weft_error *err)
     return good ? 0 : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-static void parameter(struct mpi_run *run, const char *key, const char *value)
+static void world_parameter(struct mpi_run *run, const char *key,
+                            const char *value)
 {
     run->parameter[run->info.parameters++] =
         (struct weft_parameter){key, value};
@@ -135,14 +136,14 @@ static void make_info(struct mpi_run *run)
         .unit_ns = 1,
         .parameter = run->parameter,
     };
-    parameter(run, "program", name ? name + 1 : mpi->program);
-    parameter(run, "network", weft_network_name(mpi->network));
-    parameter(run, "model", mpi->model.name);
-    parameter(run, "cost", run->cost);
-    parameter(run, "ranks", run->ranks);
+    world_parameter(run, "program", name ? name + 1 : mpi->program);
+    world_parameter(run, "network", weft_network_name(mpi->network));
+    world_parameter(run, "model", mpi->model.name);
+    world_parameter(run, "cost", run->cost);
+    world_parameter(run, "ranks", run->ranks);
     for (int i = 0; i < TASK_COUNT; i++) {
         snprintf(run->key[i], sizeof run->key[i], "task.%d", i);
-        parameter(run, run->key[i], task_names[i]);
+        world_parameter(run, run->key[i], task_names[i]);
     }
 }
 
@@ -166,7 +167,7 @@ static void make_machine(struct mpi_run *run)
         .engine = mpi->engine,
         .workers = 1, /* ranks share the process: one at a time */
         .stack = stack_of(mpi),
-        .program = program,
+        .program = world_program,
         .arg = &run->world,
         .sink = mpi->sink,
         .info = &run->info,
@@ -201,8 +202,8 @@ static void on_signal(int number, siginfo_t *info, void *context)
     raise(number);
 }
 
-static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-#define SIGNALS (sizeof signals / sizeof *signals)
+static const int world_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+#define WORLD_SIGNALS (sizeof world_signals / sizeof *world_signals)
 
 static void tell_end(struct mpi_run *run, const struct weft_error *err)
 {
@@ -226,17 +227,17 @@ static void warn_of_shared(struct world *world)
                   library);
 }
 
-static int play(struct mpi_run *run, struct weft_error *err)
+static int world_play(struct mpi_run *run, struct weft_error *err)
 {
     struct world *world = &run->world;
-    struct sigaction before[SIGNALS];
+    struct sigaction before[WORLD_SIGNALS];
     struct sigaction ours = {.sa_sigaction = on_signal,
                              .sa_flags = SA_ONSTACK | SA_SIGINFO};
-    for (size_t i = 0; i < SIGNALS; i++)
-        sigaction(signals[i], &ours, &before[i]);
+    for (size_t i = 0; i < WORLD_SIGNALS; i++)
+        sigaction(world_signals[i], &ours, &before[i]);
     int result = weft_machine_run(&run->machine, &run->outcome, err);
-    for (size_t i = 0; i < SIGNALS; i++)
-        sigaction(signals[i], &before[i], NULL);
+    for (size_t i = 0; i < WORLD_SIGNALS; i++)
+        sigaction(world_signals[i], &before[i], NULL);
     world->outcome->complete = !result;
     world->outcome->makespan = run->outcome.makespan;
     for (int i = 0; i < run->info.processors && run->outcome.load; i++)
@@ -281,7 +282,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
         if (!result)
             warn_of_shared(&run->world);
         if (!result)
-            result = play(run, err);
+            result = world_play(run, err);
         world_now = NULL;
     }
     outcome->untold = !load_hook(&run->copies, 0);

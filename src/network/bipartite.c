@@ -14,8 +14,8 @@ static int right(const struct weft_network *network)
     return network->size - network->depth;
 }
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int bipartite_init(struct weft_network *network, const char *text,
+                          struct weft_error *err)
 {
     static const struct network_form form = {2, 2, 1, WEFT_NETWORK_SIZE_MAX};
     int side[2];
@@ -35,28 +35,30 @@ static bool is_left(const struct weft_network *network, int vertex)
     return vertex < left(network);
 }
 
-static int degree(const struct weft_network *network, int vertex)
+static int bipartite_degree(const struct weft_network *network, int vertex)
 {
     return is_left(network, vertex) ? right(network) : left(network);
 }
 
-static int neighbour(const struct weft_network *network, int vertex, int port)
+static int bipartite_neighbour(const struct weft_network *network, int vertex,
+                               int port)
 {
-    if (port >= degree(network, vertex))
+    if (port >= bipartite_degree(network, vertex))
         return -1;
     return is_left(network, vertex) ? left(network) + port : port;
 }
 
-static int port(const struct weft_network *network, int from, int to)
+static int bipartite_port(const struct weft_network *network, int from, int to)
 {
     if (is_left(network, from) == is_left(network, to))
         return -1;
     return is_left(network, from) ? to - left(network) : to;
 }
 
-static int64_t arc(const struct weft_network *network, int vertex, int port)
+static int64_t bipartite_arc(const struct weft_network *network, int vertex,
+                             int port)
 {
-    if (port >= degree(network, vertex))
+    if (port >= bipartite_degree(network, vertex))
         return -1;
     if (is_left(network, vertex))
         return (int64_t)vertex * right(network) + port;
@@ -64,21 +66,23 @@ static int64_t arc(const struct weft_network *network, int vertex, int port)
            (int64_t)(vertex - left(network)) * left(network) + port;
 }
 
-static int distance(const struct weft_network *network, int from, int to)
+static int bipartite_distance(const struct weft_network *network, int from,
+                              int to)
 {
     if (from == to)
         return 0;
     return is_left(network, from) == is_left(network, to) ? 2 : 1;
 }
 
-static int next(const struct weft_network *network, int from, int to)
+static int bipartite_next(const struct weft_network *network, int from, int to)
 {
     if (from == to || is_left(network, from) != is_left(network, to))
         return to;
     return is_left(network, from) ? left(network) : 0;
 }
 
-static int eccentricity(const struct weft_network *network, int vertex)
+static int bipartite_eccentricity(const struct weft_network *network,
+                                  int vertex)
 {
     return (is_left(network, vertex) ? left(network) : right(network)) > 1 ? 2
                                                                            : 1;
@@ -87,14 +91,14 @@ static int eccentricity(const struct weft_network *network, int vertex)
 const struct network_row network_bipartite = {
     .info = {"bipartite", "bipartite:MxN",
              "complete bipartite graph of M and N processors"},
-    .init = init,
-    .degree = degree,
-    .neighbour = neighbour,
+    .init = bipartite_init,
+    .degree = bipartite_degree,
+    .neighbour = bipartite_neighbour,
     .dimension = network_port_is_dimension,
-    .port = port,
-    .arc = arc,
-    .distance = distance,
-    .next = next,
-    .eccentricity = eccentricity,
+    .port = bipartite_port,
+    .arc = bipartite_arc,
+    .distance = bipartite_distance,
+    .next = bipartite_next,
+    .eccentricity = bipartite_eccentricity,
     .layout = WEFT_LAYOUT_CIRCLE,
 };

@@ -2,8 +2,8 @@
  * lead to the others by rank. Arc = vertex * (p - 1) + port. */
 #include "kind.h"
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int complete_init(struct weft_network *network, const char *text,
+                         struct weft_error *err)
 {
     static const struct network_form form = {1, 1, 2, WEFT_NETWORK_SIZE_MAX};
     int p;
@@ -17,43 +17,46 @@ static int init(struct weft_network *network, const char *text,
     return 0;
 }
 
-static int degree(const struct weft_network *network, int vertex)
+static int complete_degree(const struct weft_network *network, int vertex)
 {
     (void)vertex;
     return network->size - 1;
 }
 
-static int neighbour(const struct weft_network *network, int vertex, int port)
+static int complete_neighbour(const struct weft_network *network, int vertex,
+                              int port)
 {
     return port < network->size - 1 ? port + (port >= vertex) : -1;
 }
 
-static int port(const struct weft_network *network, int from, int to)
+static int complete_port(const struct weft_network *network, int from, int to)
 {
     (void)network;
     return from == to ? -1 : to - (to > from);
 }
 
-static int64_t arc(const struct weft_network *network, int vertex, int port)
+static int64_t complete_arc(const struct weft_network *network, int vertex,
+                            int port)
 {
     int ports = network->size - 1;
     return port < ports ? (int64_t)vertex * ports + port : -1;
 }
 
-static int distance(const struct weft_network *network, int from, int to)
+static int complete_distance(const struct weft_network *network, int from,
+                             int to)
 {
     (void)network;
     return from != to;
 }
 
-static int next(const struct weft_network *network, int from, int to)
+static int complete_next(const struct weft_network *network, int from, int to)
 {
     (void)network;
     (void)from;
     return to;
 }
 
-static int eccentricity(const struct weft_network *network, int rank)
+static int complete_eccentricity(const struct weft_network *network, int rank)
 {
     (void)network;
     (void)rank;
@@ -63,14 +66,14 @@ static int eccentricity(const struct weft_network *network, int rank)
 const struct network_row network_complete = {
     .info = {"complete", "complete:P",
              "complete graph of P processors, P >= 2"},
-    .init = init,
-    .degree = degree,
-    .neighbour = neighbour,
+    .init = complete_init,
+    .degree = complete_degree,
+    .neighbour = complete_neighbour,
     .dimension = network_port_is_dimension,
-    .port = port,
-    .arc = arc,
-    .distance = distance,
-    .next = next,
-    .eccentricity = eccentricity,
+    .port = complete_port,
+    .arc = complete_arc,
+    .distance = complete_distance,
+    .next = complete_next,
+    .eccentricity = complete_eccentricity,
     .layout = WEFT_LAYOUT_CIRCLE,
 };

@@ -8,7 +8,7 @@
  *
  * A route takes one global link: to the router that has the link to the group,
  * over it, to the router of the processor. That may be longer than a way over
- * two global links; distance() is the length of the route.
+ * two global links; dragonfly_distance() is the length of the route.
  *
  * Arcs: 0..GAC-1 from the processors, then C + A - 1 + H for each router. */
 #include "kind.h"
@@ -28,8 +28,8 @@ struct fly_place {
     int below;         /* 1 for a processor */
 };
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int dragonfly_init(struct weft_network *network, const char *text,
+                          struct weft_error *err)
 {
     static const struct network_form form = {3, 3, 1, 1 << 14};
     int number[3];
@@ -54,12 +54,13 @@ static int init(struct weft_network *network, const char *text,
     return 0;
 }
 
-static void finish(struct weft_network *network)
+static void dragonfly_finish(struct weft_network *network)
 {
     free(network->state);
 }
 
-static struct fly_place place_of(const struct weft_network *network, int vertex)
+static struct fly_place dragonfly_place_of(const struct weft_network *network,
+                                           int vertex)
 {
     const struct dragonfly *fly = network->state;
     int below = vertex < network->size;
@@ -86,18 +87,19 @@ static int gate(const struct weft_network *network, int group, int to)
     return router_at(network, to, global_port(to, group) / fly->h);
 }
 
-static int degree(const struct weft_network *network, int vertex)
+static int dragonfly_degree(const struct weft_network *network, int vertex)
 {
     const struct dragonfly *fly = network->state;
     return vertex < network->size ? 1 : fly->ports;
 }
 
-static int neighbour(const struct weft_network *network, int vertex, int port)
+static int dragonfly_neighbour(const struct weft_network *network, int vertex,
+                               int port)
 {
     const struct dragonfly *fly = network->state;
-    if (port >= degree(network, vertex))
+    if (port >= dragonfly_degree(network, vertex))
         return -1;
-    struct fly_place here = place_of(network, vertex);
+    struct fly_place here = dragonfly_place_of(network, vertex);
     if (here.below)
         return router_at(network, here.group, here.router);
     if (port < fly->c)
@@ -109,10 +111,11 @@ static int neighbour(const struct weft_network *network, int vertex, int port)
     return gate(network, here.group, j < here.group ? j : j + 1);
 }
 
-static int port(const struct weft_network *network, int from, int to)
+static int dragonfly_port(const struct weft_network *network, int from, int to)
 {
     const struct dragonfly *fly = network->state;
-    struct fly_place a = place_of(network, from), b = place_of(network, to);
+    struct fly_place a = dragonfly_place_of(network, from),
+                     b = dragonfly_place_of(network, to);
     if (from == to)
         return -1;
     if (a.below || b.below) {
@@ -128,10 +131,11 @@ static int port(const struct weft_network *network, int from, int to)
     return fly->c + fly->a - 1 + j % fly->h;
 }
 
-static int64_t arc(const struct weft_network *network, int vertex, int port)
+static int64_t dragonfly_arc(const struct weft_network *network, int vertex,
+                             int port)
 {
     const struct dragonfly *fly = network->state;
-    if (port >= degree(network, vertex))
+    if (port >= dragonfly_degree(network, vertex))
         return -1;
     if (vertex < network->size)
         return vertex;
@@ -139,11 +143,11 @@ static int64_t arc(const struct weft_network *network, int vertex, int port)
            port;
 }
 
-static int next(const struct weft_network *network, int from, int to)
+static int dragonfly_next(const struct weft_network *network, int from, int to)
 {
     const struct dragonfly *fly = network->state;
-    struct fly_place here = place_of(network, from),
-                     there = place_of(network, to);
+    struct fly_place here = dragonfly_place_of(network, from),
+                     there = dragonfly_place_of(network, to);
     if (from == to)
         return to;
     if (here.below)
@@ -157,17 +161,19 @@ static int next(const struct weft_network *network, int from, int to)
                               : router_at(network, here.group, out);
 }
 
-static int distance(const struct weft_network *network, int from, int to)
+static int dragonfly_distance(const struct weft_network *network, int from,
+                              int to)
 {
     int links = 0;
     for (; from != to; links++)
-        from = next(network, from, to);
+        from = dragonfly_next(network, from, to);
     return links;
 }
 
 /* A processor of another group, behind a router other than the one at which
  * the global link ends: up, local, global, local, down. */
-static int eccentricity(const struct weft_network *network, int vertex)
+static int dragonfly_eccentricity(const struct weft_network *network,
+                                  int vertex)
 {
     const struct dragonfly *fly = network->state;
     return (vertex < network->size) + (fly->a > 1 ? 4 : 2);
@@ -175,10 +181,11 @@ static int eccentricity(const struct weft_network *network, int vertex)
 
 /* Groups on a circle, in each its routers on a small one, the processors of a
  * router beyond it, seen from the middle of the group. */
-static void place(const struct weft_network *network, int vertex, double at[2])
+static void dragonfly_place(const struct weft_network *network, int vertex,
+                            double at[2])
 {
     const struct dragonfly *fly = network->state;
-    struct fly_place here = place_of(network, vertex);
+    struct fly_place here = dragonfly_place_of(network, vertex);
     double around = 2 * M_PI * here.group / fly->groups + M_PI / 2;
     double turn = around + 2 * M_PI * here.router / fly->a;
     double inner = fmax(0.6, fly->a * (fly->c + 1) / (2.2 * M_PI) - 0.8);
@@ -198,16 +205,16 @@ static void place(const struct weft_network *network, int vertex, double at[2])
 const struct network_row network_dragonfly = {
     .info = {"dragonfly", "dragonfly:AxHxC",
              "groups of A routers, H global links and C processors each"},
-    .init = init,
-    .finish = finish,
-    .degree = degree,
-    .neighbour = neighbour,
+    .init = dragonfly_init,
+    .finish = dragonfly_finish,
+    .degree = dragonfly_degree,
+    .neighbour = dragonfly_neighbour,
     .dimension = network_port_is_dimension,
-    .port = port,
-    .arc = arc,
-    .distance = distance,
-    .next = next,
-    .eccentricity = eccentricity,
-    .place = place,
+    .port = dragonfly_port,
+    .arc = dragonfly_arc,
+    .distance = dragonfly_distance,
+    .next = dragonfly_next,
+    .eccentricity = dragonfly_eccentricity,
+    .place = dragonfly_place,
     .layout = WEFT_LAYOUT_PLACED,
 };

@@ -30,8 +30,8 @@ struct fat_node {
     int below; /* 1 for a processor, which is one link below it */
 };
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int fat_tree_init(struct weft_network *network, const char *text,
+                         struct weft_error *err)
 {
     static const struct network_form form = {2, 2, 1, WEFT_NETWORK_SIZE_MAX};
     int number[2];
@@ -62,12 +62,13 @@ static int init(struct weft_network *network, const char *text,
     return 0;
 }
 
-static void finish(struct weft_network *network)
+static void fat_tree_finish(struct weft_network *network)
 {
     free(network->state);
 }
 
-static struct fat_node node_of(const struct weft_network *network, int vertex)
+static struct fat_node fat_tree_node_of(const struct weft_network *network,
+                                        int vertex)
 {
     const struct fat_tree *tree = network->state;
     if (vertex < network->size)
@@ -76,13 +77,14 @@ static struct fat_node node_of(const struct weft_network *network, int vertex)
     return (struct fat_node){vertex / tree->width, vertex % tree->width, 0};
 }
 
-static int vertex_of(const struct weft_network *network, int level, int word)
+static int fat_tree_vertex_of(const struct weft_network *network, int level,
+                              int word)
 {
     const struct fat_tree *tree = network->state;
     return network->size + level * tree->width + word;
 }
 
-static int digit(const struct fat_tree *tree, int word, int i)
+static int fat_tree_digit(const struct fat_tree *tree, int word, int i)
 {
     return word / tree->power[i] % tree->k;
 }
@@ -90,38 +92,42 @@ static int digit(const struct fat_tree *tree, int word, int i)
 /* The word with another digit i. */
 static int with(const struct fat_tree *tree, int word, int i, int value)
 {
-    return word + (value - digit(tree, word, i)) * tree->power[i];
+    return word + (value - fat_tree_digit(tree, word, i)) * tree->power[i];
 }
 
-static int degree(const struct weft_network *network, int vertex)
+static int fat_tree_degree(const struct weft_network *network, int vertex)
 {
     const struct fat_tree *tree = network->state;
     if (vertex < network->size)
         return 1;
-    return node_of(network, vertex).level < tree->n - 1 ? 2 * tree->k : tree->k;
+    return fat_tree_node_of(network, vertex).level < tree->n - 1 ? 2 * tree->k
+                                                                 : tree->k;
 }
 
-static int neighbour(const struct weft_network *network, int vertex, int port)
+static int fat_tree_neighbour(const struct weft_network *network, int vertex,
+                              int port)
 {
     const struct fat_tree *tree = network->state;
-    if (port >= degree(network, vertex))
+    if (port >= fat_tree_degree(network, vertex))
         return -1;
-    struct fat_node node = node_of(network, vertex);
+    struct fat_node node = fat_tree_node_of(network, vertex);
     if (vertex < network->size)
-        return vertex_of(network, 0, node.word);
+        return fat_tree_vertex_of(network, 0, node.word);
     if (port >= tree->k)
-        return vertex_of(network, node.level + 1,
-                         with(tree, node.word, node.level, port - tree->k));
+        return fat_tree_vertex_of(
+            network, node.level + 1,
+            with(tree, node.word, node.level, port - tree->k));
     if (node.level == 0)
         return node.word * tree->k + port;
-    return vertex_of(network, node.level - 1,
-                     with(tree, node.word, node.level - 1, port));
+    return fat_tree_vertex_of(network, node.level - 1,
+                              with(tree, node.word, node.level - 1, port));
 }
 
-static int port(const struct weft_network *network, int from, int to)
+static int fat_tree_port(const struct weft_network *network, int from, int to)
 {
     const struct fat_tree *tree = network->state;
-    struct fat_node a = node_of(network, from), b = node_of(network, to);
+    struct fat_node a = fat_tree_node_of(network, from),
+                    b = fat_tree_node_of(network, to);
     if (a.below || b.below) {
         bool joined =
             a.below + b.below == 1 && !a.level && !b.level && a.word == b.word;
@@ -131,37 +137,42 @@ static int port(const struct weft_network *network, int from, int to)
     if (abs(a.level - b.level) != 1 ||
         with(tree, a.word, low, 0) != with(tree, b.word, low, 0))
         return -1;
-    return digit(tree, b.word, low) + (b.level > a.level ? tree->k : 0);
+    return fat_tree_digit(tree, b.word, low) +
+           (b.level > a.level ? tree->k : 0);
 }
 
-static int64_t arc(const struct weft_network *network, int vertex, int port)
+static int64_t fat_tree_arc(const struct weft_network *network, int vertex,
+                            int port)
 {
     const struct fat_tree *tree = network->state;
-    if (port >= degree(network, vertex))
+    if (port >= fat_tree_degree(network, vertex))
         return -1;
     if (vertex < network->size)
         return vertex;
     return network->size + (int64_t)(vertex - network->size) * 2 * tree->k +
            port -
            /* the highest level has half as many */
-           (node_of(network, vertex).level == tree->n - 1
-                ? (int64_t)node_of(network, vertex).word * tree->k
+           (fat_tree_node_of(network, vertex).level == tree->n - 1
+                ? (int64_t)fat_tree_node_of(network, vertex).word * tree->k
                 : 0);
 }
 
 /* A way between two switches has to cross every level at which their digits
  * differ. */
-static int distance(const struct weft_network *network, int from, int to)
+static int fat_tree_distance(const struct weft_network *network, int from,
+                             int to)
 {
     const struct fat_tree *tree = network->state;
     if (from == to)
         return 0;
-    struct fat_node a = node_of(network, from), b = node_of(network, to);
+    struct fat_node a = fat_tree_node_of(network, from),
+                    b = fat_tree_node_of(network, to);
     int low = a.level < b.level ? a.level : b.level;
     int high = a.level + b.level - low;
     int rise = high - low;
     for (int i = 0; i < tree->n - 1; i++)
-        if (digit(tree, a.word, i) != digit(tree, b.word, i)) {
+        if (fat_tree_digit(tree, a.word, i) !=
+            fat_tree_digit(tree, b.word, i)) {
             low = i < low ? i : low;
             high = i + 1 > high ? i + 1 : high;
         }
@@ -170,49 +181,53 @@ static int distance(const struct weft_network *network, int from, int to)
 
 static int towards_switch(const struct weft_network *network, int from, int to)
 {
-    int links = distance(network, from, to), best = -1;
-    for (int i = 0; i < degree(network, from); i++) {
-        int v = neighbour(network, from, i);
-        if (distance(network, v, to) == links - 1 && (best < 0 || v < best))
+    int links = fat_tree_distance(network, from, to), best = -1;
+    for (int i = 0; i < fat_tree_degree(network, from); i++) {
+        int v = fat_tree_neighbour(network, from, i);
+        if (fat_tree_distance(network, v, to) == links - 1 &&
+            (best < 0 || v < best))
             best = v;
     }
     return best;
 }
 
-static int next(const struct weft_network *network, int from, int to)
+static int fat_tree_next(const struct weft_network *network, int from, int to)
 {
     const struct fat_tree *tree = network->state;
-    struct fat_node here = node_of(network, from);
+    struct fat_node here = fat_tree_node_of(network, from);
     int l = here.level, over = to / tree->k; /* its digits, from digit 1 on */
     if (from == to)
         return to;
     if (here.below)
-        return vertex_of(network, 0, here.word);
+        return fat_tree_vertex_of(network, 0, here.word);
     if (to >= network->size)
         return towards_switch(network, from, to);
     if (here.word / tree->power[l] != over / tree->power[l])
-        return vertex_of(network, l + 1,
-                         with(tree, here.word, l, digit(tree, to, l)));
+        return fat_tree_vertex_of(
+            network, l + 1,
+            with(tree, here.word, l, fat_tree_digit(tree, to, l)));
     if (l == 0)
         return to;
-    return vertex_of(network, l - 1,
-                     with(tree, here.word, l - 1, digit(tree, to, l)));
+    return fat_tree_vertex_of(
+        network, l - 1,
+        with(tree, here.word, l - 1, fat_tree_digit(tree, to, l)));
 }
 
-static int eccentricity(const struct weft_network *network, int vertex)
+static int fat_tree_eccentricity(const struct weft_network *network, int vertex)
 {
     const struct fat_tree *tree = network->state;
     if (vertex < network->size)
         return 2 * tree->n;
-    return 2 * tree->n - 1 - node_of(network, vertex).level;
+    return 2 * tree->n - 1 - fat_tree_node_of(network, vertex).level;
 }
 
 /* Levels, the processors below; a switch of the highest level stands above the
  * middle of its K^N / K^(N-1) = K places. */
-static void place(const struct weft_network *network, int vertex, double at[2])
+static void fat_tree_place(const struct weft_network *network, int vertex,
+                           double at[2])
 {
     const struct fat_tree *tree = network->state;
-    struct fat_node node = node_of(network, vertex);
+    struct fat_node node = fat_tree_node_of(network, vertex);
     double span = tree->k > 2 ? 0.8 : 1;
     at[0] = node.below ? vertex * span
                        : (node.word * tree->k + (tree->k - 1) / 2.0) * span;
@@ -222,16 +237,16 @@ static void place(const struct weft_network *network, int vertex, double at[2])
 const struct network_row network_fat_tree = {
     .info = {"fat-tree", "fat-tree:KxN",
              "K-ary N-tree: K^N processors below N levels of switches"},
-    .init = init,
-    .finish = finish,
-    .degree = degree,
-    .neighbour = neighbour,
+    .init = fat_tree_init,
+    .finish = fat_tree_finish,
+    .degree = fat_tree_degree,
+    .neighbour = fat_tree_neighbour,
     .dimension = network_port_is_dimension,
-    .port = port,
-    .arc = arc,
-    .distance = distance,
-    .next = next,
-    .eccentricity = eccentricity,
-    .place = place,
+    .port = fat_tree_port,
+    .arc = fat_tree_arc,
+    .distance = fat_tree_distance,
+    .next = fat_tree_next,
+    .eccentricity = fat_tree_eccentricity,
+    .place = fat_tree_place,
     .layout = WEFT_LAYOUT_PLACED,
 };

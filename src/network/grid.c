@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-static int at(const struct weft_network *n, int rank, int axis)
+static int network_grid_at(const struct weft_network *n, int rank, int axis)
 {
     return rank / n->stride[axis] % n->extent[axis];
 }
@@ -53,19 +53,21 @@ int grid_init(struct weft_network *n, const int extent[], int axes, bool rings,
 
 static bool has_up(const struct weft_network *n, int rank, int axis)
 {
-    return wraps(n, axis) || at(n, rank, axis) + 1 < n->extent[axis];
+    return wraps(n, axis) ||
+           network_grid_at(n, rank, axis) + 1 < n->extent[axis];
 }
 
 static bool has_down(const struct weft_network *n, int rank, int axis)
 {
-    return wraps(n, axis) || at(n, rank, axis) > 0;
+    return wraps(n, axis) || network_grid_at(n, rank, axis) > 0;
 }
 
 /* The rank one step along an axis, closing to a ring. */
-static int moved(const struct weft_network *n, int rank, int axis, int by)
+static int network_grid_moved(const struct weft_network *n, int rank, int axis,
+                              int by)
 {
     int extent = n->extent[axis];
-    int here = at(n, rank, axis);
+    int here = network_grid_at(n, rank, axis);
     int there = (here + by + extent) % extent;
     return rank + (there - here) * n->stride[axis];
 }
@@ -79,7 +81,8 @@ int grid_degree(const struct weft_network *n, int vertex)
 }
 
 /* The axis of a port, or -1; *by is its direction, 1 or -1. */
-static int resolve(const struct weft_network *n, int vertex, int port, int *by)
+static int network_grid_resolve(const struct weft_network *n, int vertex,
+                                int port, int *by)
 {
     for (int axis = 0; axis < n->axes; axis++) {
         int up = has_up(n, vertex, axis);
@@ -96,14 +99,14 @@ static int resolve(const struct weft_network *n, int vertex, int port, int *by)
 int grid_axis(const struct weft_network *n, int vertex, int port)
 {
     int by;
-    return resolve(n, vertex, port, &by);
+    return network_grid_resolve(n, vertex, port, &by);
 }
 
 int grid_neighbour(const struct weft_network *n, int vertex, int port)
 {
     int by;
-    int axis = resolve(n, vertex, port, &by);
-    return axis < 0 ? -1 : moved(n, vertex, axis, by);
+    int axis = network_grid_resolve(n, vertex, port, &by);
+    return axis < 0 ? -1 : network_grid_moved(n, vertex, axis, by);
 }
 
 int grid_port(const struct weft_network *n, int from, int to)
@@ -118,27 +121,29 @@ int grid_port(const struct weft_network *n, int from, int to)
 int64_t grid_arc(const struct weft_network *n, int vertex, int port)
 {
     int by;
-    int axis = resolve(n, vertex, port, &by);
+    int axis = network_grid_resolve(n, vertex, port, &by);
     if (axis < 0)
         return -1;
     int64_t number = by < 0 ? axis_arcs(n, axis) : 0;
     for (int a = 0; a < axis; a++)
         number += 2 * axis_arcs(n, a);
-    int lower = by < 0 ? moved(n, vertex, axis, -1) : vertex;
+    int lower = by < 0 ? network_grid_moved(n, vertex, axis, -1) : vertex;
     if (wraps(n, axis))
         return number + lower;
     /* The rank of the lower end among those that have an increasing arc. */
     int stride = n->stride[axis], extent = n->extent[axis];
     int before = lower / stride / extent;
-    return number + (before * (extent - 1) + at(n, lower, axis)) * stride +
+    return number +
+           (before * (extent - 1) + network_grid_at(n, lower, axis)) * stride +
            lower % stride;
 }
 
 /* Signed links along one axis: the shortest way, ties increasing. */
-static int way(const struct weft_network *n, int from, int to, int axis)
+static int network_grid_way(const struct weft_network *n, int from, int to,
+                            int axis)
 {
     int extent = n->extent[axis];
-    int links = at(n, to, axis) - at(n, from, axis);
+    int links = network_grid_at(n, to, axis) - network_grid_at(n, from, axis);
     if (!wraps(n, axis))
         return links;
     links = (links + extent) % extent;
@@ -149,16 +154,16 @@ int grid_distance(const struct weft_network *n, int from, int to)
 {
     int links = 0;
     for (int a = 0; a < n->axes; a++)
-        links += abs(way(n, from, to, a));
+        links += abs(network_grid_way(n, from, to, a));
     return links;
 }
 
 int grid_next(const struct weft_network *n, int from, int to)
 {
     for (int a = n->axes - 1; a >= 0; a--) {
-        int links = way(n, from, to, a);
+        int links = network_grid_way(n, from, to, a);
         if (links)
-            return moved(n, from, a, links > 0 ? 1 : -1);
+            return network_grid_moved(n, from, a, links > 0 ? 1 : -1);
     }
     return from;
 }
@@ -167,7 +172,8 @@ int grid_eccentricity(const struct weft_network *n, int rank)
 {
     int links = 0;
     for (int a = 0; a < n->axes; a++) {
-        int below = at(n, rank, a), above = n->extent[a] - 1 - below;
+        int below = network_grid_at(n, rank, a),
+            above = n->extent[a] - 1 - below;
         if (wraps(n, a))
             links += n->extent[a] / 2;
         else

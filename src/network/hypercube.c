@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int network_hypercube_init(struct weft_network *network,
+                                  const char *text, struct weft_error *err)
 {
     static const struct network_form form = {1, 1, 1, 20};
     int d;
@@ -18,18 +18,21 @@ static int init(struct weft_network *network, const char *text,
     return 0;
 }
 
-static int degree(const struct weft_network *network, int vertex)
+static int network_hypercube_degree(const struct weft_network *network,
+                                    int vertex)
 {
     (void)vertex;
     return network->depth;
 }
 
-static int neighbour(const struct weft_network *network, int vertex, int port)
+static int network_hypercube_neighbour(const struct weft_network *network,
+                                       int vertex, int port)
 {
     return port < network->depth ? vertex ^ 1 << port : -1;
 }
 
-static int port(const struct weft_network *network, int from, int to)
+static int network_hypercube_port(const struct weft_network *network, int from,
+                                  int to)
 {
     (void)network;
     int differ = from ^ to;
@@ -37,25 +40,29 @@ static int port(const struct weft_network *network, int from, int to)
     return one_bit ? __builtin_ctz((unsigned)differ) : -1;
 }
 
-static int64_t arc(const struct weft_network *network, int vertex, int port)
+static int64_t network_hypercube_arc(const struct weft_network *network,
+                                     int vertex, int port)
 {
     return port < network->depth ? (int64_t)vertex * network->depth + port : -1;
 }
 
-static int distance(const struct weft_network *network, int from, int to)
+static int network_hypercube_distance(const struct weft_network *network,
+                                      int from, int to)
 {
     (void)network;
     return __builtin_popcount((unsigned)(from ^ to));
 }
 
-static int next(const struct weft_network *network, int from, int to)
+static int network_hypercube_next(const struct weft_network *network, int from,
+                                  int to)
 {
     (void)network;
     unsigned differ = (unsigned)(from ^ to);
     return differ ? from ^ 1 << (31 - __builtin_clz(differ)) : from;
 }
 
-static int eccentricity(const struct weft_network *network, int rank)
+static int network_hypercube_eccentricity(const struct weft_network *network,
+                                          int rank)
 {
     (void)rank;
     return network->depth;
@@ -67,8 +74,8 @@ static int tour(const struct weft_network *network, int index)
     return index ^ index >> 1;
 }
 
-static int label(const struct weft_network *network, int vertex, char *text,
-                 size_t size)
+static int network_hypercube_label(const struct weft_network *network,
+                                   int vertex, char *text, size_t size)
 {
     char bits[32] = "";
     for (int i = 0; i < network->depth; i++)
@@ -79,17 +86,17 @@ static int label(const struct weft_network *network, int vertex, char *text,
 const struct network_row network_hypercube = {
     .info = {"hypercube", "hypercube:D", "2^D processors, D >= 1",
              .exponent = true},
-    .init = init,
-    .degree = degree,
-    .neighbour = neighbour,
+    .init = network_hypercube_init,
+    .degree = network_hypercube_degree,
+    .neighbour = network_hypercube_neighbour,
     .dimension = network_port_is_dimension,
-    .port = port,
-    .arc = arc,
-    .distance = distance,
-    .next = next,
-    .eccentricity = eccentricity,
+    .port = network_hypercube_port,
+    .arc = network_hypercube_arc,
+    .distance = network_hypercube_distance,
+    .next = network_hypercube_next,
+    .eccentricity = network_hypercube_eccentricity,
     .tour = tour,
-    .label = label,
+    .label = network_hypercube_label,
     .cube = true,
     .layout = WEFT_LAYOUT_CUBE,
 };

@@ -4,8 +4,8 @@
  * A route goes along the last axis first, as on a torus. */
 #include "grid.h"
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int hyperx_init(struct weft_network *network, const char *text,
+                       struct weft_error *err)
 {
     static const struct network_form form = {1, WEFT_NETWORK_AXES_MAX, 1,
                                              WEFT_NETWORK_SIZE_MAX};
@@ -26,12 +26,12 @@ static int init(struct weft_network *network, const char *text,
     return 0;
 }
 
-static int at(const struct weft_network *n, int rank, int axis)
+static int hyperx_at(const struct weft_network *n, int rank, int axis)
 {
     return rank / n->stride[axis] % n->extent[axis];
 }
 
-static int degree(const struct weft_network *network, int vertex)
+static int hyperx_degree(const struct weft_network *network, int vertex)
 {
     (void)vertex;
     return network->depth;
@@ -46,26 +46,26 @@ static int axis_of(const struct weft_network *n, int *port)
     return axis;
 }
 
-static int neighbour(const struct weft_network *n, int vertex, int port)
+static int hyperx_neighbour(const struct weft_network *n, int vertex, int port)
 {
     if (port >= n->depth)
         return -1;
-    int axis = axis_of(n, &port), here = at(n, vertex, axis);
+    int axis = axis_of(n, &port), here = hyperx_at(n, vertex, axis);
     int there = port + (port >= here);
     return vertex + (there - here) * n->stride[axis];
 }
 
-static int dimension(const struct weft_network *n, int vertex, int port)
+static int hyperx_dimension(const struct weft_network *n, int vertex, int port)
 {
     (void)vertex;
     return port < n->depth ? axis_of(n, &port) : -1;
 }
 
-static int port(const struct weft_network *n, int from, int to)
+static int hyperx_port(const struct weft_network *n, int from, int to)
 {
     int port = -1, before = 0;
     for (int a = 0; a < n->axes; a++) {
-        int here = at(n, from, a), there = at(n, to, a);
+        int here = hyperx_at(n, from, a), there = hyperx_at(n, to, a);
         if (here != there && port >= 0)
             return -1;
         if (here != there)
@@ -75,30 +75,30 @@ static int port(const struct weft_network *n, int from, int to)
     return port;
 }
 
-static int64_t arc(const struct weft_network *n, int vertex, int port)
+static int64_t hyperx_arc(const struct weft_network *n, int vertex, int port)
 {
     return port < n->depth ? (int64_t)vertex * n->depth + port : -1;
 }
 
-static int distance(const struct weft_network *n, int from, int to)
+static int hyperx_distance(const struct weft_network *n, int from, int to)
 {
     int links = 0;
     for (int a = 0; a < n->axes; a++)
-        links += at(n, from, a) != at(n, to, a);
+        links += hyperx_at(n, from, a) != hyperx_at(n, to, a);
     return links;
 }
 
-static int next(const struct weft_network *n, int from, int to)
+static int hyperx_next(const struct weft_network *n, int from, int to)
 {
     for (int a = n->axes - 1; a >= 0; a--) {
-        int further = at(n, to, a) - at(n, from, a);
+        int further = hyperx_at(n, to, a) - hyperx_at(n, from, a);
         if (further)
             return from + further * n->stride[a];
     }
     return from;
 }
 
-static int eccentricity(const struct weft_network *n, int rank)
+static int hyperx_eccentricity(const struct weft_network *n, int rank)
 {
     int links = 0;
     (void)rank;
@@ -110,15 +110,15 @@ static int eccentricity(const struct weft_network *n, int rank)
 const struct network_row network_hyperx = {
     .info = {"hyperx", "hyperx:AxBx..",
              "a grid whose rows along each axis are complete networks"},
-    .init = init,
-    .degree = degree,
-    .neighbour = neighbour,
-    .dimension = dimension,
-    .port = port,
-    .arc = arc,
-    .distance = distance,
-    .next = next,
-    .eccentricity = eccentricity,
+    .init = hyperx_init,
+    .degree = hyperx_degree,
+    .neighbour = hyperx_neighbour,
+    .dimension = hyperx_dimension,
+    .port = hyperx_port,
+    .arc = hyperx_arc,
+    .distance = hyperx_distance,
+    .next = hyperx_next,
+    .eccentricity = hyperx_eccentricity,
     .tour = grid_tour,
     .layout = WEFT_LAYOUT_GRID,
 };

@@ -1,8 +1,8 @@
 /* Line: a ring that is not closed. Ports: up, then down. */
 #include "grid.h"
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int line_init(struct weft_network *network, const char *text,
+                     struct weft_error *err)
 {
     static const struct network_form form = {1, 1, 2, WEFT_NETWORK_SIZE_MAX};
     int size[1];
@@ -15,7 +15,7 @@ static int init(struct weft_network *network, const char *text,
 
 const struct network_row network_line = {
     .info = {"line", "line:P", "P processors in a line"},
-    .init = init,
+    .init = line_init,
     .dimension = network_port_is_dimension,
     WEFT_GRID_FUNCTIONS,
     .layout = WEFT_LAYOUT_ROW,

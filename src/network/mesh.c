@@ -3,8 +3,8 @@
  * allowed: mesh:1x8 is a line. */
 #include "grid.h"
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int mesh_init(struct weft_network *network, const char *text,
+                     struct weft_error *err)
 {
     static const struct network_form form = {2, 3, 1, WEFT_NETWORK_SIZE_MAX};
     int size[3];
@@ -14,7 +14,7 @@ static int init(struct weft_network *network, const char *text,
 
 const struct network_row network_mesh = {
     .info = {"mesh", "mesh:RxC[xL]", "a grid of 2 or 3 axes"},
-    .init = init,
+    .init = mesh_init,
     .dimension = grid_axis,
     WEFT_GRID_FUNCTIONS,
     .layout = WEFT_LAYOUT_GRID,

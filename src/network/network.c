@@ -34,7 +34,7 @@ int64_t weft_network_arcs(const struct weft_network *network)
     return network->arcs;
 }
 
-static bool is_vertex(const struct weft_network *network, int vertex)
+static bool network_is_vertex(const struct weft_network *network, int vertex)
 {
     return (unsigned)vertex < (unsigned)network->vertices;
 }
@@ -46,14 +46,15 @@ bool weft_network_is_processor(const struct weft_network *network, int vertex)
 
 int weft_network_degree(const struct weft_network *network, int vertex)
 {
-    return is_vertex(network, vertex) ? network->row->degree(network, vertex)
-                                      : 0;
+    return network_is_vertex(network, vertex)
+               ? network->row->degree(network, vertex)
+               : 0;
 }
 
 int weft_network_neighbour(const struct weft_network *network, int vertex,
                            int port)
 {
-    return is_vertex(network, vertex) && port >= 0
+    return network_is_vertex(network, vertex) && port >= 0
                ? network->row->neighbour(network, vertex, port)
                : -1;
 }
@@ -61,7 +62,7 @@ int weft_network_neighbour(const struct weft_network *network, int vertex,
 int weft_network_dimension(const struct weft_network *network, int vertex,
                            int port)
 {
-    return is_vertex(network, vertex) && port >= 0
+    return network_is_vertex(network, vertex) && port >= 0
                ? network->row->dimension(network, vertex, port)
                : -1;
 }
@@ -74,7 +75,7 @@ int network_port_is_dimension(const struct weft_network *network, int vertex,
 
 int weft_network_port(const struct weft_network *network, int from, int to)
 {
-    return is_vertex(network, from) && is_vertex(network, to)
+    return network_is_vertex(network, from) && network_is_vertex(network, to)
                ? network->row->port(network, from, to)
                : -1;
 }
@@ -91,7 +92,7 @@ int weft_network_dimension_to(const struct weft_network *network, int from,
 int64_t weft_network_arc(const struct weft_network *network, int vertex,
                          int port)
 {
-    return is_vertex(network, vertex) && port >= 0
+    return network_is_vertex(network, vertex) && port >= 0
                ? network->row->arc(network, vertex, port)
                : -1;
 }
@@ -100,8 +101,8 @@ bool weft_network_arc_cost(const struct weft_network *network, int vertex,
                            int port, struct weft_arc_cost *cost)
 {
     *cost = (struct weft_arc_cost){-1, 0};
-    return network->row->arc_cost && is_vertex(network, vertex) && port >= 0 &&
-           network->row->arc_cost(network, vertex, port, cost);
+    return network->row->arc_cost && network_is_vertex(network, vertex) &&
+           port >= 0 && network->row->arc_cost(network, vertex, port, cost);
 }
 
 bool weft_network_has_costs(const struct weft_network *network)
@@ -133,21 +134,21 @@ int weft_network_lanes_out(const struct weft_network *network, int vertex)
 
 int weft_network_lanes_in(const struct weft_network *network, int vertex)
 {
-    return is_vertex(network, vertex) && network->row->lanes_in
+    return network_is_vertex(network, vertex) && network->row->lanes_in
                ? network->row->lanes_in(network, vertex)
                : weft_network_degree(network, vertex);
 }
 
 int weft_network_distance(const struct weft_network *network, int from, int to)
 {
-    return is_vertex(network, from) && is_vertex(network, to)
+    return network_is_vertex(network, from) && network_is_vertex(network, to)
                ? network->row->distance(network, from, to)
                : -1;
 }
 
 int weft_network_next(const struct weft_network *network, int from, int to)
 {
-    return is_vertex(network, from) && is_vertex(network, to)
+    return network_is_vertex(network, from) && network_is_vertex(network, to)
                ? network->row->next(network, from, to)
                : -1;
 }
@@ -205,8 +206,9 @@ bool weft_network_direct(const struct weft_network *network)
 
 int weft_network_eccentricity(const struct weft_network *network, int rank)
 {
-    return is_vertex(network, rank) ? network->row->eccentricity(network, rank)
-                                    : -1;
+    return network_is_vertex(network, rank)
+               ? network->row->eccentricity(network, rank)
+               : -1;
 }
 
 bool weft_network_triangle_free(const struct weft_network *network)
@@ -257,7 +259,7 @@ bool weft_network_place(const struct weft_network *network, int vertex,
                         double at[2])
 {
     at[0] = at[1] = 0;
-    if (!network->row->place || !is_vertex(network, vertex))
+    if (!network->row->place || !network_is_vertex(network, vertex))
         return false;
     network->row->place(network, vertex, at);
     return true;
@@ -266,7 +268,7 @@ bool weft_network_place(const struct weft_network *network, int vertex,
 const char *weft_network_vertex_name(const struct weft_network *network,
                                      int vertex)
 {
-    return network->row->name && is_vertex(network, vertex)
+    return network->row->name && network_is_vertex(network, vertex)
                ? network->row->name(network, vertex)
                : NULL;
 }
@@ -274,7 +276,7 @@ const char *weft_network_vertex_name(const struct weft_network *network,
 int weft_network_label(const struct weft_network *network, int vertex,
                        char *text, size_t size)
 {
-    if (!network->row->label || !is_vertex(network, vertex))
+    if (!network->row->label || !network_is_vertex(network, vertex))
         return snprintf(text, size, "%d", vertex);
     return network->row->label(network, vertex, text, size);
 }

@@ -16,7 +16,7 @@ extern const struct network_row network_bipartite, network_butterfly,
     network_random, network_ring, network_star, network_star_graph,
     network_switch, network_torus, network_tree;
 
-static const struct network_row *const rows[] = {
+static const struct network_row *const networks_rows[] = {
     &network_hypercube, &network_ring,       &network_line,
     &network_mesh,      &network_torus,      &network_tree,
     &network_complete,  &network_star,       &network_hyperx,
@@ -27,12 +27,13 @@ static const struct network_row *const rows[] = {
     &network_file,
 };
 
-#define ROWS (sizeof rows / sizeof rows[0])
+#define NETWORKS_ROWS (sizeof networks_rows / sizeof networks_rows[0])
 
 const struct weft_network_kind *weft_network_known(size_t index)
 {
-    const struct network_row *own =
-        index < ROWS ? rows[index] : own_network(index - ROWS);
+    const struct network_row *own = index < NETWORKS_ROWS
+                                        ? networks_rows[index]
+                                        : own_network(index - NETWORKS_ROWS);
     return own ? &own->info : NULL;
 }
 
@@ -46,7 +47,8 @@ static const struct network_row *find_row(const char *name)
 {
     for (size_t i = 0; row_name(i); i++)
         if (!strcmp(name, row_name(i)))
-            return i < ROWS ? rows[i] : own_network(i - ROWS);
+            return i < NETWORKS_ROWS ? networks_rows[i]
+                                     : own_network(i - NETWORKS_ROWS);
     return NULL;
 }
 
@@ -64,8 +66,8 @@ static const struct network_row *find_in(const char *spec, size_t length,
 
 /* The row of the word before the colon, which may be a plug-in's file; *text is
  * what comes behind it, or NULL. */
-static const struct network_row *find(const char *spec, const char **text,
-                                      struct weft_error *err)
+static const struct network_row *
+networks_find(const char *spec, const char **text, struct weft_error *err)
 {
     char word[64];
     size_t file = weft_plugin_part(spec), length = strcspn(spec, ":");
@@ -138,8 +140,8 @@ int network_check_size(int64_t size, struct weft_error *err)
 }
 
 /* What every network has, whatever its row left out. */
-static int complete(struct weft_network *network, const char *spec,
-                    const char *text, struct weft_error *err)
+static int networks_complete(struct weft_network *network, const char *spec,
+                             const char *text, struct weft_error *err)
 {
     if (network->row->init(network, text, err))
         return -1;
@@ -158,10 +160,10 @@ static int complete(struct weft_network *network, const char *spec,
 }
 
 /* Of a row, with what stands behind the colon of `spec`. */
-static struct weft_network *create(const struct network_row *row,
-                                   const char *spec, const char *text,
-                                   uint64_t seed, bool untrusted,
-                                   struct weft_error *err)
+static struct weft_network *networks_create(const struct network_row *row,
+                                            const char *spec, const char *text,
+                                            uint64_t seed, bool untrusted,
+                                            struct weft_error *err)
 {
     struct weft_network *network = calloc(1, sizeof *network);
     struct weft_error why = {0};
@@ -173,7 +175,7 @@ static struct weft_network *create(const struct network_row *row,
     network->seed = seed;
     network->untrusted = untrusted;
     network->layout = row->layout;
-    if (complete(network, spec, text, &why)) {
+    if (networks_complete(network, spec, text, &why)) {
         weft_error_set(err, why.kind, why.line, "network '%.60s': %.400s", spec,
                        why.text);
         if (err)
@@ -189,7 +191,8 @@ struct weft_network *network_create(const struct network_row *row,
                                     struct weft_error *err)
 {
     const char *colon = strchr(spec, ':');
-    return create(row, spec, colon ? colon + 1 : NULL, seed, false, err);
+    return networks_create(row, spec, colon ? colon + 1 : NULL, seed, false,
+                           err);
 }
 
 static struct weft_network *create_from(const char *spec, uint64_t seed,
@@ -200,8 +203,8 @@ static struct weft_network *create_from(const char *spec, uint64_t seed,
         return NULL;
     }
     const char *text;
-    const struct network_row *row = find(spec, &text, err);
-    return row ? create(row, spec, text, seed, untrusted, err) : NULL;
+    const struct network_row *row = networks_find(spec, &text, err);
+    return row ? networks_create(row, spec, text, seed, untrusted, err) : NULL;
 }
 
 struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,

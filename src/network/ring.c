@@ -2,8 +2,8 @@
  * its processors twice: 3 at least. */
 #include "grid.h"
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int network_ring_init(struct weft_network *network, const char *text,
+                             struct weft_error *err)
 {
     static const struct network_form form = {1, 1, 3, WEFT_NETWORK_SIZE_MAX};
     int size[1];
@@ -16,7 +16,7 @@ static int init(struct weft_network *network, const char *text,
 
 const struct network_row network_ring = {
     .info = {"ring", "ring:P", "P processors in a ring, P >= 3"},
-    .init = init,
+    .init = network_ring_init,
     .dimension = network_port_is_dimension,
     WEFT_GRID_FUNCTIONS,
     .layout = WEFT_LAYOUT_CIRCLE,

@@ -2,8 +2,8 @@
  * leads to processor i. Arcs: first those that leave the centre. */
 #include "kind.h"
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int star_init(struct weft_network *network, const char *text,
+                     struct weft_error *err)
 {
     static const struct network_form form = {1, 1, 2, WEFT_NETWORK_SIZE_MAX};
     int p;
@@ -16,19 +16,20 @@ static int init(struct weft_network *network, const char *text,
     return 0;
 }
 
-static int degree(const struct weft_network *network, int vertex)
+static int star_degree(const struct weft_network *network, int vertex)
 {
     return vertex ? 1 : network->size - 1;
 }
 
-static int neighbour(const struct weft_network *network, int vertex, int port)
+static int star_neighbour(const struct weft_network *network, int vertex,
+                          int port)
 {
-    if (port >= degree(network, vertex))
+    if (port >= star_degree(network, vertex))
         return -1;
     return vertex ? 0 : port + 1;
 }
 
-static int port(const struct weft_network *network, int from, int to)
+static int star_port(const struct weft_network *network, int from, int to)
 {
     (void)network;
     if (!from == !to)
@@ -36,14 +37,15 @@ static int port(const struct weft_network *network, int from, int to)
     return from ? 0 : to - 1;
 }
 
-static int64_t arc(const struct weft_network *network, int vertex, int port)
+static int64_t star_arc(const struct weft_network *network, int vertex,
+                        int port)
 {
-    if (port >= degree(network, vertex))
+    if (port >= star_degree(network, vertex))
         return -1;
     return vertex ? network->size - 1 + vertex - 1 : port;
 }
 
-static int distance(const struct weft_network *network, int from, int to)
+static int star_distance(const struct weft_network *network, int from, int to)
 {
     (void)network;
     if (from == to)
@@ -51,27 +53,27 @@ static int distance(const struct weft_network *network, int from, int to)
     return from && to ? 2 : 1;
 }
 
-static int next(const struct weft_network *network, int from, int to)
+static int star_next(const struct weft_network *network, int from, int to)
 {
     (void)network;
     return from && from != to ? 0 : to;
 }
 
-static int eccentricity(const struct weft_network *network, int rank)
+static int star_eccentricity(const struct weft_network *network, int rank)
 {
     return rank && network->size > 2 ? 2 : 1;
 }
 
 const struct network_row network_star = {
     .info = {"star", "star:P", "processor 0 linked to P - 1 others, P >= 2"},
-    .init = init,
-    .degree = degree,
-    .neighbour = neighbour,
+    .init = star_init,
+    .degree = star_degree,
+    .neighbour = star_neighbour,
     .dimension = network_port_is_dimension,
-    .port = port,
-    .arc = arc,
-    .distance = distance,
-    .next = next,
-    .eccentricity = eccentricity,
+    .port = star_port,
+    .arc = star_arc,
+    .distance = star_distance,
+    .next = star_next,
+    .eccentricity = star_eccentricity,
     .layout = WEFT_LAYOUT_HUB,
 };

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int switch_init(struct weft_network *network, const char *text,
+                       struct weft_error *err)
 {
     static const struct network_form form = {1, 1, 2, WEFT_NETWORK_SIZE_MAX};
     int p;
@@ -18,51 +18,54 @@ static int init(struct weft_network *network, const char *text,
     return 0;
 }
 
-static int degree(const struct weft_network *network, int vertex)
+static int switch_degree(const struct weft_network *network, int vertex)
 {
     return vertex < network->size ? 1 : network->size;
 }
 
-static int neighbour(const struct weft_network *network, int vertex, int port)
+static int switch_neighbour(const struct weft_network *network, int vertex,
+                            int port)
 {
-    if (port >= degree(network, vertex))
+    if (port >= switch_degree(network, vertex))
         return -1;
     return vertex < network->size ? network->size : port;
 }
 
-static int port(const struct weft_network *network, int from, int to)
+static int switch_port(const struct weft_network *network, int from, int to)
 {
     if ((from < network->size) == (to < network->size))
         return -1;
     return from < network->size ? 0 : to;
 }
 
-static int64_t arc(const struct weft_network *network, int vertex, int port)
+static int64_t switch_arc(const struct weft_network *network, int vertex,
+                          int port)
 {
-    if (port >= degree(network, vertex))
+    if (port >= switch_degree(network, vertex))
         return -1;
     return vertex < network->size ? vertex : network->size + port;
 }
 
-static int distance(const struct weft_network *network, int from, int to)
+static int switch_distance(const struct weft_network *network, int from, int to)
 {
     if (from == to)
         return 0;
     return from < network->size && to < network->size ? 2 : 1;
 }
 
-static int next(const struct weft_network *network, int from, int to)
+static int switch_next(const struct weft_network *network, int from, int to)
 {
     return from == to || from == network->size ? to : network->size;
 }
 
-static int eccentricity(const struct weft_network *network, int vertex)
+static int switch_eccentricity(const struct weft_network *network, int vertex)
 {
     return vertex < network->size ? 2 : 1;
 }
 
 /* Around the switch, as all circles: from the left below, counterclockwise. */
-static void place(const struct weft_network *network, int vertex, double at[2])
+static void switch_place(const struct weft_network *network, int vertex,
+                         double at[2])
 {
     double angle = M_PI * (1.25 + 2.0 * vertex / network->size);
     double radius = fmax(1, network->size / (2 * M_PI));
@@ -73,15 +76,15 @@ static void place(const struct weft_network *network, int vertex, double at[2])
 
 const struct network_row network_switch = {
     .info = {"switch", "switch:P", "P processors around one switch, P >= 2"},
-    .init = init,
-    .degree = degree,
-    .neighbour = neighbour,
+    .init = switch_init,
+    .degree = switch_degree,
+    .neighbour = switch_neighbour,
     .dimension = network_port_is_dimension,
-    .port = port,
-    .arc = arc,
-    .distance = distance,
-    .next = next,
-    .eccentricity = eccentricity,
-    .place = place,
+    .port = switch_port,
+    .arc = switch_arc,
+    .distance = switch_distance,
+    .next = switch_next,
+    .eccentricity = switch_eccentricity,
+    .place = switch_place,
     .layout = WEFT_LAYOUT_PLACED,
 };

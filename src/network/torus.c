@@ -3,8 +3,8 @@
  * drops by one there; an axis of 1 has none. */
 #include "grid.h"
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int torus_init(struct weft_network *network, const char *text,
+                      struct weft_error *err)
 {
     static const struct network_form form = {1, WEFT_NETWORK_AXES_MAX, 1,
                                              WEFT_NETWORK_SIZE_MAX};
@@ -18,7 +18,7 @@ static int init(struct weft_network *network, const char *text,
 const struct network_row network_torus = {
     .info = {"torus", "torus:AxBx..",
              "a grid of any number of axes with wrap-around links"},
-    .init = init,
+    .init = torus_init,
     .dimension = grid_axis,
     WEFT_GRID_FUNCTIONS,
     .layout = WEFT_LAYOUT_GRID,

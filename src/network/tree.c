@@ -8,8 +8,8 @@
  * 2(h - 2), upwards, and 2(h - 2) + 1, downwards. */
 #include "kind.h"
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int network_tree_init(struct weft_network *network, const char *text,
+                             struct weft_error *err)
 {
     static const struct network_form form = {1, 1, 2, WEFT_NETWORK_SIZE_MAX};
     int p;
@@ -35,18 +35,18 @@ static int heap(const struct weft_network *network, int vertex)
     return vertex < p ? p + vertex : vertex - p + 1;
 }
 
-static int vertex_of(const struct weft_network *network, int heap)
+static int network_tree_vertex_of(const struct weft_network *network, int heap)
 {
     int p = network->size;
     return heap < p ? p + heap - 1 : heap - p;
 }
 
-static int level(int heap)
+static int network_tree_level(int heap)
 {
     return 31 - __builtin_clz((unsigned)heap);
 }
 
-static int degree(const struct weft_network *network, int vertex)
+static int network_tree_degree(const struct weft_network *network, int vertex)
 {
     if (vertex < network->size)
         return 1;
@@ -58,16 +58,18 @@ static bool upwards(const struct weft_network *network, int vertex, int port)
     return vertex < network->size || port == 2;
 }
 
-static int neighbour(const struct weft_network *network, int vertex, int port)
+static int network_tree_neighbour(const struct weft_network *network,
+                                  int vertex, int port)
 {
-    if (port >= degree(network, vertex))
+    if (port >= network_tree_degree(network, vertex))
         return -1;
     int h = heap(network, vertex);
     bool up = upwards(network, vertex, port);
-    return vertex_of(network, up ? h / 2 : 2 * h + port);
+    return network_tree_vertex_of(network, up ? h / 2 : 2 * h + port);
 }
 
-static int port(const struct weft_network *network, int from, int to)
+static int network_tree_port(const struct weft_network *network, int from,
+                             int to)
 {
     int h = heap(network, from), other = heap(network, to);
     if (other == h / 2)
@@ -75,9 +77,10 @@ static int port(const struct weft_network *network, int from, int to)
     return other / 2 == h ? other % 2 : -1;
 }
 
-static int64_t arc(const struct weft_network *network, int vertex, int port)
+static int64_t network_tree_arc(const struct weft_network *network, int vertex,
+                                int port)
 {
-    if (port >= degree(network, vertex))
+    if (port >= network_tree_degree(network, vertex))
         return -1;
     int h = heap(network, vertex);
     if (upwards(network, vertex, port))
@@ -85,7 +88,8 @@ static int64_t arc(const struct weft_network *network, int vertex, int port)
     return 2 * (int64_t)(2 * h + port - 2) + 1;
 }
 
-static int distance(const struct weft_network *network, int from, int to)
+static int network_tree_distance(const struct weft_network *network, int from,
+                                 int to)
 {
     int a = heap(network, from), b = heap(network, to);
     int links = 0;
@@ -98,36 +102,38 @@ static int distance(const struct weft_network *network, int from, int to)
 }
 
 /* Down if `to` is below `from`, else up. */
-static int next(const struct weft_network *network, int from, int to)
+static int network_tree_next(const struct weft_network *network, int from,
+                             int to)
 {
     int a = heap(network, from), b = heap(network, to);
     if (a == b)
         return from;
-    int deeper = level(b) - level(a);
+    int deeper = network_tree_level(b) - network_tree_level(a);
     if (deeper > 0 && b >> deeper == a)
-        return vertex_of(network, b >> (deeper - 1));
-    return vertex_of(network, a / 2);
+        return network_tree_vertex_of(network, b >> (deeper - 1));
+    return network_tree_vertex_of(network, a / 2);
 }
 
-static int eccentricity(const struct weft_network *network, int rank)
+static int network_tree_eccentricity(const struct weft_network *network,
+                                     int rank)
 {
     if (rank < network->size)
         return 2 * network->depth;
-    return network->depth + level(heap(network, rank));
+    return network->depth + network_tree_level(heap(network, rank));
 }
 
 const struct network_row network_tree = {
     .info = {"tree", "tree:P",
              "balanced binary tree of switches; its P leaves (2, 4, 8, ...) "
              "are processors"},
-    .init = init,
-    .degree = degree,
-    .neighbour = neighbour,
+    .init = network_tree_init,
+    .degree = network_tree_degree,
+    .neighbour = network_tree_neighbour,
     .dimension = network_port_is_dimension,
-    .port = port,
-    .arc = arc,
-    .distance = distance,
-    .next = next,
-    .eccentricity = eccentricity,
+    .port = network_tree_port,
+    .arc = network_tree_arc,
+    .distance = network_tree_distance,
+    .next = network_tree_next,
+    .eccentricity = network_tree_eccentricity,
     .layout = WEFT_LAYOUT_LEAVES,
 };

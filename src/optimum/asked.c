@@ -10,7 +10,8 @@
 static const char *const general[] = {"network", "model", "seed"};
 static const char *const not_asked[] = {"vector"};
 
-static bool is_among(const char *const *words, size_t count, const char *word)
+static bool asked_is_among(const char *const *words, size_t count,
+                           const char *word)
 {
     for (size_t i = 0; i < count; i++)
         if (!strcmp(words[i], word))
@@ -21,10 +22,11 @@ static bool is_among(const char *const *words, size_t count, const char *word)
 static bool is_asked(const char *problem, const char *setting)
 {
     const struct weft_setting *own;
-    if (is_among(general, sizeof general / sizeof *general, setting))
+    if (asked_is_among(general, sizeof general / sizeof *general, setting))
         return true;
     if (!problem ||
-        is_among(not_asked, sizeof not_asked / sizeof *not_asked, setting))
+        asked_is_among(not_asked, sizeof not_asked / sizeof *not_asked,
+                       setting))
         return false;
     for (size_t i = 0; (own = weft_problem_setting(problem, i)); i++)
         if (!strcmp(own->name, setting))

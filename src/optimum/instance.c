@@ -29,7 +29,7 @@ static int add_channel(struct channels_making *m, struct channel channel)
 
 /* The arcs of a route from u to v, added to q->arc: their number, or 0 if what
  * lies between them may not. -1: no memory, or too many have been walked. */
-static int route(struct channels_making *m, int u, int v)
+static int instance_route(struct channels_making *m, int u, int v)
 {
     struct instance *q = m->q;
     const struct weft_network *network = q->network;
@@ -61,7 +61,7 @@ static int add_routes(struct channels_making *m, int u)
             weft_network_distance(q->network, u, v) < 0)
             continue;
         size_t begin = q->arcs;
-        int arcs = route(m, u, v);
+        int arcs = instance_route(m, u, v);
         struct channel channel = {u, v, -1, begin, arcs};
         if (arcs < 0 || (arcs && add_channel(m, channel)))
             return -1;
@@ -126,7 +126,7 @@ static int index_channels(const struct instance *q, bool by_from, int **first,
 }
 
 /* Breadth first from every processor. */
-static int measure(struct instance *q)
+static int instance_measure(struct instance *q)
 {
     size_t n = (size_t)q->n;
     int *queue = malloc(n * sizeof *queue);
@@ -197,7 +197,7 @@ int instance_init(struct instance *q, const struct weft_network *network,
             "over switches and routes there is no search for combined values "
             "if a processor sends several messages at a time");
     if (index_channels(q, true, &q->out, &q->out_channel) ||
-        index_channels(q, false, &q->in, &q->in_channel) || measure(q))
+        index_channels(q, false, &q->in, &q->in_channel) || instance_measure(q))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (int v = 0; v < q->n; v++)
         if (instance_ears(q, v) > q->ears)

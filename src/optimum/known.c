@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "search.h"
 
-#define WORD 8 /* bytes of a block, the default */
+#define KNOWN_WORD 8 /* bytes of a block, the default */
 
 /* Dimension of the cube for which the steps below are refuted. */
 #define SOURCES 4
@@ -53,8 +53,8 @@ int known_question(const struct weft_optimum_options *o, int blocks,
     struct weft_error why = {.kind = WEFT_ERROR_NONE};
     weft_experiment_set_number(&asked, "message-blocks", 1, &why);
     if (blocks > 1 && o->blocks)
-        weft_experiment_set_number(&asked, "vector", (int64_t)blocks * WORD,
-                                   &why);
+        weft_experiment_set_number(&asked, "vector",
+                                   (int64_t)blocks * KNOWN_WORD, &why);
     int status = weft_bound_of(&asked, &options, answer, &why);
     if (status) {
         weft_bound_finish(answer);
@@ -99,8 +99,8 @@ int known_lower(struct quest *s, struct weft_error *err)
 }
 
 /* Keep it if it is better than what there is. */
-static int offer(struct quest *s, struct weft_optimum_schedule *schedule,
-                 const char *strategy, struct weft_error *err)
+static int known_offer(struct quest *s, struct weft_optimum_schedule *schedule,
+                       const char *strategy, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
     struct weft_error ignored = {.kind = WEFT_ERROR_NONE};
@@ -126,7 +126,7 @@ int known_start(struct quest *s, struct weft_error *err)
     struct weft_optimum_schedule *none = schedule_create(s->q->n);
     if (!none)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    if (offer(s, none, "none", err))
+    if (known_offer(s, none, "none", err))
         return -1;
     r->decided = r->fewest = r->schedule;
     snprintf(r->upper_by, sizeof r->upper_by,
@@ -146,7 +146,7 @@ struct recorder {
     struct breaches breaches;
 };
 
-static int record_begin(void *arg, const struct weft_trace_info *info)
+static int known_record_begin(void *arg, const struct weft_trace_info *info)
 {
     struct recorder *recorder = arg;
     recorder->info.step = info->step;
@@ -186,7 +186,7 @@ static int try_strategy(struct quest *s, const char *strategy,
     experiment.no_bounds = true;
     struct weft_result result = {.processors = 0};
     struct recorder recorder = {.q = s->q};
-    const struct weft_sink sink = {record_begin, record_events, NULL,
+    const struct weft_sink sink = {known_record_begin, record_events, NULL,
                                    &recorder};
     const struct weft_sink *const sinks[] = {&sink};
     struct weft_error why = {.kind = WEFT_ERROR_NONE};
@@ -196,7 +196,7 @@ static int try_strategy(struct quest *s, const char *strategy,
         better_note(s, &recorder.breaches, strategy, result.steps);
     if (!status && result.valid && recorder.schedule) {
         schedule_end(recorder.schedule);
-        status = offer(s, recorder.schedule, strategy, &why);
+        status = known_offer(s, recorder.schedule, strategy, &why);
     } else {
         schedule_destroy(recorder.schedule);
     }

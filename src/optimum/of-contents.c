@@ -11,7 +11,7 @@ struct solution {
     bool *need; /* [ears][blocks][T + 1]: is what comes there used? */
 };
 
-static bool *needed(const struct solution *r, int ear, int j, int t)
+static bool *of_contents_needed(const struct solution *r, int ear, int j, int t)
 {
     size_t cell = (size_t)ear * (size_t)r->e->q->blocks + (size_t)j;
     return &r->need[cell * (size_t)(r->e->steps + 1) + (size_t)t];
@@ -24,12 +24,13 @@ static void trace_back(const struct solution *r, int where, int v, int j, int t)
     for (int i = 0; i < instance_ears(q, v); i++)
         for (int s = 1; s < t; s++)
             if (r->value[var_u(r->e, where, j, t, i, s)])
-                *needed(r, instance_ear(q, v, i), j, s) = true;
+                *of_contents_needed(r, instance_ear(q, v, i), j, s) = true;
 }
 
 /* "3:0-2+5"; 0: no memory. */
-static uint32_t content(const struct solution *r, struct weft_items *items,
-                        int mouth, int j, int t)
+static uint32_t of_contents_content(const struct solution *r,
+                                    struct weft_items *items, int mouth, int j,
+                                    int t)
 {
     const struct instance *q = r->e->q;
     struct item_list list = {.count = 0};
@@ -51,8 +52,9 @@ static uint32_t content(const struct solution *r, struct weft_items *items,
     return number;
 }
 
-static int take(const struct solution *r, struct weft_optimum_schedule *s,
-                int c, int j, int t)
+static int of_contents_take(const struct solution *r,
+                            struct weft_optimum_schedule *s, int c, int j,
+                            int t)
 {
     const struct instance *q = r->e->q;
     const struct channel *channel = &q->channel[c];
@@ -62,7 +64,7 @@ static int take(const struct solution *r, struct weft_optimum_schedule *s,
                         .to = channel->to,
                         .block = q->first + j,
                         .dimension = -1};
-    move.items = content(r, s->items, mouth, j, t);
+    move.items = of_contents_content(r, s->items, mouth, j, t);
     if (!move.items)
         return -1;
     if (channel->port >= 0)
@@ -92,8 +94,8 @@ int schedule_contents(struct weft_optimum_schedule *s, const struct encoding *e,
         for (int c = 0; c < q->channels; c++)
             for (int j = 0; j < q->blocks; j++)
                 if (!status && value[var_e(e, c, j, t)] &&
-                    *needed(&r, instance_ear_of(q, c), j, t))
-                    status = take(&r, s, c, j, t);
+                    *of_contents_needed(&r, instance_ear_of(q, c), j, t))
+                    status = of_contents_take(&r, s, c, j, t);
     free(r.need);
     return status;
 }

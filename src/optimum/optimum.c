@@ -12,7 +12,7 @@
 
 #include "search.h"
 
-#define MODEL "one-port-duplex" /* of goals that are no problem's */
+#define OPTIMUM_MODEL "one-port-duplex" /* of goals that are no problem's */
 
 /* An experiment with its words looked up. */
 struct question {
@@ -43,8 +43,8 @@ static const struct weft_problem_info *find_problem(const char *word,
 }
 
 /* What was given for a setting, or else `standard`. */
-static const char *word_of(const struct weft_experiment *experiment,
-                           const char *setting, const char *standard)
+static const char *optimum_word_of(const struct weft_experiment *experiment,
+                                   const char *setting, const char *standard)
 {
     const struct weft_choice *choice = weft_experiment_get(experiment, setting);
     return choice && choice->text ? choice->text : standard;
@@ -56,7 +56,8 @@ static uint64_t seed_of(const struct weft_experiment *experiment)
     return choice ? (uint64_t)choice->number : WEFT_NETWORK_SEED;
 }
 
-static enum weft_order order_of(const struct weft_experiment *experiment)
+static enum weft_order
+optimum_order_of(const struct weft_experiment *experiment)
 {
     const struct weft_choice *choice = weft_experiment_get(experiment, "order");
     return choice ? (enum weft_order)choice->number : WEFT_ORDER_PROGRAM;
@@ -70,7 +71,8 @@ static bool cuts_data(const char *problem)
 }
 
 /* The number that a setting has. */
-static int64_t number_of(const struct question *ask, const char *setting)
+static int64_t optimum_number_of(const struct question *ask,
+                                 const char *setting)
 {
     const struct weft_setting *row;
     const struct weft_choice *choice =
@@ -88,9 +90,11 @@ static struct weft_goal *goal_by_name(const struct question *ask,
                                       const struct weft_optimum_options *o,
                                       struct weft_error *err)
 {
-    int64_t blocks = o->blocks ? o->blocks : number_of(ask, "packets");
-    const struct weft_goal_values values = {
-        .each = blocks, .blocks = blocks, .root = number_of(ask, "root")};
+    int64_t blocks = o->blocks ? o->blocks : optimum_number_of(ask, "packets");
+    const struct weft_goal_values values = {.each = blocks,
+                                            .blocks = blocks,
+                                            .root =
+                                                optimum_number_of(ask, "root")};
     return weft_goal_make(ask->problem->name, weft_network_size(ask->network),
                           values, err);
 }
@@ -150,13 +154,15 @@ static int ask_words(struct question *ask,
     if (ask_problem(ask, options, err))
         return -1;
     const struct weft_problem_info *problem = ask->problem;
-    ask->order = order_of(experiment);
+    ask->order = optimum_order_of(experiment);
     ask->network = weft_network_create_seeded(
-        word_of(experiment, "network", problem ? problem->network : NULL),
+        optimum_word_of(experiment, "network",
+                        problem ? problem->network : NULL),
         seed_of(experiment), err);
     if (!ask->network ||
         weft_model_parse(
-            word_of(experiment, "model", problem ? problem->model : MODEL),
+            optimum_word_of(experiment, "model",
+                            problem ? problem->model : OPTIMUM_MODEL),
             &ask->model, err))
         return -1;
     /* what a strategy would have as its default means nothing here */
@@ -168,8 +174,9 @@ static int ask_words(struct question *ask,
     return ask_goal(ask, options, err);
 }
 
-static int ask(struct question *ask, const struct weft_optimum_options *options,
-               struct weft_error *err)
+static int optimum_ask(struct question *ask,
+                       const struct weft_optimum_options *options,
+                       struct weft_error *err)
 {
     if (ask_words(ask, options, err))
         return -1;
@@ -192,8 +199,8 @@ static void ask_finish(struct question *ask)
 
 /* ---- what comes out ---- */
 
-static void name_result(struct weft_optimum *r, const struct question *ask,
-                        bool routes)
+static void optimum_name_result(struct weft_optimum *r,
+                                const struct question *ask, bool routes)
 {
     snprintf(r->problem, sizeof r->problem, "%s",
              ask->problem ? ask->problem->name : "goal");
@@ -228,16 +235,17 @@ static bool unreachable(struct weft_optimum *r, const struct question *ask)
 }
 
 /* Is it said by the words of the result? */
-static bool is_named(const char *setting)
+static bool optimum_is_named(const char *setting)
 {
     return !strcmp(setting, "network") || !strcmp(setting, "model");
 }
 
 /* What its trace says, from which it can be judged again. 0, or -1: no memory.
  */
-static int describe(struct weft_optimum_schedule *schedule,
-                    const struct weft_optimum *r,
-                    const struct weft_experiment *experiment, int blocks)
+static int optimum_describe(struct weft_optimum_schedule *schedule,
+                            const struct weft_optimum *r,
+                            const struct weft_experiment *experiment,
+                            int blocks)
 {
     char number[32];
     if ((experiment->problem &&
@@ -248,7 +256,7 @@ static int describe(struct weft_optimum_schedule *schedule,
     for (size_t i = 0; i < experiment->choices; i++) {
         const struct weft_choice *choice = &experiment->choice[i];
         snprintf(number, sizeof number, "%lld", (long long)choice->number);
-        if (!is_named(choice->setting) &&
+        if (!optimum_is_named(choice->setting) &&
             schedule_word(schedule, choice->setting,
                           choice->text ? choice->text : number))
             return -1;
@@ -268,7 +276,7 @@ static int refuse_underbid(const struct weft_optimum *r, struct weft_error *err)
                           r->upper_by, r->upper, r->lower_by, r->lower);
 }
 
-static int look(struct quest *s, struct weft_error *err)
+static int optimum_look(struct quest *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
     const struct weft_optimum_options *o = s->options;
@@ -302,9 +310,10 @@ static int look(struct quest *s, struct weft_error *err)
     return 0;
 }
 
-static int search(struct question *ask,
-                  const struct weft_optimum_options *options,
-                  struct weft_optimum *r, double begin, struct weft_error *err)
+static int optimum_search(struct question *ask,
+                          const struct weft_optimum_options *options,
+                          struct weft_optimum *r, double begin,
+                          struct weft_error *err)
 {
     struct quest s = {
         .options = options,
@@ -330,14 +339,14 @@ static int search(struct question *ask,
         status = known_lower(&s, err);
     restrictions_name(&s);
     if (!status)
-        status = look(&s, err);
+        status = optimum_look(&s, err);
     better_end(r);
     refutation_close(s.proof);
     r->messages = r->schedule ? r->schedule->count : 0;
     bool named = !options->goal && !ask->instance.turns;
     if (!status && r->schedule &&
-        describe(r->schedule, r, options->experiment,
-                 named ? ask->instance.blocks : 0))
+        optimum_describe(r->schedule, r, options->experiment,
+                         named ? ask->instance.blocks : 0))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     pthread_cond_destroy(&s.ended);
     pthread_mutex_destroy(&s.lock);
@@ -353,11 +362,12 @@ int weft_optimum(const struct weft_optimum_options *options,
     double begin = search_seconds(&clock);
     err = err ? err : &own;
     *result = (struct weft_optimum){.lower = 0};
-    int status = ask(&question, options, err);
+    int status = optimum_ask(&question, options, err);
     if (!status) {
-        name_result(result, &question, options->routes);
+        optimum_name_result(result, &question, options->routes);
         if (!unreachable(result, &question))
-            status = search(&question, &question.options, result, begin, err);
+            status = optimum_search(&question, &question.options, result, begin,
+                                    err);
     }
     ask_finish(&question);
     result->seconds = search_seconds(&clock) - begin;

@@ -9,8 +9,8 @@
 #define COMMENT_MAX 4096
 
 /* What the formula says, for its reader. */
-static void describe(const struct quest *s, const struct encoding *e,
-                     char *text, size_t size)
+static void prove_describe(const struct quest *s, const struct encoding *e,
+                           char *text, size_t size)
 {
     const struct weft_optimum *r = s->result;
     const struct instance *q = e->q;
@@ -60,7 +60,7 @@ static void *prove(void *arg)
     } else if (!comment) {
         weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
     } else {
-        describe(s, &e, comment, room);
+        prove_describe(s, &e, comment, room);
         status =
             refutation_write(s->proof, &e.formula, comment, &job->stop, &err);
     }

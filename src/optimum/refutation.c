@@ -37,7 +37,7 @@ static int no_solver(struct weft_error *err)
                           "' is not installed");
 }
 
-static bool is_program(const char *folder, size_t length)
+static bool refutation_is_program(const char *folder, size_t length)
 {
     char *path = format_text("%.*s/" SOLVER, (int)length, folder);
     bool found = path && access(path, X_OK) == 0;
@@ -52,7 +52,7 @@ static bool has_solver(void)
     const char *path = getenv("PATH");
     for (const char *at = path; at;) {
         size_t length = strcspn(at, ":");
-        if (is_program(length ? at : ".", length ? length : 1))
+        if (refutation_is_program(length ? at : ".", length ? length : 1))
             return true;
         at = at[length] ? at + length + 1 : NULL;
     }
@@ -60,8 +60,8 @@ static bool has_solver(void)
 }
 
 /* A file, not a pipe or a device: the solver reads what was written. */
-static int open_file(struct place *place, const char *name, const char *ending,
-                     struct weft_error *err)
+static int refutation_open_file(struct place *place, const char *name,
+                                const char *ending, struct weft_error *err)
 {
     char *path = format_text("%s.%s", name, ending);
     int status = -1;
@@ -94,8 +94,8 @@ struct refutation *refutation_open(const char *name, struct weft_error *err)
     r->name = format_text("%s", name);
     if (!r->name)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    if (!r->name || open_file(&r->formula, name, "cnf", err) ||
-        open_file(&r->proof, name, "drat", err)) {
+    if (!r->name || refutation_open_file(&r->formula, name, "cnf", err) ||
+        refutation_open_file(&r->proof, name, "drat", err)) {
         refutation_close(r);
         return NULL;
     }
@@ -114,8 +114,8 @@ void refutation_close(struct refutation *r)
 
 /* ---- the formula ---- */
 
-static int cannot(const struct refutation *r, const char *ending, int code,
-                  struct weft_error *err)
+static int refutation_cannot(const struct refutation *r, const char *ending,
+                             int code, struct weft_error *err)
 {
     return weft_error_system(err, code, 0, "%.200s.%s: %s", r->name, ending,
                              strerror(code));
@@ -131,7 +131,7 @@ static int write_formula(const struct refutation *r,
         int code = errno;
         if (copy >= 0)
             close(copy);
-        return cannot(r, "cnf", code, err);
+        return refutation_cannot(r, "cnf", code, err);
     }
     fprintf(out, "%sp cnf %d %zu\n", comment, formula->variables,
             formula->clauses);
@@ -140,14 +140,14 @@ static int write_formula(const struct refutation *r,
     bool bad = fflush(out) || ferror(out);
     int code = errno;
     if (fclose(out) || bad)
-        return cannot(r, "cnf", code, err);
+        return refutation_cannot(r, "cnf", code, err);
     return 0;
 }
 
 /* ---- the solver ---- */
 
 /* What a file is called before it has its name; NULL: no memory. */
-static char *path_of(const struct place *place)
+static char *refutation_path_of(const struct place *place)
 {
     return place->beside ? format_text("%s", place->beside)
                          : format_text("/proc/self/fd/%d", place->fd);
@@ -180,16 +180,18 @@ static int spawn(pid_t *pid, const struct refutation *r, int input, char *proof)
     return code;
 }
 
-static int start(const struct refutation *r, pid_t *pid, struct weft_error *err)
+static int refutation_start(const struct refutation *r, pid_t *pid,
+                            struct weft_error *err)
 {
-    char *formula = path_of(&r->formula), *proof = path_of(&r->proof);
+    char *formula = refutation_path_of(&r->formula),
+         *proof = refutation_path_of(&r->proof);
     int input = -1, code = formula && proof ? 0 : ENOMEM;
     if (!code && (input = open(formula, O_RDONLY | O_CLOEXEC)) < 0)
         code = errno;
     free(formula);
     if (code) {
         free(proof);
-        return cannot(r, "cnf", code, err);
+        return refutation_cannot(r, "cnf", code, err);
     }
     code = spawn(pid, r, input, proof);
     close(input);
@@ -204,7 +206,7 @@ static int start(const struct refutation *r, pid_t *pid, struct weft_error *err)
 
 /* Wait for the solver; end it if the search is stopped. Its exit status, or 0;
  * -1: stopped, -2: nobody can tell, for the process ignores SIGCHLD. */
-static int finish(pid_t pid, atomic_bool *stop)
+static int refutation_finish(pid_t pid, atomic_bool *stop)
 {
     const struct timespec nap = {.tv_nsec = 20000000};
     int status;
@@ -223,13 +225,13 @@ static int finish(pid_t pid, atomic_bool *stop)
 }
 
 /* Both files take their names, or none. */
-static int take(struct refutation *r, struct weft_error *err)
+static int refutation_take(struct refutation *r, struct weft_error *err)
 {
     const struct place *wrong;
     int code = place_take_both(&r->formula, &r->proof, &wrong);
     if (!code)
         return 0;
-    return cannot(r, wrong == &r->proof ? "drat" : "cnf", code, err);
+    return refutation_cannot(r, wrong == &r->proof ? "drat" : "cnf", code, err);
 }
 
 int refutation_write(struct refutation *r, const struct formula *formula,
@@ -241,11 +243,11 @@ int refutation_write(struct refutation *r, const struct formula *formula,
         return -1;
     if (atomic_load(stop))
         return 1; /* it may be cut off */
-    if (start(r, &pid, err))
+    if (refutation_start(r, &pid, err))
         return -1;
-    int status = finish(pid, stop);
+    int status = refutation_finish(pid, stop);
     if (status == REFUTED)
-        return take(r, err);
+        return refutation_take(r, err);
     if (status == -1)
         return 1;
     if (status < 0)

@@ -33,7 +33,7 @@ bool search_watch(struct quest *s, int steps)
 
 /* ---- results of jobs; the lock is held ---- */
 
-static void measure(struct quest *s, const struct formula *formula)
+static void search_measure(struct quest *s, const struct formula *formula)
 {
     struct weft_optimum *r = s->result;
     if (formula->clauses > r->clauses) {
@@ -133,10 +133,9 @@ void search_explain(const struct formula *formula, int steps,
 
 /* Decide one T. The schedule if there is one; `answer` says. A formula larger
  * than `most`, unless that is 0, is not made. */
-static struct weft_optimum_schedule *decide(struct quest *s, struct job *job,
-                                            int steps, size_t most,
-                                            enum answer *answer,
-                                            struct weft_error *err)
+static struct weft_optimum_schedule *
+search_decide(struct quest *s, struct job *job, int steps, size_t most,
+              enum answer *answer, struct weft_error *err)
 {
     struct weft_optimum_schedule *schedule = NULL;
     struct encoding e;
@@ -148,7 +147,7 @@ static struct weft_optimum_schedule *decide(struct quest *s, struct job *job,
             search_explain(&e.formula, steps, err);
     } else {
         pthread_mutex_lock(&s->lock);
-        measure(s, &e.formula);
+        search_measure(s, &e.formula);
         pthread_mutex_unlock(&s->lock);
         *answer = solver_decide(&e.formula, &job->stop, &value, err);
         if (*answer == ANSWER_YES)
@@ -180,7 +179,7 @@ void search_end_job(struct job *job)
     pthread_mutex_unlock(&job->search->lock);
 }
 
-static void *work(void *arg)
+static void *search_work(void *arg)
 {
     struct job *job = arg;
     struct quest *s = job->search;
@@ -192,7 +191,7 @@ static void *work(void *arg)
         atomic_store(&job->stop, false);
         pthread_mutex_unlock(&s->lock);
         struct weft_optimum_schedule *schedule =
-            decide(s, job, job->steps, 0, &answer, &err);
+            search_decide(s, job, job->steps, 0, &answer, &err);
         pthread_mutex_lock(&s->lock);
         if (answer == ANSWER_NO && !s->options->narrow)
             refuted(s, job->steps, seconds_now() - begin);
@@ -209,7 +208,7 @@ static void *work(void *arg)
 
 /* ---- all jobs ---- */
 
-static int lowest(const struct quest *s)
+static int search_lowest(const struct quest *s)
 {
     int steps = 0;
     for (int i = 0; i < s->jobs; i++)
@@ -218,7 +217,7 @@ static int lowest(const struct quest *s)
     return steps;
 }
 
-static bool all_ended(const struct quest *s)
+static bool search_all_ended(const struct quest *s)
 {
     for (int i = 0; i < s->jobs; i++)
         if (s->job[i].steps >= 0)
@@ -227,16 +226,16 @@ static bool all_ended(const struct quest *s)
 }
 
 /* Until all jobs have ended, look at the clock. The lock is held. */
-static void watch(struct quest *s)
+static void optimum_search_watch(struct quest *s)
 {
-    while (!all_ended(s)) {
+    while (!search_all_ended(s)) {
         struct timespec deadline;
         clock_gettime(CLOCK_REALTIME, &deadline);
         deadline.tv_nsec += WATCH_NS;
         deadline.tv_sec += deadline.tv_nsec / 1000000000;
         deadline.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&s->ended, &s->lock, &deadline);
-        if (search_watch(s, lowest(s)))
+        if (search_watch(s, search_lowest(s)))
             for (int i = 0; i < s->jobs; i++)
                 atomic_store(&s->job[i].stop, true);
     }
@@ -264,7 +263,7 @@ int search_jobs(struct quest *s, void *(*function)(void *), int jobs)
     }
     if (s->jobs)
         code = 0; /* fewer will do */
-    watch(s);
+    optimum_search_watch(s);
     pthread_mutex_unlock(&s->lock);
     for (int i = 0; i < s->jobs; i++)
         pthread_join(s->job[i].thread, NULL);
@@ -288,7 +287,7 @@ static void *bracket(void *arg)
     double begin = seconds_now();
     while (answer == ANSWER_NO && !atomic_load(&s->stop)) {
         int steps = s->result->lower > 1 ? 2 * s->result->lower : 2;
-        schedule = decide(s, job, steps, s->most, &answer, &err);
+        schedule = search_decide(s, job, steps, s->most, &answer, &err);
         pthread_mutex_lock(&s->lock);
         if (answer == ANSWER_NO)
             refuted(s, steps, seconds_now() - begin);
@@ -312,5 +311,5 @@ int search_run(struct quest *s)
     int jobs = s->options->jobs > 0 ? s->options->jobs : 1;
     s->enough = s->result->schedule ? s->result->upper : 0;
     s->next = s->options->from > 0 ? s->options->from : s->result->lower;
-    return search_jobs(s, work, jobs);
+    return search_jobs(s, search_work, jobs);
 }

@@ -17,35 +17,35 @@ handler_of_new *
 set_new_handler(handler_of_new *handler) __asm__("_ZSt15set_new_handlerPFvvE");
 _Noreturn void throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv");
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static unsigned solvers;       /* guarded by lock */
-static handler_of_new *before; /* set while solvers is 0 */
-static _Thread_local jmp_buf *escape;
+static pthread_mutex_t solver_lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned solvers;              /* guarded by lock */
+static handler_of_new *solver_before; /* set while solvers is 0 */
+static _Thread_local jmp_buf *solver_escape;
 
-static void no_memory(void)
+static void solver_no_memory(void)
 {
-    if (escape)
-        longjmp(*escape, 1);
-    if (before)
-        before();
+    if (solver_escape)
+        longjmp(*solver_escape, 1);
+    if (solver_before)
+        solver_before();
     else
         throw_bad_alloc();
 }
 
-static void enter(void)
+static void solver_enter(void)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&solver_lock);
     if (!solvers++)
-        before = set_new_handler(no_memory);
-    pthread_mutex_unlock(&lock);
+        solver_before = set_new_handler(solver_no_memory);
+    pthread_mutex_unlock(&solver_lock);
 }
 
-static void leave(void)
+static void solver_leave(void)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&solver_lock);
     if (!--solvers)
-        set_new_handler(before);
-    pthread_mutex_unlock(&lock);
+        set_new_handler(solver_before);
+    pthread_mutex_unlock(&solver_lock);
 }
 
 const char *weft_optimum_solver(void)
@@ -67,8 +67,9 @@ static signed char *values(CCaDiCaL *solver, int variables)
     return value;
 }
 
-static enum answer decide(const struct formula *formula, atomic_bool *stop,
-                          signed char **value, struct weft_error *err)
+static enum answer optimum_solver_decide(const struct formula *formula,
+                                         atomic_bool *stop, signed char **value,
+                                         struct weft_error *err)
 {
     enum answer answer = ANSWER_UNKNOWN;
     CCaDiCaL *solver = ccadical_init();
@@ -97,15 +98,15 @@ enum answer solver_decide(const struct formula *formula, atomic_bool *stop,
     jmp_buf here;
     volatile enum answer answer = ANSWER_UNKNOWN;
     *value = NULL;
-    enter();
+    solver_enter();
     if (!setjmp(here)) {
-        escape = &here;
-        answer = decide(formula, stop, value, err);
+        solver_escape = &here;
+        answer = optimum_solver_decide(formula, stop, value, err);
     } else {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
-    escape = NULL;
-    leave();
+    solver_escape = NULL;
+    solver_leave();
     return answer;
 }
 

@@ -5,8 +5,8 @@
  * for each block. */
 #define LOOKS_LITTLE 32000000.0
 
-static int too_large(const struct weft_network *network, double steps,
-                     struct weft_error *err)
+static int optimum_too_large_too_large(const struct weft_network *network,
+                                       double steps, struct weft_error *err)
 {
     return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                           "%.300s is large for this search: more than %d "
@@ -40,7 +40,9 @@ int size_outline(const struct weft_optimum_options *options,
     steps = steps > 1 ? steps : 1;
     double clauses =
         instance_least(network, model, goal, steps, CLAUSES_LITTLE);
-    return clauses > CLAUSES_LITTLE ? too_large(network, steps, err) : 0;
+    return clauses > CLAUSES_LITTLE
+               ? optimum_too_large_too_large(network, steps, err)
+               : 0;
 }
 
 int size_formula(struct quest *s, bool open, struct weft_error *err)
@@ -54,5 +56,7 @@ int size_formula(struct quest *s, bool open, struct weft_error *err)
     double size = encode_count(s->q, steps, search_how(s), s->most);
     if (size < 0)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    return size > (double)s->most ? too_large(s->q->network, steps, err) : 0;
+    return size > (double)s->most
+               ? optimum_too_large_too_large(s->q->network, steps, err)
+               : 0;
 }

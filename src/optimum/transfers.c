@@ -57,8 +57,8 @@ int schedule_word(struct weft_optimum_schedule *s, const char *key,
 /* ---- from a solution ---- */
 
 /* The channel over which v receives j in t; of several the first. */
-static int chosen(const struct encoding *e, const signed char *value, int v,
-                  int j, int t)
+static int transfers_chosen(const struct encoding *e, const signed char *value,
+                            int v, int j, int t)
 {
     const struct instance *q = e->q;
     for (int i = q->in[v]; i < q->in[v + 1]; i++) {
@@ -73,8 +73,9 @@ static int chosen(const struct encoding *e, const signed char *value, int v,
 
 /* Everything that is received and needed: wanted, or passed on to where it is
  * needed. From the last slot back; need[n][blocks]. */
-static int collect(struct weft_optimum_schedule *s, const struct encoding *e,
-                   const signed char *value, bool *need)
+static int transfers_collect(struct weft_optimum_schedule *s,
+                             const struct encoding *e, const signed char *value,
+                             bool *need)
 {
     const struct instance *q = e->q;
     for (int t = e->steps; t >= 1; t--)
@@ -82,7 +83,7 @@ static int collect(struct weft_optimum_schedule *s, const struct encoding *e,
         {
             if (!value[var_r(e, v, j, t)] || !need[instance_at(q, v, j)])
                 continue;
-            int c = chosen(e, value, v, j, t);
+            int c = transfers_chosen(e, value, v, j, t);
             if (c < 0)
                 continue;
             const struct channel *channel = &q->channel[c];
@@ -100,7 +101,7 @@ static int collect(struct weft_optimum_schedule *s, const struct encoding *e,
     return 0;
 }
 
-static int compare(const void *a, const void *b)
+static int transfers_compare(const void *a, const void *b)
 {
     const struct move *x = a, *y = b;
     if (x->slot != y->slot)
@@ -117,7 +118,7 @@ static int compare(const void *a, const void *b)
 void schedule_end(struct weft_optimum_schedule *s)
 {
     if (s->count > 1)
-        qsort(s->move, s->count, sizeof *s->move, compare);
+        qsort(s->move, s->count, sizeof *s->move, transfers_compare);
     for (size_t i = 0; i < s->count; i++)
         if (s->move[i].slot > s->steps)
             s->steps = s->move[i].slot;
@@ -132,7 +133,7 @@ static int collect_holding(struct weft_optimum_schedule *s,
     if (!need)
         return -1;
     memcpy(need, e->q->wants, cells);
-    int status = collect(s, e, value, need);
+    int status = transfers_collect(s, e, value, need);
     free(need);
     return status;
 }
@@ -180,7 +181,8 @@ int schedule_add_event(struct weft_optimum_schedule *s,
 
 /* ---- to events ---- */
 
-static struct weft_event *events_of(const struct weft_optimum_schedule *s)
+static struct weft_event *
+transfers_events_of(const struct weft_optimum_schedule *s)
 {
     struct weft_event *events = malloc((2 * s->count + 1) * sizeof *events);
     for (size_t i = 0; events && i < s->count; i++) {
@@ -215,9 +217,9 @@ static struct weft_event *events_of(const struct weft_optimum_schedule *s)
     return events;
 }
 
-static int tell(const struct weft_sink *sink,
-                const struct weft_trace_info *info,
-                const struct weft_event *events, size_t count)
+static int transfers_tell(const struct weft_sink *sink,
+                          const struct weft_trace_info *info,
+                          const struct weft_event *events, size_t count)
 {
     int status = sink->begin ? sink->begin(sink->arg, info) : 0;
     if (!status && sink->events && count)
@@ -237,13 +239,13 @@ int schedule_play(const struct weft_optimum_schedule *s,
         .parameter = s->parameter,
         .items = s->items,
     };
-    struct weft_event *events = events_of(s);
+    struct weft_event *events = transfers_events_of(s);
     int status = 0;
     if (!events)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the events of a schedule");
     for (size_t i = 0; !status && i < count; i++)
-        status = tell(sinks[i], &info, events, 2 * s->count);
+        status = transfers_tell(sinks[i], &info, events, 2 * s->count);
     free(events);
     return status ? weft_error_set(err, sink_fault(status), 0,
                                    "the sink of the events has stopped")

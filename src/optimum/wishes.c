@@ -27,8 +27,8 @@ static struct weft_model turned(struct weft_model model)
 }
 
 /* Each processor the holder of one block, everybody wanting all in order. */
-static int take_turns(struct instance *q, const struct weft_goal *goal,
-                      struct weft_error *err)
+static int wishes_take_turns(struct instance *q, const struct weft_goal *goal,
+                             struct weft_error *err)
 {
     int sources = 0;
     bool *seen = calloc((size_t)q->n, sizeof *seen);
@@ -144,7 +144,7 @@ int instance_take(struct instance *q, const struct weft_goal *goal,
     if (!q->has || !q->wants)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (weft_goal_in_order(goal))
-        return take_turns(q, goal, err);
+        return wishes_take_turns(q, goal, err);
     if (instance_backwards(goal))
         take_reversed(q, goal);
     else if (weft_goal_combines(goal) != WEFT_GOAL_MOVE)

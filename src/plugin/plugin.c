@@ -16,7 +16,7 @@
 #include <pthread.h>
 #include <string.h>
 
-struct names {
+struct plugin_names {
     const char **name; /* [count] */
     size_t count, room;
 };
@@ -27,23 +27,25 @@ struct opened {
     char *path; /* canonical */
     char *name; /* of strategies that have none of their own */
     struct weft_plugin_strategy *strategy;
-    struct names problem, network;
+    struct plugin_names problem, network;
     size_t room;
     const void *base; /* where it is loaded */
     struct opened *next;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards `all` */
-static struct opened *_Atomic all; /* grows at its head; read without lock */
+static pthread_mutex_t plugin_lock =
+    PTHREAD_MUTEX_INITIALIZER; /* guards `all` */
+static struct opened
+    *_Atomic plugin_all; /* grows at its head; read without lock */
 
 /* The file that this thread is opening, and what was wrong with it. */
-static _Thread_local struct opened *opening;
-static _Thread_local struct weft_error *refused;
+static _Thread_local struct opened *plugin_opening;
+static _Thread_local struct weft_error *plugin_refused;
 
 /* ---- what a file makes known ---- */
 
-static int note(struct opened *file, const char *problem, const char *name,
-                struct weft_error *err)
+static int plugin_note(struct opened *file, const char *problem,
+                       const char *name, struct weft_error *err)
 {
     if (array_grow(&file->strategy, &file->room, file->plugin.strategies + 1,
                    sizeof *file->strategy))
@@ -54,8 +56,8 @@ static int note(struct opened *file, const char *problem, const char *name,
     return 0;
 }
 
-static int note_name(struct names *names, const char *name,
-                     struct weft_error *err)
+static int plugin_note_name(struct plugin_names *names, const char *name,
+                            struct weft_error *err)
 {
     if (array_grow(&names->name, &names->room, names->count + 1,
                    sizeof *names->name))
@@ -65,7 +67,7 @@ static int note_name(struct names *names, const char *name,
 }
 
 /* What is read of a file, after something was added. */
-static void publish(struct opened *file)
+static void plugin_publish(struct opened *file)
 {
     file->plugin.problem = file->problem.name;
     file->plugin.problems = file->problem.count;
@@ -88,14 +90,14 @@ static int check_version(const char *version, struct weft_error *err)
 /* The name that the file gives to what has none of its own. */
 static const char *own_name(void)
 {
-    return opening ? opening->name : NULL;
+    return plugin_opening ? plugin_opening->name : NULL;
 }
 
 /* The first that was refused is told. */
-static int told(int status, const struct weft_error *err)
+static int plugin_told(int status, const struct weft_error *err)
 {
-    if (status && refused && !refused->text[0])
-        *refused = *err;
+    if (status && plugin_refused && !plugin_refused->text[0])
+        *plugin_refused = *err;
     return status;
 }
 
@@ -104,13 +106,14 @@ int weft_strategy_add(const struct weft_own_strategy *strategy,
 {
     struct weft_error err = {0};
     const struct weft_strategy_info *info;
-    int status =
-        check_version(version, &err) ||
-                own_add(strategy, own_name(), &info, &err) ||
-                (opening && note(opening, strategy->problem, info->name, &err))
-            ? -1
-            : 0;
-    return told(status, &err);
+    int status = check_version(version, &err) ||
+                         own_add(strategy, own_name(), &info, &err) ||
+                         (plugin_opening &&
+                          plugin_note(plugin_opening, strategy->problem,
+                                      info->name, &err))
+                     ? -1
+                     : 0;
+    return plugin_told(status, &err);
 }
 
 int weft_problem_add(const struct weft_own_problem *problem,
@@ -121,10 +124,11 @@ int weft_problem_add(const struct weft_own_problem *problem,
     int status =
         check_version(version, &err) ||
                 own_problem_add(problem, own_name(), &info, &err) ||
-                (opening && note_name(&opening->problem, info->name, &err))
+                (plugin_opening &&
+                 plugin_note_name(&plugin_opening->problem, info->name, &err))
             ? -1
             : 0;
-    return told(status, &err);
+    return plugin_told(status, &err);
 }
 
 int weft_network_add(const struct weft_own_network *network,
@@ -135,10 +139,11 @@ int weft_network_add(const struct weft_own_network *network,
     int status =
         check_version(version, &err) ||
                 own_network_add(network, own_name(), &info, &err) ||
-                (opening && note_name(&opening->network, info->name, &err))
+                (plugin_opening &&
+                 plugin_note_name(&plugin_opening->network, info->name, &err))
             ? -1
             : 0;
-    return told(status, &err);
+    return plugin_told(status, &err);
 }
 
 /* ---- files ---- */
@@ -180,15 +185,15 @@ bool weft_plugin_works(void)
     return guest_is_here();
 }
 
-static struct opened *find(const char *path)
+static struct opened *plugin_find(const char *path)
 {
-    struct opened *file = all;
+    struct opened *file = plugin_all;
     while (file && strcmp(file->path, path) != 0)
         file = file->next;
     return file;
 }
 
-static void forget(struct opened *file)
+static void plugin_forget(struct opened *file)
 {
     free(file->strategy);
     free(file->problem.name);
@@ -199,7 +204,7 @@ static void forget(struct opened *file)
     free(file);
 }
 
-static struct opened *create(const char *file, const char *path)
+static struct opened *plugin_create(const char *file, const char *path)
 {
     struct opened *made = calloc(1, sizeof *made);
     if (!made)
@@ -212,12 +217,12 @@ static struct opened *create(const char *file, const char *path)
         *(dot ? dot : made->name) = '\0';
         return made;
     }
-    forget(made);
+    plugin_forget(made);
     return NULL;
 }
 
 /* What the loader says begins with the path, which the error has already. */
-static int load_failed(const char *file, struct weft_error *err)
+static int plugin_load_failed(const char *file, struct weft_error *err)
 {
     const char *why = dlerror();
     const char *colon = why ? strstr(why, ": ") : NULL;
@@ -238,38 +243,39 @@ const char *weft_plugin_at(const void *address)
     Dl_info info;
     if (!address || !dladdr(address, &info))
         return NULL;
-    for (struct opened *file = all; file; file = file->next)
+    for (struct opened *file = plugin_all; file; file = file->next)
         if (file->base == info.dli_fbase)
             return file->plugin.file;
     return NULL;
 }
 
 /* Is there anything in it? */
-static bool holds(const struct opened *file)
+static bool plugin_holds(const struct opened *file)
 {
     return file->plugin.strategies || file->problem.count ||
            file->network.count;
 }
 
 /* Load an object; it calls weft_strategy_add() and the like meanwhile. */
-static int load(struct opened *file, const char *object, struct weft_error *err)
+static int plugin_load(struct opened *file, const char *object,
+                       struct weft_error *err)
 {
     struct weft_error wrong = {0};
-    opening = file;
-    refused = &wrong;
+    plugin_opening = file;
+    plugin_refused = &wrong;
     guest_enters();
     void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
     guest_leaves();
-    opening = NULL;
-    refused = NULL;
+    plugin_opening = NULL;
+    plugin_refused = NULL;
     if (!handle)
-        return load_failed(file->plugin.file, err);
+        return plugin_load_failed(file->plugin.file, err);
     file->base = base_of(handle);
-    publish(file);
+    plugin_publish(file);
     if (wrong.text[0])
         return weft_error_set(err, wrong.kind, 0, "'%s': %s", file->plugin.file,
                               wrong.text);
-    if (holds(file))
+    if (plugin_holds(file))
         return 0;
     return weft_error_set(
         err, WEFT_ERROR_EMPTY, 0,
@@ -289,12 +295,12 @@ static void remove_object(const char *object)
 
 /* Compile it and load what came of it. 0, -1, or 1: what the cache had cannot
  * be loaded. */
-static int build(struct opened *file, bool again, struct weft_error *err)
+static int plugin_build(struct opened *file, bool again, struct weft_error *err)
 {
     struct plugin_object object;
     int status = plugin_compile(file->plugin.file, again, &object, err);
     if (!status)
-        status = load(file, object.path, err);
+        status = plugin_load(file, object.path, err);
     if (status && object.kept && err->kind == WEFT_ERROR_FORMAT)
         status = 1;
     if (object.path && object.for_once)
@@ -308,26 +314,26 @@ static int build_and_load(struct opened *file, struct weft_error *err)
     struct weft_error own = {0};
     err = err ? err : &own;
     if (!plugin_is_source(file->plugin.file, strlen(file->plugin.file)))
-        return load(file, file->path, err);
-    int status = build(file, false, err);
-    return status > 0 ? build(file, true, err) : status;
+        return plugin_load(file, file->path, err);
+    int status = plugin_build(file, false, err);
+    return status > 0 ? plugin_build(file, true, err) : status;
 }
 
 static struct opened *open_new(const char *file, const char *path,
                                struct weft_error *err)
 {
-    struct opened *made = create(file, path);
+    struct opened *made = plugin_create(file, path);
     if (!made) {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         return NULL;
     }
     if (build_and_load(made, err)) {
-        if (!holds(made))
-            forget(made);
+        if (!plugin_holds(made))
+            plugin_forget(made);
         return NULL;
     }
-    made->next = all;
-    all = made;
+    made->next = plugin_all;
+    plugin_all = made;
     return made;
 }
 
@@ -350,11 +356,11 @@ const struct weft_plugin *weft_plugin_open(const char *file,
         free(path);
         return NULL;
     }
-    pthread_mutex_lock(&lock);
-    struct opened *found = find(path);
+    pthread_mutex_lock(&plugin_lock);
+    struct opened *found = plugin_find(path);
     if (!found)
         found = open_new(file, path, err);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&plugin_lock);
     free(path);
     return found ? &found->plugin : NULL;
 }

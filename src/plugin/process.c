@@ -24,7 +24,7 @@ void words_add(struct words *words, const char *word)
 
 /* The end of a word; what follows a backslash is part of it. The backslash
  * goes. */
-static char *take_word(char **at)
+static char *process_take_word(char **at)
 {
     char *word = *at, *to = *at;
     for (; **at && !strchr(" \t\n", **at); ++*at) {
@@ -42,7 +42,7 @@ void words_split(struct words *words, const char *text)
     if (!copy)
         words->failed = 1;
     while (at && *at) {
-        const char *word = take_word(&at);
+        const char *word = process_take_word(&at);
         if (*word)
             words_add(words, word);
     }
@@ -57,7 +57,7 @@ void words_free(struct words *words)
 }
 
 /* All that comes out of a pipe, and a NUL. */
-static char *read_all(int pipe, size_t *length)
+static char *process_read_all(int pipe, size_t *length)
 {
     char *text = NULL;
     size_t room = 0;
@@ -79,7 +79,7 @@ static char *read_all(int pipe, size_t *length)
 }
 
 /* -1: nobody can tell, for the process ignores SIGCHLD. */
-static int wait_for(pid_t child)
+static int process_wait_for(pid_t child)
 {
     int status;
     while (waitpid(child, &status, 0) < 0)
@@ -89,7 +89,7 @@ static int wait_for(pid_t child)
 }
 
 /* Start it with its output going to `to` (-1: nowhere). 0, or errno. */
-static int start(char *const *word, int to, pid_t *child)
+static int process_start(char *const *word, int to, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     int wrong = posix_spawn_file_actions_init(&actions);
@@ -118,17 +118,17 @@ int process_run(struct words *words, char **output, size_t *length,
                               "the command has too many words");
     if (output && pipe2(ends, O_CLOEXEC))
         return weft_error_system(err, errno, 0, "no pipe");
-    int wrong = start(words->word, ends[1], &child);
+    int wrong = process_start(words->word, ends[1], &child);
     if (ends[1] >= 0)
         close(ends[1]);
     if (!wrong && output)
-        *output = read_all(ends[0], length);
+        *output = process_read_all(ends[0], length);
     if (ends[0] >= 0)
         close(ends[0]);
     if (wrong)
         return weft_error_system(err, wrong, 0, "cannot run '%s': %s",
                                  words->word[0], strerror(wrong));
-    int status = wait_for(child);
+    int status = process_wait_for(child);
     if (output && !*output)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (status < 0)

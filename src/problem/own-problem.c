@@ -14,10 +14,11 @@
 #include "shared/payload.h"
 #include "timetable/frame.h"
 
-#define ROWS_MAX 64
+#define OWN_PROBLEM_ROWS_MAX 64
 #define OWN_SETTINGS_MAX 8
 /* as many as results have room for */
-#define NAME_LENGTH_MAX (sizeof((struct weft_result *)0)->problem - 1)
+#define OWN_PROBLEM_NAME_LENGTH_MAX                                            \
+    (sizeof((struct weft_result *)0)->problem - 1)
 
 struct own_problem {
     struct weft_problem row; /* first: the plan points to it */
@@ -25,14 +26,18 @@ struct own_problem {
     const struct weft_setting *settings[OWN_SETTINGS_MAX + 1];
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* to add a row */
-static struct own_problem *rows[ROWS_MAX]; /* written before rows_count grows */
-static atomic_size_t rows_count;
+static pthread_mutex_t own_problem_lock =
+    PTHREAD_MUTEX_INITIALIZER; /* to add a row */
+static struct own_problem
+    *own_problem_rows[OWN_PROBLEM_ROWS_MAX]; /* written before
+                                                own_problem_rows_count grows */
+static atomic_size_t own_problem_rows_count;
 
 const struct weft_problem *own_problem(size_t i)
 {
-    return i < atomic_load_explicit(&rows_count, memory_order_acquire)
-               ? &rows[i]->row
+    return i < atomic_load_explicit(&own_problem_rows_count,
+                                    memory_order_acquire)
+               ? &own_problem_rows[i]->row
                : NULL;
 }
 
@@ -63,8 +68,8 @@ const struct weft_goal *weft_asked_goal(const struct weft_asked *asked)
     return plan_of(asked)->goal;
 }
 
-static const struct weft_setting *find(const struct plan *plan,
-                                       const char *name)
+static const struct weft_setting *own_problem_find(const struct plan *plan,
+                                                   const char *name)
 {
     const struct weft_setting *const *row = plan->problem->settings;
     while (row && *row && strcmp((*row)->name, name) != 0)
@@ -74,7 +79,7 @@ static const struct weft_setting *find(const struct plan *plan,
 
 int64_t weft_asked_number(const struct weft_asked *asked, const char *setting)
 {
-    const struct weft_setting *row = find(plan_of(asked), setting);
+    const struct weft_setting *row = own_problem_find(plan_of(asked), setting);
     return row && row->kind != WEFT_SETTING_TEXT
                ? plan_number(plan_of(asked), row)
                : -1;
@@ -82,7 +87,7 @@ int64_t weft_asked_number(const struct weft_asked *asked, const char *setting)
 
 const char *weft_asked_text(const struct weft_asked *asked, const char *setting)
 {
-    const struct weft_setting *row = find(plan_of(asked), setting);
+    const struct weft_setting *row = own_problem_find(plan_of(asked), setting);
     return row ? plan_text(plan_of(asked), row) : NULL;
 }
 
@@ -128,7 +133,7 @@ static struct weft_goal *parse_goal(const struct plan *plan,
     return goal;
 }
 
-static int make_goal(struct plan *plan, struct weft_error *err)
+static int own_problem_make_goal(struct plan *plan, struct weft_error *err)
 {
     const struct weft_own_problem *own = own_of(plan);
     struct weft_error why = {0};
@@ -152,33 +157,33 @@ static int make_goal(struct plan *plan, struct weft_error *err)
         why.text[0] ? why.text : "the function returned none");
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *own_problem_goal(const struct plan *plan)
 {
     return plan->goal;
 }
 
 /* ---- the row's functions ---- */
 
-static bool combines(const struct plan *plan)
+static bool own_problem_combines(const struct plan *plan)
 {
     return weft_goal_combines(plan->goal) != WEFT_GOAL_MOVE;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int own_problem_prepare(struct plan *plan, struct weft_error *err)
 {
-    if (make_goal(plan, err))
+    if (own_problem_make_goal(plan, err))
         return -1;
-    return combines(plan)
+    return own_problem_combines(plan)
                ? combining_prepare(
                      plan, weft_goal_combines(plan->goal) == WEFT_GOAL_ANY,
                      weft_goal_blocks(plan->goal), NULL, err)
                : 0;
 }
 
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
+static int own_problem_block(const struct plan *plan, int rank, int id,
+                             const void *data, size_t bytes)
 {
-    if (combines(plan))
+    if (own_problem_combines(plan))
         return combining_block(plan, rank, id, data, bytes);
     bool right = bytes == plan->bytes &&
                  payload_is(data, bytes, weft_goal_holder(plan->goal, id), id);
@@ -188,18 +193,19 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
 static int items(const struct plan *plan, const void *data, size_t bytes,
                  struct item_list *list)
 {
-    return combines(plan) ? combining_items(plan, data, bytes, list)
-                          : frame_items_moved(plan, data, bytes, list);
+    return own_problem_combines(plan)
+               ? combining_items(plan, data, bytes, list)
+               : frame_items_moved(plan, data, bytes, list);
 }
 
 static struct tally *tally(const struct plan *plan)
 {
-    return combines(plan) ? combining_tally(plan) : NULL;
+    return own_problem_combines(plan) ? combining_tally(plan) : NULL;
 }
 
-static int explain(const struct plan *plan, struct weft_error *err)
+static int own_problem_explain(const struct plan *plan, struct weft_error *err)
 {
-    return combines(plan) ? combining_explain(plan, err) : 0;
+    return own_problem_combines(plan) ? combining_explain(plan, err) : 0;
 }
 
 struct weft_bounding {
@@ -219,12 +225,14 @@ void weft_bound_add(struct weft_bounding *bounding, uint64_t steps,
                      steps * (own ? plan->cost.ts : plan->slot), "%s", name);
 }
 
-static size_t parts(const struct plan *plan, struct weft_part part[])
+static size_t own_problem_parts(const struct plan *plan,
+                                struct weft_part part[])
 {
-    return combines(plan) ? combining_parts(plan, part) : 0;
+    return own_problem_combines(plan) ? combining_parts(plan, part) : 0;
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
+static void own_problem_bounds(const struct plan *plan,
+                               struct weft_result *result)
 {
     struct weft_bounding bounding = {result, plan};
     if (!own_of(plan)->bounds)
@@ -234,9 +242,9 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     guest_leaves();
 }
 
-static void finish(struct plan *plan)
+static void own_problem_finish(struct plan *plan)
 {
-    if (plan->goal && combines(plan))
+    if (plan->goal && own_problem_combines(plan))
         combining_finish(plan);
 }
 
@@ -244,21 +252,22 @@ static void finish(struct plan *plan)
 
 static const struct weft_strategy *const no_strategies[] = {NULL};
 
-static const struct weft_problem pattern = {
+static const struct weft_problem own_problem_pattern = {
     .strategies = no_strategies,
     .tagged = true,
     .tally = tally,
-    .parts = parts,
-    .prepare = prepare,
-    .goal = goal,
-    .block = block,
+    .parts = own_problem_parts,
+    .prepare = own_problem_prepare,
+    .goal = own_problem_goal,
+    .block = own_problem_block,
     .items = items,
-    .explain = explain,
-    .bounds = bounds,
-    .finish = finish,
+    .explain = own_problem_explain,
+    .bounds = own_problem_bounds,
+    .finish = own_problem_finish,
 };
 
-static int take_settings(struct own_problem *made, struct weft_error *err)
+static int own_problem_take_settings(struct own_problem *made,
+                                     struct weft_error *err)
 {
     const struct weft_setting *row = made->own->settings;
     size_t count = 0;
@@ -279,15 +288,15 @@ static int take_settings(struct own_problem *made, struct weft_error *err)
     return 0;
 }
 
-static int check(const struct weft_own_problem *own, const char *name,
-                 struct weft_error *err)
+static int own_problem_check(const struct weft_own_problem *own,
+                             const char *name, struct weft_error *err)
 {
     struct weft_model model;
-    if (!word_is_name(name, NAME_LENGTH_MAX))
+    if (!word_is_name(name, OWN_PROBLEM_NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "'%.60s' is no valid problem name: use letters, "
                               "digits, - and _, at most %zu",
-                              name, NAME_LENGTH_MAX);
+                              name, OWN_PROBLEM_NAME_LENGTH_MAX);
     if (weft_problem_find(name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "problem '%s' is already registered", name);
@@ -299,13 +308,15 @@ static int check(const struct weft_own_problem *own, const char *name,
     return own->model ? weft_model_parse(own->model, &model, err) : 0;
 }
 
-static int append(const struct weft_own_problem *own, const char *name,
-                  const struct weft_problem_info **info, struct weft_error *err)
+static int own_problem_append(const struct weft_own_problem *own,
+                              const char *name,
+                              const struct weft_problem_info **info,
+                              struct weft_error *err)
 {
-    size_t count = atomic_load(&rows_count);
-    if (count == ROWS_MAX)
+    size_t count = atomic_load(&own_problem_rows_count);
+    if (count == OWN_PROBLEM_ROWS_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %d problems",
-                              ROWS_MAX);
+                              OWN_PROBLEM_ROWS_MAX);
     struct own_problem *made = calloc(1, sizeof *made);
     char *copy = strdup(name);
     if (!made || !copy) {
@@ -313,7 +324,7 @@ static int append(const struct weft_own_problem *own, const char *name,
         free(copy);
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
-    made->row = pattern;
+    made->row = own_problem_pattern;
     made->own = own;
     made->row.settings = made->settings;
     made->row.info = (struct weft_problem_info){
@@ -323,13 +334,14 @@ static int append(const struct weft_own_problem *own, const char *name,
         .network = own->network ? own->network : "complete:16",
         .model = own->model ? own->model : "one-port-duplex",
     };
-    if (take_settings(made, err)) {
+    if (own_problem_take_settings(made, err)) {
         free(made);
         free(copy);
         return -1;
     }
-    rows[count] = made;
-    atomic_store_explicit(&rows_count, count + 1, memory_order_release);
+    own_problem_rows[count] = made;
+    atomic_store_explicit(&own_problem_rows_count, count + 1,
+                          memory_order_release);
     *info = &made->row.info;
     return 0;
 }
@@ -343,8 +355,10 @@ int own_problem_add(const struct weft_own_problem *own, const char *name,
     if (!name)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a problem without .name");
-    pthread_mutex_lock(&lock);
-    int status = check(own, name, err) ? -1 : append(own, name, info, err);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&own_problem_lock);
+    int status = own_problem_check(own, name, err)
+                     ? -1
+                     : own_problem_append(own, name, info, err);
+    pthread_mutex_unlock(&own_problem_lock);
     return status;
 }

@@ -12,26 +12,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS_MAX 256
+#define OWN_ROWS_MAX 256
 /* as many as results have room for */
-#define NAME_LENGTH_MAX (sizeof((struct weft_result *)0)->strategy - 1)
+#define OWN_NAME_LENGTH_MAX (sizeof((struct weft_result *)0)->strategy - 1)
 
-struct own {
+struct problem_own_own {
     struct weft_strategy row;
     const struct weft_problem *problem;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* to add a row */
-static struct own *rows[ROWS_MAX]; /* [rows_count], written before it grows */
-static atomic_size_t rows_count;
+static pthread_mutex_t own_lock = PTHREAD_MUTEX_INITIALIZER; /* to add a row */
+static struct problem_own_own
+    *own_rows[OWN_ROWS_MAX]; /* [own_rows_count], written before it grows */
+static atomic_size_t own_rows_count;
 
 const struct weft_strategy *own_strategy(const struct weft_problem *problem,
                                          size_t i)
 {
-    size_t count = atomic_load_explicit(&rows_count, memory_order_acquire);
+    size_t count = atomic_load_explicit(&own_rows_count, memory_order_acquire);
     for (size_t k = 0; k < count; k++)
-        if (rows[k]->problem == problem && i-- == 0)
-            return &rows[k]->row;
+        if (own_rows[k]->problem == problem && i-- == 0)
+            return &own_rows[k]->row;
     return NULL;
 }
 
@@ -39,7 +40,7 @@ static const struct weft_own_strategy nothing = {.name = "none"};
 const struct weft_strategy own_no_strategy = {.info = {.name = "none"},
                                               .own = &nothing};
 
-static int program(struct weft_processor *self, void *arg)
+static int own_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     return work_run(self, plan, plan->strategy->own->function);
@@ -68,7 +69,7 @@ int own_blocks(const struct plan *plan, int *blocks, struct weft_error *err)
                           plan->strategy->info.name, text, why.text);
 }
 
-static bool is_taken(const struct weft_problem *problem, const char *name)
+static bool own_is_taken(const struct weft_problem *problem, const char *name)
 {
     const struct weft_strategy_info *info;
     for (size_t i = 0; (info = weft_strategy(problem->info.name, i)); i++)
@@ -77,16 +78,16 @@ static bool is_taken(const struct weft_problem *problem, const char *name)
     return false;
 }
 
-static int check(const struct weft_own_strategy *strategy, const char *name,
-                 const struct weft_problem *problem, struct weft_error *err)
+static int own_check(const struct weft_own_strategy *strategy, const char *name,
+                     const struct weft_problem *problem, struct weft_error *err)
 {
     struct weft_model needs;
-    if (!word_is_name(name, NAME_LENGTH_MAX))
+    if (!word_is_name(name, OWN_NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "'%s' is no valid strategy name: use letters, "
                               "digits, - and _, at most %zu",
-                              name, NAME_LENGTH_MAX);
-    if (is_taken(problem, name))
+                              name, OWN_NAME_LENGTH_MAX);
+    if (own_is_taken(problem, name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "problem '%s' already has a strategy '%s'",
                               problem->info.name, name);
@@ -107,20 +108,20 @@ static int check(const struct weft_own_strategy *strategy, const char *name,
     return strategy->needs ? weft_model_parse(strategy->needs, &needs, err) : 0;
 }
 
-static int append(const struct weft_own_strategy *strategy, const char *name,
-                  const struct weft_problem *problem,
-                  const struct weft_strategy_info **info,
-                  struct weft_error *err)
+static int own_append(const struct weft_own_strategy *strategy,
+                      const char *name, const struct weft_problem *problem,
+                      const struct weft_strategy_info **info,
+                      struct weft_error *err)
 {
-    size_t count = atomic_load(&rows_count);
-    struct own *own = calloc(1, sizeof *own);
+    size_t count = atomic_load(&own_rows_count);
+    struct problem_own_own *own = calloc(1, sizeof *own);
     char *copy = strdup(name);
-    if (count == ROWS_MAX || !own || !copy) {
+    if (count == OWN_ROWS_MAX || !own || !copy) {
         free(own);
         free(copy);
-        return count == ROWS_MAX
+        return count == OWN_ROWS_MAX
                    ? weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                                    "more than %d strategies", ROWS_MAX)
+                                    "more than %d strategies", OWN_ROWS_MAX)
                    : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
     own->row.info = (struct weft_strategy_info){
@@ -131,11 +132,11 @@ static int append(const struct weft_own_strategy *strategy, const char *name,
         .model = strategy->model,
         .needs = strategy->needs,
     };
-    own->row.program = program;
+    own->row.program = own_program;
     own->row.own = strategy;
     own->problem = problem;
-    rows[count] = own;
-    atomic_store_explicit(&rows_count, count + 1, memory_order_release);
+    own_rows[count] = own;
+    atomic_store_explicit(&own_rows_count, count + 1, memory_order_release);
     *info = &own->row.info;
     return 0;
 }
@@ -152,10 +153,10 @@ int own_add(const struct weft_own_strategy *strategy, const char *name,
     const struct weft_problem *problem = problem_row(strategy->problem, err);
     if (!problem)
         return -1;
-    pthread_mutex_lock(&lock);
-    int status = check(strategy, name, problem, err)
+    pthread_mutex_lock(&own_lock);
+    int status = own_check(strategy, name, problem, err)
                      ? -1
-                     : append(strategy, name, problem, info, err);
-    pthread_mutex_unlock(&lock);
+                     : own_append(strategy, name, problem, info, err);
+    pthread_mutex_unlock(&own_lock);
     return status;
 }

@@ -34,7 +34,7 @@ const struct weft_problem_info *weft_problem_find(const char *name)
     return row ? &row->info : NULL;
 }
 
-static const char *problem_name(size_t index)
+static const char *problems_problem_name(size_t index)
 {
     return problem_at(index) ? problem_at(index)->info.name : NULL;
 }
@@ -50,7 +50,7 @@ const struct weft_problem *problem_row(const char *name, struct weft_error *err)
         if (strcmp(problem_at(i)->info.name, name) == 0)
             return problem_at(i);
     if (name && err)
-        weft_unknown(err, "problem", name, problem_name);
+        weft_unknown(err, "problem", name, problems_problem_name);
     return NULL;
 }
 

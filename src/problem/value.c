@@ -9,7 +9,7 @@
 
 #include "base/base.h"
 
-static int word_of(const char *const *words, const char *text)
+static int value_word_of(const char *const *words, const char *text)
 {
     for (int i = 0; words && words[i]; i++)
         if (strcmp(words[i], text) == 0)
@@ -21,7 +21,7 @@ static int parse_word(const struct weft_setting *row, const char *text,
                       int64_t *number, struct weft_error *err)
 {
     char what[40];
-    int word = word_of(row->words, text);
+    int word = value_word_of(row->words, text);
     *number = word;
     if (word >= 0)
         return 0;
@@ -56,7 +56,7 @@ int setting_parse(const struct weft_setting *row, const char *text,
                                   row->name, row->argument);
         return row->check ? row->check(text, err) : 0;
     }
-    int word = word_of(row->words, text);
+    int word = value_word_of(row->words, text);
     if (word >= 0)
         *number = -1 - word;
     else if ((row->bytes ? parse_size : parse_number)(text, NULL, row->low,
@@ -102,8 +102,8 @@ int plan_value_add(struct plan *plan, const struct weft_setting *row,
                        : 0;
 }
 
-static const struct plan_value *value_of(const struct plan *plan,
-                                         const struct weft_setting *row)
+static const struct plan_value *
+problem_value_value_of(const struct plan *plan, const struct weft_setting *row)
 {
     for (int i = 0; i < plan->values; i++)
         if (plan->value[i].row == row)
@@ -113,25 +113,25 @@ static const struct plan_value *value_of(const struct plan *plan,
 
 bool plan_has(const struct plan *plan, const struct weft_setting *row)
 {
-    return value_of(plan, row) != NULL;
+    return problem_value_value_of(plan, row) != NULL;
 }
 
 int64_t plan_number(const struct plan *plan, const struct weft_setting *row)
 {
-    const struct plan_value *value = value_of(plan, row);
+    const struct plan_value *value = problem_value_value_of(plan, row);
     assert(value && row->kind != WEFT_SETTING_TEXT);
     return value->number;
 }
 
 const char *plan_text(const struct plan *plan, const struct weft_setting *row)
 {
-    const struct plan_value *value = value_of(plan, row);
+    const struct plan_value *value = problem_value_value_of(plan, row);
     assert(value && row->kind == WEFT_SETTING_TEXT);
     return value->text;
 }
 
 bool plan_chosen(const struct plan *plan, const struct weft_setting *row)
 {
-    const struct plan_value *value = value_of(plan, row);
+    const struct plan_value *value = problem_value_value_of(plan, row);
     return value && value->chosen;
 }

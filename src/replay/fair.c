@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Ends that are nearer than this, for each unit of their time, are one. */
-#define NEAR 1e-9
+#define FAIR_NEAR 1e-9
 
 /* A shipment on its way. */
 struct going {
@@ -36,7 +36,7 @@ struct fair {
     size_t count, ways;      /* on their way, and their arcs */
 };
 
-static double least(double a, double b)
+static double fair_least(double a, double b)
 {
     return a < b ? a : b;
 }
@@ -61,17 +61,17 @@ static size_t begin_filling(struct fair *fair)
 }
 
 /* How far the pace of all that grow may go. */
-static double highest(struct fair *fair, size_t used)
+static double fair_highest(struct fair *fair, size_t used)
 {
     double most = INFINITY;
     for (size_t i = 0; i < fair->count; i++)
         if (!fair->going[i].fixed)
-            most = least(most, fair->going[i].shipment->own);
+            most = fair_least(most, fair->going[i].shipment->own);
     for (size_t i = 0; i < used; i++) {
         struct filling *f = &fair->filling[fair->used[i]];
         bool limits = f->growing && fair->replay->arc[fair->used[i]].room > 0;
         f->share = limits ? f->left / f->growing : INFINITY;
-        most = least(most, f->share);
+        most = fair_least(most, f->share);
     }
     return most;
 }
@@ -106,11 +106,11 @@ static bool find_paces(struct fair *fair)
     for (size_t fixed = 0; fixed < fair->count;) {
         if (!replay_may_spend(fair->replay, fair->count + fair->ways))
             return false;
-        double pace = highest(fair, used);
+        double pace = fair_highest(fair, used);
         for (size_t i = 0; i < fair->count; i++) {
             struct going *going = &fair->going[i];
             if (going->fixed ||
-                !is_held(fair, going->shipment, pace * (1 + NEAR)))
+                !is_held(fair, going->shipment, pace * (1 + FAIR_NEAR)))
                 continue;
             fix(fair, going, pace);
             fixed++;
@@ -125,7 +125,7 @@ static double speed(const struct going *going)
 }
 
 /* When it ends, if nothing else begins or ends before. */
-static double end_of(const struct going *g, double now)
+static double fair_end_of(const struct going *g, double now)
 {
     return now + (g->shipment->work - g->done) / speed(g);
 }
@@ -134,20 +134,20 @@ static double first_end(const struct fair *fair, double now)
 {
     double first = INFINITY;
     for (size_t i = 0; i < fair->count; i++)
-        first = least(first, end_of(&fair->going[i], now));
+        first = fair_least(first, fair_end_of(&fair->going[i], now));
     return first;
 }
 
 /* All go on from `now` to `next`; those that end leave, also where the time
  * left is too short for `now` to show it. */
-static void go_on(struct fair *fair, double now, double next)
+static void fair_go_on(struct fair *fair, double now, double next)
 {
     size_t kept = 0;
     for (size_t i = 0; i < fair->count; i++) {
         struct going g = fair->going[i];
         double by = g.done + (next - now) * speed(&g);
         double work = g.shipment->work;
-        if (by >= work * (1 - NEAR) || end_of(&g, now) <= next)
+        if (by >= work * (1 - FAIR_NEAR) || fair_end_of(&g, now) <= next)
             by = work;
         replay_arrive(fair->replay, g.shipment, g.done, by, now, speed(&g));
         g.done = by;
@@ -159,7 +159,7 @@ static void go_on(struct fair *fair, double now, double next)
     fair->count = kept;
 }
 
-static int run(struct fair *fair)
+static int fair_run(struct fair *fair)
 {
     const struct weft_replay *replay = fair->replay;
     double now = 0;
@@ -169,8 +169,8 @@ static int run(struct fair *fair)
         if (fair->count) {
             if (!find_paces(fair))
                 return -1;
-            next = least(next, first_end(fair, now));
-            go_on(fair, now, next);
+            next = fair_least(next, first_end(fair, now));
+            fair_go_on(fair, now, next);
         }
         now = next;
         while (i < replay->shipments &&
@@ -191,7 +191,7 @@ int replay_fair(struct weft_replay *replay)
     fair.used = malloc((replay->arcs + 1) * sizeof *fair.used);
     int status = fair.going && fair.filling && fair.used ? 0 : -1;
     if (!status)
-        status = run(&fair);
+        status = fair_run(&fair);
     free(fair.going);
     free(fair.filling);
     free(fair.used);

@@ -33,7 +33,7 @@ static bool is_loggp(const struct weft_trace_info *info)
     return text && !weft_cost_parse(text, &cost, NULL) && cost.loggp;
 }
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int replay_begin(void *arg, const struct weft_trace_info *info)
 {
     const struct weft_replay *replay = arg;
     if (is_loggp(info))
@@ -44,12 +44,13 @@ static int begin(void *arg, const struct weft_trace_info *info)
 }
 
 /* Why it cannot go on. */
-static int status_of(const struct weft_replay *replay)
+static int replay_status_of(const struct weft_replay *replay)
 {
     return replay->too_much ? WEFT_ERROR_LIMIT : WEFT_ERROR_MEMORY;
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int replay_events(void *arg, const struct weft_event *event,
+                         size_t count)
 {
     struct weft_replay *replay = arg;
     int size = weft_network_size(replay->network);
@@ -57,14 +58,14 @@ static int events(void *arg, const struct weft_event *event, size_t count)
         if (event[i].kind == WEFT_SEND && event[i].duration &&
             event[i].peer >= 0 && event[i].peer < size &&
             event[i].peer != event[i].rank && shipments_add(arg, &event[i]))
-            return status_of(replay);
+            return replay_status_of(replay);
     return 0;
 }
 
 /* A delay below this share of its time comes of rounding. */
 #define ROUNDING 1e-7
 
-static void sum_up(struct weft_replay *replay)
+static void replay_sum_up(struct weft_replay *replay)
 {
     struct weft_replay_result *result = &replay->result;
     *result = (struct weft_replay_result){.message = replay->message,
@@ -86,19 +87,19 @@ static void sum_up(struct weft_replay *replay)
     }
 }
 
-static int end(void *arg)
+static int replay_end(void *arg)
 {
     static int (*const find[])(struct weft_replay * replay) = {
         [WEFT_SHARING_FAIR] = replay_fair, [WEFT_SHARING_FIFO] = replay_fifo};
     struct weft_replay *replay = arg;
     if (shipments_load(arg))
-        return status_of(replay);
+        return replay_status_of(replay);
     for (size_t i = 0; i < replay->shipments; i++)
         if (replay->shipment[i].own <= 0)
             replay->shipment[i].own = 1;
     if (find[replay->sharing](replay))
-        return status_of(replay);
-    sum_up(replay);
+        return replay_status_of(replay);
+    replay_sum_up(replay);
     return 0;
 }
 
@@ -134,7 +135,8 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
         weft_network_has_costs(network) && has_bandwidths(network);
     loading->replay.network = network;
     loading->replay.sharing = sharing;
-    loading->replay.sink = (struct weft_sink){begin, events, end, loading};
+    loading->replay.sink =
+        (struct weft_sink){replay_begin, replay_events, replay_end, loading};
     return &loading->replay;
 }
 

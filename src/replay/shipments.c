@@ -39,9 +39,9 @@ static int arc_place(struct loading *loading, int at, int port)
 /* A short file may send over long routes, and much may be on its way at once:
  * so many arcs of all routes, so many looks at them while they are shared, and
  * more for each message. */
-#define ARCS_MAX ((size_t)1 << 24)
-#define ARCS_A_MESSAGE 64
-#define LOOKS_MAX ((uint64_t)1 << 28)
+#define SHIPMENTS_ARCS_MAX ((size_t)1 << 24)
+#define SHIPMENTS_ARCS_A_MESSAGE 64
+#define SHIPMENTS_LOOKS_MAX ((uint64_t)1 << 28)
 #define LOOKS_A_MESSAGE 2048
 
 /* Is an effort above its limit? */
@@ -51,15 +51,17 @@ static bool is_too_much(struct weft_replay *replay, bool above)
     return replay->too_much;
 }
 
-static bool is_too_far(struct weft_replay *replay)
+static bool shipments_is_too_far(struct weft_replay *replay)
 {
-    size_t most = ARCS_MAX + replay->messages * ARCS_A_MESSAGE;
+    size_t most =
+        SHIPMENTS_ARCS_MAX + replay->messages * SHIPMENTS_ARCS_A_MESSAGE;
     return is_too_much(replay, replay->passed++ >= most);
 }
 
 bool replay_may_spend(struct weft_replay *replay, uint64_t looks)
 {
-    uint64_t most = LOOKS_MAX + replay->messages * (uint64_t)LOOKS_A_MESSAGE;
+    uint64_t most =
+        SHIPMENTS_LOOKS_MAX + replay->messages * (uint64_t)LOOKS_A_MESSAGE;
     replay->spent += looks;
     return !is_too_much(replay, replay->spent > most);
 }
@@ -69,7 +71,8 @@ static int add_arc(struct loading *loading, int at, int port)
 {
     struct weft_replay *replay = &loading->replay;
     struct shipment *s = &replay->shipment[replay->shipments - 1];
-    int place = is_too_far(replay) ? -1 : arc_place(loading, at, port);
+    int place =
+        shipments_is_too_far(replay) ? -1 : arc_place(loading, at, port);
     if (place < 0)
         return -1;
     if (replay->arc[place].used == replay->shipments)
@@ -100,52 +103,53 @@ static int add_route(struct loading *loading, const struct loose_send *send)
 /* ---- shipments ------------------------------------------------------------
  */
 
-#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+#define SHIPMENTS_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
 
-static int by_message(const struct loose_send *a, const struct loose_send *b)
+static int shipments_by_message(const struct loose_send *a,
+                                const struct loose_send *b)
 {
-    int order = ORDER(a->rank, b->rank);
-    order = order ? order : ORDER(a->message, b->message);
-    return order ? order : ORDER(a->items, b->items);
+    int order = SHIPMENTS_ORDER(a->rank, b->rank);
+    order = order ? order : SHIPMENTS_ORDER(a->message, b->message);
+    return order ? order : SHIPMENTS_ORDER(a->items, b->items);
 }
 
 static int by_peer(const void *one, const void *other)
 {
     const struct loose_send *a = one, *b = other;
-    int order = by_message(a, b);
-    order = order ? order : ORDER(a->peer, b->peer);
-    return order ? order : ORDER(a->index, b->index);
+    int order = shipments_by_message(a, b);
+    order = order ? order : SHIPMENTS_ORDER(a->peer, b->peer);
+    return order ? order : SHIPMENTS_ORDER(a->index, b->index);
 }
 
 static int by_turn(const void *one, const void *other)
 {
     const struct loose_send *a = one, *b = other;
-    int order = by_message(a, b);
-    order = order ? order : ORDER(a->turn, b->turn);
-    return order ? order : ORDER(a->index, b->index);
+    int order = shipments_by_message(a, b);
+    order = order ? order : SHIPMENTS_ORDER(a->turn, b->turn);
+    return order ? order : SHIPMENTS_ORDER(a->index, b->index);
 }
 
 /* Shipments in the order of their first transfers. */
 static int by_lead(const void *one, const void *other)
 {
     const struct loose_send *a = one, *b = other;
-    int order = ORDER(a->lead, b->lead);
-    return order ? order : ORDER(a->index, b->index);
+    int order = SHIPMENTS_ORDER(a->lead, b->lead);
+    return order ? order : SHIPMENTS_ORDER(a->index, b->index);
 }
 
 /* Of the k-th transfers of a message to each processor, the first is the lead.
  */
-static void group(struct loose_send *send, size_t count)
+static void shipments_group(struct loose_send *send, size_t count)
 {
     qsort(send, count, sizeof *send, by_peer);
     for (size_t i = 0; i < count; i++) {
-        bool again = i && !by_message(&send[i - 1], &send[i]) &&
+        bool again = i && !shipments_by_message(&send[i - 1], &send[i]) &&
                      send[i - 1].peer == send[i].peer;
         send[i].turn = again ? send[i - 1].turn + 1 : 0;
     }
     qsort(send, count, sizeof *send, by_turn);
     for (size_t i = 0; i < count; i++) {
-        bool same = i && !by_message(&send[i - 1], &send[i]) &&
+        bool same = i && !shipments_by_message(&send[i - 1], &send[i]) &&
                     send[i - 1].turn == send[i].turn;
         send[i].lead = same ? send[i - 1].lead : send[i].index;
     }
@@ -170,7 +174,7 @@ int shipments_load(struct loading *loading)
     struct weft_replay *replay = &loading->replay;
     size_t first = replay->messages - loading->sends;
     if (loading->sends > 1)
-        group(loading->send, loading->sends);
+        shipments_group(loading->send, loading->sends);
     for (size_t i = 0; i < loading->sends; i++) {
         const struct loose_send *send = &loading->send[i];
         const struct weft_replay_message *m = &replay->message[send->index];

@@ -19,7 +19,7 @@ static enum span_state state_at(const struct state_track *track, uint64_t time)
 }
 
 /* Tell all up to a time, at which something begins or the trace ends. */
-static int tell(struct states *states, int rank, uint64_t time)
+static int state_tell(struct states *states, int rank, uint64_t time)
 {
     struct state_track *track = &states->track[rank];
     while (track->told < time) {
@@ -44,10 +44,10 @@ static int tell(struct states *states, int rank, uint64_t time)
     return 0;
 }
 
-static int add(struct states *states, int rank, enum state_part part,
-               int32_t message, uint64_t start, uint64_t end)
+static int state_add(struct states *states, int rank, enum state_part part,
+                     int32_t message, uint64_t start, uint64_t end)
 {
-    if (tell(states, rank, start))
+    if (state_tell(states, rank, start))
         return -1;
     struct state_track *track = &states->track[rank];
     track->message[part] = message;
@@ -62,7 +62,7 @@ static int end_wait(struct states *states, int rank, uint64_t time)
     struct state_track *track = &states->track[rank];
     if (!track->waits)
         return 0;
-    if (tell(states, rank, time))
+    if (state_tell(states, rank, time))
         return -1;
     track->waits = false;
     track->ends[PART_WAIT] = time;
@@ -71,13 +71,13 @@ static int end_wait(struct states *states, int rank, uint64_t time)
 
 static int begin_wait(struct states *states, int rank, uint64_t time)
 {
-    if (add(states, rank, PART_WAIT, -1, time, UINT64_MAX))
+    if (state_add(states, rank, PART_WAIT, -1, time, UINT64_MAX))
         return -1;
     states->track[rank].waits = true;
     return 0;
 }
 
-static void note(struct states *states, const struct weft_event *event)
+static void state_note(struct states *states, const struct weft_event *event)
 {
     struct state_track *track = &states->track[event->rank];
     uint64_t begin = event_begin(event), end = event->start + event->duration;
@@ -91,7 +91,7 @@ static void note(struct states *states, const struct weft_event *event)
 
 /* ---- a run with steps --------------------------------------------------- */
 
-static enum state_part part_of(enum use_kind kind)
+static enum state_part state_part_of(enum use_kind kind)
 {
     static const enum state_part parts[USE_KINDS] = {
         [USE_SEND] = PART_SEND,
@@ -102,20 +102,20 @@ static enum state_part part_of(enum use_kind kind)
     return parts[kind];
 }
 
-static int act(void *arg, int rank, const struct port_use *use)
+static int state_act(void *arg, int rank, const struct port_use *use)
 {
     if (end_wait(arg, rank, use->start))
         return -1;
     if (use->kind == USE_WAIT)
         return begin_wait(arg, rank, use->start);
-    return add(arg, rank, part_of(use->kind), use->message, use->start,
-               use->end);
+    return state_add(arg, rank, state_part_of(use->kind), use->message,
+                     use->start, use->end);
 }
 
 /* A receive event without duration is a message that the processor turned to
  * later: it came while it was sent. */
-static int arrive(void *arg, const struct transit *send,
-                  const struct transit *receive)
+static int state_arrive(void *arg, const struct transit *send,
+                        const struct transit *receive)
 {
     struct states *states = arg;
     bool late = receive->end == receive->start;
@@ -128,8 +128,8 @@ static int arrive(void *arg, const struct transit *send,
     return acts_advance(&states->acts, send->destination);
 }
 
-static int early_receive(void *arg, const struct transit *send,
-                         const struct transit *receive)
+static int state_early_receive(void *arg, const struct transit *send,
+                               const struct transit *receive)
 {
     (void)arg, (void)send, (void)receive;
     return 0;
@@ -176,20 +176,21 @@ static int on_clock(struct states *states, const struct weft_event *event)
     switch (event->kind) {
     case WEFT_SEND:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_SEND, event->message, start, end);
+               state_add(states, rank, PART_SEND, event->message, start, end);
     case WEFT_RECEIVE:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_WAIT, -1, event->since, start) ||
-               add(states, rank, PART_RECEIVE, event->message, start, end);
+               state_add(states, rank, PART_WAIT, -1, event->since, start) ||
+               state_add(states, rank, PART_RECEIVE, event->message, start,
+                         end);
     case WEFT_COMPUTE:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_COMPUTE, -1, start, end);
+               state_add(states, rank, PART_COMPUTE, -1, start, end);
     case WEFT_CALL:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_CALL, -1, start, end);
+               state_add(states, rank, PART_CALL, -1, start, end);
     case WEFT_SLEEP:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_SLEEP, -1, start, end);
+               state_add(states, rank, PART_SLEEP, -1, start, end);
     case WEFT_WAIT:
         return end_wait(states, rank, start) || begin_wait(states, rank, start);
     case WEFT_PRESENT: /* so ends one that no message ends */
@@ -214,10 +215,10 @@ int states_init(struct states *states, int processors,
         return -1;
     for (int rank = 0; rank < processors; rank++)
         states->track[rank].first = UINT64_MAX;
-    states->match.arrive = arrive;
-    states->match.early_receive = early_receive;
+    states->match.arrive = state_arrive;
+    states->match.early_receive = state_early_receive;
     states->match.arg = states;
-    states->acts.tell = act;
+    states->acts.tell = state_act;
     states->acts.arg = states;
     return 0;
 }
@@ -229,7 +230,7 @@ int states_event(struct states *states, const struct weft_event *event)
         event->kind == WEFT_SEND || event->kind == WEFT_COMPUTE ||
         (event->kind == WEFT_RECEIVE && (event->duration || !states->steps));
     states->now = event->start;
-    note(states, event);
+    state_note(states, event);
     states->computes = states->computes || event->kind == WEFT_COMPUTE;
     if (takes && states->end < end)
         states->end = end;
@@ -248,7 +249,7 @@ int states_settle(struct states *states, uint64_t *settled)
         *settled = oldest < *settled ? oldest : *settled;
     }
     for (int rank = 0; *settled && rank < states->processors; rank++)
-        if (tell(states, rank, *settled))
+        if (state_tell(states, rank, *settled))
             return -1;
     return 0;
 }
@@ -264,7 +265,7 @@ int states_end(struct states *states)
         uint64_t end = states->steps                ? states->end
                        : track->first == UINT64_MAX ? 0
                                                     : track->last;
-        if (tell(states, rank, end))
+        if (state_tell(states, rank, end))
             return -1;
     }
     return 0;

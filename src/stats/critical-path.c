@@ -14,16 +14,16 @@
 #include "base/text/origins.h"
 #include "stats.h"
 
-#define NONE WEFT_TRANSIT_NONE
+#define CRITICAL_PATH_NONE WEFT_TRANSIT_NONE
 
-static uint64_t length_of(const struct path *path, uint32_t index)
+static uint64_t critical_path_length_of(const struct path *path, uint32_t index)
 {
-    return index == NONE ? 0 : path->link[index].length;
+    return index == CRITICAL_PATH_NONE ? 0 : path->link[index].length;
 }
 
-static void drop(struct path *path, uint32_t index)
+static void critical_path_drop(struct path *path, uint32_t index)
 {
-    while (index != NONE && --path->link[index].users == 0) {
+    while (index != CRITICAL_PATH_NONE && --path->link[index].users == 0) {
         uint32_t before = path->link[index].before;
         path->link[index].before = path->unused;
         path->unused = index;
@@ -32,38 +32,41 @@ static void drop(struct path *path, uint32_t index)
 }
 
 /* A new link behind `before`, with one user. NONE: no memory. */
-static uint32_t extend(struct path *path, uint32_t before, uint64_t by,
-                       const struct weft_event *event)
+static uint32_t critical_path_extend(struct path *path, uint32_t before,
+                                     uint64_t by,
+                                     const struct weft_event *event)
 {
     uint32_t index = path->unused;
-    if (index != NONE) {
+    if (index != CRITICAL_PATH_NONE) {
         path->unused = path->link[index].before;
     } else {
         if (array_grow(&path->link, &path->capacity, path->used + 1,
                        sizeof *path->link))
-            return NONE;
+            return CRITICAL_PATH_NONE;
         index = (uint32_t)path->used++;
     }
-    path->link[index] = (struct chain_link){
-        *event, length_of(path, before) + by, before, 1, NONE};
-    if (before != NONE)
+    path->link[index] =
+        (struct chain_link){*event, critical_path_length_of(path, before) + by,
+                            before, 1, CRITICAL_PATH_NONE};
+    if (before != CRITICAL_PATH_NONE)
         path->link[before].users++;
     return index;
 }
 
 static void end_chain(struct path *path, struct chains *chains, uint32_t index)
 {
-    if (chains->best != NONE &&
-        length_of(path, index) <= length_of(path, chains->best)) {
-        drop(path, index);
+    if (chains->best != CRITICAL_PATH_NONE &&
+        critical_path_length_of(path, index) <=
+            critical_path_length_of(path, chains->best)) {
+        critical_path_drop(path, index);
         return;
     }
-    drop(path, chains->best);
+    critical_path_drop(path, chains->best);
     chains->best = index;
 }
 
 /* The longest chain that has ended by now. */
-static uint32_t ended(struct path *path, int rank, uint64_t now)
+static uint32_t critical_path_ended(struct path *path, int rank, uint64_t now)
 {
     struct chains *chains = &path->chains[rank];
     const struct unfinished *first;
@@ -74,9 +77,9 @@ static uint32_t ended(struct path *path, int rank, uint64_t now)
 }
 
 /* A processor is given a chain that ends with an event of its own. */
-static int give(struct path *path, int rank, uint32_t index)
+static int critical_path_give(struct path *path, int rank, uint32_t index)
 {
-    if (index == NONE)
+    if (index == CRITICAL_PATH_NONE)
         return -1;
     struct chains *chains = &path->chains[rank];
     const struct weft_event *event = &path->link[index].event;
@@ -93,7 +96,7 @@ static uint64_t worked(const struct path *path, uint32_t before, uint64_t ready)
     if (!path->work)
         return 0;
     uint64_t end = path->origin;
-    if (before != NONE)
+    if (before != CRITICAL_PATH_NONE)
         end =
             path->link[before].event.start + path->link[before].event.duration;
     return ready > end ? ready - end : 0;
@@ -101,7 +104,7 @@ static uint64_t worked(const struct path *path, uint32_t before, uint64_t ready)
 
 /* ---- within a reception ------------------------------------------------ */
 
-static uint64_t end_of(const struct path *path, uint32_t index)
+static uint64_t critical_path_end_of(const struct path *path, uint32_t index)
 {
     return path->link[index].event.start + path->link[index].event.duration;
 }
@@ -123,30 +126,34 @@ static uint32_t reception_around(struct path *path,
 {
     struct chains *chains = &path->chains[event->rank];
     uint64_t end = event->start + event->duration;
-    while (chains->inside != NONE &&
-           end_of(path, chains->inside) <= event->start) {
+    while (chains->inside != CRITICAL_PATH_NONE &&
+           critical_path_end_of(path, chains->inside) <= event->start) {
         uint32_t outer = path->link[chains->inside].outer;
-        drop(path, chains->inside);
+        critical_path_drop(path, chains->inside);
         chains->inside = outer;
     }
-    bool within = chains->inside != NONE && end <= end_of(path, chains->inside);
-    return within ? chains->inside : NONE;
+    bool within = chains->inside != CRITICAL_PATH_NONE &&
+                  end <= critical_path_end_of(path, chains->inside);
+    return within ? chains->inside : CRITICAL_PATH_NONE;
 }
 
 static int prolong(struct path *path, const struct weft_event *event)
 {
-    uint32_t before = ended(path, event->rank, event->start);
+    uint32_t before = critical_path_ended(path, event->rank, event->start);
     uint32_t around = reception_around(path, event);
     uint64_t by = event->duration + worked(path, before, event->start);
-    if (around != NONE) {
+    if (around != CRITICAL_PATH_NONE) {
         /* less than nothing: the reception goes on */
-        uint64_t up_to = event->start + event->duration - end_of(path, around);
-        if (length_of(path, around) + up_to >= length_of(path, before) + by) {
+        uint64_t up_to =
+            event->start + event->duration - critical_path_end_of(path, around);
+        if (critical_path_length_of(path, around) + up_to >=
+            critical_path_length_of(path, before) + by) {
             before = around;
             by = up_to;
         }
     }
-    return give(path, event->rank, extend(path, before, by, event));
+    return critical_path_give(path, event->rank,
+                              critical_path_extend(path, before, by, event));
 }
 
 /* A message that is taken late from the mailbox had arrived with its send. */
@@ -159,8 +166,8 @@ static void arrival_count(const struct path *path, const struct transit *send,
                  end - send->start);
 }
 
-static int arrive(void *arg, const struct transit *send,
-                  const struct transit *receive)
+static int critical_path_arrive(void *arg, const struct transit *send,
+                                const struct transit *receive)
 {
     struct path *path = arg;
     arrival_count(path, send, receive);
@@ -173,35 +180,36 @@ static int arrive(void *arg, const struct transit *send,
                                      .message = receive->message,
                                      .dimension = -1,
                                      .kind = WEFT_RECEIVE};
-    uint32_t before = ended(path, event.rank, event.start);
+    uint32_t before = critical_path_ended(path, event.rank, event.start);
     uint64_t by = lasts + worked(path, before, receive->since);
     /* less than nothing if the sender is still busy with it */
     uint64_t longer = receive->end - send->end;
     if (!path->clock && receive->end > send->end && longer > lasts)
         longer = lasts;
-    if (length_of(path, send->tag) + longer >= length_of(path, before) + by) {
+    if (critical_path_length_of(path, send->tag) + longer >=
+        critical_path_length_of(path, before) + by) {
         before = send->tag;
         by = longer;
     }
-    uint32_t index = extend(path, before, by, &event);
-    int result = give(path, event.rank, index);
+    uint32_t index = critical_path_extend(path, before, by, &event);
+    int result = critical_path_give(path, event.rank, index);
     if (!result)
         enter_reception(path, event.rank, index);
-    drop(path, send->tag);
+    critical_path_drop(path, send->tag);
     return result;
 }
 
-static int early_receive(void *arg, const struct transit *send,
-                         const struct transit *receive)
+static int critical_path_early_receive(void *arg, const struct transit *send,
+                                       const struct transit *receive)
 {
     struct path *path = arg;
     if (path->clock && receive->end >= send->start) {
         struct transit met = *receive;
         met.start = send->start;
-        return arrive(path, send, &met);
+        return critical_path_arrive(path, send, &met);
     }
     path->unmatched++;
-    drop(path, send->tag);
+    critical_path_drop(path, send->tag);
     return 0;
 }
 
@@ -209,7 +217,7 @@ int path_init(struct path *path, int processors,
               const struct weft_trace_info *info, struct flows *flows)
 {
     const struct trace_origin *origin = origin_of_trace(info);
-    *path = (struct path){.unused = NONE,
+    *path = (struct path){.unused = CRITICAL_PATH_NONE,
                           .processors = processors,
                           .clock = info->step == 0,
                           .work = info->step == 0 && !origin->complete,
@@ -219,24 +227,27 @@ int path_init(struct path *path, int processors,
     path->chains = calloc((size_t)processors + 1, sizeof *path->chains);
     if (!path->chains || match_init(&path->match, processors))
         return -1;
-    path->match.arrive = arrive;
-    path->match.early_receive = early_receive;
+    path->match.arrive = critical_path_arrive;
+    path->match.early_receive = critical_path_early_receive;
     path->match.arg = path;
     for (int rank = 0; rank < processors; rank++)
-        path->chains[rank].best = path->chains[rank].inside = NONE;
+        path->chains[rank].best = path->chains[rank].inside =
+            CRITICAL_PATH_NONE;
     return 0;
 }
 
-static bool exists(const struct path *path, const struct weft_event *event)
+static bool critical_path_exists(const struct path *path,
+                                 const struct weft_event *event)
 {
     return event->peer >= 0 && event->peer < path->processors;
 }
 
-static int on_send(struct path *path, const struct weft_event *event)
+static int critical_path_on_send(struct path *path,
+                                 const struct weft_event *event)
 {
     if (prolong(path, event))
         return -1;
-    if (!exists(path, event)) {
+    if (!critical_path_exists(path, event)) {
         path->unmatched++;
         return 0;
     }
@@ -246,9 +257,10 @@ static int on_send(struct path *path, const struct weft_event *event)
     return match_send(&path->match, &send);
 }
 
-static int on_receive(struct path *path, const struct weft_event *event)
+static int critical_path_on_receive(struct path *path,
+                                    const struct weft_event *event)
 {
-    if (!exists(path, event)) {
+    if (!critical_path_exists(path, event)) {
         path->unmatched++;
         return 0;
     }
@@ -256,13 +268,13 @@ static int on_receive(struct path *path, const struct weft_event *event)
     return match_receive(&path->match, &receive);
 }
 
-static int add(struct path *path, const struct weft_event *event)
+static int critical_path_add(struct path *path, const struct weft_event *event)
 {
     switch (event->kind) {
     case WEFT_SEND:
-        return on_send(path, event);
+        return critical_path_on_send(path, event);
     case WEFT_RECEIVE:
-        return on_receive(path, event);
+        return critical_path_on_receive(path, event);
     case WEFT_COMPUTE:
         return prolong(path, event);
     default:
@@ -275,7 +287,7 @@ static int add_held(struct path *path)
 {
     int status = path->holds ? match_settle(&path->match) : 0;
     for (size_t i = 0; i < path->holds && !status; i++)
-        status = add(path, &path->held[i]);
+        status = critical_path_add(path, &path->held[i]);
     path->holds = 0;
     return status;
 }
@@ -291,7 +303,7 @@ int path_add(struct path *path, const struct weft_event *event)
         path->origin = event->start;
     if (!path->nests ||
         (event->kind != WEFT_SEND && event->kind != WEFT_COMPUTE))
-        return add(path, event);
+        return critical_path_add(path, event);
     if (array_grow(&path->held, &path->held_room, path->holds + 1,
                    sizeof *path->held))
         return -1;
@@ -308,26 +320,28 @@ int path_end(struct path *path)
 }
 
 /* Is this chain longer, or does it end with the reception of the other? */
-static bool beyond(const struct path *path, uint32_t index, uint32_t other)
+static bool critical_path_beyond(const struct path *path, uint32_t index,
+                                 uint32_t other)
 {
-    uint64_t length = length_of(path, index);
-    if (length != length_of(path, other))
-        return length > length_of(path, other);
-    return index != NONE && path->link[index].before == other;
+    uint64_t length = critical_path_length_of(path, index);
+    if (length != critical_path_length_of(path, other))
+        return length > critical_path_length_of(path, other);
+    return index != CRITICAL_PATH_NONE && path->link[index].before == other;
 }
 
 struct weft_event *path_events(struct path *path, size_t *count,
                                uint64_t *length)
 {
-    uint32_t best = NONE;
+    uint32_t best = CRITICAL_PATH_NONE;
     for (int rank = 0; rank < path->processors; rank++) {
-        uint32_t own = ended(path, rank, UINT64_MAX);
-        if (beyond(path, own, best))
+        uint32_t own = critical_path_ended(path, rank, UINT64_MAX);
+        if (critical_path_beyond(path, own, best))
             best = own;
     }
-    *length = length_of(path, best);
+    *length = critical_path_length_of(path, best);
     *count = 0;
-    for (uint32_t at = best; at != NONE; at = path->link[at].before)
+    for (uint32_t at = best; at != CRITICAL_PATH_NONE;
+         at = path->link[at].before)
         ++*count;
     struct weft_event *events = *count ? calloc(*count, sizeof *events) : NULL;
     size_t i = events ? *count : 0;

@@ -37,7 +37,7 @@ void flows_arrive(struct flows *flows, int from, int to, uint64_t transit)
     sum_add(&flows->flow[place->index - 1].transit, transit);
 }
 
-static int compare(const void *one, const void *two)
+static int stats_flow_compare(const void *one, const void *two)
 {
     const struct weft_stats_flow *a = one, *b = two;
     if (a->from != b->from)
@@ -48,7 +48,8 @@ static int compare(const void *one, const void *two)
 void flows_sort(struct flows *flows)
 {
     if (flows->count)
-        qsort(flows->flow, flows->count, sizeof *flows->flow, compare);
+        qsort(flows->flow, flows->count, sizeof *flows->flow,
+              stats_flow_compare);
     flow_table_finish(&flows->table);
 }
 

@@ -36,7 +36,7 @@ int ideal_compute(struct ideal *ideal, int32_t rank, uint64_t start,
     return 0;
 }
 
-static int compare_points(const void *a, const void *b)
+static int ideal_compare_points(const void *a, const void *b)
 {
     const struct ideal_point *x = a, *y = b;
     if (x->time != y->time)
@@ -46,7 +46,7 @@ static int compare_points(const void *a, const void *b)
     return (x->message > y->message) - (x->message < y->message);
 }
 
-static int compare_spans(const void *a, const void *b)
+static int ideal_compare_spans(const void *a, const void *b)
 {
     const struct ideal_span *x = a, *y = b;
     if (x->rank != y->rank)
@@ -90,9 +90,10 @@ int ideal_time(struct ideal *ideal, int processors, uint64_t *time)
     }
     if (ideal->points)
         qsort(ideal->point, ideal->points, sizeof *ideal->point,
-              compare_points);
+              ideal_compare_points);
     if (ideal->spans)
-        qsort(ideal->span, ideal->spans, sizeof *ideal->span, compare_spans);
+        qsort(ideal->span, ideal->spans, sizeof *ideal->span,
+              ideal_compare_spans);
     give_spans(ideal, clock);
     for (size_t i = 0; i < ideal->points; i++) {
         const struct ideal_point *point = &ideal->point[i];

@@ -98,7 +98,7 @@ static void measure_run(struct weft_stats *stats)
 
 /* ---- events ---------------------------------------------------------- */
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int stats_begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_stats *stats = arg;
     if (stats->began || info->processors < 0 ||
@@ -132,12 +132,12 @@ static int begin(void *arg, const struct weft_trace_info *info)
 
 /* A short file may send over long routes: so many links of all, and more for
  * each message. */
-#define LINKS_MAX ((uint64_t)1 << 25)
+#define STATS_LINKS_MAX ((uint64_t)1 << 25)
 #define LINKS_A_MESSAGE 64
 
-static bool is_too_far(struct weft_stats *stats)
+static bool stats_is_too_far(struct weft_stats *stats)
 {
-    uint64_t most = LINKS_MAX + stats->messages * LINKS_A_MESSAGE;
+    uint64_t most = STATS_LINKS_MAX + stats->messages * LINKS_A_MESSAGE;
     stats->too_much |= stats->passed++ >= most && !stats->unlimited;
     return stats->too_much;
 }
@@ -151,7 +151,7 @@ static int count_links(struct weft_stats *stats, const struct weft_event *send)
     stats->messages++;
     for (int at = send->rank, next; at != send->peer; at = next) {
         next = weft_network_next(network, at, send->peer);
-        if (is_too_far(stats) || flows_add(&stats->links, at, next, send))
+        if (stats_is_too_far(stats) || flows_add(&stats->links, at, next, send))
             return -1;
     }
     return 0;
@@ -177,7 +177,7 @@ static int count_event(struct weft_stats *stats, const struct weft_event *event)
     }
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int stats_events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_stats *stats = arg;
     for (size_t i = 0; i < count; i++) {
@@ -193,7 +193,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
-static void publish(struct weft_stats *stats)
+static void stats_publish(struct weft_stats *stats)
 {
     struct weft_stats_result *result = &stats->result;
     result->load = stats->load;
@@ -207,7 +207,7 @@ static void publish(struct weft_stats *stats)
 }
 
 /* What only counting has needed: whoever keeps the result has the room. */
-static void forget(struct weft_stats *stats)
+static void stats_forget(struct weft_stats *stats)
 {
     states_finish(&stats->states);
     path_finish(&stats->path);
@@ -215,7 +215,7 @@ static void forget(struct weft_stats *stats)
     stats->in_calls = NULL;
 }
 
-static int end(void *arg)
+static int stats_end(void *arg)
 {
     struct weft_stats *stats = arg;
     struct weft_stats_result *result = &stats->result;
@@ -234,10 +234,10 @@ static int end(void *arg)
     result->unmatched = stats->path.unmatched;
     stats->path_event =
         path_events(&stats->path, &result->path_events, &result->path);
-    forget(stats);
+    stats_forget(stats);
     flows_sort(&stats->flows);
     flows_sort(&stats->links);
-    publish(stats);
+    stats_publish(stats);
     return result->path_events && !stats->path_event ? WEFT_ERROR_MEMORY : 0;
 }
 
@@ -249,7 +249,8 @@ struct weft_stats *weft_stats_create(const struct weft_network *network)
     if (!stats)
         return NULL;
     stats->network = network;
-    stats->sink = (struct weft_sink){begin, events, end, stats};
+    stats->sink =
+        (struct weft_sink){stats_begin, stats_events, stats_end, stats};
     return stats;
 }
 
@@ -272,7 +273,7 @@ void weft_stats_destroy(struct weft_stats *stats)
 {
     if (!stats)
         return;
-    forget(stats);
+    stats_forget(stats);
     flows_finish(&stats->flows);
     flows_finish(&stats->links);
     free(stats->path_event);

@@ -25,7 +25,7 @@ static const struct {
 #undef RULE
 };
 
-static int compare(const void *a, const void *b)
+static int wait_calls_compare(const void *a, const void *b)
 {
     const struct wait_call *x = a, *y = b;
     if (x->task != y->task)
@@ -51,8 +51,8 @@ static const struct wait_call *last_to_enter(const struct wait_call *call,
 
 /* The only one that sends and does not receive, or the other way round. NULL:
  * none, or several. */
-static const struct wait_call *find_root(const struct wait_call *call,
-                                         size_t count, bool sends)
+static const struct wait_call *
+wait_calls_find_root(const struct wait_call *call, size_t count, bool sends)
 {
     const struct wait_call *root = NULL;
     for (size_t i = 0; i < count; i++) {
@@ -66,8 +66,9 @@ static const struct wait_call *find_root(const struct wait_call *call,
 }
 
 /* One waits in its call until another one enters. 0, or -1: no memory. */
-static int add(struct wait_rows *rows, const struct wait_call *waiter,
-               const struct wait_call *cause)
+static int wait_calls_add(struct wait_rows *rows,
+                          const struct wait_call *waiter,
+                          const struct wait_call *cause)
 {
     if (!cause || waiter == cause || cause->enter <= waiter->enter)
         return 0;
@@ -89,19 +90,19 @@ static int measure_one(const struct wait_call *call, size_t count,
     enum call_rule rule = rules[call->task - WEFT_TASK_BARRIER].rule;
     bool from = rule == RULE_FROM_ROOT;
     const struct wait_call *root =
-        rule == RULE_ALL ? NULL : find_root(call, count, from);
+        rule == RULE_ALL ? NULL : wait_calls_find_root(call, count, from);
     const struct wait_call *late =
         from ? root : last_to_enter(call, count, root);
     if (rule == RULE_TO_ROOT)
-        return root ? add(rows, root, late) : 0;
+        return root ? wait_calls_add(rows, root, late) : 0;
     for (size_t i = 0; i < count; i++)
-        if (add(rows, &call[i], late))
+        if (wait_calls_add(rows, &call[i], late))
             return -1;
     return 0;
 }
 
 /* Of one kind: has each processor as many of them? */
-static bool is_known(const struct wait_call *call, size_t count)
+static bool wait_calls_is_known(const struct wait_call *call, size_t count)
 {
     size_t members = 0;
     if (rules[call->task - WEFT_TASK_BARRIER].rule == RULE_NONE)
@@ -121,12 +122,12 @@ int wait_calls_measure(struct wait_call *call, size_t count,
                        bool known[WAIT_CALLS], struct wait_rows *rows)
 {
     if (count)
-        qsort(call, count, sizeof *call, compare);
+        qsort(call, count, sizeof *call, wait_calls_compare);
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i; next < count && call[next].task == call[i].task;)
             next++;
         bool *own = &known[call[i].task - WEFT_TASK_BARRIER];
-        *own = is_known(&call[i], next - i);
+        *own = wait_calls_is_known(&call[i], next - i);
         for (size_t k = i, end; *own && k < next; k = end) {
             for (end = k; end < next && call[end].number == call[k].number;)
                 end++;

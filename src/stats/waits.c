@@ -27,7 +27,7 @@ struct wait_end {
     bool waited;
 };
 
-struct waits {
+struct stats_waits_waits {
     const struct weft_trace *trace;
     bool blocks; /* a send may wait for its receiver */
     struct wait_rows rows;
@@ -46,9 +46,10 @@ struct waits {
 
 /* ---- messages ------------------------------------------------------------ */
 
-static int add_wait(struct waits *waits, enum weft_wait_kind kind,
-                    const struct transit *waiter, const struct transit *cause,
-                    uint64_t time)
+static int waits_add_wait(struct stats_waits_waits *waits,
+                          enum weft_wait_kind kind,
+                          const struct transit *waiter,
+                          const struct transit *cause, uint64_t time)
 {
     const struct wait_end *end = &waits->end[waiter->tag];
     bool late_sender = kind == WEFT_WAIT_LATE_SENDER;
@@ -63,34 +64,34 @@ static int add_wait(struct waits *waits, enum weft_wait_kind kind,
     return wait_rows_add(&waits->rows, &row);
 }
 
-static int arrive(void *arg, const struct transit *send,
-                  const struct transit *receive)
+static int waits_arrive(void *arg, const struct transit *send,
+                        const struct transit *receive)
 {
-    struct waits *waits = arg;
+    struct stats_waits_waits *waits = arg;
     uint64_t until =
         send->start < receive->start ? send->start : receive->start;
     if (waits->end[receive->tag].waited && until > receive->since &&
-        add_wait(waits, WEFT_WAIT_LATE_SENDER, receive, send,
-                 until - receive->since))
+        waits_add_wait(waits, WEFT_WAIT_LATE_SENDER, receive, send,
+                       until - receive->since))
         return -1;
     if (waits->blocks && send->start < receive->since &&
         receive->since < send->end &&
-        add_wait(waits, WEFT_WAIT_LATE_RECEIVER, send, receive,
-                 receive->since - send->start))
+        waits_add_wait(waits, WEFT_WAIT_LATE_RECEIVER, send, receive,
+                       receive->since - send->start))
         return -1;
     return ideal_message(&waits->ideal, send->source, send->start,
                          receive->destination, receive->end);
 }
 
 /* A reception that begins before its send, which an own clock may do. */
-static int early_receive(void *arg, const struct transit *send,
-                         const struct transit *receive)
+static int waits_early_receive(void *arg, const struct transit *send,
+                               const struct transit *receive)
 {
-    return receive->end < send->start ? 0 : arrive(arg, send, receive);
+    return receive->end < send->start ? 0 : waits_arrive(arg, send, receive);
 }
 
-static int add_end(struct waits *waits, const struct weft_event *event,
-                   uint32_t *tag)
+static int add_end(struct stats_waits_waits *waits,
+                   const struct weft_event *event, uint32_t *tag)
 {
     uint32_t at = waits->innermost[event->rank];
     const struct open_task *open = at ? &waits->open[at - 1] : NULL;
@@ -113,7 +114,8 @@ static int add_end(struct waits *waits, const struct weft_event *event,
     return 0;
 }
 
-static int on_transfer(struct waits *waits, const struct weft_event *event)
+static int on_transfer(struct stats_waits_waits *waits,
+                       const struct weft_event *event)
 {
     bool send = event->kind == WEFT_SEND;
     if (event->peer < 0 || event->peer >= waits->trace->info.processors)
@@ -126,7 +128,8 @@ static int on_transfer(struct waits *waits, const struct weft_event *event)
 
 /* ---- tasks --------------------------------------------------------------- */
 
-static int add_call(struct waits *waits, const struct weft_event *event)
+static int waits_add_call(struct stats_waits_waits *waits,
+                          const struct weft_event *event)
 {
     uint32_t *number =
         &waits->number[event->rank][event->message - WEFT_TASK_BARRIER];
@@ -142,11 +145,13 @@ static int add_call(struct waits *waits, const struct weft_event *event)
     return 0;
 }
 
-static int on_task(struct waits *waits, const struct weft_event *event)
+static int on_task(struct stats_waits_waits *waits,
+                   const struct weft_event *event)
 {
     bool call = is_wait_call(event->message);
     uint32_t *innermost = &waits->innermost[event->rank];
-    if (waits->opens == UINT32_MAX - 1 || (call && add_call(waits, event)) ||
+    if (waits->opens == UINT32_MAX - 1 ||
+        (call && waits_add_call(waits, event)) ||
         array_grow(&waits->open, &waits->open_room, waits->opens + 1,
                    sizeof *waits->open))
         return -1;
@@ -158,7 +163,8 @@ static int on_task(struct waits *waits, const struct weft_event *event)
 }
 
 /* Ends the innermost task of that number, wherever it is. */
-static int on_done(struct waits *waits, const struct weft_event *event)
+static int on_done(struct stats_waits_waits *waits,
+                   const struct weft_event *event)
 {
     uint32_t *link = &waits->innermost[event->rank];
     while (*link && waits->open[*link - 1].task != event->message)
@@ -174,9 +180,10 @@ static int on_done(struct waits *waits, const struct weft_event *event)
 
 /* ---- the trace ----------------------------------------------------------- */
 
-static int on_event(struct waits *waits, const struct weft_event *event)
+static int waits_on_event(struct stats_waits_waits *waits,
+                          const struct weft_event *event)
 {
-    static int (*const act[WEFT_EVENT_KINDS])(struct waits *,
+    static int (*const act[WEFT_EVENT_KINDS])(struct stats_waits_waits *,
                                               const struct weft_event *) = {
         [WEFT_SEND] = on_transfer,
         [WEFT_RECEIVE] = on_transfer,
@@ -189,15 +196,15 @@ static int on_event(struct waits *waits, const struct weft_event *event)
     return act[event->kind] ? act[event->kind](waits, event) : 0;
 }
 
-static int compute(void *arg, const struct state_span *span)
+static int waits_compute(void *arg, const struct state_span *span)
 {
-    struct waits *waits = arg;
+    struct stats_waits_waits *waits = arg;
     if (span->state != STATE_BUSY)
         return 0;
     return ideal_compute(&waits->ideal, span->rank, span->start, span->end);
 }
 
-static int walk(struct waits *waits)
+static int waits_walk(struct stats_waits_waits *waits)
 {
     const struct weft_trace *trace = waits->trace;
     size_t processors = (size_t)trace->info.processors;
@@ -207,13 +214,13 @@ static int walk(struct waits *waits)
         match_init(&waits->match, trace->info.processors) ||
         states_init(&waits->states, trace->info.processors, &trace->info))
         return -1;
-    waits->match.arrive = arrive;
-    waits->match.early_receive = early_receive;
+    waits->match.arrive = waits_arrive;
+    waits->match.early_receive = waits_early_receive;
     waits->match.arg = waits;
-    waits->states.each = compute;
+    waits->states.each = waits_compute;
     waits->states.arg = waits;
     for (size_t i = 0; i < trace->count; i++)
-        if (on_event(waits, &trace->events[i]))
+        if (waits_on_event(waits, &trace->events[i]))
             return -1;
     return match_settle(&waits->match) || states_end(&waits->states) ? -1 : 0;
 }
@@ -231,7 +238,8 @@ static void drop_inner(struct wait_rows *rows, const bool known[WAIT_CALLS])
     rows->count = kept;
 }
 
-static int collect(struct waits *waits, struct weft_waits *result)
+static int waits_collect(struct stats_waits_waits *waits,
+                         struct weft_waits *result)
 {
     bool known[WAIT_CALLS] = {false};
     if (wait_calls_measure(waits->call, waits->calls, known, &waits->rows))
@@ -255,8 +263,8 @@ static int collect(struct waits *waits, struct weft_waits *result)
 
 /* The trace is in order, and its events are possible: 0; else an error's kind.
  */
-static int measure_whole(struct waits *waits, struct weft_waits *result,
-                         struct weft_stats *stats)
+static int measure_whole(struct stats_waits_waits *waits,
+                         struct weft_waits *result, struct weft_stats *stats)
 {
     const struct weft_trace *trace = waits->trace;
     const struct weft_sink *sink = weft_stats_sink(stats);
@@ -267,14 +275,14 @@ static int measure_whole(struct waits *waits, struct weft_waits *result,
         status = sink->end(sink->arg);
     if (status)
         return status;
-    if (walk(waits) || collect(waits, result))
+    if (waits_walk(waits) || waits_collect(waits, result))
         return WEFT_ERROR_MEMORY;
     result->on_path = wait_rows_on_path(&waits->rows, weft_stats_result(stats));
     wait_efficiencies(result, weft_stats_result(stats));
     return 0;
 }
 
-static void finish(struct waits *waits)
+static void waits_finish(struct stats_waits_waits *waits)
 {
     free(waits->rows.row);
     free(waits->end);
@@ -290,13 +298,14 @@ static void finish(struct waits *waits)
 int weft_waits_measure(const struct weft_trace *trace, struct weft_waits *waits,
                        struct weft_error *err)
 {
-    struct waits own = {.trace = trace,
-                        .blocks = !trace->info.step &&
-                                  !origin_of_trace(&trace->info)->complete};
+    struct stats_waits_waits own = {
+        .trace = trace,
+        .blocks =
+            !trace->info.step && !origin_of_trace(&trace->info)->complete};
     struct weft_stats *stats = weft_stats_create(NULL);
     *waits = (struct weft_waits){.ideal = 0};
     int status = stats ? measure_whole(&own, waits, stats) : WEFT_ERROR_MEMORY;
-    finish(&own);
+    waits_finish(&own);
     weft_stats_destroy(stats);
     if (!status)
         return 0;

@@ -14,7 +14,7 @@ struct collected {
     struct weft_trace_info source; /* only its items */
 };
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int collect_begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_trace *trace = arg;
     struct collected *own = calloc(1, sizeof *own);
@@ -30,8 +30,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
 }
 
 /* Give the events the numbers of the trace's own table. 0, or -1: no memory. */
-static int take_items(struct weft_trace *trace, struct weft_event *event,
-                      size_t count)
+static int collect_take_items(struct weft_trace *trace,
+                              struct weft_event *event, size_t count)
 {
     struct collected *own = trace->owned;
     for (size_t i = 0; i < count; i++) {
@@ -44,7 +44,8 @@ static int take_items(struct weft_trace *trace, struct weft_event *event,
     return 0;
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int collect_events(void *arg, const struct weft_event *event,
+                          size_t count)
 {
     struct weft_trace *trace = arg;
     const struct collected *own = trace->owned;
@@ -55,7 +56,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
         return WEFT_ERROR_MEMORY;
     memcpy(trace->events + trace->count, event, count * sizeof *event);
     if (own && own->source.items &&
-        take_items(trace, trace->events + trace->count, count))
+        collect_take_items(trace, trace->events + trace->count, count))
         return WEFT_ERROR_MEMORY;
     trace->count += count;
     return 0;
@@ -63,7 +64,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
 
 struct weft_sink weft_trace_collect(struct weft_trace *trace)
 {
-    return (struct weft_sink){begin, events, NULL, trace};
+    return (struct weft_sink){collect_begin, collect_events, NULL, trace};
 }
 
 void weft_trace_finish(struct weft_trace *trace)
@@ -94,8 +95,8 @@ void weft_trace_times(const struct weft_trace *trace, uint64_t *begin,
 
 /* Move events[key[i].index] to events[i], along the cycles of the
  * permutation. */
-static void permute(struct weft_event *events, struct sort_key *key,
-                    size_t count)
+static void collect_permute(struct weft_event *events, struct sort_key *key,
+                            size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (key[i].index == i)
@@ -123,7 +124,7 @@ int weft_events_sort(struct weft_event *events, size_t count)
                                             (uint64_t)(uint32_t)events[i].rank,
                                             (uint32_t)i};
         keys_sort(&keys, count);
-        permute(events, keys.key, count);
+        collect_permute(events, keys.key, count);
     }
     keys_finish(&keys);
     return status;

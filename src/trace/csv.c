@@ -22,8 +22,8 @@ static const char header[] =
     "start,end,kind,processor,peer,message,bytes,dimension\n";
 static const char items_header[] = ",items\n"; /* instead of the newline */
 
-static int begin(void *arg, struct output *out,
-                 const struct weft_trace_info *info)
+static int csv_begin(void *arg, struct output *out,
+                     const struct weft_trace_info *info)
 {
     struct csv *csv = arg;
     size_t processors = (size_t)info->processors;
@@ -46,7 +46,7 @@ static char *put_optional(char *at, int64_t number)
 }
 
 /* In place of a kind. */
-#define TAKE WEFT_EVENT_KINDS
+#define CSV_TAKE WEFT_EVENT_KINDS
 
 /* The kinds that always have a length. */
 static const bool has_bytes[WEFT_EVENT_KINDS] = {
@@ -66,8 +66,8 @@ static int check_wait(const struct csv *csv, struct output *out,
 }
 
 /* Lists have commas, so they stand in quotes. */
-static void write_items(const struct csv *csv, struct output *out,
-                        const struct weft_event *event)
+static void csv_write_items(const struct csv *csv, struct output *out,
+                            const struct weft_event *event)
 {
     if (!csv->info.items)
         return;
@@ -79,14 +79,14 @@ static void write_items(const struct csv *csv, struct output *out,
     }
 }
 
-static int events(void *arg, struct output *out, const struct weft_event *event,
-                  size_t count)
+static int csv_events(void *arg, struct output *out,
+                      const struct weft_event *event, size_t count)
 {
     /* the fields of the kinds, in a size that is copied at once */
     struct {
         char text[16];
         size_t length;
-    } word[WEFT_EVENT_KINDS + 1] = {[TAKE] = {",take", 5}};
+    } word[WEFT_EVENT_KINDS + 1] = {[CSV_TAKE] = {",take", 5}};
     struct csv *csv = arg;
     for (int kind = 0; kind < WEFT_EVENT_KINDS; kind++)
         word[kind].length = (size_t)snprintf(word[kind].text, sizeof word->text,
@@ -98,8 +98,8 @@ static int events(void *arg, struct output *out, const struct weft_event *event,
         if (waited && check_wait(csv, out, event))
             return -1;
         int kind =
-            receives && !waited && *since != NO_WAIT ? TAKE : event->kind;
-        if (!is_task_event(event) && kind != TAKE)
+            receives && !waited && *since != NO_WAIT ? CSV_TAKE : event->kind;
+        if (!is_task_event(event) && kind != CSV_TAKE)
             *since = event->kind == WEFT_WAIT ? event->start : NO_WAIT;
         char *at = put_number(out_room(out), event->start);
         *at++ = ',';
@@ -114,13 +114,13 @@ static int events(void *arg, struct output *out, const struct weft_event *event,
                                   : -1);
         at = put_optional(at, event->dimension);
         out_used(out, at);
-        write_items(csv, out, event);
+        csv_write_items(csv, out, event);
         out_bytes(out, "\n", 1);
     }
     return 0;
 }
 
-static int end(void *arg, struct output *out)
+static int csv_end(void *arg, struct output *out)
 {
     (void)arg;
     (void)out;
@@ -174,8 +174,8 @@ static bool is_header(const char *line, bool *items)
 }
 
 /* The field behind the last comma: empty, or a list in quotes or without. */
-static const char *read_items(struct params *params, const char *at,
-                              struct weft_event *event)
+static const char *csv_read_items(struct params *params, const char *at,
+                                  struct weft_event *event)
 {
     bool quoted = *at == '"';
     int32_t message = event->message;
@@ -189,8 +189,8 @@ static const char *read_items(struct params *params, const char *at,
     return wrong;
 }
 
-static const char *parse(struct params *params, const char *line,
-                         struct weft_event *event, size_t *count)
+static const char *csv_parse(struct params *params, const char *line,
+                             struct weft_event *event, size_t *count)
 {
     bool items;
     if (is_header(line, &items))
@@ -222,10 +222,10 @@ static const char *parse(struct params *params, const char *line,
     event->bytes = bytes < 0 ? 0 : (uint32_t)bytes;
     event->dimension = (int16_t)dimension;
     *count = 1;
-    return *line ? read_items(params, line + 1, event) : NULL;
+    return *line ? csv_read_items(params, line + 1, event) : NULL;
 }
 
-static bool recognise(const char *head, size_t length)
+static bool csv_recognise(const char *head, size_t length)
 {
     size_t n = sizeof header - 2;
     while (length && *head == '#') {
@@ -237,15 +237,15 @@ static bool recognise(const char *head, size_t length)
     return length >= n && !memcmp(head, header, n);
 }
 
-static void finish(void *arg)
+static void csv_finish(void *arg)
 {
     free(((struct csv *)arg)->since);
 }
 
-static int read(struct input *in, const struct weft_sink *sink,
-                struct weft_read_report *report, struct weft_error *err)
+static int csv_read(struct input *in, const struct weft_sink *sink,
+                    struct weft_read_report *report, struct weft_error *err)
 {
-    return lines_read(in, parse, sink, report, err);
+    return lines_read(in, csv_parse, sink, report, err);
 }
 
 const struct weft_format trace_csv = {
@@ -254,10 +254,10 @@ const struct weft_format trace_csv = {
     .calls = true,
     .tasks = true,
     .state = sizeof(struct csv),
-    .begin = begin,
-    .events = events,
-    .end = end,
-    .finish = finish,
-    .recognise = recognise,
-    .read = read,
+    .begin = csv_begin,
+    .events = csv_events,
+    .end = csv_end,
+    .finish = csv_finish,
+    .recognise = csv_recognise,
+    .read = csv_read,
 };

@@ -11,7 +11,7 @@
 typedef const char *parser(struct params *params, const char *line,
                            struct weft_event *event, size_t *count);
 
-struct survey {
+struct lines_survey {
     int processors; /* 1 + the highest rank */
     bool sorted;    /* by time */
     uint64_t last;
@@ -20,7 +20,7 @@ struct survey {
 };
 
 /* What is read, and what its line at hand says. */
-struct pass {
+struct lines_pass {
     struct input *in;
     parser *parse;
     struct params params;
@@ -32,14 +32,15 @@ struct pass {
 };
 
 /* Tell a mistake in the line at hand. */
-static int fail(struct pass *pass, const char *wrong)
+static int lines_fail(struct lines_pass *pass, const char *wrong)
 {
     return weft_error_set(pass->err, WEFT_ERROR_FORMAT,
                           in_line_number(pass->in), "%s", wrong);
 }
 
 /* The same, and show the line, or its beginning. */
-static int fail_with(struct pass *pass, const char *wrong, const char *line)
+static int fail_with(struct lines_pass *pass, const char *wrong,
+                     const char *line)
 {
     bool whole = strlen(line) <= SHOWN_MAX;
     return weft_error_set(pass->err, WEFT_ERROR_FORMAT,
@@ -47,26 +48,26 @@ static int fail_with(struct pass *pass, const char *wrong, const char *line)
                           SHOWN_MAX, line, whole ? "" : "...");
 }
 
-static int highest(const struct weft_event *event)
+static int lines_highest(const struct weft_event *event)
 {
     return event->rank > event->peer ? event->rank : event->peer;
 }
 
 /* Are its processors among those that the trace says it has? */
-static int check_ranks(struct pass *pass)
+static int check_ranks(struct lines_pass *pass)
 {
     int processors = pass->params.info.processors;
     for (size_t i = 0; i < pass->count && processors; i++)
-        if (highest(&pass->event[i]) >= processors)
+        if (lines_highest(&pass->event[i]) >= processors)
             return weft_error_set(
                 pass->err, WEFT_ERROR_FORMAT, in_line_number(pass->in),
                 "processor %d is out of range: the trace has %d",
-                highest(&pass->event[i]), processors);
+                lines_highest(&pass->event[i]), processors);
     return 0;
 }
 
 /* Take a line apart. One that is left out has no events. */
-static int read_line(struct pass *pass, const char *line)
+static int lines_read_line(struct lines_pass *pass, const char *line)
 {
     for (int i = 0; i < 2; i++)
         pass->event[i] =
@@ -83,25 +84,26 @@ static int read_line(struct pass *pass, const char *line)
     return 0;
 }
 
-static void look_at(struct survey *survey, const struct weft_event *event)
+static void lines_look_at(struct lines_survey *survey,
+                          const struct weft_event *event)
 {
-    if (highest(event) >= survey->processors)
-        survey->processors = highest(event) + 1;
+    if (lines_highest(event) >= survey->processors)
+        survey->processors = lines_highest(event) + 1;
     if (event->start < survey->last)
         survey->sorted = false;
     survey->last = event->start;
 }
 
-static int take_remark(struct pass *pass, char *line)
+static int take_remark(struct lines_pass *pass, char *line)
 {
     enum weft_error_kind wrong = params_read(&pass->params, line);
     if (wrong == WEFT_ERROR_FORMAT)
-        return fail(pass, pass->params.wrong);
+        return lines_fail(pass, pass->params.wrong);
     return wrong ? -1 : 0;
 }
 
 /* First pass. */
-static int survey_file(struct pass *pass, struct survey *survey)
+static int survey_file(struct lines_pass *pass, struct lines_survey *survey)
 {
     size_t length;
     for (char *line; (line = in_line(pass->in, &length));) {
@@ -110,10 +112,10 @@ static int survey_file(struct pass *pass, struct survey *survey)
                 return -1;
             continue;
         }
-        if (read_line(pass, line))
+        if (lines_read_line(pass, line))
             return -1;
         for (size_t i = 0; i < pass->count; i++)
-            look_at(survey, &pass->event[i]);
+            lines_look_at(survey, &pass->event[i]);
         survey->events += pass->count;
     }
     if (in_failed(pass->in, pass->err))
@@ -124,19 +126,19 @@ static int survey_file(struct pass *pass, struct survey *survey)
     return -1;
 }
 
-static int say_changed(struct pass *pass)
+static int say_changed(struct lines_pass *pass)
 {
-    return fail(pass, "the file changed while it was read");
+    return lines_fail(pass, "the file changed while it was read");
 }
 
 /* Second pass: what the first one found may be true no more. */
-static int add_events(struct pass *pass, struct survey *survey,
+static int add_events(struct lines_pass *pass, struct lines_survey *survey,
                       struct order *order)
 {
     for (size_t i = 0; i < pass->count; i++) {
         const struct weft_event *event = &pass->event[i];
         bool back = survey->sorted && event->start < survey->last;
-        if (back || highest(event) >= pass->params.info.processors)
+        if (back || lines_highest(event) >= pass->params.info.processors)
             return say_changed(pass);
         survey->last = event->start;
         if (survey->sorted)
@@ -147,8 +149,8 @@ static int add_events(struct pass *pass, struct survey *survey,
     return 0;
 }
 
-static int read_events(struct pass *pass, struct survey *survey,
-                       struct order *order)
+static int lines_read_events(struct lines_pass *pass,
+                             struct lines_survey *survey, struct order *order)
 {
     size_t length, wrong = pass->wrong.count;
     survey->last = 0;
@@ -157,7 +159,7 @@ static int read_events(struct pass *pass, struct survey *survey,
     for (char *line; (line = in_line(pass->in, &length));) {
         if (*line == '#')
             continue;
-        if (read_line(pass, line)) /* the first pass could read it */
+        if (lines_read_line(pass, line)) /* the first pass could read it */
             return say_changed(pass);
         if (add_events(pass, survey, order))
             return -1;
@@ -172,9 +174,9 @@ static int read_events(struct pass *pass, struct survey *survey,
 int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err)
 {
-    struct pass pass = {
+    struct lines_pass pass = {
         .in = in, .parse = parse, .err = err, .tolerant = report != NULL};
-    struct survey survey = {.sorted = true};
+    struct lines_survey survey = {.sorted = true};
     struct order *order = NULL;
     int result = -1;
     params_init(&pass.params);
@@ -190,7 +192,7 @@ int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
         goto out;
     order = order_create(sink, info, err);
     if (order)
-        result = read_events(&pass, &survey, order);
+        result = lines_read_events(&pass, &survey, order);
     if (!result && report)
         report_wrong(report, &pass.wrong, "malformed line");
 out:

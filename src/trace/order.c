@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FEW AT_ONCE(1u << 12, 1u << 4)
+#define ORDER_FEW AT_ONCE(1u << 12, 1u << 4)
 #define RUN AT_ONCE(1u << 18, 1u << 6)
 #define EACH AT_ONCE(512u, 4u)
 
@@ -58,7 +58,7 @@ struct order *order_create(const struct weft_sink *sink,
         return NULL;
     order->file = -1;
     order->err = err;
-    order->enough = FEW;
+    order->enough = ORDER_FEW;
     order->last_rank = -1;
     order->processors = info->processors;
     order->waiting =
@@ -102,7 +102,7 @@ static int hand_on(struct order *order, struct weft_event *event)
 }
 
 /* keys: those of all events in memory, sorted. */
-static int sort(struct order *order)
+static int order_sort(struct order *order)
 {
     if (keys_reserve(&order->keys, order->count))
         return -1;
@@ -123,9 +123,9 @@ static bool stays(const struct order *order, const struct weft_event *event)
 }
 
 /* Hand on what the promise lets go, in order. */
-static int release(struct order *order)
+static int order_release(struct order *order)
 {
-    if (sort(order))
+    if (order_sort(order))
         return -1;
     for (size_t i = 0; i < order->count; i++) {
         struct weft_event *event = &order->event[order->keys.key[i].index];
@@ -143,7 +143,7 @@ static int release(struct order *order)
 }
 
 /* The disk refuses, by an errno value. */
-static int refuse(struct order *order, int code)
+static int order_refuse(struct order *order, int code)
 {
     return weft_error_system(order->err, code, 0,
                              "cannot sort the events in a temporary file: %s",
@@ -160,7 +160,7 @@ static int write_run(struct order *order)
             part[n++] = order->event[order->keys.key[done++].index];
         int code = write_whole(order->file, part, n * sizeof *part);
         if (code)
-            return refuse(order, code);
+            return order_refuse(order, code);
     }
     return 0;
 }
@@ -171,7 +171,7 @@ static int spill(struct order *order)
         return -1;
     if (array_grow(&order->run, &order->runs_capacity, order->runs + 1,
                    sizeof *order->run) ||
-        sort(order) || write_run(order))
+        order_sort(order) || write_run(order))
         return -1;
     order->run[order->runs++] =
         (struct sorted_run){.next = order->spilled, .left = order->count};
@@ -182,10 +182,10 @@ static int spill(struct order *order)
 
 /* There is too much in memory: hand on what may go, or gather more before
  * the next attempt, or give up on handing on before the end. */
-static int make_room(struct order *order)
+static int order_make_room(struct order *order)
 {
     if (!order->runs) {
-        if (release(order))
+        if (order_release(order))
             return -1;
         if (order->count < order->enough / 2)
             return 0;
@@ -205,7 +205,7 @@ int order_add(struct order *order, const struct weft_event *event)
                               "an event of processor %d at time %llu is out of "
                               "order",
                               event->rank, (unsigned long long)event->start);
-    if (order->count >= order->enough && make_room(order))
+    if (order->count >= order->enough && order_make_room(order))
         return -1;
     if (order->count == order->capacity &&
         array_grow(&order->event, &order->capacity, order->count + 1,
@@ -223,7 +223,7 @@ void order_promise(struct order *order, uint64_t time)
 
 /* The next event of a run into run->buffer[run->at]; run->count = 0 at its
  * end. */
-static int fetch(struct order *order, struct sorted_run *run)
+static int order_fetch(struct order *order, struct sorted_run *run)
 {
     if (++run->at < run->count)
         return 0;
@@ -233,19 +233,20 @@ static int fetch(struct order *order, struct sorted_run *run)
     off_t from = (off_t)(run->next * sizeof *run->buffer);
     ssize_t got = bytes ? pread(order->file, run->buffer, bytes, from) : 0;
     if (got != (ssize_t)bytes)
-        return refuse(order, got < 0 ? errno : EIO);
+        return order_refuse(order, got < 0 ? errno : EIO);
     run->next += run->count;
     run->left -= run->count;
     return 0;
 }
 
 /* A run by its next event. Equal events come in the order of the runs. */
-struct next {
+struct order_next {
     const struct weft_event *event;
     size_t run;
 };
 
-static inline bool comes_before(const struct next *a, const struct next *b)
+static inline bool order_comes_before(const struct order_next *a,
+                                      const struct order_next *b)
 {
     const struct weft_event *x = a->event, *y = b->event;
     if (x->start != y->start)
@@ -254,8 +255,8 @@ static inline bool comes_before(const struct next *a, const struct next *b)
 }
 
 #define HEAP_NAME nexts
-#define HEAP_ITEM struct next
-#define HEAP_BEFORE(a, b) comes_before(a, b)
+#define HEAP_ITEM struct order_next
+#define HEAP_BEFORE(a, b) order_comes_before(a, b)
 #include "base/heap.h"
 
 static int merge_with(struct order *order, struct nexts *nexts)
@@ -263,14 +264,14 @@ static int merge_with(struct order *order, struct nexts *nexts)
     for (size_t i = 0; i < order->runs; i++) {
         struct sorted_run *run = &order->run[i];
         run->buffer = malloc(EACH * sizeof *run->buffer);
-        if (!run->buffer || fetch(order, run) ||
-            nexts_put(nexts, (struct next){run->buffer, i}))
+        if (!run->buffer || order_fetch(order, run) ||
+            nexts_put(nexts, (struct order_next){run->buffer, i}))
             return -1;
     }
     while (nexts->count) {
-        struct next *first = nexts_first(nexts);
+        struct order_next *first = nexts_first(nexts);
         struct sorted_run *run = &order->run[first->run];
-        if (hand_on(order, &run->buffer[run->at]) || fetch(order, run))
+        if (hand_on(order, &run->buffer[run->at]) || order_fetch(order, run))
             return -1;
         first->event = &run->buffer[run->at];
         if (run->count)
@@ -281,7 +282,7 @@ static int merge_with(struct order *order, struct nexts *nexts)
     return 0;
 }
 
-static int merge(struct order *order)
+static int order_merge(struct order *order)
 {
     free(order->event);
     order->event = NULL;
@@ -298,7 +299,7 @@ int order_end(struct order *order)
     order->ended = true;
     if (order->runs && order->count && spill(order))
         return -1;
-    if (order->runs ? merge(order) : release(order))
+    if (order->runs ? order_merge(order) : order_release(order))
         return -1;
     return event_batch_end(&order->batch);
 }

@@ -51,15 +51,16 @@ void params_write_line(struct output *out, const char *before, const char *key,
     out_text(out, "\n");
 }
 
-static void write_line(void *arg, const char *key, const char *value)
+static void params_lines_write_line(void *arg, const char *key,
+                                    const char *value)
 {
     params_write_line(arg, "# ", key, value);
 }
 
 void params_write(const struct weft_trace_info *info, struct output *out)
 {
-    params_each(info, write_line, out);
-    params_each_call(info, write_line, out);
+    params_each(info, params_lines_write_line, out);
+    params_each_call(info, params_lines_write_line, out);
 }
 
 /* The byte that "xHH" stands for; 0: it is none. */

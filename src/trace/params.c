@@ -19,24 +19,25 @@ void params_init(struct params *params)
     *params = (struct params){.info = {.unit_ns = 1000 * 1000, .step = 1}};
 }
 
-static enum weft_error_kind refuse(struct params *params, const char *wrong)
+static enum weft_error_kind params_refuse(struct params *params,
+                                          const char *wrong)
 {
     params->wrong = wrong;
     return WEFT_ERROR_FORMAT;
 }
 
-static enum weft_error_kind add_number(struct params *params, const char *key,
-                                       const char *value)
+static enum weft_error_kind
+params_add_number(struct params *params, const char *key, const char *value)
 {
     struct weft_trace_info *info = &params->info;
     int64_t number;
     bool unit = !strcmp(key, "unit_ns"), step = !strcmp(key, "step");
     int64_t most = unit || step ? INT64_MAX : WEFT_TRACE_PROCESSORS_MAX;
     if (parse_number(value, NULL, unit, most, &number))
-        return refuse(params,
-                      unit   ? "invalid value of unit_ns"
-                      : step ? "invalid value of step"
-                             : "invalid value of processors (at most 1048576)");
+        return params_refuse(
+            params, unit   ? "invalid value of unit_ns"
+                    : step ? "invalid value of step"
+                           : "invalid value of processors (at most 1048576)");
     if (unit)
         info->unit_ns = (uint64_t)number;
     else if (step)
@@ -137,18 +138,19 @@ static enum weft_error_kind add_measured(struct params *params, const char *key,
         return WEFT_ERROR_NONE;
     int64_t last = (int64_t)params->info.processors - 1;
     if (parse_number(key + prefix, NULL, 0, last, &rank))
-        return refuse(params, call ? "in_calls of an unknown processor (the "
-                                     "parameter processors must precede it)"
-                                   : "statistics of an unknown processor (the "
-                                     "parameter processors must precede them)");
+        return params_refuse(params,
+                             call ? "in_calls of an unknown processor (the "
+                                    "parameter processors must precede it)"
+                                  : "statistics of an unknown processor (the "
+                                    "parameter processors must precede them)");
     if (call && parse_number(value, NULL, 0, INT64_MAX, &time))
-        return refuse(params, "in_calls is not a time in time units");
+        return params_refuse(params, "in_calls is not a time in time units");
     return call ? params_set_calls(params, (size_t)rank, (uint64_t)time)
                 : params_set_statistics(params, (size_t)rank, value);
 }
 
-static enum weft_error_kind add_text(struct params *params, const char *key,
-                                     const char *value)
+static enum weft_error_kind params_add_text(struct params *params,
+                                            const char *key, const char *value)
 {
     size_t count = params->info.parameters;
     if (array_grow(&params->list, &params->capacity, count + 1,
@@ -176,12 +178,13 @@ enum weft_error_kind params_add(struct params *params, const char *key,
     static const char *const numbers[] = {"processors", "unit_ns", "step"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!strcmp(key, numbers[i])) {
-            enum weft_error_kind wrong = add_number(params, key, value);
+            enum weft_error_kind wrong = params_add_number(params, key, value);
             return wrong ? wrong : keep_measured(params);
         }
     if (!params_fit(key, value))
-        return refuse(params, "a parameter of the run has more than 200000 "
-                              "bytes");
+        return params_refuse(params,
+                             "a parameter of the run has more than 200000 "
+                             "bytes");
     bool measured = false;
     enum weft_error_kind wrong =
         params->keeps_calls ? add_measured(params, key, value, &measured)
@@ -189,8 +192,8 @@ enum weft_error_kind params_add(struct params *params, const char *key,
     if (measured || !*key)
         return wrong;
     return params->info.parameters < PARAMETERS_MAX
-               ? add_text(params, key, value)
-               : refuse(params, "the run has more than 1000 parameters");
+               ? params_add_text(params, key, value)
+               : params_refuse(params, "the run has more than 1000 parameters");
 }
 
 /* Chrome's JSON says of each byte that is no character that it was one, in
@@ -228,7 +231,8 @@ int params_copy(struct params *params, const struct weft_trace_info *info)
     params->info.step = info->step;
     params->info.paired = info->paired;
     for (size_t i = 0; i < info->parameters; i++)
-        if (add_text(params, info->parameter[i].key, info->parameter[i].value))
+        if (params_add_text(params, info->parameter[i].key,
+                            info->parameter[i].value))
             return -1;
     for (size_t i = 0; i < (size_t)info->processors; i++) {
         bool calls = info->in_calls && info->in_calls[i] != UINT64_MAX;
@@ -296,8 +300,8 @@ uint32_t params_items(struct params *params, const char *text)
 #define BLOCKS_OF_FILE (INT64_C(1) << 28)
 #define BLOCK_OF_RANGE (INT64_C(1) << 24)
 
-static const char *count_blocks(struct params *params,
-                                const struct item_list *list)
+static const char *params_count_blocks(struct params *params,
+                                       const struct item_list *list)
 {
     int64_t blocks = 0, last = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -323,7 +327,7 @@ const char *params_read_items(struct params *params, const char *text,
     const char *wrong = item_list_parse(&list, text, end);
     event->items = 0;
     if (!wrong)
-        wrong = count_blocks(params, &list);
+        wrong = params_count_blocks(params, &list);
     if (!wrong)
         event->message = list.item[0].blocks.first;
     if (!wrong && !item_list_plain(&list)) {

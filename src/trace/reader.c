@@ -22,7 +22,7 @@ struct counter {
 #define PROCESSOR_BYTES 16 /* of a file, for each one that it has more */
 #define PROCESSORS_FREE ((uint64_t)1 << AT_ONCE(17, 10))
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int reader_begin(void *arg, const struct weft_trace_info *info)
 {
     struct counter *counter = arg;
     const struct weft_sink *sink = counter->sink;
@@ -34,7 +34,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
     return counter->refused;
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int reader_events(void *arg, const struct weft_event *event,
+                         size_t count)
 {
     struct counter *counter = arg;
     const struct weft_sink *sink = counter->sink;
@@ -43,7 +44,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     return counter->refused;
 }
 
-static int end(void *arg)
+static int reader_end(void *arg)
 {
     struct counter *counter = arg;
     const struct weft_sink *sink = counter->sink;
@@ -51,8 +52,8 @@ static int end(void *arg)
     return counter->refused;
 }
 
-static void report_add(char *list, size_t size, uint64_t count,
-                       const char *what)
+static void reader_report_add(char *list, size_t size, uint64_t count,
+                              const char *what)
 {
     size_t used = strlen(list);
     size_t noun = strcspn(what, "|");
@@ -66,14 +67,15 @@ void report_skipped(struct weft_read_report *report, uint64_t count,
                     const char *what)
 {
     report->skipped += count;
-    report_add(report->skipped_what, sizeof report->skipped_what, count, what);
+    reader_report_add(report->skipped_what, sizeof report->skipped_what, count,
+                      what);
 }
 
 void report_completed(struct weft_read_report *report, uint64_t count,
                       const char *what)
 {
-    report_add(report->completed_what, sizeof report->completed_what, count,
-               what);
+    reader_report_add(report->completed_what, sizeof report->completed_what,
+                      count, what);
 }
 
 void wrong_add(struct wrong_records *wrong, struct weft_error *err)
@@ -102,7 +104,8 @@ void report_wrong(struct weft_read_report *report,
     report->wrong += wrong->count;
 }
 
-static const struct weft_format *recognise(const char *head, size_t length)
+static const struct weft_format *reader_recognise(const char *head,
+                                                  size_t length)
 {
     for (size_t i = 0; format_table[i]; i++)
         if (format_table[i]->info.reads && format_table[i]->recognise &&
@@ -120,7 +123,8 @@ static const struct weft_format *recognise_line(struct input *in)
         ;
     if (line)
         line[length] = '\n';
-    const struct weft_format *found = line ? recognise(line, length + 1) : NULL;
+    const struct weft_format *found =
+        line ? reader_recognise(line, length + 1) : NULL;
     return in_rewind(in) ? NULL : found;
 }
 
@@ -128,7 +132,7 @@ static const struct weft_format *find_format(struct input *in, const char *name)
 {
     size_t length;
     const char *head = in_head(in, &length);
-    const struct weft_format *found = recognise(head, length);
+    const struct weft_format *found = reader_recognise(head, length);
     if (!found && length && *head == '#')
         found = recognise_line(in);
     if (found)
@@ -141,10 +145,10 @@ static const struct weft_format *find_format(struct input *in, const char *name)
 
 /* The row for what `in` holds, if it is of `format` or that is NULL; NULL: it
  * cannot be read, and err says why. */
-static const struct weft_format *choose(struct input *in,
-                                        const struct weft_format *format,
-                                        const char *name,
-                                        struct weft_error *err)
+static const struct weft_format *reader_choose(struct input *in,
+                                               const struct weft_format *format,
+                                               const char *name,
+                                               struct weft_error *err)
 {
     size_t length;
     const char *head = in_head(in, &length);
@@ -171,8 +175,8 @@ static const struct weft_format *choose(struct input *in,
 }
 
 /* Why the sink, or the counter before it, took no more. */
-static int refuse(const struct counter *counter, const char *name,
-                  struct weft_error *err)
+static int reader_refuse(const struct counter *counter, const char *name,
+                         struct weft_error *err)
 {
     if (counter->too_many)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
@@ -196,7 +200,7 @@ int file_read_from(struct input *in, const struct weft_format *format,
     if (!report)
         report = &own;
     *report = (struct weft_read_report){.format = ""};
-    format = choose(in, format, name, err);
+    format = reader_choose(in, format, name, err);
     if (!format)
         return -1;
     snprintf(report->format, sizeof report->format, "%s", format->info.name);
@@ -206,7 +210,8 @@ int file_read_from(struct input *in, const struct weft_format *format,
         .most = in_trusted(in)
                     ? UINT64_MAX
                     : PROCESSORS_FREE + in_extent(in) / PROCESSOR_BYTES};
-    const struct weft_sink counting = {begin, events, end, &counter};
+    const struct weft_sink counting = {reader_begin, reader_events, reader_end,
+                                       &counter};
     struct weft_error said = {0};
     if (!format->read(in, &counting, report, &said) && !in_failed(in, &said))
         return 0;
@@ -215,7 +220,7 @@ int file_read_from(struct input *in, const struct weft_format *format,
             *err = said;
         return -1;
     }
-    return refuse(&counter, name, err);
+    return reader_refuse(&counter, name, err);
 }
 
 static int read_source(const char *source, bool trusted,

@@ -17,49 +17,53 @@ struct stranger {
     const char *what; /* completes "'FILE'" */
 };
 
-#define ROW(at, bytes, what)                                                   \
+#define STRANGERS_ROW(at, bytes, what)                                         \
     {                                                                          \
         at, bytes, sizeof(bytes) - 1, what                                     \
     }
 
-static const struct stranger rows[] = {
-    ROW(0, "PK\3\4", "is a zip archive; unpack it first (unzip)"),
-    ROW(0, "BZh", "is compressed with bzip2; unpack it first (bzip2 -d)"),
-    ROW(0,
-        "\xfd"
-        "7zXZ",
-        "is compressed with xz; unpack it first (xz -d)"),
-    ROW(0, "\x28\xb5\x2f\xfd",
-        "is compressed with zstd; unpack it first (zstd -d)"),
-    ROW(0, "\x1f\x9d",
-        "is compressed with compress; unpack it first (uncompress)"),
-    ROW(0, "CLOG-",
-        "is a trace in MPE's format CLOG" CANNOT
-        "; clog2TOslog2 and Jumpshot show it"),
-    ROW(0, "SLOG",
-        "is a trace in MPE's format SLOG" CANNOT "; Jumpshot shows it"),
-    ROW(2, "SLOG 2",
-        "is a trace in MPE's format SLOG-2" CANNOT
-        "; slog2print writes it as text"),
-    ROW(0,
-        "\x03"
-        "BOTF2",
-        "is an OTF2 trace" CANNOT "; otf2-print writes it as text"),
-    ROW(0, "PROJECTIONS-RECORD",
-        "is a trace of Charm++" CANNOT "; Projections shows it"),
-    ROW(0, "/* CTF",
-        "describes a CTF trace" CANNOT "; babeltrace2 writes it as text"),
-    ROW(0, "\xc1\x1f\xfc\xc1",
-        "is a CTF trace" CANNOT "; babeltrace2 writes it as text"),
-    ROW(0, "\x17\x08\x44tracing",
-        "is a trace of trace-cmd" CANNOT
-        "; trace-cmd report writes it as text"),
-    ROW(0, "# tracer:",
-        "is a trace of the kernel's ftrace" CANNOT
-        "; ui.perfetto.dev shows it"),
-    ROW(0, "PERFILE2",
-        "is a recording of perf" CANNOT "; perf script writes it as text"),
-    ROW(0, "SQLite format 3", "is a database of SQLite, not a trace"),
+static const struct stranger strangers_rows[] = {
+    STRANGERS_ROW(0, "PK\3\4", "is a zip archive; unpack it first (unzip)"),
+    STRANGERS_ROW(0, "BZh",
+                  "is compressed with bzip2; unpack it first (bzip2 -d)"),
+    STRANGERS_ROW(0,
+                  "\xfd"
+                  "7zXZ",
+                  "is compressed with xz; unpack it first (xz -d)"),
+    STRANGERS_ROW(0, "\x28\xb5\x2f\xfd",
+                  "is compressed with zstd; unpack it first (zstd -d)"),
+    STRANGERS_ROW(0, "\x1f\x9d",
+                  "is compressed with compress; unpack it first (uncompress)"),
+    STRANGERS_ROW(0, "CLOG-",
+                  "is a trace in MPE's format CLOG" CANNOT
+                  "; clog2TOslog2 and Jumpshot show it"),
+    STRANGERS_ROW(0, "SLOG",
+                  "is a trace in MPE's format SLOG" CANNOT
+                  "; Jumpshot shows it"),
+    STRANGERS_ROW(2, "SLOG 2",
+                  "is a trace in MPE's format SLOG-2" CANNOT
+                  "; slog2print writes it as text"),
+    STRANGERS_ROW(0,
+                  "\x03"
+                  "BOTF2",
+                  "is an OTF2 trace" CANNOT "; otf2-print writes it as text"),
+    STRANGERS_ROW(0, "PROJECTIONS-RECORD",
+                  "is a trace of Charm++" CANNOT "; Projections shows it"),
+    STRANGERS_ROW(0, "/* CTF",
+                  "describes a CTF trace" CANNOT
+                  "; babeltrace2 writes it as text"),
+    STRANGERS_ROW(0, "\xc1\x1f\xfc\xc1",
+                  "is a CTF trace" CANNOT "; babeltrace2 writes it as text"),
+    STRANGERS_ROW(0, "\x17\x08\x44tracing",
+                  "is a trace of trace-cmd" CANNOT
+                  "; trace-cmd report writes it as text"),
+    STRANGERS_ROW(0, "# tracer:",
+                  "is a trace of the kernel's ftrace" CANNOT
+                  "; ui.perfetto.dev shows it"),
+    STRANGERS_ROW(0, "PERFILE2",
+                  "is a recording of perf" CANNOT
+                  "; perf script writes it as text"),
+    STRANGERS_ROW(0, "SQLite format 3", "is a database of SQLite, not a trace"),
 };
 
 /* MPE's text format begins with records of negative types: the creator, then
@@ -185,10 +189,11 @@ static const struct {
 
 const char *stranger_what(const char *head, size_t length)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (length >= rows[i].at + rows[i].length &&
-            !memcmp(head + rows[i].at, rows[i].bytes, rows[i].length))
-            return rows[i].what;
+    for (size_t i = 0; i < sizeof strangers_rows / sizeof *strangers_rows; i++)
+        if (length >= strangers_rows[i].at + strangers_rows[i].length &&
+            !memcmp(head + strangers_rows[i].at, strangers_rows[i].bytes,
+                    strangers_rows[i].length))
+            return strangers_rows[i].what;
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i++)
         if (probes[i].is(head, length))
             return probes[i].what;

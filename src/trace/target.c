@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *format_name(size_t i)
+static const char *target_format_name(size_t i)
 {
     return format_table[i] ? format_table[i]->info.name : NULL;
 }
@@ -29,8 +29,8 @@ static size_t word_length(const char *text)
 }
 
 /* A format's name, or the ending of its files without the point. */
-static bool is_word(const struct weft_format *format, const char *text,
-                    size_t length)
+static bool target_is_word(const struct weft_format *format, const char *text,
+                           size_t length)
 {
     const char *words[] = {format->info.name, format->info.ending + 1,
                            format->also ? format->also + 1 : NULL};
@@ -47,7 +47,7 @@ static int refuse_word(const char *text, size_t length, struct weft_error *err)
 {
     char word[61] = "";
     memcpy(word, text, length < 60 ? length : 60);
-    weft_unknown(err, "trace format", word, format_name);
+    weft_unknown(err, "trace format", word, target_format_name);
     size_t used = err ? strlen(err->text) : 0;
     if (err && used < sizeof err->text)
         snprintf(err->text + used, sizeof err->text - used,
@@ -61,7 +61,7 @@ int target_parse(struct target *target, const char *text,
     *target = (struct target){.path = text};
     size_t word = word_length(text);
     for (size_t i = 0; word && !target->format && format_table[i]; i++)
-        if (is_word(format_table[i], text, word))
+        if (target_is_word(format_table[i], text, word))
             target->format = format_table[i];
     if (word && !target->format)
         return refuse_word(text, word, err);

@@ -1,7 +1,7 @@
 /* The counter of the transfers under way. */
 #include "underway.h"
 
-static int settle(struct underway *links)
+static int underway_settle(struct underway *links)
 {
     uint64_t ending = links->ending;
     links->ending = 0;
@@ -32,7 +32,7 @@ int underway_advance(struct underway *links, uint64_t time)
     const struct agenda_item *first;
     if (time == links->now)
         return 0;
-    if (settle(links))
+    if (underway_settle(links))
         return -1;
     write_row(links);
     while ((first = agenda_first(&links->ends)) && first->time < time) {
@@ -48,7 +48,7 @@ int underway_advance(struct underway *links, uint64_t time)
 int underway_add(struct underway *links, uint64_t duration)
 {
     uint64_t end = links->now + duration;
-    if (end != links->end && settle(links))
+    if (end != links->end && underway_settle(links))
         return -1;
     links->end = end;
     links->ending++;

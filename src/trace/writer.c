@@ -29,14 +29,14 @@ struct weft_writer {
 
 /* What went wrong in a call of the format, kept for weft_writer_close(): a
  * format that says nothing by itself had no memory. */
-static int keep(struct weft_writer *writer, int result)
+static int writer_keep(struct weft_writer *writer, int result)
 {
     struct output *out = &writer->out;
     out_cannot(out, "write", result ? ENOMEM : 0);
     return (int)out->error.kind;
 }
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int writer_begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_writer *writer = arg;
     const struct weft_format *format = writer->format;
@@ -45,11 +45,13 @@ static int begin(void *arg, const struct weft_trace_info *info)
         writer->latest = format->latest_ns / info->unit_ns;
     const char *key = params_too_long(info);
     if (key)
-        return keep(writer, out_fail(&writer->out, WEFT_ERROR_LIMIT,
-                                     "parameter '%.60s' of the run has more "
-                                     "than %d bytes",
-                                     key, PARAMETER_BYTES_MAX));
-    return keep(writer, format->begin(writer->state, &writer->out, info));
+        return writer_keep(writer,
+                           out_fail(&writer->out, WEFT_ERROR_LIMIT,
+                                    "parameter '%.60s' of the run has more "
+                                    "than %d bytes",
+                                    key, PARAMETER_BYTES_MAX));
+    return writer_keep(writer,
+                       format->begin(writer->state, &writer->out, info));
 }
 
 static int check_times(struct weft_writer *writer,
@@ -69,8 +71,8 @@ static int check_times(struct weft_writer *writer,
     return 0;
 }
 
-static bool holds(const struct weft_format *format,
-                  const struct weft_event *event)
+static bool writer_holds(const struct weft_format *format,
+                         const struct weft_event *event)
 {
     if (event->kind == WEFT_CALL || event->kind == WEFT_PRESENT)
         return format->calls;
@@ -81,40 +83,43 @@ static bool holds(const struct weft_format *format,
 
 /* Where the events end that the format holds, or does not hold, like the one
  * at i. */
-static size_t run_of(const struct weft_format *format,
-                     const struct weft_event *event, size_t i, size_t count)
+static size_t writer_run_of(const struct weft_format *format,
+                            const struct weft_event *event, size_t i,
+                            size_t count)
 {
-    bool first = holds(format, &event[i]);
-    while (i < count && holds(format, &event[i]) == first)
+    bool first = writer_holds(format, &event[i]);
+    while (i < count && writer_holds(format, &event[i]) == first)
         i++;
     return i;
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int writer_events(void *arg, const struct weft_event *event,
+                         size_t count)
 {
     struct weft_writer *writer = arg;
     const struct weft_format *format = writer->format;
     if (check_times(writer, event, count))
         return (int)writer->out.error.kind;
     for (size_t i = 0, next; i < count; i = next) {
-        next = run_of(format, event, i, count);
-        if (holds(format, &event[i]) &&
-            keep(writer, format->events(writer->state, &writer->out, &event[i],
-                                        next - i)))
+        next = writer_run_of(format, event, i, count);
+        if (writer_holds(format, &event[i]) &&
+            writer_keep(writer, format->events(writer->state, &writer->out,
+                                               &event[i], next - i)))
             break;
     }
-    return keep(writer, 0);
+    return writer_keep(writer, 0);
 }
 
-static int end(void *arg)
+static int writer_end(void *arg)
 {
     struct weft_writer *writer = arg;
     writer->ended = true;
-    return keep(writer, writer->format->end(writer->state, &writer->out));
+    return writer_keep(writer,
+                       writer->format->end(writer->state, &writer->out));
 }
 
-static int check_target(const struct target *target, const char *text,
-                        struct weft_error *err)
+static int writer_check_target(const struct target *target, const char *text,
+                               struct weft_error *err)
 {
     if (target->format && target->format->info.writes)
         return 0;
@@ -144,7 +149,8 @@ static int check_target(const struct target *target, const char *text,
 struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
 {
     struct target target;
-    if (target_parse(&target, text, err) || check_target(&target, text, err))
+    if (target_parse(&target, text, err) ||
+        writer_check_target(&target, text, err))
         return NULL;
     struct weft_writer *writer = calloc(1, sizeof *writer);
     void *state = calloc(1, target.format->state + 1);
@@ -155,7 +161,8 @@ struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
     }
     writer->format = target.format;
     writer->state = state;
-    writer->sink = (struct weft_sink){begin, events, end, writer};
+    writer->sink =
+        (struct weft_sink){writer_begin, writer_events, writer_end, writer};
     if (out_open(&writer->out, target.path, target.gzip, err))
         goto failed;
     return writer;
@@ -190,7 +197,7 @@ const char *weft_writer_loss(const struct weft_writer *writer)
     return *writer->out.loss ? writer->out.loss : NULL;
 }
 
-static void release(struct weft_writer *writer)
+static void writer_release(struct weft_writer *writer)
 {
     if (writer->format->finish)
         writer->format->finish(writer->state);
@@ -214,7 +221,7 @@ int weft_writer_close(struct weft_writer *writer, struct weft_error *err)
         out_abort(&writer->out);
     else
         result = out_close(&writer->out, err);
-    release(writer);
+    writer_release(writer);
     return result;
 }
 
@@ -223,5 +230,5 @@ void weft_writer_abort(struct weft_writer *writer)
     if (!writer)
         return;
     out_abort(&writer->out);
-    release(writer);
+    writer_release(writer);
 }

@@ -7,7 +7,7 @@
 
 #include "cube.h"
 
-static bool exists(int d, int root, int first, int u)
+static bool ascending_exists(int d, int root, int first, int u)
 {
     return is_node(d, root) && is_node(d, u) && is_turn(d, first);
 }
@@ -20,7 +20,7 @@ static unsigned rotated(int d, unsigned word, int first)
 
 int weft_ascending_last(int d, int root, int first, int u)
 {
-    if (!exists(d, root, first, u))
+    if (!ascending_exists(d, root, first, u))
         return -1;
     unsigned crossed = rotated(d, (unsigned)(u ^ root), first);
     if (!crossed)
@@ -37,7 +37,7 @@ int weft_ascending_parent(int d, int root, int first, int u)
 
 int weft_ascending_children(int d, int root, int first, int u, int children[])
 {
-    if (!exists(d, root, first, u))
+    if (!ascending_exists(d, root, first, u))
         return 0;
     unsigned crossed = rotated(d, (unsigned)(u ^ root), first);
     int next = crossed ? 32 - __builtin_clz(crossed) : 0;
@@ -49,7 +49,8 @@ int weft_ascending_children(int d, int root, int first, int u, int children[])
 
 int weft_tree_ascending(struct weft_tree *tree, int d, int root, int first)
 {
-    if (!exists(d, root, first, 0) || weft_tree_init(tree, 1 << d, root))
+    if (!ascending_exists(d, root, first, 0) ||
+        weft_tree_init(tree, 1 << d, root))
         return -1;
     for (int u = 0; u < tree->size; u++) {
         tree->parent[u] = weft_ascending_parent(d, root, first, u);

@@ -10,13 +10,13 @@
 
 #include "cube.h"
 
-static bool exists(int d, int root, int nu, int u)
+static bool tree_binomial_exists(int d, int root, int nu, int u)
 {
     return is_node(d, root) && is_node(d, u) && is_turn(d, nu);
 }
 
 /* Index of the lowest 1 of (u xor root) rotated right by nu; d if none. */
-static int lowest(int d, int root, int nu, int u)
+static int tree_binomial_lowest(int d, int root, int nu, int u)
 {
     unsigned x = (unsigned)(root ^ u);
     unsigned mask = (1u << d) - 1;
@@ -31,14 +31,16 @@ int weft_binomial_level(int root, int u)
 
 int weft_binomial_parent(int d, int root, int nu, int u)
 {
-    if (u == root || !exists(d, root, nu, u))
+    if (u == root || !tree_binomial_exists(d, root, nu, u))
         return -1;
-    return u ^ (1 << ((nu + lowest(d, root, nu, u)) % d));
+    return u ^ (1 << ((nu + tree_binomial_lowest(d, root, nu, u)) % d));
 }
 
 int weft_binomial_children(int d, int root, int nu, int u, int children[])
 {
-    int k = exists(d, root, nu, u) ? lowest(d, root, nu, u) : 0;
+    int k = tree_binomial_exists(d, root, nu, u)
+                ? tree_binomial_lowest(d, root, nu, u)
+                : 0;
     for (int i = 0; i < k; i++)
         children[i] = u ^ (1 << ((nu + i) % d));
     return k;
@@ -46,7 +48,8 @@ int weft_binomial_children(int d, int root, int nu, int u, int children[])
 
 int weft_tree_binomial(struct weft_tree *tree, int d, int root, int nu)
 {
-    if (!exists(d, root, nu, 0) || weft_tree_init(tree, 1 << d, root))
+    if (!tree_binomial_exists(d, root, nu, 0) ||
+        weft_tree_init(tree, 1 << d, root))
         return -1;
     for (int u = 0; u < tree->size; u++) {
         tree->parent[u] = weft_binomial_parent(d, root, nu, u);

@@ -7,7 +7,7 @@
 
 /* What the search knows: for every vertex the processor that feeds it (itself
  * for a processor), -1 if not yet seen. */
-struct search {
+struct breadth_first_search {
     const struct weft_network *network;
     struct weft_tree *tree;
     int *feeder; /* [vertices] */
@@ -15,7 +15,8 @@ struct search {
     int tail;
 };
 
-static void look_around(struct search *s, int vertex)
+static void breadth_first_look_around(struct breadth_first_search *s,
+                                      int vertex)
 {
     const struct weft_network *network = s->network;
     int feeder = s->feeder[vertex];
@@ -47,13 +48,13 @@ int weft_tree_breadth_first(struct weft_tree *tree,
         weft_tree_finish(tree);
         return -1;
     }
-    struct search s = {network, tree, room, room + vertices, 0};
+    struct breadth_first_search s = {network, tree, room, room + vertices, 0};
     for (int v = 0; v < vertices; v++)
         s.feeder[v] = -1;
     s.feeder[root] = root;
     s.queue[s.tail++] = root;
     for (int head = 0; head < s.tail; head++)
-        look_around(&s, s.queue[head]);
+        breadth_first_look_around(&s, s.queue[head]);
     free(room);
     return 0;
 }

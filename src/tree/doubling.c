@@ -9,7 +9,7 @@
 #include <weft/tree.h>
 
 /* The number of nodes; 0: there are none such. */
-static int64_t size_of(const struct weft_doubling *doubling)
+static int64_t doubling_size_of(const struct weft_doubling *doubling)
 {
     int64_t size = 1;
     if (doubling->axes < 1 || doubling->axes > WEFT_NETWORK_AXES_MAX)
@@ -24,7 +24,7 @@ static int64_t size_of(const struct weft_doubling *doubling)
                : 0;
 }
 
-static int bits(int extent)
+static int doubling_bits(int extent)
 {
     return extent > 1 ? 32 - __builtin_clz((unsigned)extent - 1) : 0;
 }
@@ -50,22 +50,23 @@ static int from_virtual(int extent, int root, int number)
 int weft_doubling_steps(const struct weft_doubling *doubling)
 {
     int steps = 0;
-    if (!size_of(doubling))
+    if (!doubling_size_of(doubling))
         return 0;
     for (int a = 0; a < doubling->axes; a++)
-        steps += bits(doubling->extent[a]);
+        steps += doubling_bits(doubling->extent[a]);
     return steps;
 }
 
 /* The axis and the bit of a step. */
-static int locate(const struct weft_doubling *doubling, int step, int *bit)
+static int doubling_locate(const struct weft_doubling *doubling, int step,
+                           int *bit)
 {
     if (doubling->ascending)
         step = weft_doubling_steps(doubling) - 1 - step;
     int axis = 0;
-    while (step >= bits(doubling->extent[axis]))
-        step -= bits(doubling->extent[axis++]);
-    *bit = bits(doubling->extent[axis]) - 1 - step;
+    while (step >= doubling_bits(doubling->extent[axis]))
+        step -= doubling_bits(doubling->extent[axis++]);
+    *bit = doubling_bits(doubling->extent[axis]) - 1 - step;
     return axis;
 }
 
@@ -84,10 +85,10 @@ int weft_doubling_partner(const struct weft_doubling *doubling, int step,
                           int rank, bool *sends)
 {
     int bit, partner = -1, stride = 1;
-    if (rank < 0 || rank >= size_of(doubling) || step < 0 ||
+    if (rank < 0 || rank >= doubling_size_of(doubling) || step < 0 ||
         step >= weft_doubling_steps(doubling))
         return -1;
-    int axis = locate(doubling, step, &bit);
+    int axis = doubling_locate(doubling, step, &bit);
     for (int a = doubling->axes - 1; a >= 0; a--) {
         int extent = doubling->extent[a];
         int place = rank / stride % extent;

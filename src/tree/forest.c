@@ -46,7 +46,7 @@ int weft_forest_possible(int n, int d, struct weft_error *err)
     return 0;
 }
 
-static int *at(int *table, const struct weft_forest *forest, int tree)
+static int *forest_at(int *table, const struct weft_forest *forest, int tree)
 {
     return table + (size_t)tree * (size_t)(forest->size + 1);
 }
@@ -81,24 +81,26 @@ static int sort_top(struct building *b)
     return 0;
 }
 
-static void put(struct building *b, int tree, int node, int parent, int label)
+static void forest_put(struct building *b, int tree, int node, int parent,
+                       int label)
 {
-    at(b->forest->parent, b->forest, tree)[node] = parent;
-    at(b->forest->label, b->forest, tree)[node] = label;
+    forest_at(b->forest->parent, b->forest, tree)[node] = parent;
+    forest_at(b->forest->label, b->forest, tree)[node] = label;
 }
 
 /* The inner nodes of tree i: its own group, in the shape of T_0. */
-static void plant(struct building *b, int i)
+static void forest_plant(struct building *b, int i)
 {
     int first = 1 + i * b->top.size;
-    put(b, i, first, 0, i);
+    forest_put(b, i, first, 0, i);
     for (int v = 1; v < b->top.size; v++)
-        put(b, i, first + v, first + b->top.parent[v], i + b->top.step[v]);
+        forest_put(b, i, first + v, first + b->top.parent[v],
+                   i + b->top.step[v]);
 }
 
 /* Hang `node`, whose label must be congruent to `residue`, below the q-th leaf
  * of tree i, or below the extra processor there that serves such a label. */
-static void hang(struct building *b, int i, int q, int node, int residue)
+static void forest_hang(struct building *b, int i, int q, int node, int residue)
 {
     int d = b->forest->trees;
     int leaf = b->leaf[q];
@@ -106,36 +108,37 @@ static void hang(struct building *b, int i, int q, int node, int residue)
     int base = i + b->top.step[leaf];
     if (q < b->beta) {
         int label = above(base + 1, residue, d);
-        put(b, i, node, b->extra + q * d + (label - base - 2), label);
+        forest_put(b, i, node, b->extra + q * d + (label - base - 2), label);
     } else {
-        put(b, i, node, parent, above(base, residue, d));
+        forest_put(b, i, node, parent, above(base, residue, d));
     }
 }
 
 /* Put v, and the chain that follows the processor that plays it. */
 static void hang_virtual(struct building *b, int i)
 {
-    int *labels = at(b->forest->label, b->forest, i);
-    hang(b, i, 0, b->chain, i);
+    int *labels = forest_at(b->forest->label, b->forest, i);
+    forest_hang(b, i, 0, b->chain, i);
     for (int node = b->chain + 1; node < b->forest->size; node++)
-        put(b, i, node, node - 1, labels[node - 1] + 1);
+        forest_put(b, i, node, node - 1, labels[node - 1] + 1);
 }
 
 /* Hang node v of tree j below the q-th leaf of tree i. */
 static void adopt(struct building *b, int i, int q, int j, int v)
 {
     int own = j + b->top.step[v];
-    hang(b, i, q, 1 + j * b->top.size + v, own + j - i);
+    forest_hang(b, i, q, 1 + j * b->top.size + v, own + j - i);
 }
 
 /* Everything below the inner nodes of tree i. */
-static void extend(struct building *b, int i)
+static void forest_extend(struct building *b, int i)
 {
     int d = b->forest->trees;
     for (int q = 0; q < b->beta; q++)
         for (int k = 0; k < d; k++)
-            put(b, i, b->extra + q * d + k, 1 + i * b->top.size + b->leaf[q],
-                i + b->top.step[b->leaf[q]] + k + 1);
+            forest_put(b, i, b->extra + q * d + k,
+                       1 + i * b->top.size + b->leaf[q],
+                       i + b->top.step[b->leaf[q]] + k + 1);
     hang_virtual(b, i);
     int q = 1;
     for (int j = 0; j < d; j++) {
@@ -148,7 +151,7 @@ static void extend(struct building *b, int i)
     }
 }
 
-static int build(struct building *b)
+static int forest_build(struct building *b)
 {
     struct weft_forest *forest = b->forest;
     int n = forest->size, d = forest->trees;
@@ -167,8 +170,8 @@ static int build(struct building *b)
     for (size_t cell = 0; cell < cells; cell++)
         forest->parent[cell] = -1;
     for (int i = 0; i < d; i++) {
-        plant(b, i);
-        extend(b, i);
+        forest_plant(b, i);
+        forest_extend(b, i);
     }
     return 0;
 }
@@ -180,7 +183,7 @@ int weft_forest_init(struct weft_forest *forest, int n, int d,
     if (weft_forest_possible(n, d, err) != 0)
         return -1;
     struct building b = {.forest = forest};
-    int rc = build(&b);
+    int rc = forest_build(&b);
     free(b.leaf);
     free(b.inner);
     free(b.eldest);
@@ -206,7 +209,7 @@ int64_t weft_forest_rounds(const struct weft_forest *forest, int packets)
 {
     int64_t rounds = 0;
     for (int i = 0; i < forest->trees && i < packets; i++) {
-        const int *label = at(forest->label, forest, i);
+        const int *label = forest_at(forest->label, forest, i);
         int last = 0;
         for (int p = 1; p < forest->size; p++)
             last = label[p] > last ? label[p] : last;
@@ -245,8 +248,8 @@ int weft_tree_forest(struct weft_tree *tree, const struct weft_forest *forest,
     if (i < 0 || i >= forest->trees ||
         weft_tree_init(tree, forest->size + 1, 0) != 0)
         return -1;
-    const int *parent = at(forest->parent, forest, i);
-    const int *label = at(forest->label, forest, i);
+    const int *parent = forest_at(forest->parent, forest, i);
+    const int *label = forest_at(forest->label, forest, i);
     for (int p = 1; p <= forest->size; p++) {
         tree->parent[p] = parent[p];
         tree->step[p] = parent[p] < 0 ? 0 : label[p] + 1;

@@ -16,63 +16,67 @@ struct file_claim {
     bool output;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the rest */
-static bool guarded;
-static struct file_claim *claims; /* until the program ends */
-static size_t count, room;
+static pthread_mutex_t overwrite_lock =
+    PTHREAD_MUTEX_INITIALIZER; /* guards the rest */
+static bool overwrite_guarded;
+static struct file_claim *overwrite_claims; /* until the program ends */
+static size_t overwrite_count, overwrite_room;
 
 void claims_guard(void)
 {
-    pthread_mutex_lock(&lock);
-    guarded = true;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&overwrite_lock);
+    overwrite_guarded = true;
+    pthread_mutex_unlock(&overwrite_lock);
 }
 
 /* NULL: nobody has claimed it. */
-static struct file_claim *find(const struct stat *file)
+static struct file_claim *overwrite_find(const struct stat *file)
 {
-    for (size_t i = 0; i < count; i++)
-        if (claims[i].device == file->st_dev && claims[i].inode == file->st_ino)
-            return &claims[i];
+    for (size_t i = 0; i < overwrite_count; i++)
+        if (overwrite_claims[i].device == file->st_dev &&
+            overwrite_claims[i].inode == file->st_ino)
+            return &overwrite_claims[i];
     return NULL;
 }
 
-static int claim(const struct stat *file, bool output)
+static int overwrite_claim(const struct stat *file, bool output)
 {
-    if (!guarded || !S_ISREG(file->st_mode))
+    if (!overwrite_guarded || !S_ISREG(file->st_mode))
         return 0;
-    const struct file_claim *known = find(file);
+    const struct file_claim *known = overwrite_find(file);
     if (known)
         return known->output == output ? 0 : ETXTBSY;
-    if (array_grow(&claims, &room, count + 1, sizeof *claims))
+    if (array_grow(&overwrite_claims, &overwrite_room, overwrite_count + 1,
+                   sizeof *overwrite_claims))
         return ENOMEM;
-    claims[count++] = (struct file_claim){file->st_dev, file->st_ino, output};
+    overwrite_claims[overwrite_count++] =
+        (struct file_claim){file->st_dev, file->st_ino, output};
     return 0;
 }
 
 int input_claim(const struct stat *file)
 {
-    pthread_mutex_lock(&lock);
-    int code = claim(file, false);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&overwrite_lock);
+    int code = overwrite_claim(file, false);
+    pthread_mutex_unlock(&overwrite_lock);
     return code;
 }
 
 int output_claim(const struct stat *file)
 {
-    pthread_mutex_lock(&lock);
-    int code = claim(file, true);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&overwrite_lock);
+    int code = overwrite_claim(file, true);
+    pthread_mutex_unlock(&overwrite_lock);
     return code;
 }
 
 void output_release(const struct stat *file)
 {
-    pthread_mutex_lock(&lock);
-    struct file_claim *known = find(file);
+    pthread_mutex_lock(&overwrite_lock);
+    struct file_claim *known = overwrite_find(file);
     if (known && known->output)
-        *known = claims[--count];
-    pthread_mutex_unlock(&lock);
+        *known = overwrite_claims[--overwrite_count];
+    pthread_mutex_unlock(&overwrite_lock);
 }
 
 const char *open_reason(int code)

@@ -9,8 +9,8 @@
 #include "base/base.h"
 #include "base/text/memstream.h"
 
-static const char no_memory[] = "no memory for what a message carries";
-static const char shape[] =
+static const char items_no_memory[] = "no memory for what a message carries";
+static const char items_shape[] =
     "expected blocks, like 3 or 3-5, separated by commas; combined values name "
     "their contributors, like 3:0-2+5";
 
@@ -104,7 +104,7 @@ static const char *scan_set(struct item_list *list, const char *at,
             return NULL;
         sum += (size_t)(span.last - span.first) + 1;
         if (put_span(list, span)) {
-            *wrong = no_memory;
+            *wrong = items_no_memory;
             return NULL;
         }
     }
@@ -121,7 +121,7 @@ static const char *scan_set(struct item_list *list, const char *at,
     return NULL;
 }
 
-static int by_block(const void *a, const void *b)
+static int items_by_block(const void *a, const void *b)
 {
     const struct item *x = a, *y = b;
     return (x->blocks.first > y->blocks.first) -
@@ -137,11 +137,11 @@ static bool same_set(const struct item_list *list, const struct item *a,
 }
 
 /* Sort by block and join. false: a block is there twice. */
-static bool order(struct item_list *list)
+static bool items_order(struct item_list *list)
 {
     size_t kept = 0;
     if (list->count > 1)
-        qsort(list->item, list->count, sizeof *list->item, by_block);
+        qsort(list->item, list->count, sizeof *list->item, items_by_block);
     for (size_t i = 0; i < list->count; i++) {
         const struct item *item = &list->item[i];
         struct item *last = kept ? &list->item[kept - 1] : NULL;
@@ -160,7 +160,7 @@ static bool order(struct item_list *list)
 const char *item_list_parse(struct item_list *list, const char *text,
                             const char **end)
 {
-    const char *wrong = shape;
+    const char *wrong = items_shape;
     list->count = list->spans = 0;
     for (char next = ','; next == ','; next = *text++) {
         struct item item;
@@ -169,10 +169,10 @@ const char *item_list_parse(struct item_list *list, const char *text,
         if (!text)
             return wrong;
         if (put_item(list, &item))
-            return no_memory;
+            return items_no_memory;
     }
     *end = text - 1;
-    return order(list) ? NULL : "a message carries a block twice";
+    return items_order(list) ? NULL : "a message carries a block twice";
 }
 
 /* ---- put together ------------------------------------------------------ */

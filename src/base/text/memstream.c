@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ssize_t take(void *cookie, const char *bytes, size_t count)
+static ssize_t memstream_take(void *cookie, const char *bytes, size_t count)
 {
     struct memstream *stream = cookie;
     if (array_grow(&stream->text, &stream->room, stream->size + count + 1, 1))
@@ -19,14 +19,14 @@ static ssize_t take(void *cookie, const char *bytes, size_t count)
 int memstream_open(struct memstream *stream)
 {
     *stream = (struct memstream){.out = NULL};
-    stream->out =
-        fopencookie(stream, "w", (cookie_io_functions_t){.write = take});
+    stream->out = fopencookie(stream, "w",
+                              (cookie_io_functions_t){.write = memstream_take});
     return stream->out ? 0 : -1;
 }
 
 char *memstream_close(struct memstream *stream, struct weft_error *err)
 {
-    bool failed = !stream->out || take(stream, "", 0) < 0;
+    bool failed = !stream->out || memstream_take(stream, "", 0) < 0;
     if (stream->out && ferror(stream->out))
         failed = true;
     if (stream->out && fclose(stream->out))

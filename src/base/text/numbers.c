@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "byte-order.h"
 
-#define WORD_MAX 1023 /* bytes; no number needs more */
+#define NUMBERS_WORD_MAX 1023 /* bytes; no number needs more */
 
 struct number_file {
     const char *path;
@@ -21,7 +21,8 @@ struct number_file {
     struct weft_error *err;
 };
 
-static int take_word(struct number_file *r, const char *word, size_t length)
+static int numbers_take_word(struct number_file *r, const char *word,
+                             size_t length)
 {
     char *end;
     double number = strtod_l(word, &end, r->locale);
@@ -36,10 +37,10 @@ static int take_word(struct number_file *r, const char *word, size_t length)
     return 0;
 }
 
-/* The next word of at most WORD_MAX bytes; its length, more if it is longer, 0
- * at the end of the file. */
+/* The next word of at most NUMBERS_WORD_MAX bytes; its length, more if it is
+ * longer, 0 at the end of the file. */
 static size_t read_word(struct number_file *r, FILE *file,
-                        char word[WORD_MAX + 1])
+                        char word[NUMBERS_WORD_MAX + 1])
 {
     int c = getc(file);
     while (c == '#' || isspace(c)) {
@@ -50,25 +51,25 @@ static size_t read_word(struct number_file *r, FILE *file,
         c = getc(file);
     }
     size_t length = 0;
-    while (c != EOF && c != '#' && !isspace(c) && length <= WORD_MAX) {
-        if (length < WORD_MAX)
+    while (c != EOF && c != '#' && !isspace(c) && length <= NUMBERS_WORD_MAX) {
+        if (length < NUMBERS_WORD_MAX)
             word[length] = (char)c;
         length++;
         c = getc(file);
     }
     if (c != EOF)
         ungetc(c, file);
-    word[length < WORD_MAX ? length : WORD_MAX] = '\0';
+    word[length < NUMBERS_WORD_MAX ? length : NUMBERS_WORD_MAX] = '\0';
     return length;
 }
 
 /* Take all, but stop at once where there are too many. */
-static int take_words(struct number_file *r, FILE *file)
+static int numbers_take_words(struct number_file *r, FILE *file)
 {
-    char word[WORD_MAX + 1];
+    char word[NUMBERS_WORD_MAX + 1];
     size_t length;
     while (r->count <= r->room && (length = read_word(r, file, word)))
-        if (take_word(r, word, length))
+        if (numbers_take_word(r, word, length))
             return -1;
     if (ferror(file))
         return weft_error_system(r->err, errno, 0, "cannot read '%.100s': %s",
@@ -103,7 +104,7 @@ int numbers_read(const char *path, size_t count, double *numbers,
                             .locale = newlocale(LC_ALL_MASK, "C", (locale_t)0),
                             .err = err};
     int status = r.locale
-                     ? take_words(&r, file)
+                     ? numbers_take_words(&r, file)
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (r.locale)
         freelocale(r.locale);

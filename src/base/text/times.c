@@ -3,20 +3,20 @@
 #include <stdio.h>
 #include <weft/event.h>
 
-#define DECIMALS_MAX 9 /* nanoseconds in a number of seconds */
+#define TIMES_DECIMALS_MAX 9 /* nanoseconds in a number of seconds */
 
 static const struct weft_time_unit units[] = {
     {"s", 1000000000}, {"ms", 1000000}, {"us", 1000}, {"ns", 1}};
 #define UNITS (sizeof units / sizeof *units)
 
-static const struct weft_time_unit unknown = {"time units", 0};
+static const struct weft_time_unit times_unknown = {"time units", 0};
 
 const struct weft_time_unit *weft_time_unit(const struct weft_trace_info *info,
                                             uint64_t span)
 {
     uint64_t ns = info->unit_ns;
     if (!ns)
-        return &unknown;
+        return &times_unknown;
     for (size_t i = 0; i + 1 < UNITS; i++)
         if (span >= 10 * units[i].ns / ns)
             return &units[i];
@@ -43,7 +43,7 @@ int weft_time_decimals(const struct weft_trace_info *info,
     int decimals = 0;
     if (!time_split(info, unit, time, &whole, &rest))
         return 0;
-    for (; rest && decimals < DECIMALS_MAX; decimals++)
+    for (; rest && decimals < TIMES_DECIMALS_MAX; decimals++)
         rest = rest * 10 % unit->ns;
     return decimals;
 }
@@ -59,7 +59,7 @@ char *weft_time_print(char text[WEFT_TIME_MAX],
                  (double)time * (double)info->unit_ns / (double)unit->ns);
         return text;
     }
-    for (int i = 0; i < decimals && i < DECIMALS_MAX; i++)
+    for (int i = 0; i < decimals && i < TIMES_DECIMALS_MAX; i++)
         power *= 10;
     if (unit->ns)
         rest = (rest * power + unit->ns / 2) / unit->ns;
@@ -67,7 +67,8 @@ char *weft_time_print(char text[WEFT_TIME_MAX],
     rest %= power;
     if (power > 1)
         snprintf(text, WEFT_TIME_MAX, "%" PRIu64 ".%0*" PRIu64, whole,
-                 decimals < DECIMALS_MAX ? decimals : DECIMALS_MAX, rest);
+                 decimals < TIMES_DECIMALS_MAX ? decimals : TIMES_DECIMALS_MAX,
+                 rest);
     else
         snprintf(text, WEFT_TIME_MAX, "%" PRIu64, whole);
     return text;

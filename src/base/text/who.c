@@ -10,8 +10,8 @@
 #include <weft/event.h>
 
 #define CHARACTERS_MAX 24
-#define MORE "\xe2\x80\xa6"
-#define NAME_MAX_BYTES (4 * CHARACTERS_MAX + sizeof MORE)
+#define WHO_MORE "\xe2\x80\xa6"
+#define NAME_MAX_BYTES (4 * CHARACTERS_MAX + sizeof WHO_MORE)
 
 void who_print(char *text, size_t size, const char *name)
 {
@@ -20,16 +20,16 @@ void who_print(char *text, size_t size, const char *name)
          name += length, characters++) {
         bool shown = text_take(name, &length);
         size_t bytes = shown ? length : 1;
-        if (used + bytes + sizeof MORE > size)
+        if (used + bytes + sizeof WHO_MORE > size)
             break;
         memcpy(text + used, shown ? name : "?", bytes);
         used += bytes;
     }
-    strcpy(text + used, *name ? MORE : "");
+    strcpy(text + used, *name ? WHO_MORE : "");
 }
 
 /* " (gpu0)", or nothing. */
-static void behind(char *text, size_t size, const char *name, int rank)
+static void who_behind(char *text, size_t size, const char *name, int rank)
 {
     char shown[NAME_MAX_BYTES], number[16];
     text[0] = '\0';
@@ -49,7 +49,8 @@ void who_name(char *text, size_t size,
         long rank = strtol(at, &end, 10);
         if (end == at || rank < 0 || rank > INT32_MAX)
             continue;
-        behind(name_text, sizeof name_text, name(arg, (int)rank), (int)rank);
+        who_behind(name_text, sizeof name_text, name(arg, (int)rank),
+                   (int)rank);
         size_t more = strlen(name_text), rest = strlen(end) + 1;
         if (more && (size_t)(end - text) + more + rest <= size) {
             memmove(end + more, end, rest);

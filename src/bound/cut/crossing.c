@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-__extension__ typedef __int128 wide; /* of products */
+__extension__ typedef __int128 crossing_wide; /* of products */
 
 #define UNITS_MAX ((int64_t)1 << 60) /* of a flow */
 #define CLASSES_NEAR 64              /* that are searched for an arc's */
@@ -143,7 +143,8 @@ static void crossing_refine(struct crossing *x, struct ratio units)
 {
     if (ratio_is_infinite(units))
         return;
-    wide scale = (wide)ratio_make(x->scale, units.den).num * units.den;
+    crossing_wide scale =
+        (crossing_wide)ratio_make(x->scale, units.den).num * units.den;
     if (scale * x->asked <= UNITS_MAX)
         x->scale = (int64_t)scale;
 }
@@ -156,10 +157,11 @@ static struct ratio crossing_units(const struct crossing *x, struct ratio words)
 /* What is asked for is as good as anything more. */
 static int64_t crossing_scaled(const struct crossing *x, struct ratio units)
 {
-    wide most = (wide)x->asked * x->scale;
+    crossing_wide most = (crossing_wide)x->asked * x->scale;
     if (ratio_is_infinite(units))
         return (int64_t)most;
-    wide exact = ((wide)units.num * x->scale + units.den - 1) / units.den;
+    crossing_wide exact =
+        ((crossing_wide)units.num * x->scale + units.den - 1) / units.den;
     return (int64_t)(exact < most ? exact : most);
 }
 

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-__extension__ typedef __int128 wide; /* of products */
+__extension__ typedef __int128 cut_sets_wide; /* of products */
 
 #define SETS_KEPT 8
 
 /* A set that sends to all others. */
-struct kept {
+struct cut_sets_kept {
     bool *set; /* [processors] */
     uint64_t time;
 };
@@ -26,7 +26,7 @@ struct sets {
     bool *set;     /* [processors] that is tried */
     bool even;     /* nothing changes when all is turned round */
     int64_t count; /* of the set */
-    struct kept kept[SETS_KEPT + 1];
+    struct cut_sets_kept kept[SETS_KEPT + 1];
     int keeps;
     int *part, *queue; /* [vertices] */
 };
@@ -65,7 +65,7 @@ static void sets_keep(struct sets *s, uint64_t time)
     for (int i = 0; i < s->keeps; i++)
         if (!memcmp(s->kept[i].set, s->set, size))
             return;
-    struct kept next = s->kept[SETS_KEPT];
+    struct cut_sets_kept next = s->kept[SETS_KEPT];
     if (s->keeps < SETS_KEPT)
         next = s->kept[s->keeps++];
     else
@@ -228,7 +228,7 @@ static struct tightness sets_share(struct sets *s)
 
 static bool sets_higher(struct tightness a, struct tightness b)
 {
-    return (wide)a.need * b.words > (wide)b.need * a.words;
+    return (cut_sets_wide)a.need * b.words > (cut_sets_wide)b.need * a.words;
 }
 
 /* Move the processor that helps most. Does any? */
@@ -253,7 +253,7 @@ static bool sets_move(struct sets *s, uint64_t time)
     return true;
 }
 
-static void sets_improve(struct sets *s, const struct kept *kept)
+static void sets_improve(struct sets *s, const struct cut_sets_kept *kept)
 {
     uint64_t time = kept->time;
     memcpy(s->set, kept->set, (size_t)s->q->p * sizeof *s->set);

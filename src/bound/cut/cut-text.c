@@ -5,7 +5,7 @@
 
 #include "cut.h"
 
-#define NAMED_MAX 8 /* processors of a side that are named */
+#define CUT_TEXT_NAMED_MAX 8 /* processors of a side that are named */
 
 /* Words in a time unit, in the long run, of messages one after the other. */
 static struct ratio cut_rate(const struct bound_question *q, struct ratio start,
@@ -47,7 +47,7 @@ static void cut_side(const struct cut_search *search, bool sends, char *text,
     char name[32];
     for (int v = 0; v < q->p; v++)
         count += search->best.from[v] == sends;
-    if (count > NAMED_MAX) {
+    if (count > CUT_TEXT_NAMED_MAX) {
         snprintf(text, size, "%d processors", count);
         return;
     }

@@ -3,8 +3,8 @@
 
 #include "problems.h"
 
-static int first(struct weft_check *check, struct held *held,
-                 const struct weft_event *send)
+static int problems_broadcast_first(struct weft_check *check, struct held *held,
+                                    const struct weft_event *send)
 {
     if (held != check->holdings.message)
         check_blame(check, check_slot(check, send->start), send->rank,
@@ -14,7 +14,7 @@ static int first(struct weft_check *check, struct held *held,
     return begins_at_root(check, held, send);
 }
 
-static void end(struct weft_check *check)
+static void problems_broadcast_end(struct weft_check *check)
 {
     if (!check->holdings.count && check->size > 1)
         check_blame_end(check, -1, "no message was sent");
@@ -25,6 +25,6 @@ const struct check_problem check_broadcast = {
     .name = "broadcast",
     .rooted = true,
     .blocks = true,
-    .first = first,
-    .end = end,
+    .first = problems_broadcast_first,
+    .end = problems_broadcast_end,
 };

@@ -6,14 +6,14 @@
 
 #include "problems.h"
 
-static int begin(struct weft_check *check)
+static int problems_gather_begin(struct weft_check *check)
 {
     check->state = calloc((size_t)check->processors + 1, sizeof(int64_t));
     return check->state ? 0 : -1;
 }
 
-static int first(struct weft_check *check, struct held *held,
-                 const struct weft_event *send)
+static int problems_gather_first(struct weft_check *check, struct held *held,
+                                 const struct weft_event *send)
 {
     if (held->number != send->rank)
         check_blame(check, check_slot(check, send->start), send->rank,
@@ -25,7 +25,7 @@ static int first(struct weft_check *check, struct held *held,
     return holding_give(check, held, held->number, 0);
 }
 
-static bool has(struct weft_check *check, int number, int rank)
+static bool problems_gather_has(struct weft_check *check, int number, int rank)
 {
     const struct held *held = holding_find(check, number);
     return held && holding_has(check, held, rank, UINT64_MAX);
@@ -33,7 +33,8 @@ static bool has(struct weft_check *check, int number, int rank)
 
 /* The root receives p - 1 messages and sends none; all others send every
  * message that they receive, and one more. */
-static void act(struct weft_check *check, int rank, const struct port_use *use)
+static void problems_gather_act(struct weft_check *check, int rank,
+                                const struct port_use *use)
 {
     int64_t *balance = (int64_t *)check->state + rank;
     *balance += (use->kind == USE_RECEIVE) - (use->kind == USE_SEND);
@@ -46,7 +47,7 @@ static int find_owner(struct weft_check *check)
     for (int rank = 0; rank < check->size; rank++) {
         int number = 0;
         while (number < check->size &&
-               (number == rank || has(check, number, rank)))
+               (number == rank || problems_gather_has(check, number, rank)))
             number++;
         if (number == check->size)
             return rank;
@@ -67,13 +68,13 @@ static int guess_root(struct weft_check *check)
     return root;
 }
 
-static void end(struct weft_check *check)
+static void problems_gather_end(struct weft_check *check)
 {
     int root = check->options.root;
     if (root < 0)
         root = check->options.root = guess_root(check);
     for (int number = 0; number < check->size; number++)
-        if (number != root && !has(check, number, root))
+        if (number != root && !problems_gather_has(check, number, root))
             check_blame_end(check, root, "lacks the message of processor " WHO,
                             number);
 }
@@ -82,8 +83,8 @@ const struct check_problem check_gather = {
     .name = "gather",
     .rooted = true,
     .blocks = true,
-    .begin = begin,
-    .first = first,
-    .act = act,
-    .end = end,
+    .begin = problems_gather_begin,
+    .first = problems_gather_first,
+    .act = problems_gather_act,
+    .end = problems_gather_end,
 };

@@ -2,7 +2,7 @@
  * messages. What a processor stores is a result here, and not judged. */
 #include "successive.h"
 
-static void end(struct weft_check *check)
+static void problems_gauss_end(struct weft_check *check)
 {
     size_t messages = blame_gap(check, 1);
     if (check->size > 1 && messages < (size_t)check->size)
@@ -21,5 +21,5 @@ const struct check_problem check_gauss = {
     .begin = successive_begin,
     .first = successive_first,
     .act = successive_act,
-    .end = end,
+    .end = problems_gauss_end,
 };

@@ -14,7 +14,8 @@
 #define SIZE_UNASKED (1 << 18)
 #define PAIRS_MOST 46340 /* so that each pair's block has a number */
 
-static int64_t number_in(const struct weft_trace_info *info, const char *name)
+static int64_t goal_of_name_number_in(const struct weft_trace_info *info,
+                                      const char *name)
 {
     const char *word = info ? weft_trace_info_get(info, name) : NULL;
     int64_t number = word ? strtol(word, NULL, 10) : 0;
@@ -23,7 +24,8 @@ static int64_t number_in(const struct weft_trace_info *info, const char *name)
 
 /* In place of the one before, of which nothing is kept. 0, or a kind of error:
  * then there is none. */
-static int make(struct weft_check *check, const char *name, int64_t blocks)
+static int goal_of_name_make(struct weft_check *check, const char *name,
+                             int64_t blocks)
 {
     struct weft_error err;
     int root = check->options.root;
@@ -44,7 +46,7 @@ bool known_wanted(const struct weft_check *check,
 {
     const char *named = weft_trace_info_get(info, "problem");
     bool says = named && !strcmp(named, check->problem->name) &&
-                number_in(info, "blocks");
+                goal_of_name_number_in(info, "blocks");
     bool reduces = check->problem == &check_reduce;
     says |= reduces && said_number(check) > 1;
     return check->problem->blocks && (info->items || says) &&
@@ -62,15 +64,16 @@ static void skip_pairs(struct weft_check *check)
     basis_unfinished(check, why, NULL);
 }
 
-static const struct check_problem beyond = {.first = begins_anywhere,
-                                            .end = skip_pairs};
+static const struct check_problem goal_of_name_beyond = {
+    .first = begins_anywhere, .end = skip_pairs};
 
 /* What the trace says: in packets of everybody (of each processor), or in
  * blocks. 0: nothing. */
 static int64_t said_blocks(struct weft_check *check,
                            const struct weft_trace_info *info)
 {
-    int64_t blocks = number_in(info, "blocks"), packets = said_number(check);
+    int64_t blocks = goal_of_name_number_in(info, "blocks"),
+            packets = said_number(check);
     int64_t most = BLOCKS_OPEN - 1;
     if (!packets)
         return blocks;
@@ -87,8 +90,9 @@ static int64_t said_blocks(struct weft_check *check,
 }
 
 /* A problem may have no such number of blocks. */
-static void blame_blocks(struct weft_check *check,
-                         const struct weft_trace_info *info, int64_t said)
+static void goal_of_name_blame_blocks(struct weft_check *check,
+                                      const struct weft_trace_info *info,
+                                      int64_t said)
 {
     int64_t blocks = weft_goal_blocks(check->options.goal);
     const char *problem = weft_trace_info_get(info, "problem");
@@ -105,16 +109,17 @@ int known_begin(struct weft_check *check, const struct weft_trace_info *info)
     if (!check->size)
         return 0;
     if (check->problem->pairs && check->size > PAIRS_MOST) {
-        check->problem = &beyond;
+        check->problem = &goal_of_name_beyond;
         return 0;
     }
     if (check_too_much(check, check->size > SIZE_UNASKED))
         return WEFT_ERROR_LIMIT;
     int64_t blocks = said_blocks(check, info);
-    int status = make(check, check->named, blocks ? blocks : BLOCKS_OPEN);
+    int status =
+        goal_of_name_make(check, check->named, blocks ? blocks : BLOCKS_OPEN);
     if (status)
         return status;
-    blame_blocks(check, info, blocks);
+    goal_of_name_blame_blocks(check, info, blocks);
     check->open_blocks = !blocks;
     check->open_root = check->problem->rooted && check->options.root < 0;
     check->problem = goal_judge(check->options.goal);
@@ -130,7 +135,7 @@ int known_end(struct weft_check *check, int64_t highest)
         blocks = highest < 0             ? 1
                  : highest < BLOCKS_OPEN ? highest + 1
                                          : BLOCKS_OPEN;
-    int wrong = make(check, check->named, blocks);
+    int wrong = goal_of_name_make(check, check->named, blocks);
     check->unjudged |= wrong != 0;
     check->too_much |= wrong == WEFT_ERROR_LIMIT;
     return wrong;

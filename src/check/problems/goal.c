@@ -18,7 +18,7 @@
 #define ASKED_OF_MESSAGE 1024
 
 /* check->state: how many blocks each processor has stored. */
-static int begin(struct weft_check *check)
+static int problems_goal_begin(struct weft_check *check)
 {
     int wants = weft_goal_processors(check->options.goal);
     if (wants != check->size)
@@ -30,7 +30,7 @@ static int begin(struct weft_check *check)
 }
 
 /* A rank of the goal, too? */
-static bool known(const struct weft_check *check, int rank)
+static bool problems_goal_known(const struct weft_check *check, int rank)
 {
     return rank < weft_goal_processors(check->options.goal);
 }
@@ -42,15 +42,16 @@ static int give_all(struct weft_check *check, struct held *held)
     check->asked += (uint64_t)check->size;
     if (check_too_much(check, check->asked > most))
         return -1;
-    for (int rank = 0; known(check, rank) && rank < check->size; rank++)
+    for (int rank = 0; problems_goal_known(check, rank) && rank < check->size;
+         rank++)
         if (weft_goal_has(goal, rank, held->number) &&
             holding_give(check, held, rank, 0))
             return -1;
     return 0;
 }
 
-static int first(struct weft_check *check, struct held *held,
-                 const struct weft_event *send)
+static int problems_goal_first(struct weft_check *check, struct held *held,
+                               const struct weft_event *send)
 {
     const struct weft_goal *goal = check->options.goal;
     uint64_t slot = check_slot(check, send->start);
@@ -69,7 +70,7 @@ static int first(struct weft_check *check, struct held *held,
                     "sends message %" PRId32
                     ", which is not a block of the goal",
                     held->number);
-    else if (!known(check, send->rank) ||
+    else if (!problems_goal_known(check, send->rank) ||
              !weft_goal_has(goal, send->rank, held->number))
         check_blame(check, slot, send->rank,
                     "sends message %" PRId32
@@ -79,7 +80,8 @@ static int first(struct weft_check *check, struct held *held,
 }
 
 /* From the start, or by now? */
-static bool has(struct weft_check *check, int rank, int block, uint64_t time)
+static bool problems_goal_has(struct weft_check *check, int rank, int block,
+                              uint64_t time)
 {
     if (weft_goal_has(check->options.goal, rank, block))
         return true;
@@ -87,12 +89,13 @@ static bool has(struct weft_check *check, int rank, int block, uint64_t time)
     return held && holding_has(check, held, rank, time);
 }
 
-static int store(struct weft_check *check, const struct weft_event *event)
+static int problems_goal_store(struct weft_check *check,
+                               const struct weft_event *event)
 {
     const struct weft_goal *goal = check->options.goal;
     int *stored = (int *)check->state + event->rank;
     uint64_t slot = check_slot(check, event->start);
-    if (!weft_goal_in_order(goal) || !known(check, event->rank))
+    if (!weft_goal_in_order(goal) || !problems_goal_known(check, event->rank))
         return 0;
     if (*stored == weft_goal_wanted(goal, event->rank)) {
         check_blame(check, slot, event->rank,
@@ -105,7 +108,7 @@ static int store(struct weft_check *check, const struct weft_event *event)
         check_blame(check, slot, event->rank,
                     "stores message %" PRId32 "; the next in order is %d",
                     event->message, turn);
-    else if (!has(check, event->rank, turn, event->start))
+    else if (!problems_goal_has(check, event->rank, turn, event->start))
         check_blame(check, slot, event->rank,
                     "stores message %d before receiving it", turn);
     return 0;
@@ -150,7 +153,7 @@ static void judge_blocks(struct weft_check *check, int rank,
         int block = weft_goal_want(goal, rank, i);
         if (!goal_effort_allows(effort, 1))
             return;
-        if (has(check, rank, block, UINT64_MAX))
+        if (problems_goal_has(check, rank, block, UINT64_MAX))
             continue;
         bool read = effort->unmet++ < GOAL_UNMET_TOLD;
         blame_missing(check, rank, block,
@@ -158,21 +161,22 @@ static void judge_blocks(struct weft_check *check, int rank,
     }
 }
 
-static void judge_stores(struct weft_check *check)
+static void problems_goal_judge_stores(struct weft_check *check)
 {
     const struct weft_goal *goal = check->options.goal;
     const int *stored = check->state;
     bool any = false;
     for (int rank = 0; rank < check->size; rank++)
         any = any || stored[rank];
-    for (int rank = 0; any && rank < check->size && known(check, rank); rank++)
+    for (int rank = 0;
+         any && rank < check->size && problems_goal_known(check, rank); rank++)
         if (stored[rank] != weft_goal_wanted(goal, rank))
             check_blame_end(check, rank, "stored %d of %d messages",
                             stored[rank], weft_goal_wanted(goal, rank));
 }
 
 /* How many blocks there are is known by now: else they are those sent. */
-static int count_blocks(struct weft_check *check)
+static int problems_goal_count_blocks(struct weft_check *check)
 {
     const struct holdings *all = &check->holdings;
     int64_t highest = -1;
@@ -182,32 +186,32 @@ static int count_blocks(struct weft_check *check)
     return known_end(check, highest);
 }
 
-static void end(struct weft_check *check)
+static void problems_goal_end(struct weft_check *check)
 {
-    if (count_blocks(check))
+    if (problems_goal_count_blocks(check))
         return;
     bool spread = all_spread(check);
     struct goal_effort effort = {.left = WISHES_MAX + check->result.messages *
                                                           WISHES_OF_MESSAGE,
                                  .unlimited = check->options.unlimited};
-    for (int rank = 0;
-         !spread && !effort.ended && rank < check->size && known(check, rank);
+    for (int rank = 0; !spread && !effort.ended && rank < check->size &&
+                       problems_goal_known(check, rank);
          rank++)
         judge_blocks(check, rank, &effort);
     goal_effort_end(check, &effort);
-    judge_stores(check);
+    problems_goal_judge_stores(check);
 }
 
-static const struct check_problem moved = {
+static const struct check_problem problems_goal_moved = {
     .name = "goal",
-    .begin = begin,
-    .first = first,
-    .store = store,
-    .end = end,
+    .begin = problems_goal_begin,
+    .first = problems_goal_first,
+    .store = problems_goal_store,
+    .end = problems_goal_end,
 };
 
 const struct check_problem *goal_judge(const struct weft_goal *goal)
 {
-    return weft_goal_combines(goal) == WEFT_GOAL_MOVE ? &moved
+    return weft_goal_combines(goal) == WEFT_GOAL_MOVE ? &problems_goal_moved
                                                       : &check_combined;
 }

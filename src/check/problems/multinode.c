@@ -18,21 +18,21 @@ static void blame_origins(struct weft_check *check)
     }
 }
 
-static int begin(struct weft_check *check)
+static int problems_multinode_begin(struct weft_check *check)
 {
     check->state = calloc((size_t)check->processors + 1, sizeof(bool));
     return check->state ? 0 : -1;
 }
 
-static int first(struct weft_check *check, struct held *held,
-                 const struct weft_event *send)
+static int problems_multinode_first(struct weft_check *check, struct held *held,
+                                    const struct weft_event *send)
 {
     bool *begins = check->state;
     begins[send->rank] = true;
     return begins_anywhere(check, held, send);
 }
 
-static void end(struct weft_check *check)
+static void problems_multinode_end(struct weft_check *check)
 {
     const bool *begins = check->state;
     bool by_origin = holding_find(check, 0) != NULL;
@@ -47,7 +47,7 @@ static void end(struct weft_check *check)
 
 const struct check_problem check_multinode = {
     .name = "multinode",
-    .begin = begin,
-    .first = first,
-    .end = end,
+    .begin = problems_multinode_begin,
+    .first = problems_multinode_first,
+    .end = problems_multinode_end,
 };

@@ -21,7 +21,7 @@ struct reduce_own {
     bool sends, acted; /* it has sent; and port_judge() has passed that on */
 };
 
-struct reduce {
+struct problems_reduce_reduce {
     struct reduce_own *own; /* [processors] */
     struct reduce_step *step;
     size_t steps, capacity;
@@ -30,14 +30,15 @@ struct reduce {
 
 static int reduce_begin(struct weft_check *check)
 {
-    struct reduce *reduce = check->state = calloc(1, sizeof *reduce);
+    struct problems_reduce_reduce *reduce = check->state =
+        calloc(1, sizeof *reduce);
     if (reduce)
         reduce->own =
             calloc((size_t)check->processors + 1, sizeof *reduce->own);
     return reduce && reduce->own ? 0 : -1;
 }
 
-static void reduce_free(struct reduce *reduce)
+static void reduce_free(struct problems_reduce_reduce *reduce)
 {
     free(reduce->own);
     free(reduce->step);
@@ -46,7 +47,7 @@ static void reduce_free(struct reduce *reduce)
 
 static void reduce_finish(struct weft_check *check)
 {
-    struct reduce *reduce = check->state;
+    struct problems_reduce_reduce *reduce = check->state;
     free(reduce->own);
     free(reduce->step);
 }
@@ -74,7 +75,7 @@ static int reduce_repeat(struct weft_check *check,
 /* 0, or -1: no memory, or check->too_much. */
 static int reduce_by_goal(struct weft_check *check)
 {
-    struct reduce *reduce = check->state;
+    struct problems_reduce_reduce *reduce = check->state;
     check->state = NULL;
     int status = known_begin(check, &check->info);
     if (!status) {
@@ -89,8 +90,8 @@ static int reduce_by_goal(struct weft_check *check)
 
 /* ---- the structure ------------------------------------------------------- */
 
-static int reduce_keep(struct reduce *reduce, const struct transit *send,
-                       uint64_t end)
+static int reduce_keep(struct problems_reduce_reduce *reduce,
+                       const struct transit *send, uint64_t end)
 {
     if (array_grow(&reduce->step, &reduce->capacity, reduce->steps + 1,
                    sizeof *reduce->step))
@@ -101,7 +102,7 @@ static int reduce_keep(struct reduce *reduce, const struct transit *send,
 
 static int reduce_send(struct weft_check *check, const struct weft_event *event)
 {
-    struct reduce *reduce = check->state;
+    struct problems_reduce_reduce *reduce = check->state;
     struct reduce_own *own = &reduce->own[event->rank];
     if (reduce->broken || own->sends)
         return reduce_by_goal(check) || check->problem->send(check, event) ? -1
@@ -120,7 +121,7 @@ static int reduce_arrive(struct weft_check *check, const struct transit *send,
 static void reduce_act(struct weft_check *check, int rank,
                        const struct port_use *use)
 {
-    struct reduce *reduce = check->state;
+    struct problems_reduce_reduce *reduce = check->state;
     struct reduce_own *own = &reduce->own[rank];
     if (use->kind == USE_RECEIVE) {
         reduce->broken |= own->acted && use->end > own->sent_at;
@@ -136,7 +137,7 @@ static void reduce_act(struct weft_check *check, int rank,
 /* The root, if every processor but one has sent; -1: it is no tree. */
 static int reduce_root(const struct weft_check *check)
 {
-    const struct reduce *reduce = check->state;
+    const struct problems_reduce_reduce *reduce = check->state;
     int root = check->options.root;
     for (int rank = 0; rank < check->size; rank++) {
         if (!reduce->own[rank].sends && root < 0)
@@ -149,7 +150,7 @@ static int reduce_root(const struct weft_check *check)
 
 static void reduce_end(struct weft_check *check)
 {
-    const struct reduce *reduce = check->state;
+    const struct problems_reduce_reduce *reduce = check->state;
     int root = reduce->broken ? -1 : reduce_root(check);
     if (root >= 0)
         check->options.root = root;

@@ -3,8 +3,8 @@
 
 #include "problems.h"
 
-static int first(struct weft_check *check, struct held *held,
-                 const struct weft_event *send)
+static int problems_scatter_first(struct weft_check *check, struct held *held,
+                                  const struct weft_event *send)
 {
     if (held->number < 0 || held->number >= check->size)
         check_blame(check, check_slot(check, send->start), send->rank,
@@ -13,7 +13,7 @@ static int first(struct weft_check *check, struct held *held,
     return begins_at_root(check, held, send);
 }
 
-static void end(struct weft_check *check)
+static void problems_scatter_end(struct weft_check *check)
 {
     for (int rank = 0; rank < check->size && check->size > 1; rank++) {
         const struct held *held = holding_find(check, rank);
@@ -27,6 +27,6 @@ const struct check_problem check_scatter = {
     .name = "scatter",
     .rooted = true,
     .blocks = true,
-    .first = first,
-    .end = end,
+    .first = problems_scatter_first,
+    .end = problems_scatter_end,
 };

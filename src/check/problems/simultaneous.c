@@ -34,7 +34,7 @@ static int64_t take_named(const struct weft_check *check, const char *said,
     return !*rest || !strcmp(said, "all") ? count : 0;
 }
 
-static int begin(struct weft_check *check)
+static int problems_simultaneous_begin(struct weft_check *check)
 {
     static const char random[] = "random:";
     size_t length = strlen(random), each = (size_t)check->processors + 1;
@@ -49,8 +49,9 @@ static int begin(struct weft_check *check)
     return sources ? 0 : -1;
 }
 
-static int first(struct weft_check *check, struct held *held,
-                 const struct weft_event *send)
+static int problems_simultaneous_first(struct weft_check *check,
+                                       struct held *held,
+                                       const struct weft_event *send)
 {
     held->control = held->number == 0;
     return held->control ? 0 : begins_anywhere(check, held, send);
@@ -82,7 +83,7 @@ static void blame_sources(struct weft_check *check)
                             check->said);
 }
 
-static void end(struct weft_check *check)
+static void problems_simultaneous_end(struct weft_check *check)
 {
     if (!blame_gap(check, 1) && check->size > 1)
         check_blame_end(check, -1, "no message was sent");
@@ -93,7 +94,7 @@ static void end(struct weft_check *check)
 const struct check_problem check_simultaneous = {
     .name = "simultaneous",
     .counted = "sources",
-    .begin = begin,
-    .first = first,
-    .end = end,
+    .begin = problems_simultaneous_begin,
+    .first = problems_simultaneous_first,
+    .end = problems_simultaneous_end,
 };

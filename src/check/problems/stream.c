@@ -1,7 +1,7 @@
 /* stream: packets 0, 1, ... from the root to all. */
 #include "problems.h"
 
-static void end(struct weft_check *check)
+static void problems_stream_end(struct weft_check *check)
 {
     size_t packets = blame_gap(check, 0);
     if (!packets && check->size > 1)
@@ -16,5 +16,5 @@ const struct check_problem check_stream = {
     .blocks = true,
     .counted = "packets",
     .first = begins_at_root,
-    .end = end,
+    .end = problems_stream_end,
 };

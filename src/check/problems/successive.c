@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 /* What is known of one processor. */
-struct turn {
+struct problems_successive_turn {
     uint64_t start; /* of its latest actions */
     int32_t latest; /* highest message among them */
     int32_t before; /* highest message acted on before that */
@@ -26,7 +26,8 @@ struct turn {
 
 int successive_begin(struct weft_check *check)
 {
-    check->state = calloc((size_t)check->processors + 1, sizeof(struct turn));
+    check->state = calloc((size_t)check->processors + 1,
+                          sizeof(struct problems_successive_turn));
     return check->state ? 0 : -1;
 }
 
@@ -35,7 +36,8 @@ int successive_begin(struct weft_check *check)
 static void judge_source(struct weft_check *check, const struct held *held,
                          const struct weft_event *send)
 {
-    struct turn *turn = (struct turn *)check->state + send->rank;
+    struct problems_successive_turn *turn =
+        (struct problems_successive_turn *)check->state + send->rank;
     uint64_t slot = check_slot(check, send->start);
     int32_t number = held->number;
     if (held->claimant >= 0 && held->claimant != send->rank)
@@ -63,7 +65,8 @@ static void judge_source(struct weft_check *check, const struct held *held,
 static void judge_turn(struct weft_check *check, int32_t number,
                        const struct weft_event *send)
 {
-    struct turn *turn = (struct turn *)check->state + send->rank;
+    struct problems_successive_turn *turn =
+        (struct problems_successive_turn *)check->state + send->rank;
     while (turn->prefix + 1 < number) {
         const struct held *next = holding_find(check, turn->prefix + 1);
         if (!next || !holding_has(check, next, send->rank, send->start))
@@ -103,7 +106,8 @@ void successive_act(struct weft_check *check, int rank,
     if (order == WEFT_ORDER_BUFFERED || use->kind > USE_RECEIVE ||
         (order == WEFT_ORDER_ARRIVAL && use->kind != USE_RECEIVE))
         return;
-    struct turn *turn = (struct turn *)check->state + rank;
+    struct problems_successive_turn *turn =
+        (struct problems_successive_turn *)check->state + rank;
     if (use->start > turn->start) {
         turn->start = use->start;
         if (turn->before < turn->latest)
@@ -120,9 +124,11 @@ void successive_act(struct weft_check *check, int rank,
         turn->latest = use->message;
 }
 
-static int store(struct weft_check *check, const struct weft_event *event)
+static int problems_successive_store(struct weft_check *check,
+                                     const struct weft_event *event)
 {
-    struct turn *turn = (struct turn *)check->state + event->rank;
+    struct problems_successive_turn *turn =
+        (struct problems_successive_turn *)check->state + event->rank;
     uint64_t slot = check_slot(check, event->start);
     if (event->message != turn->stored + 1)
         check_blame(check, slot, event->rank,
@@ -144,9 +150,10 @@ static int store(struct weft_check *check, const struct weft_event *event)
 
 /* ---- the end --------------------------------------------------------- */
 
-static void judge_stores(struct weft_check *check, int32_t messages)
+static void problems_successive_judge_stores(struct weft_check *check,
+                                             int32_t messages)
 {
-    const struct turn *turn = check->state;
+    const struct problems_successive_turn *turn = check->state;
     bool any = false;
     for (int rank = 0; rank < check->size; rank++)
         any = any || turn[rank].stored;
@@ -157,7 +164,7 @@ static void judge_stores(struct weft_check *check, int32_t messages)
                             turn[rank].stored, messages);
 }
 
-static void end(struct weft_check *check)
+static void problems_successive_end(struct weft_check *check)
 {
     blame_gap(check, 1);
     for (int number = check->size; number > 1; number--)
@@ -170,7 +177,7 @@ static void end(struct weft_check *check)
                         "message %d exceeds the number of processors",
                         check->size + 1);
     blame_unspread(check);
-    judge_stores(check, check->size);
+    problems_successive_judge_stores(check, check->size);
 }
 
 const struct check_problem check_successive = {
@@ -179,6 +186,6 @@ const struct check_problem check_successive = {
     .begin = successive_begin,
     .first = successive_first,
     .act = successive_act,
-    .store = store,
-    .end = end,
+    .store = problems_successive_store,
+    .end = problems_successive_end,
 };

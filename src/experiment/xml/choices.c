@@ -63,7 +63,7 @@ static int check_setting(struct reading *r, const xmlNode *element,
 
 /* What is run: a problem, or a schedule with a problem or a goal, or neither.
  */
-static int take_problem(struct reading *r, const xmlNode *element)
+static int choices_take_problem(struct reading *r, const xmlNode *element)
 {
     const char *problem, *schedule, *goal;
     if (attribute_take(r, element, "problem", &problem) ||
@@ -116,7 +116,7 @@ int take_settings(struct reading *r, const xmlNode *element)
 {
     struct weft_item *item = r->item;
     size_t count = 2; /* files */
-    if (take_problem(r, element))
+    if (choices_take_problem(r, element))
         return -1;
     while (weft_setting(count - 2)) /* a plug-in may have added some */
         count++;
@@ -140,7 +140,7 @@ bool is_said(const struct weft_item *item, const char *setting)
     return false;
 }
 
-static const char *setting_name(size_t i)
+static const char *choices_setting_name(size_t i)
 {
     return weft_setting(i) ? weft_setting(i)->name : NULL;
 }
@@ -151,7 +151,7 @@ setting_named(struct reading *r, const xmlNode *element, const char *name)
     for (size_t i = 0; weft_setting(i); i++)
         if (!strcmp(weft_setting(i)->name, name))
             return weft_setting(i);
-    weft_unknown(r->err, "setting", name, setting_name);
+    weft_unknown(r->err, "setting", name, choices_setting_name);
     element_blame(element, r->err);
     return NULL;
 }

@@ -11,7 +11,7 @@
 #include <weft/plugin.h>
 
 /* Wherever the program was started. */
-static const char *beside(struct reading *r, const char *name)
+static const char *data_beside(struct reading *r, const char *name)
 {
     size_t folder = r->folder ? strlen(r->folder) : 0;
     size_t length = strlen(name);
@@ -97,7 +97,7 @@ const char *value_path(struct reading *r, const xmlNode *element,
     if (!part.length)
         return value;
     char *name = strndup(value + part.begin, part.length);
-    const char *path = name ? beside(r, name) : NULL, *placed = NULL;
+    const char *path = name ? data_beside(r, name) : NULL, *placed = NULL;
     if (!path)
         weft_error_set(r->err, WEFT_ERROR_MEMORY, 0, "no memory");
     else if (r->trusted || is_below(r->folder, path))

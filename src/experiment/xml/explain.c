@@ -14,10 +14,10 @@
 
 #define ATTRIBUTES_MAX 64
 #define CHILDREN_MAX 16
-#define DEPTH_MAX 32
+#define EXPLAIN_DEPTH_MAX 32
 
 /* What a pattern allows. */
-struct content {
+struct explain_content {
     const xmlNode *attribute[ATTRIBUTES_MAX]; /* patterns */
     bool required[ATTRIBUTES_MAX];
     size_t attributes;
@@ -27,58 +27,65 @@ struct content {
     bool text;
 };
 
-struct walk {
+struct explain_walk {
     const xmlNode *grammar;
     struct weft_error *err;
 };
 
-static bool is(const xmlNode *node, const char *name)
+static bool explain_is(const xmlNode *node, const char *name)
 {
     return node->type == XML_ELEMENT_NODE &&
            strcmp((const char *)node->name, name) == 0;
 }
 
 /* An attribute without entities or references: one text node, or none. */
-static const char *attribute(const xmlNode *node, const char *name)
+static const char *xml_explain_attribute(const xmlNode *node, const char *name)
 {
     const xmlAttr *at = xmlHasProp(node, (const xmlChar *)name);
     return at && at->children ? (const char *)at->children->content : "";
 }
 
-static const xmlNode *definition(const struct walk *walk, const char *name)
+static const xmlNode *definition(const struct explain_walk *walk,
+                                 const char *name)
 {
     for (const xmlNode *at = walk->grammar->children; at; at = at->next)
-        if (is(at, "define") && strcmp(attribute(at, "name"), name) == 0)
+        if (explain_is(at, "define") &&
+            strcmp(xml_explain_attribute(at, "name"), name) == 0)
             return at;
     return NULL;
 }
 
 /* Add what the patterns inside `node` allow. */
-static void gather(const struct walk *walk, const xmlNode *node, bool required,
-                   int depth, struct content *content)
+static void explain_gather(const struct explain_walk *walk, const xmlNode *node,
+                           bool required, int depth,
+                           struct explain_content *content)
 {
-    if (!node || depth > DEPTH_MAX)
+    if (!node || depth > EXPLAIN_DEPTH_MAX)
         return;
     for (const xmlNode *at = node->children; at; at = at->next) {
-        if (is(at, "attribute") && content->attributes < ATTRIBUTES_MAX) {
+        if (explain_is(at, "attribute") &&
+            content->attributes < ATTRIBUTES_MAX) {
             content->required[content->attributes] = required;
             content->attribute[content->attributes++] = at;
-        } else if (is(at, "element") && content->children < CHILDREN_MAX) {
+        } else if (explain_is(at, "element") &&
+                   content->children < CHILDREN_MAX) {
             content->child[content->children++] = at;
-        } else if (is(at, "ref")) {
-            gather(walk, definition(walk, attribute(at, "name")), required,
-                   depth + 1, content);
-        } else if (is(at, "text")) {
+        } else if (explain_is(at, "ref")) {
+            explain_gather(walk,
+                           definition(walk, xml_explain_attribute(at, "name")),
+                           required, depth + 1, content);
+        } else if (explain_is(at, "text")) {
             content->text = true;
         } else if (at->type == XML_ELEMENT_NODE) {
-            content->some_child |= is(at, "oneOrMore");
-            gather(walk, at, required && is(at, "group"), depth + 1, content);
+            content->some_child |= explain_is(at, "oneOrMore");
+            explain_gather(walk, at, required && explain_is(at, "group"),
+                           depth + 1, content);
         }
     }
 }
 
-static void list(char *text, size_t room, const char *word, size_t i,
-                 size_t count)
+static void explain_list(char *text, size_t room, const char *word, size_t i,
+                         size_t count)
 {
     size_t used = strlen(text);
     const char *between = i == 0 ? "" : i + 1 == count ? " or " : ", ";
@@ -90,16 +97,17 @@ static void list_names(char *text, size_t room, const xmlNode *const *pattern,
 {
     *text = '\0';
     for (size_t i = 0; i < count; i++)
-        list(text, room, attribute(pattern[i], "name"), i, count);
+        explain_list(text, room, xml_explain_attribute(pattern[i], "name"), i,
+                     count);
 }
 
 static int unknown_attribute(const xmlNode *element, const char *name,
-                             const struct content *content,
+                             const struct explain_content *content,
                              struct weft_error *err)
 {
     const char *names[ATTRIBUTES_MAX + 1] = {NULL};
     for (size_t i = 0; i < content->attributes; i++)
-        names[i] = attribute(content->attribute[i], "name");
+        names[i] = xml_explain_attribute(content->attribute[i], "name");
     weft_unknown_among(err, "attribute", name, names);
     err->kind = WEFT_ERROR_MISUSE;
     return element_blame(element, err);
@@ -110,22 +118,22 @@ static int explain_value(const xmlNode *element, const xmlNode *pattern,
                          struct weft_error *err)
 {
     const xmlNode *choice = pattern->children;
-    while (choice && !is(choice, "choice"))
+    while (choice && !explain_is(choice, "choice"))
         choice = choice->next;
     if (!choice)
         return 0;
-    const char *name = attribute(pattern, "name");
-    const char *said = attribute(element, name);
+    const char *name = xml_explain_attribute(pattern, "name");
+    const char *said = xml_explain_attribute(element, name);
     const char *word[CHILDREN_MAX];
     size_t count = 0;
     for (const xmlNode *at = choice->children; at; at = at->next)
-        if (is(at, "value") && count < CHILDREN_MAX)
+        if (explain_is(at, "value") && count < CHILDREN_MAX)
             word[count++] = (const char *)at->children->content;
     char known[200] = "";
     for (size_t i = 0; i < count; i++) {
         if (strcmp(word[i], said) == 0)
             return 0;
-        list(known, sizeof known, word[i], i, count);
+        explain_list(known, sizeof known, word[i], i, count);
     }
     return element_error(element, WEFT_ERROR_MISUSE, err,
                          "attribute '%s' is '%.60s'; expected %s", name, said,
@@ -133,7 +141,7 @@ static int explain_value(const xmlNode *element, const xmlNode *pattern,
 }
 
 static int explain_attribute(const xmlNode *element, const xmlAttr *at,
-                             const struct content *content,
+                             const struct explain_content *content,
                              struct weft_error *err)
 {
     const char *name = (const char *)at->name;
@@ -144,20 +152,21 @@ static int explain_attribute(const xmlNode *element, const xmlAttr *at,
                              at->ns->prefix ? (char *)at->ns->prefix : "",
                              name);
     for (size_t i = 0; i < content->attributes; i++)
-        if (strcmp(attribute(content->attribute[i], "name"), name) == 0)
+        if (strcmp(xml_explain_attribute(content->attribute[i], "name"),
+                   name) == 0)
             return explain_value(element, content->attribute[i], err);
     return unknown_attribute(element, name, content, err);
 }
 
 static int explain_attributes(const xmlNode *element,
-                              const struct content *content,
+                              const struct explain_content *content,
                               struct weft_error *err)
 {
     for (const xmlAttr *at = element->properties; at; at = at->next)
         if (explain_attribute(element, at, content, err))
             return -1;
     for (size_t i = 0; i < content->attributes; i++) {
-        const char *name = attribute(content->attribute[i], "name");
+        const char *name = xml_explain_attribute(content->attribute[i], "name");
         if (content->required[i] && !xmlHasProp(element, (const xmlChar *)name))
             return element_error(element, WEFT_ERROR_MISUSE, err,
                                  "expected an attribute '%s'", name);
@@ -171,17 +180,19 @@ static bool blank(const xmlNode *text)
     return content[strspn(content, " \t\r\n")] == '\0';
 }
 
-static const xmlNode *find_child(const struct content *content,
+static const xmlNode *find_child(const struct explain_content *content,
                                  const xmlNode *element)
 {
     for (size_t i = 0; i < content->children && !element->ns; i++)
-        if (is(element, attribute(content->child[i], "name")))
+        if (explain_is(element,
+                       xml_explain_attribute(content->child[i], "name")))
             return content->child[i];
     return NULL;
 }
 
 static int unexpected(const xmlNode *element, const xmlNode *child,
-                      const struct content *content, struct weft_error *err)
+                      const struct explain_content *content,
+                      struct weft_error *err)
 {
     char known[200] = "";
     list_names(known, sizeof known, content->child, content->children);
@@ -196,14 +207,16 @@ static int unexpected(const xmlNode *element, const xmlNode *child,
         child->ns ? " without a namespace" : "");
 }
 
-static int explain_element(const struct walk *walk, const xmlNode *element,
-                           const xmlNode *pattern, int depth)
+static int explain_element(const struct explain_walk *walk,
+                           const xmlNode *element, const xmlNode *pattern,
+                           int depth)
 {
-    struct content content = {.attributes = 0};
+    struct explain_content content = {.attributes = 0};
     size_t children = 0;
-    gather(walk, pattern, true, 0, &content);
-    if (depth > DEPTH_MAX || explain_attributes(element, &content, walk->err))
-        return depth > DEPTH_MAX ? 0 : -1;
+    explain_gather(walk, pattern, true, 0, &content);
+    if (depth > EXPLAIN_DEPTH_MAX ||
+        explain_attributes(element, &content, walk->err))
+        return depth > EXPLAIN_DEPTH_MAX ? 0 : -1;
     for (const xmlNode *at = element->children; at; at = at->next) {
         if (at->type == XML_ELEMENT_NODE) {
             const xmlNode *inner = find_child(&content, at);
@@ -229,15 +242,15 @@ static int explain_element(const struct walk *walk, const xmlNode *element,
 int experiment_explain(const xmlDoc *schema, const xmlDoc *document,
                        struct weft_error *err)
 {
-    struct walk walk = {xmlDocGetRootElement(schema), err};
+    struct explain_walk walk = {xmlDocGetRootElement(schema), err};
     const xmlNode *root = xmlDocGetRootElement(document);
     const xmlNode *start = walk.grammar->children;
-    while (start && !is(start, "start"))
+    while (start && !explain_is(start, "start"))
         start = start->next;
     if (!start || !root)
         return 0;
-    struct content content = {.attributes = 0};
-    gather(&walk, start, true, 0, &content);
+    struct explain_content content = {.attributes = 0};
+    explain_gather(&walk, start, true, 0, &content);
     const xmlNode *pattern = find_child(&content, root);
     return pattern ? explain_element(&walk, root, pattern, 0)
                    : unexpected(NULL, root, &content, err);

@@ -18,7 +18,7 @@ unsigned element_line(const xmlNode *element)
     return line > 0 ? (unsigned)line : 0;
 }
 
-static bool is(const xmlNode *node, const char *name)
+static bool item_is(const xmlNode *node, const char *name)
 {
     return strcmp((const char *)node->name, name) == 0;
 }
@@ -185,7 +185,7 @@ static int read_children(struct reading *r, const xmlNode *parent,
 {
     for (const xmlNode *at = parent->children; at; at = at->next)
         for (const struct element_row *row = rows; row->name; row++)
-            if (at->type == XML_ELEMENT_NODE && is(at, row->name) &&
+            if (at->type == XML_ELEMENT_NODE && item_is(at, row->name) &&
                 row->read(r, at))
                 return -1;
     return 0;

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#define FILES_MAX 4096
+#define OUTPUT_FILES_MAX 4096
 
-static bool is_taken(const struct reading *r, const char *file)
+static bool output_is_taken(const struct reading *r, const char *file)
 {
     const struct weft_item *last = r->item;
     for (const struct weft_item *item = r->file->item; item <= last; item++)
@@ -18,9 +18,9 @@ static bool is_taken(const struct reading *r, const char *file)
 struct weft_output *output_new(struct reading *r, const xmlNode *element,
                                enum weft_output_kind kind)
 {
-    if (r->files == FILES_MAX) {
+    if (r->files == OUTPUT_FILES_MAX) {
         element_error(element, WEFT_ERROR_MISUSE, r->err,
-                      "more than %d files to write", FILES_MAX);
+                      "more than %d files to write", OUTPUT_FILES_MAX);
         return NULL;
     }
     struct weft_output *output = &r->item->output[r->item->outputs];
@@ -33,7 +33,7 @@ struct weft_output *output_new(struct reading *r, const xmlNode *element,
         element_blame(element, r->err);
         return NULL;
     }
-    if (is_taken(r, output->file)) {
+    if (output_is_taken(r, output->file)) {
         element_error(element, WEFT_ERROR_MISUSE, r->err,
                       "file '%.100s' is written twice", output->file);
         return NULL;
@@ -41,7 +41,7 @@ struct weft_output *output_new(struct reading *r, const xmlNode *element,
     return output;
 }
 
-static int read_trace(struct reading *r, const xmlNode *element)
+static int output_read_trace(struct reading *r, const xmlNode *element)
 {
     struct weft_output *output = output_new(r, element, WEFT_OUTPUT_TRACE);
     if (!output || attribute_take(r, element, "format", &output->format))
@@ -138,7 +138,7 @@ int plot_read(struct reading *r, const xmlNode *element)
 }
 
 const struct element_row outputs_of_run[] = {
-    {"trace", read_trace},
+    {"trace", output_read_trace},
     {"figure", read_picture},
     {NULL, NULL},
 };

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static int keep(struct owned *owned, struct weft_range *range,
-                const struct weft_values *values)
+static int range_keep(struct owned *owned, struct weft_range *range,
+                      const struct weft_values *values)
 {
     const char **kept = owned_memory(owned, values->count, sizeof *kept);
     if (!kept)
@@ -20,7 +20,7 @@ static int keep(struct owned *owned, struct weft_range *range,
     return 0;
 }
 
-static const struct weft_setting *find(const char *name)
+static const struct weft_setting *range_find(const char *name)
 {
     size_t i = 0;
     while (strcmp(weft_setting(i)->name, name) != 0)
@@ -32,9 +32,9 @@ int range_expand(struct owned *owned, struct weft_range *range,
                  struct weft_error *err)
 {
     struct weft_values values = {0};
-    int status =
-        weft_values_add(&values, find(range->setting), range->written, err);
-    if (!status && keep(owned, range, &values))
+    int status = weft_values_add(&values, range_find(range->setting),
+                                 range->written, err);
+    if (!status && range_keep(owned, range, &values))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     weft_values_finish(&values);
     return status;

@@ -12,7 +12,7 @@
 #include <weft/plugin.h>
 
 #define SIDES_MAX WEFT_NETWORK_AXES_MAX
-#define NUMBER_MAX ((int64_t)1 << 40)
+#define RANGES_NUMBER_MAX ((int64_t)1 << 40)
 
 /* "mesh:4x4..16x16*2" */
 struct range {
@@ -25,16 +25,16 @@ struct range {
 
 /* ---- one value ---------------------------------------------------------- */
 
-static int refuse(const struct weft_setting *setting, const char *value,
-                  const char *why, struct weft_error *err)
+static int ranges_refuse(const struct weft_setting *setting, const char *value,
+                         const char *why, struct weft_error *err)
 {
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "--%s %.80s: %s",
                           setting->name, value, why);
 }
 
 /* Can an experiment take it? */
-static int check(const struct weft_setting *setting, const char *value,
-                 struct weft_error *err)
+static int ranges_check(const struct weft_setting *setting, const char *value,
+                        struct weft_error *err)
 {
     struct weft_experiment scratch = weft_experiment_default(NULL);
     if (weft_experiment_set(&scratch, setting->name, value, err))
@@ -67,13 +67,14 @@ int weft_values_append(struct weft_values *values, const char *value,
     return 0;
 }
 
-static int add(struct weft_values *values, const struct weft_setting *setting,
-               const char *value, struct weft_error *err)
+static int ranges_add(struct weft_values *values,
+                      const struct weft_setting *setting, const char *value,
+                      struct weft_error *err)
 {
-    if (check(setting, value, err))
+    if (ranges_check(setting, value, err))
         return -1;
     if (values->count == WEFT_VALUES_MAX)
-        return refuse(setting, value, "more than 10000 values", err);
+        return ranges_refuse(setting, value, "more than 10000 values", err);
     return weft_values_append(values, value, err);
 }
 
@@ -106,7 +107,7 @@ static int sides_read(const char *text, const char **end,
         char *stop;
         errno = 0;
         side[count] = strtoll(text, &stop, 10);
-        if (errno || side[count] > NUMBER_MAX)
+        if (errno || side[count] > RANGES_NUMBER_MAX)
             return 0;
         count++;
         text = stop;
@@ -139,7 +140,8 @@ static int step_read(struct range *range, const char *text)
     errno = 0;
     range->step = strtoll(text + 1, &end, 10);
     bool grows = range->step > (range->how == '*');
-    return grows && !*end && !errno && range->step <= NUMBER_MAX ? 0 : -1;
+    return grows && !*end && !errno && range->step <= RANGES_NUMBER_MAX ? 0
+                                                                        : -1;
 }
 
 /* Do the sizes of these networks double from one value to the next? Their
@@ -175,8 +177,9 @@ static const char *find_dots(const struct weft_setting *setting,
     return strstr(text + file, "..");
 }
 
-static int range_read(struct range *range, const struct weft_setting *setting,
-                      const char *text, struct weft_error *err)
+static int ranges_range_read(struct range *range,
+                             const struct weft_setting *setting,
+                             const char *text, struct weft_error *err)
 {
     const char *dots = find_dots(setting, text), *end;
     const char *first = number_before(text, dots);
@@ -189,19 +192,20 @@ static int range_read(struct range *range, const struct weft_setting *setting,
     if (!range->sides || end != dots ||
         (size_t)(first - text) >= sizeof range->prefix ||
         sides_read(dots + 2, &end, range->to) != range->sides)
-        return refuse(setting, text, "a range is A..B, of whole numbers", err);
+        return ranges_refuse(setting, text, "a range is A..B, of whole numbers",
+                             err);
     if (step_read(range, end))
-        return refuse(setting, text,
-                      "unexpected text after A..B: expected +STEP or *FACTOR",
-                      err);
+        return ranges_refuse(
+            setting, text,
+            "unexpected text after A..B: expected +STEP or *FACTOR", err);
     for (int i = 0; i < range->sides; i++) {
         if (range->to[i] < range->from[i])
-            return refuse(setting, text,
-                          "the range is empty: its end is below its start",
-                          err);
+            return ranges_refuse(
+                setting, text, "the range is empty: its end is below its start",
+                err);
         if (range->how == '*' && !range->from[i] && range->to[i])
-            return refuse(setting, text,
-                          "a range with a factor cannot start at 0", err);
+            return ranges_refuse(
+                setting, text, "a range with a factor cannot start at 0", err);
     }
     return 0;
 }
@@ -226,13 +230,13 @@ static bool range_next(struct range *range)
     return grown;
 }
 
-static int range_add(struct weft_values *values,
-                     const struct weft_setting *setting, const char *text,
-                     struct weft_error *err)
+static int ranges_range_add(struct weft_values *values,
+                            const struct weft_setting *setting,
+                            const char *text, struct weft_error *err)
 {
     struct range range;
     char value[sizeof range.prefix + SIDES_MAX * 21]; /* and an x each */
-    if (range_read(&range, setting, text, err))
+    if (ranges_range_read(&range, setting, text, err))
         return -1;
     do {
         int used = snprintf(value, sizeof value, "%s", range.prefix);
@@ -240,8 +244,8 @@ static int range_add(struct weft_values *values,
             used += snprintf(value + used, sizeof value - (size_t)used,
                              "%s%lld", i ? "x" : "", (long long)range.from[i]);
         if (values->count == WEFT_VALUES_MAX)
-            return refuse(setting, text, "more than 10000 values", err);
-        if (add(values, setting, value, err))
+            return ranges_refuse(setting, text, "more than 10000 values", err);
+        if (ranges_add(values, setting, value, err))
             return -1;
     } while (range_next(&range));
     return 0;
@@ -284,17 +288,17 @@ static int list_add(struct weft_values *values,
         const char *end = value_end(at);
         char value[WEFT_NETWORK_NAME_MAX];
         if (end == at)
-            return refuse(setting, list, "a value is missing", err);
+            return ranges_refuse(setting, list, "a value is missing", err);
         if (end - at >= (ptrdiff_t)sizeof value)
-            return refuse(setting, list, "too long", err);
+            return ranges_refuse(setting, list, "too long", err);
         snprintf(value, sizeof value, "%.*s", (int)(end - at), at);
         char written[sizeof value];
         memcpy(written, value, sizeof value);
         if (setting->bytes && sizes_expand(written, value, sizeof value))
-            return refuse(setting, list, "too long", err);
+            return ranges_refuse(setting, list, "too long", err);
         int status = find_dots(setting, value)
-                         ? range_add(values, setting, value, err)
-                         : add(values, setting, value, err);
+                         ? ranges_range_add(values, setting, value, err)
+                         : ranges_add(values, setting, value, err);
         if (status || !*end)
             return status;
         at = end + 1;
@@ -306,9 +310,9 @@ int weft_values_add(struct weft_values *values,
                     struct weft_error *err)
 {
     if (!strcmp(setting->name, "data")) /* the name of a file */
-        return add(values, setting, list, err);
+        return ranges_add(values, setting, list, err);
     if (!strcmp(setting->name, "sources")) /* 0,3,5 is one value */
-        return strstr(list, "..") ? range_add(values, setting, list, err)
-                                  : add(values, setting, list, err);
+        return strstr(list, "..") ? ranges_range_add(values, setting, list, err)
+                                  : ranges_add(values, setting, list, err);
     return list_add(values, setting, list, err);
 }

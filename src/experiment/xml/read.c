@@ -18,7 +18,7 @@ void weft_experiment_file_destroy(struct weft_experiment_file *file)
     free(file);
 }
 
-static struct weft_experiment_file *create(void)
+static struct weft_experiment_file *read_create(void)
 {
     struct weft_experiment_file *file = calloc(1, sizeof *file);
     if (file)
@@ -29,9 +29,9 @@ static struct weft_experiment_file *create(void)
     return NULL;
 }
 
-static struct weft_experiment_file *parse(const char *bytes, size_t count,
-                                          const char *folder, bool trusted,
-                                          struct weft_error *err)
+static struct weft_experiment_file *read_parse(const char *bytes, size_t count,
+                                               const char *folder, bool trusted,
+                                               struct weft_error *err)
 {
     struct weft_error own;
     err = err ? err : &own;
@@ -42,7 +42,7 @@ static struct weft_experiment_file *parse(const char *bytes, size_t count,
     }
     struct quiet quiet;
     quiet_begin(&quiet);
-    struct weft_experiment_file *file = create();
+    struct weft_experiment_file *file = read_create();
     xmlDocPtr document = experiment_document(bytes, count, &quiet, err);
     int status = document && file
                      ? items_read(file, document, folder, trusted, err)
@@ -63,12 +63,12 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
                                                         const char *folder,
                                                         struct weft_error *err)
 {
-    return parse(bytes, count, folder, false, err);
+    return read_parse(bytes, count, folder, false, err);
 }
 
 /* At most one byte more than allowed into *bytes, which is the caller's to free
  * in any case. 0, or an errno value. */
-static int load(const char *path, char **bytes, size_t *count)
+static int read_load(const char *path, char **bytes, size_t *count)
 {
     FILE *in;
     int code = regular_open(path, &in);
@@ -82,12 +82,12 @@ static int load(const char *path, char **bytes, size_t *count)
     return code;
 }
 
-static struct weft_experiment_file *read_file(const char *path, bool trusted,
-                                              struct weft_error *err)
+static struct weft_experiment_file *
+xml_read_read_file(const char *path, bool trusted, struct weft_error *err)
 {
     size_t count = 0;
     char *bytes = NULL;
-    int code = load(path, &bytes, &count);
+    int code = read_load(path, &bytes, &count);
     if (code) {
         free(bytes);
         weft_error_system(err, code, 0, "%s", open_reason(code));
@@ -98,7 +98,7 @@ static struct weft_experiment_file *read_file(const char *path, bool trusted,
         format_text("%.*s", slash ? (int)(slash - path + 1) : 0, path);
     struct weft_experiment_file *file = NULL;
     if (folder)
-        file = parse(bytes, count, folder, trusted, err);
+        file = read_parse(bytes, count, folder, trusted, err);
     else
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     free(folder);
@@ -109,13 +109,13 @@ static struct weft_experiment_file *read_file(const char *path, bool trusted,
 struct weft_experiment_file *weft_experiment_file_read(const char *path,
                                                        struct weft_error *err)
 {
-    return read_file(path, false, err);
+    return xml_read_read_file(path, false, err);
 }
 
 struct weft_experiment_file *
 weft_experiment_file_read_trusted(const char *path, struct weft_error *err)
 {
-    return read_file(path, true, err);
+    return xml_read_read_file(path, true, err);
 }
 
 /* ---- the runs of an item ---- */

@@ -86,7 +86,8 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
 }
 
 /* NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
-static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
+static xmlDocPtr validate_parse(const char *bytes, size_t count,
+                                struct weft_error *err)
 {
     *err = (struct weft_error){0};
     struct tags tags = {.line = 1};
@@ -117,21 +118,21 @@ static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
     return NULL;
 }
 
-struct judging {
+struct validate_judging {
     struct quiet *quiet;
     struct weft_error *err;
 };
 
 static void schema_error(void *arg, xmlErrorPtr error)
 {
-    const struct judging *judging = arg;
+    const struct validate_judging *judging = arg;
     keep_first(judging->err, error);
     quiet_remember(judging->quiet, error);
 }
 
 /* 1 if the schema accepts the document, 0 if not, -1: no memory. */
 static int accepts(xmlRelaxNGPtr schema, xmlDocPtr document,
-                   struct judging *judging)
+                   struct validate_judging *judging)
 {
     xmlRelaxNGValidCtxtPtr context = xmlRelaxNGNewValidCtxt(schema);
     if (!context)
@@ -144,7 +145,7 @@ static int accepts(xmlRelaxNGPtr schema, xmlDocPtr document,
 
 /* The same with the schema as a document. */
 static int verdict_of(xmlDocPtr schema_document, xmlDocPtr document,
-                      struct judging *judging)
+                      struct validate_judging *judging)
 {
     xmlRelaxNGPtr schema = NULL;
     xmlRelaxNGParserCtxtPtr context =
@@ -158,7 +159,7 @@ static int verdict_of(xmlDocPtr schema_document, xmlDocPtr document,
 }
 
 static int verdict_or_escape(xmlDocPtr schema_document, xmlDocPtr document,
-                             struct judging *judging)
+                             struct validate_judging *judging)
 {
     if (setjmp(judging->quiet->escape))
         return -1;
@@ -167,10 +168,10 @@ static int verdict_or_escape(xmlDocPtr schema_document, xmlDocPtr document,
 }
 
 /* The document, and why it is refused; 0 if it is not. */
-static int judge(xmlDocPtr schema_document, xmlDocPtr document,
-                 struct quiet *quiet, struct weft_error *err)
+static int validate_judge(xmlDocPtr schema_document, xmlDocPtr document,
+                          struct quiet *quiet, struct weft_error *err)
 {
-    struct judging judging = {quiet, err};
+    struct validate_judging judging = {quiet, err};
     int verdict = verdict_or_escape(schema_document, document, &judging);
     quiet->escapes = false;
     if (verdict < 0 || quiet->memory)
@@ -185,14 +186,14 @@ static int judge(xmlDocPtr schema_document, xmlDocPtr document,
 xmlDocPtr experiment_document(const char *bytes, size_t count,
                               struct quiet *quiet, struct weft_error *err)
 {
-    xmlDocPtr document = parse(bytes, count, err);
+    xmlDocPtr document = validate_parse(bytes, count, err);
     if (!document)
         return NULL;
-    xmlDocPtr schema =
-        parse(experiment_schema_text, strlen(experiment_schema_text), err);
+    xmlDocPtr schema = validate_parse(experiment_schema_text,
+                                      strlen(experiment_schema_text), err);
     *err = (struct weft_error){0};
     int status = schema
-                     ? judge(schema, document, quiet, err)
+                     ? validate_judge(schema, document, quiet, err)
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     xmlFreeDoc(schema);
     if (status == 0)

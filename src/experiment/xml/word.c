@@ -13,12 +13,12 @@
 
 /* ---- experiments ---- */
 
-static const char *problem_name(size_t i)
+static const char *word_problem_name(size_t i)
 {
     return weft_problem(i) ? weft_problem(i)->name : NULL;
 }
 
-static const char *engine_name(size_t i)
+static const char *word_engine_name(size_t i)
 {
     return weft_engine(i) ? weft_engine(i)->name : NULL;
 }
@@ -55,8 +55,8 @@ static int network_word(const char *word, struct weft_error *err)
 }
 
 /* What was given for a setting, or NULL. */
-static const char *given(const struct weft_experiment *experiment,
-                         const char *name)
+static const char *word_given(const struct weft_experiment *experiment,
+                              const char *name)
 {
     const struct weft_choice *choice = weft_experiment_get(experiment, name);
     return choice ? choice->text : NULL;
@@ -67,16 +67,16 @@ int experiment_words(const struct weft_experiment *experiment,
                      struct weft_error *err)
 {
     const char *problem = experiment->problem;
-    const char *strategy = given(experiment, "strategy");
-    const char *network = given(experiment, "network");
-    const char *engine = given(experiment, "engine");
-    if (problem && one_of("problem", problem, problem_name, err))
+    const char *strategy = word_given(experiment, "strategy");
+    const char *network = word_given(experiment, "network");
+    const char *engine = word_given(experiment, "engine");
+    if (problem && one_of("problem", problem, word_problem_name, err))
         return -1;
     if (problem && strategy && strategy_word(problem, strategy, err))
         return -1;
     if (network && network_word(network, err))
         return -1;
-    return engine ? one_of("engine", engine, engine_name, err) : 0;
+    return engine ? one_of("engine", engine, word_engine_name, err) : 0;
 }
 
 /* ---- outputs ---- */
@@ -143,7 +143,7 @@ const char *output_format(const char *file, const char *said,
 }
 
 /* The kinds that can be drawn from a trace. */
-static const char *kind_name(size_t i)
+static const char *word_kind_name(size_t i)
 {
     for (size_t at = 0; weft_figure_kind(at); at++)
         if (weft_figure_kind(at)->input != WEFT_FIGURE_COMPARISON && i-- == 0)
@@ -153,19 +153,19 @@ static const char *kind_name(size_t i)
 
 const char *output_kind(const char *kind, struct weft_error *err)
 {
-    for (size_t i = 0; kind_name(i); i++)
-        if (strcmp(kind_name(i), kind) == 0)
-            return kind_name(i);
-    weft_unknown(err, "kind of figure", kind, kind_name);
+    for (size_t i = 0; word_kind_name(i); i++)
+        if (strcmp(word_kind_name(i), kind) == 0)
+            return word_kind_name(i);
+    weft_unknown(err, "kind of figure", kind, word_kind_name);
     return NULL;
 }
 
-static const char *exhibit_name(size_t i)
+static const char *word_exhibit_name(size_t i)
 {
     return weft_exhibit(i) ? weft_exhibit(i)->name : NULL;
 }
 
 int exhibit_word(const char *name, struct weft_error *err)
 {
-    return one_of("figure", name, exhibit_name, err);
+    return one_of("figure", name, word_exhibit_name, err);
 }

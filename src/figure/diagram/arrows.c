@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#define SAMPLES 24  /* points of an arrow that are looked at */
-#define CLEARANCE 3 /* between an arrow and a node that it passes */
-#define TRIES 12
+#define ARROWS_SAMPLES 24 /* points of an arrow that are looked at */
+#define CLEARANCE 3       /* between an arrow and a node that it passes */
+#define ARROWS_TRIES 12
 #define AGAIN 9 /* how much further out a second arrow on the same way runs */
 
 /* Does an arrow bent so far keep clear of the nodes that it passes? */
@@ -19,8 +19,8 @@ static bool clear(const struct diagram *d, int from, int to, double bend)
                           .leaves = d->radius,
                           .reaches = d->radius,
                           .bend = bend};
-    for (int i = 1; i < SAMPLES; i++) {
-        arrow.at = (double)i / SAMPLES;
+    for (int i = 1; i < ARROWS_SAMPLES; i++) {
+        arrow.at = (double)i / ARROWS_SAMPLES;
         struct point at = arrow_point(&arrow);
         for (int u = 0; u < d->vertices; u++)
             if (u != from && u != to &&
@@ -65,7 +65,7 @@ double diagram_bend(const struct diagram *d, int from, int to)
         bend = 0;
     else if (d->straight && !answered(d, from, to))
         bend *= outwards(d, from, to);
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < ARROWS_TRIES; i++) {
         double other = (i % 2 ? -1 : 1) * (i + 1) / 2 * 8.0;
         if (clear(d, from, to, bend + other))
             return bend + other;
@@ -79,7 +79,7 @@ double diagram_ring(const struct diagram *d, int u)
 }
 
 /* Everything but the number. */
-static struct arrow between(const struct diagram *d, int from, int to)
+static struct arrow arrows_between(const struct diagram *d, int from, int to)
 {
     return (struct arrow){.from = d->point[from],
                           .to = d->point[to],
@@ -109,15 +109,15 @@ static void tree_arrows(const struct diagram *d, size_t index, void *arg,
     for (int u = 0; u < tree->size; u++) {
         if (tree->parent[u] < 0)
             continue;
-        struct arrow arrow = between(d, tree->parent[u], u);
+        struct arrow arrow = arrows_between(d, tree->parent[u], u);
         snprintf(arrow.number, sizeof arrow.number, "%d", tree->step[u]);
         arrow.colour = d->trees > 1 ? (int)index : tree->step[u] - 1;
         each(arg, &arrow);
     }
 }
 
-static void number_print(const struct diagram *d, const struct view_transfer *t,
-                         char text[24])
+static void arrows_number_print(const struct diagram *d,
+                                const struct view_transfer *t, char text[24])
 {
     const struct view *view = &d->view;
     if (!d->several && t->message < 0)
@@ -138,9 +138,9 @@ void diagram_arrows(const struct diagram *d, void *arg,
         tree_arrows(d, i, arg, each);
     for (size_t i = 0; i < d->view.transfers; i++) {
         const struct view_transfer *t = &d->view.transfer[i];
-        struct arrow arrow = between(d, t->source, t->destination);
+        struct arrow arrow = arrows_between(d, t->source, t->destination);
         arrow.bend += again(d, i);
-        number_print(d, t, arrow.number);
+        arrows_number_print(d, t, arrow.number);
         arrow.colour =
             d->several && d->view.steps
                 ? (int)((view_step(&d->view, t->start) - 1) % WEFT_SIGNS)

@@ -5,7 +5,7 @@
 #include <weft/check.h>
 #include <weft/trace.h>
 
-static void mark(void *arg, uint64_t slot, int rank)
+static void clashes_mark(void *arg, uint64_t slot, int rank)
 {
     (void)slot;
     bool *clashes = arg;
@@ -14,7 +14,7 @@ static void mark(void *arg, uint64_t slot, int rank)
 }
 
 /* The transfers of the window, as events in order. */
-static struct weft_event *events_of(const struct view *view)
+static struct weft_event *clashes_events_of(const struct view *view)
 {
     size_t count = 2 * view->transfers;
     struct weft_event *events = calloc(count + 1, sizeof *events);
@@ -37,9 +37,9 @@ static struct weft_event *events_of(const struct view *view)
     return events;
 }
 
-static int feed(struct weft_check *check, const struct view *view)
+static int clashes_feed(struct weft_check *check, const struct view *view)
 {
-    struct weft_event *events = events_of(view);
+    struct weft_event *events = clashes_events_of(view);
     const struct weft_sink *sink = weft_check_sink(check);
     struct weft_trace_info info = view->trace->info;
     int result = -1;
@@ -65,10 +65,10 @@ int diagram_judge(struct diagram *d)
                                          .model = &model,
                                          .root = -1,
                                          .causality = WEFT_CAUSALITY_OFF,
-                                         .told = mark,
+                                         .told = clashes_mark,
                                          .told_arg = d->clashes};
     struct weft_check *check = weft_check_create(&options, NULL);
-    int result = check ? feed(check, &d->view) : -1;
+    int result = check ? clashes_feed(check, &d->view) : -1;
     weft_check_destroy(check);
     return result;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FONT 11
+#define DIAGRAM_FONT 11
 
 static int trace_view(struct diagram *d, const char *what,
                       struct weft_error *err)
@@ -68,7 +68,7 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
         char text[WEFT_LABEL_MAX];
         label_print_of(text, panel->label, panel->trace, d->network, size, u,
                        WEFT_LABEL_NODE);
-        double half = svg_text_width(text, FONT) / 2 + 2;
+        double half = svg_text_width(text, DIAGRAM_FONT) / 2 + 2;
         if (half > d->radius)
             d->radius = half;
     }
@@ -86,11 +86,12 @@ void diagram_finish(struct diagram *d)
     free(d->clashes);
 }
 
-struct extent {
+struct diagram_extent {
     double left, top, right, bottom;
 };
 
-static void extent_add(struct extent *extent, struct point at, double radius)
+static void extent_add(struct diagram_extent *extent, struct point at,
+                       double radius)
 {
     extent->left = fmin(extent->left, at.x - radius);
     extent->right = fmax(extent->right, at.x + radius);
@@ -104,7 +105,7 @@ static void extent_arrow(void *arg, const struct arrow *arrow)
     struct arrow at = *arrow;
     for (int i = 1; i < 8; i++) {
         at.at = i / 8.0;
-        extent_add(arg, arrow_point(&at), FONT * 0.8);
+        extent_add(arg, arrow_point(&at), DIAGRAM_FONT * 0.8);
     }
 }
 
@@ -119,9 +120,9 @@ static void extent_link(const struct diagram *d, int u, int v, void *arg)
         2);
 }
 
-static struct extent extent_find(const struct diagram *d)
+static struct diagram_extent extent_find(const struct diagram *d)
 {
-    struct extent extent = {1e9, 1e9, -1e9, -1e9};
+    struct diagram_extent extent = {1e9, 1e9, -1e9, -1e9};
     for (int u = 0; u < d->vertices; u++)
         extent_add(&extent, d->point[u], d->radius + 6);
     diagram_arrows(d, &extent, extent_arrow);
@@ -142,7 +143,7 @@ static bool apart(const struct diagram *d, double factor)
 
 void diagram_measure(struct diagram *d, struct weft_size *size)
 {
-    struct extent extent = extent_find(d);
+    struct diagram_extent extent = extent_find(d);
     double factor = (size->most - 4 * d->radius) / (extent.right - extent.left);
     if (d->panel->print && extent.right - extent.left > size->most &&
         apart(d, factor)) {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define FONT 11
+#define DRAW_FONT 11
 #define LINK_BOW 0.25
 #define CROWDED 6 /* more links of a node than this are drawn thin */
 
@@ -21,16 +21,16 @@ struct placing {
     size_t count;
 };
 
-static bool is_free(const struct placing *placing, struct point at)
+static bool draw_is_free(const struct placing *placing, struct point at)
 {
     const struct diagram *d = placing->diagram;
     for (int u = 0; u < d->vertices; u++)
         if (hypot(d->point[u].x - at.x, d->point[u].y - at.y) <
-            d->radius + FONT * 0.5)
+            d->radius + DRAW_FONT * 0.5)
             return false;
     for (size_t i = 0; i < placing->count; i++)
-        if (fabs(placing->taken[i].x - at.x) < FONT * 1.3 &&
-            fabs(placing->taken[i].y - at.y) < FONT * 1.2)
+        if (fabs(placing->taken[i].x - at.x) < DRAW_FONT * 1.3 &&
+            fabs(placing->taken[i].y - at.y) < DRAW_FONT * 1.2)
             return false;
     return true;
 }
@@ -43,7 +43,7 @@ static void number_place(void *arg, const struct arrow *arrow)
     struct arrow numbered = *arrow;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         numbered.at = places[i];
-        if (is_free(placing, arrow_point(&numbered)))
+        if (draw_is_free(placing, arrow_point(&numbered)))
             break;
         numbered.at = places[0];
     }
@@ -53,7 +53,8 @@ static void number_place(void *arg, const struct arrow *arrow)
 
 /* ---- nodes -------------------------------------------------------------- */
 
-static void node_draw(const struct diagram *d, int u, struct svg *svg)
+static void diagram_draw_node_draw(const struct diagram *d, int u,
+                                   struct svg *svg)
 {
     struct point at = d->point[u];
     if (u >= weft_network_size(d->network)) {
@@ -78,8 +79,8 @@ static void node_draw(const struct diagram *d, int u, struct svg *svg)
     char text[WEFT_LABEL_MAX];
     label_print_of(text, d->panel->label, d->panel->trace, d->network,
                    weft_network_size(d->network), u, WEFT_LABEL_NODE);
-    svg_text(svg, at.x, at.y + FONT * 0.35,
-             &(struct font){.size = FONT, .anchor = WEFT_MIDDLE}, text);
+    svg_text(svg, at.x, at.y + DRAW_FONT * 0.35,
+             &(struct font){.size = DRAW_FONT, .anchor = WEFT_MIDDLE}, text);
 }
 
 /* ---- links --------------------------------------------------------------- */
@@ -143,7 +144,7 @@ void diagram_draw(const struct diagram *d, struct svg *svg)
     diagram_links(d, svg, link_draw);
     diagram_arrows(d, svg, draw_one);
     for (int u = 0; u < d->vertices; u++)
-        node_draw(d, u, svg);
+        diagram_draw_node_draw(d, u, svg);
     struct placing placing = {.diagram = d, .svg = svg};
     diagram_arrows(d, &placing, number_place);
 }

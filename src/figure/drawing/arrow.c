@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define FONT 11
+#define ARROW_FONT 11
 #define CLEAR 2 /* between an arrow's head and the node */
 
 static struct point towards(struct point from, struct point to, double length)
@@ -65,9 +65,10 @@ struct point arrow_point(const struct arrow *arrow)
 void arrow_number(struct svg *svg, const struct arrow *arrow)
 {
     struct point at = arrow_point(arrow);
-    svg_printf(
-        svg, at.x, at.y + FONT * 0.35,
-        &(struct font){
-            .size = FONT, .anchor = WEFT_MIDDLE, .bold = true, .halo = true},
-        "%s", arrow->number);
+    svg_printf(svg, at.x, at.y + ARROW_FONT * 0.35,
+               &(struct font){.size = ARROW_FONT,
+                              .anchor = WEFT_MIDDLE,
+                              .bold = true,
+                              .halo = true},
+               "%s", arrow->number);
 }

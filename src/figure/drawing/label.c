@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MORE "\xe2\x80\xa6"
+#define LABEL_MORE "\xe2\x80\xa6"
 
 static void print_binary(char *text, int nodes, int rank)
 {
@@ -72,8 +72,8 @@ static void name_print(char *text, const char *name, int most)
     int count = name_length(name, most, &closing), skipped = 0;
     size_t length, used = 0;
     if (count > most) {
-        strcpy(text, MORE);
-        used = strlen(MORE);
+        strcpy(text, LABEL_MORE);
+        used = strlen(LABEL_MORE);
         skipped = count - most + 1;
     }
     for (int i = 0; i < count; i++, name += length) {

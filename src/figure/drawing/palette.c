@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-struct colour {
+struct drawing_palette_colour {
     const char *full; /* of Okabe and Ito, without yellow, which is too pale for
                          a line; the last is of Tol */
     const char *tint;
@@ -12,7 +12,7 @@ struct colour {
 };
 
 /* Neighbours differ in lightness, too. */
-static const struct colour colours[WEFT_COLOURS] = {
+static const struct drawing_palette_colour colours[WEFT_COLOURS] = {
     {"#0072b2", "#cfe3f0", "#fff", "arrow-0"},
     {"#e69f00", "#fbecce", "#000", "arrow-1"},
     {"#009e73", "#cdeee3", "#fff", "arrow-2"},
@@ -22,7 +22,8 @@ static const struct colour colours[WEFT_COLOURS] = {
     {"#cc79a7", "#f6e5ee", "#000", "arrow-6"},
     {"#882255", "#e8d2dd", "#fff", "arrow-7"},
 };
-static const struct colour rest = {"#bbb", "#eee", "#000", "arrow-rest"};
+static const struct drawing_palette_colour palette_rest = {
+    "#bbb", "#eee", "#000", "arrow-rest"};
 
 /* A line style and the textures that go with it: of another number than the
  * colours, so that a colour comes back with another style. */
@@ -45,9 +46,9 @@ static const char *const shades[WEFT_SHADES] = {
 const char palette_hatch[] = "url(#hatch)";
 const char palette_dots[] = "url(#dots)";
 
-static const struct colour *colour_of(int number)
+static const struct drawing_palette_colour *colour_of(int number)
 {
-    return number < 0 ? &rest : &colours[number % WEFT_COLOURS];
+    return number < 0 ? &palette_rest : &colours[number % WEFT_COLOURS];
 }
 
 static const struct texture *texture_of(int number)
@@ -108,7 +109,8 @@ int palette_shade_of(double number, double most)
 
 /* ---- definitions --------------------------------------------------------- */
 
-static void head_define(struct svg *svg, const struct colour *colour)
+static void head_define(struct svg *svg,
+                        const struct drawing_palette_colour *colour)
 {
     svg_open(svg, "marker");
     svg_attribute(svg, "id", colour->arrow);
@@ -173,7 +175,7 @@ const char *palette_name(int index)
     if (index < WEFT_COLOURS)
         return colours[index].arrow;
     if (index == WEFT_COLOURS)
-        return rest.arrow;
+        return palette_rest.arrow;
     index -= WEFT_COLOURS + 1;
     return index < TILES ? tiles[index].name : NULL;
 }
@@ -181,7 +183,8 @@ const char *palette_name(int index)
 void palette_define(struct svg *svg, int index)
 {
     if (index <= WEFT_COLOURS)
-        head_define(svg, index < WEFT_COLOURS ? &colours[index] : &rest);
+        head_define(svg,
+                    index < WEFT_COLOURS ? &colours[index] : &palette_rest);
     else
         tile_define(svg, &tiles[index - WEFT_COLOURS - 1]);
 }

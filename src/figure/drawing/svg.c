@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_MAX 512
+#define SVG_TEXT_MAX 512
 
 struct svg {
     xmlBufferPtr buffer;
@@ -29,7 +29,7 @@ static const xmlChar *xml(const char *text)
     return (const xmlChar *)text;
 }
 
-static void check(struct svg *svg, int result)
+static void svg_check(struct svg *svg, int result)
 {
     if (result < 0)
         svg->failed = true;
@@ -43,12 +43,12 @@ void svg_fail(struct svg *svg)
 void svg_open(struct svg *svg, const char *element)
 {
     svg->whole.elements++;
-    check(svg, xmlTextWriterStartElement(svg->writer, xml(element)));
+    svg_check(svg, xmlTextWriterStartElement(svg->writer, xml(element)));
 }
 
 void svg_end(struct svg *svg)
 {
-    check(svg, xmlTextWriterEndElement(svg->writer));
+    svg_check(svg, xmlTextWriterEndElement(svg->writer));
 }
 
 void svg_attribute(struct svg *svg, const char *name, const char *value)
@@ -56,28 +56,30 @@ void svg_attribute(struct svg *svg, const char *name, const char *value)
     if (!value)
         return;
     svg->whole.attributes++;
-    check(svg, xmlTextWriterWriteAttribute(svg->writer, xml(name), xml(value)));
+    svg_check(svg,
+              xmlTextWriterWriteAttribute(svg->writer, xml(name), xml(value)));
 }
 
-#define NUMBER_MAX 24
+#define SVG_NUMBER_MAX 24
 
 /* "12", "-0.5": at most one digit after the point, none if it is 0. */
-static char *print_number(char text[NUMBER_MAX], double number)
+static char *svg_print_number(char text[SVG_NUMBER_MAX], double number)
 {
     long long tenths = llround(number * 10);
     const char *sign = tenths < 0 ? "-" : "";
     long long size = llabs(tenths);
     if (size % 10)
-        snprintf(text, NUMBER_MAX, "%s%lld.%lld", sign, size / 10, size % 10);
+        snprintf(text, SVG_NUMBER_MAX, "%s%lld.%lld", sign, size / 10,
+                 size % 10);
     else
-        snprintf(text, NUMBER_MAX, "%s%lld", sign, size / 10);
+        snprintf(text, SVG_NUMBER_MAX, "%s%lld", sign, size / 10);
     return text;
 }
 
-static void number(struct svg *svg, const char *name, double value)
+static void svg_number(struct svg *svg, const char *name, double value)
 {
-    char text[NUMBER_MAX];
-    svg_attribute(svg, name, print_number(text, value));
+    char text[SVG_NUMBER_MAX];
+    svg_attribute(svg, name, svg_print_number(text, value));
 }
 
 /* What a style refers to is to be defined at the end. */
@@ -104,9 +106,9 @@ static void style_write(struct svg *svg, const struct style *style)
     fill_write(svg, style->fill);
     svg_attribute(svg, "stroke", style->stroke);
     if (style->opacity > 0)
-        number(svg, "opacity", style->opacity);
+        svg_number(svg, "opacity", style->opacity);
     if (style->width > 0)
-        number(svg, "stroke-width", style->width);
+        svg_number(svg, "stroke-width", style->width);
     svg_attribute(svg, "stroke-dasharray", style->dash);
     if (style->marker) {
         char url[40];
@@ -133,11 +135,11 @@ static void string_write(struct svg *svg, const char *text)
     }
     text_make_plain(clean);
     svg->whole.characters += strlen(clean);
-    check(svg, xmlTextWriterWriteString(svg->writer, xml(clean)));
+    svg_check(svg, xmlTextWriterWriteString(svg->writer, xml(clean)));
     free(clean);
 }
 
-static void element(struct svg *svg, const char *name, const char *text)
+static void svg_element(struct svg *svg, const char *name, const char *text)
 {
     svg_open(svg, name);
     string_write(svg, text);
@@ -145,30 +147,31 @@ static void element(struct svg *svg, const char *name, const char *text)
 }
 
 /* "640", or, in print, "504pt". */
-static void extent(struct svg *svg, const char *name, double pixels, bool print)
+static void svg_extent(struct svg *svg, const char *name, double pixels,
+                       bool print)
 {
-    char text[NUMBER_MAX + 2];
-    print_number(text, print ? pixels * SVG_PRINT : pixels);
+    char text[SVG_NUMBER_MAX + 2];
+    svg_print_number(text, print ? pixels * SVG_PRINT : pixels);
     svg_attribute(svg, name, print ? strcat(text, "pt") : text);
 }
 
-static void head(struct svg *svg, double width, double height, bool print,
-                 const char *title, const char *desc)
+static void svg_head(struct svg *svg, double width, double height, bool print,
+                     const char *title, const char *desc)
 {
-    char w[NUMBER_MAX], h[NUMBER_MAX], box[2 * NUMBER_MAX + 8];
-    print_number(w, width);
-    print_number(h, height);
+    char w[SVG_NUMBER_MAX], h[SVG_NUMBER_MAX], box[2 * SVG_NUMBER_MAX + 8];
+    svg_print_number(w, width);
+    svg_print_number(h, height);
     snprintf(box, sizeof box, "0 0 %s %s", w, h);
     svg_open(svg, "svg");
     svg_attribute(svg, "xmlns", "http://www.w3.org/2000/svg");
-    extent(svg, "width", width, print);
-    extent(svg, "height", height, print);
+    svg_extent(svg, "width", width, print);
+    svg_extent(svg, "height", height, print);
     svg_attribute(svg, "viewBox", box);
     svg_attribute(svg, "role", "img");
     svg_attribute(svg, "font-family", "Helvetica, Arial, sans-serif");
     if (title)
-        element(svg, "title", title);
-    element(svg, "desc", desc);
+        svg_element(svg, "title", title);
+    svg_element(svg, "desc", desc);
     svg_rect(svg, 0, 0, width, height,
              &(struct style){.class = "page", .fill = "#fff"});
 }
@@ -189,10 +192,11 @@ struct svg *svg_create(double width, double height, bool print,
         free(svg);
         return NULL;
     }
-    check(svg, xmlTextWriterSetIndent(svg->writer, 1));
-    check(svg, xmlTextWriterSetIndentString(svg->writer, xml(" ")));
-    check(svg, xmlTextWriterStartDocument(svg->writer, NULL, "UTF-8", NULL));
-    head(svg, width, height, print, title, desc);
+    svg_check(svg, xmlTextWriterSetIndent(svg->writer, 1));
+    svg_check(svg, xmlTextWriterSetIndentString(svg->writer, xml(" ")));
+    svg_check(svg,
+              xmlTextWriterStartDocument(svg->writer, NULL, "UTF-8", NULL));
+    svg_head(svg, width, height, print, title, desc);
     return svg;
 }
 
@@ -210,8 +214,8 @@ static void define_used(struct svg *svg)
 char *svg_finish(struct svg *svg)
 {
     define_used(svg);
-    check(svg, xmlTextWriterEndDocument(svg->writer));
-    check(svg, xmlTextWriterFlush(svg->writer));
+    svg_check(svg, xmlTextWriterEndDocument(svg->writer));
+    svg_check(svg, xmlTextWriterFlush(svg->writer));
     xmlFreeTextWriter(svg->writer);
     char *text = NULL;
     const char *content = (const char *)xmlBufferContent(svg->buffer);
@@ -227,9 +231,9 @@ void svg_group(struct svg *svg, double x, double y, const struct style *style)
 {
     svg_open(svg, "g");
     if (x != 0 || y != 0) {
-        char right[NUMBER_MAX], down[NUMBER_MAX], move[64];
-        snprintf(move, sizeof move, "translate(%s %s)", print_number(right, x),
-                 print_number(down, y));
+        char right[SVG_NUMBER_MAX], down[SVG_NUMBER_MAX], move[64];
+        snprintf(move, sizeof move, "translate(%s %s)",
+                 svg_print_number(right, x), svg_print_number(down, y));
         svg_attribute(svg, "transform", move);
     }
     style_write(svg, style);
@@ -239,10 +243,10 @@ void svg_rect(struct svg *svg, double x, double y, double width, double height,
               const struct style *style)
 {
     svg_open(svg, "rect");
-    number(svg, "x", x);
-    number(svg, "y", y);
-    number(svg, "width", width);
-    number(svg, "height", height);
+    svg_number(svg, "x", x);
+    svg_number(svg, "y", y);
+    svg_number(svg, "width", width);
+    svg_number(svg, "height", height);
     shape_end(svg, style);
 }
 
@@ -250,11 +254,11 @@ void svg_pill(struct svg *svg, double x, double y, double half, double radius,
               const struct style *style)
 {
     svg_open(svg, "rect");
-    number(svg, "x", x - half);
-    number(svg, "y", y - radius);
-    number(svg, "width", 2 * half);
-    number(svg, "height", 2 * radius);
-    number(svg, "rx", radius);
+    svg_number(svg, "x", x - half);
+    svg_number(svg, "y", y - radius);
+    svg_number(svg, "width", 2 * half);
+    svg_number(svg, "height", 2 * radius);
+    svg_number(svg, "rx", radius);
     shape_end(svg, style);
 }
 
@@ -262,9 +266,9 @@ void svg_circle(struct svg *svg, double x, double y, double radius,
                 const struct style *style)
 {
     svg_open(svg, "circle");
-    number(svg, "cx", x);
-    number(svg, "cy", y);
-    number(svg, "r", radius);
+    svg_number(svg, "cx", x);
+    svg_number(svg, "cy", y);
+    svg_number(svg, "r", radius);
     shape_end(svg, style);
 }
 
@@ -272,21 +276,21 @@ void svg_line(struct svg *svg, double x1, double y1, double x2, double y2,
               const struct style *style)
 {
     svg_open(svg, "line");
-    number(svg, "x1", x1);
-    number(svg, "y1", y1);
-    number(svg, "x2", x2);
-    number(svg, "y2", y2);
+    svg_number(svg, "x1", x1);
+    svg_number(svg, "y1", y1);
+    svg_number(svg, "x2", x2);
+    svg_number(svg, "y2", y2);
     shape_end(svg, style);
 }
 
 void svg_curve(struct svg *svg, struct point a, struct point c, struct point b,
                const struct style *style)
 {
-    char text[6][NUMBER_MAX], path[6 * NUMBER_MAX + 8];
+    char text[6][SVG_NUMBER_MAX], path[6 * SVG_NUMBER_MAX + 8];
     snprintf(path, sizeof path, "M%s %sQ%s %s %s %s",
-             print_number(text[0], a.x), print_number(text[1], a.y),
-             print_number(text[2], c.x), print_number(text[3], c.y),
-             print_number(text[4], b.x), print_number(text[5], b.y));
+             svg_print_number(text[0], a.x), svg_print_number(text[1], a.y),
+             svg_print_number(text[2], c.x), svg_print_number(text[3], c.y),
+             svg_print_number(text[4], b.x), svg_print_number(text[5], b.y));
     svg_open(svg, "path");
     svg_attribute(svg, "d", path);
     shape_end(svg, style);
@@ -297,21 +301,22 @@ void svg_polyline(struct svg *svg, const struct point *points, size_t count,
 {
     svg_open(svg, "polyline");
     svg->whole.attributes++;
-    check(svg, xmlTextWriterStartAttribute(svg->writer, xml("points")));
+    svg_check(svg, xmlTextWriterStartAttribute(svg->writer, xml("points")));
     for (size_t i = 0; i < count; i++) {
-        char x[NUMBER_MAX], y[NUMBER_MAX], pair[2 * NUMBER_MAX + 4];
+        char x[SVG_NUMBER_MAX], y[SVG_NUMBER_MAX], pair[2 * SVG_NUMBER_MAX + 4];
         snprintf(pair, sizeof pair, "%s%s,%s", i ? " " : "",
-                 print_number(x, points[i].x), print_number(y, points[i].y));
-        check(svg, xmlTextWriterWriteString(svg->writer, xml(pair)));
+                 svg_print_number(x, points[i].x),
+                 svg_print_number(y, points[i].y));
+        svg_check(svg, xmlTextWriterWriteString(svg->writer, xml(pair)));
     }
-    check(svg, xmlTextWriterEndAttribute(svg->writer));
+    svg_check(svg, xmlTextWriterEndAttribute(svg->writer));
     shape_end(svg, style);
 }
 
 static void font_write(struct svg *svg, const struct font *font)
 {
     static const char *const anchors[] = {NULL, "middle", "end"};
-    number(svg, "font-size", font->size);
+    svg_number(svg, "font-size", font->size);
     svg_attribute(svg, "text-anchor", anchors[font->anchor]);
     if (font->bold)
         svg_attribute(svg, "font-weight", "bold");
@@ -328,8 +333,8 @@ void svg_text(struct svg *svg, double x, double y, const struct font *font,
               const char *text)
 {
     svg_open(svg, "text");
-    number(svg, "x", x);
-    number(svg, "y", y);
+    svg_number(svg, "x", x);
+    svg_number(svg, "y", y);
     font_write(svg, font);
     string_write(svg, text);
     svg_end(svg);
@@ -338,9 +343,10 @@ void svg_text(struct svg *svg, double x, double y, const struct font *font,
 void svg_text_up(struct svg *svg, double x, double y, const struct font *font,
                  const char *text)
 {
-    char right[NUMBER_MAX], down[NUMBER_MAX], turn[2 * NUMBER_MAX + 32];
+    char right[SVG_NUMBER_MAX], down[SVG_NUMBER_MAX],
+        turn[2 * SVG_NUMBER_MAX + 32];
     snprintf(turn, sizeof turn, "translate(%s %s) rotate(-90)",
-             print_number(right, x), print_number(down, y));
+             svg_print_number(right, x), svg_print_number(down, y));
     svg_open(svg, "text");
     svg_attribute(svg, "transform", turn);
     font_write(svg, font);
@@ -351,7 +357,7 @@ void svg_text_up(struct svg *svg, double x, double y, const struct font *font,
 void svg_printf(struct svg *svg, double x, double y, const struct font *font,
                 const char *format, ...)
 {
-    char text[TEXT_MAX];
+    char text[SVG_TEXT_MAX];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);

@@ -9,13 +9,13 @@
 /* What a lane may hold. */
 enum lanes { LANES_ALL, LANES_UPPER, LANES_LOWER };
 
-static bool belongs(const struct box *box, enum lanes which)
+static bool box_lanes_belongs(const struct box *box, enum lanes which)
 {
     return which == LANES_ALL ||
            (box->kind == WEFT_RECEIVE) == (which == LANES_LOWER);
 }
 
-static bool chosen(const struct gantt *figure, const struct box *box)
+static bool box_lanes_chosen(const struct gantt *figure, const struct box *box)
 {
     return figure->legend.one && box->message == figure->legend.chosen &&
            (box->kind == WEFT_SEND || box->kind == WEFT_RECEIVE);
@@ -28,7 +28,7 @@ static int lane_clear(const struct gantt *figure,
 {
     int found = WEFT_GANTT_LANES;
     for (int lane = 0; lane < WEFT_GANTT_LANES; lane++)
-        if (!chosen(figure, holder[lane]) &&
+        if (!box_lanes_chosen(figure, holder[lane]) &&
             (found == WEFT_GANTT_LANES ||
              holder[lane]->end > holder[found]->end))
             found = lane;
@@ -44,7 +44,7 @@ static int lane_find(const struct gantt *figure, const struct box *box,
     while (lane < WEFT_GANTT_LANES && holder[lane] &&
            holder[lane]->end > box->start)
         lane++;
-    if (lane == WEFT_GANTT_LANES && chosen(figure, box))
+    if (lane == WEFT_GANTT_LANES && box_lanes_chosen(figure, box))
         lane = lane_clear(figure, holder);
     return lane;
 }
@@ -61,7 +61,7 @@ static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
         if (box->rank != rank)
             memset(holder, 0, sizeof holder);
         rank = box->rank;
-        if (!belongs(box, which))
+        if (!box_lanes_belongs(box, which))
             continue;
         box->lane = lane_find(figure, box, holder);
         if (box->lane == WEFT_GANTT_LANES)

@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FONT 9
+#define GANTT_FONT 9
 
 #define CALL_FILL "#ddd"
-static const struct legend_key keys[] = {
+static const struct legend_key gantt_keys[] = {
     {"sends", {.fill = "#0072b2"}},
     {"receives", {.fill = "#cfe3f0", .stroke = "#0072b2", .width = 1}},
     {"computes", {.fill = palette_hatch}},
@@ -26,8 +26,9 @@ static const struct legend_key keys[] = {
 };
 static const uint8_t key_kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE,
                                     WEFT_CALL};
-#define KEYS (sizeof keys / sizeof *keys)
-static const struct legend_key busy = {"is busy", {.fill = palette_hatch}};
+#define GANTT_KEYS (sizeof gantt_keys / sizeof *gantt_keys)
+static const struct legend_key gantt_busy = {"is busy",
+                                             {.fill = palette_hatch}};
 
 static void box_add(struct gantt *figure, uint8_t kind, int rank, int message,
                     uint64_t start, uint64_t end)
@@ -91,7 +92,7 @@ static int boxes_find(struct gantt *figure)
     return status;
 }
 
-static int box_compare(const void *left, const void *right)
+static int gantt_box_compare(const void *left, const void *right)
 {
     const struct box *a = left, *b = right;
     if (a->rank != b->rank)
@@ -104,13 +105,13 @@ static int box_compare(const void *left, const void *right)
 }
 
 /* One send to many processors is one box. */
-static void boxes_merge(struct gantt *figure)
+static void gantt_boxes_merge(struct gantt *figure)
 {
     size_t kept = 0;
     for (size_t i = 0; i < figure->boxes; i++) {
         const struct box *box = &figure->box[i];
         const struct box *last = kept ? &figure->box[kept - 1] : NULL;
-        if (last && box->kind == WEFT_SEND && !box_compare(box, last) &&
+        if (last && box->kind == WEFT_SEND && !gantt_box_compare(box, last) &&
             box->end == last->end)
             continue;
         figure->box[kept++] = *box;
@@ -118,7 +119,7 @@ static void boxes_merge(struct gantt *figure)
     figure->boxes = kept;
 }
 
-static void rows_set(struct gantt *figure)
+static void gantt_rows_set(struct gantt *figure)
 {
     struct chart *chart = &figure->chart;
     figure->lane = chart->rows <= 40 ? 12 : 6;
@@ -135,18 +136,18 @@ static void rows_set(struct gantt *figure)
 }
 
 /* Do the numbers of all messages fit into boxes of one step? */
-static bool numbered(const struct gantt *figure)
+static bool gantt_numbered(const struct gantt *figure)
 {
     char text[16];
     const struct legend *legend = &figure->legend;
     if (!legend->count || legend->one || !figure->chart.view.steps)
         return false;
     snprintf(text, sizeof text, "%d", legend->message[legend->count - 1]);
-    return figure->lane >= FONT + 1 &&
-           figure->chart.step - 2 >= svg_text_width(text, FONT);
+    return figure->lane >= GANTT_FONT + 1 &&
+           figure->chart.step - 2 >= svg_text_width(text, GANTT_FONT);
 }
 
-static void note_set(struct gantt *figure)
+static void gantt_note_set(struct gantt *figure)
 {
     const char *boxes =
         !figure->legend.count ? "A box is what a processor does."
@@ -166,26 +167,26 @@ static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
     if (boxes_find(figure) || legend_init(&figure->legend, &chart->view, panel,
                                           chart->left + chart->width, true))
         return -1;
-    qsort(figure->box, figure->boxes, sizeof *figure->box, box_compare);
-    boxes_merge(figure);
+    qsort(figure->box, figure->boxes, sizeof *figure->box, gantt_box_compare);
+    gantt_boxes_merge(figure);
     if (gantt_set_lanes(figure))
         return -1;
     size->left = gantt_leave_boxes(figure);
-    rows_set(figure);
+    gantt_rows_set(figure);
     size->width = chart->left + chart->width + WEFT_CHART_GAP;
-    double least =
-        fmax(legend_keys_width(keys, KEYS), legend_width(&figure->legend));
+    double least = fmax(legend_keys_width(gantt_keys, GANTT_KEYS),
+                        legend_width(&figure->legend));
     if (size->width < least)
         size->width = least;
-    figure->legend.hidden = numbered(figure);
-    note_set(figure);
+    figure->legend.hidden = gantt_numbered(figure);
+    gantt_note_set(figure);
     size->height = chart->height + WEFT_CHART_AXIS + WEFT_GANTT_KEYS +
                    legend_height(&figure->legend);
     return 0;
 }
 
 /* More boxes than can be told apart? */
-static bool is_crowded(const struct view *view)
+static bool gantt_is_crowded(const struct view *view)
 {
     size_t count = 0;
     for (size_t i = 0; i < view->trace->count; i++) {
@@ -196,15 +197,15 @@ static bool is_crowded(const struct view *view)
     return count > WEFT_CHART_BOXES;
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int gantt_measure(void *state, const struct weft_panel *panel,
+                         struct weft_size *size, struct weft_error *err)
 {
     struct gantt *figure = state;
     struct chart *chart = &figure->chart;
     chart->view.keep_rest = chart->view.silent = true;
     if (chart_init(chart, panel, "gantt", WEFT_CHART_ROWS, 0, size, err))
         return -1;
-    figure->crowded = !panel->full && is_crowded(&chart->view);
+    figure->crowded = !panel->full && gantt_is_crowded(&chart->view);
     chart->summed = chart->summed || figure->crowded;
     if (chart->summed ? gantt_measure_shares(figure, size)
                       : measure_boxes(figure, panel, size))
@@ -213,7 +214,7 @@ static int measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-static const char *tell(const void *state)
+static const char *gantt_tell(const void *state)
 {
     const struct gantt *figure = state;
     return figure->note;
@@ -237,8 +238,8 @@ static const char *box_style(const struct gantt *figure, const struct box *box,
     return box->kind == WEFT_SEND ? palette_texture(sign) : palette_grain(sign);
 }
 
-static void box_draw(const struct gantt *figure, const struct box *box,
-                     struct svg *svg)
+static void gantt_box_draw(const struct gantt *figure, const struct box *box,
+                           struct svg *svg)
 {
     const struct chart *chart = &figure->chart;
     double x = chart_x(chart, box->start) + 0.5;
@@ -254,14 +255,15 @@ static void box_draw(const struct gantt *figure, const struct box *box,
     svg_rect(svg, x, y, width, height, &style);
     char text[16];
     snprintf(text, sizeof text, "%d", box->message);
-    if (box->message >= 0 && figure->lane >= FONT + 1 &&
-        width >= svg_text_width(text, FONT)) {
+    if (box->message >= 0 && figure->lane >= GANTT_FONT + 1 &&
+        width >= svg_text_width(text, GANTT_FONT)) {
         int sign = legend_sign(&figure->legend, box->message);
         const char *ink = box->kind == WEFT_SEND ? palette_ink(sign) : "#000";
-        svg_text(
-            svg, x + width / 2, y + figure->lane / 2 - 0.5 + FONT * 0.35,
-            &(struct font){.size = FONT, .anchor = WEFT_MIDDLE, .fill = ink},
-            text);
+        svg_text(svg, x + width / 2,
+                 y + figure->lane / 2 - 0.5 + GANTT_FONT * 0.35,
+                 &(struct font){
+                     .size = GANTT_FONT, .anchor = WEFT_MIDDLE, .fill = ink},
+                 text);
     } else if (texture && width >= 2) {
         svg_rect(svg, x, y, width, height, &(struct style){.fill = texture});
     }
@@ -280,20 +282,20 @@ static void draw_boxes(const struct gantt *figure, struct svg *svg)
 {
     const struct chart *chart = &figure->chart;
     for (size_t i = 0; i < figure->boxes; i++)
-        box_draw(figure, &figure->box[i], svg);
+        gantt_box_draw(figure, &figure->box[i], svg);
     double y = chart->height + WEFT_CHART_AXIS;
-    struct legend_key seen[KEYS];
+    struct legend_key seen[GANTT_KEYS];
     size_t count = 0;
-    for (size_t i = 0; i < KEYS; i++)
+    for (size_t i = 0; i < GANTT_KEYS; i++)
         if (figure->seen[key_kinds[i]])
             seen[count++] = key_kinds[i] == WEFT_COMPUTE && !figure->computes
-                                ? busy
-                                : keys[i];
+                                ? gantt_busy
+                                : gantt_keys[i];
     legend_keys(seen, count, 0, y, svg);
     legend_draw(&figure->legend, 0, y + WEFT_GANTT_KEYS, svg);
 }
 
-static void draw(const void *state, struct svg *svg)
+static void gantt_draw(const void *state, struct svg *svg)
 {
     const struct gantt *figure = state;
     rows_draw(&figure->chart, svg);
@@ -304,7 +306,7 @@ static void draw(const void *state, struct svg *svg)
     chart_axis(&figure->chart, svg);
 }
 
-static void finish(void *state)
+static void gantt_finish(void *state)
 {
     struct gantt *figure = state;
     chart_finish(&figure->chart);
@@ -321,10 +323,10 @@ const struct figure_row figure_gantt = {
     .info = {"gantt",
              "activity of each processor in each step, coloured by message",
              WEFT_FIGURE_TRACE},
-    .tell = tell,
+    .tell = gantt_tell,
     .left = "more boxes are left out: a row shows at most 24 at a time.",
     .state = sizeof(struct gantt),
-    .measure = measure,
-    .draw = draw,
-    .finish = finish,
+    .measure = gantt_measure,
+    .draw = gantt_draw,
+    .finish = gantt_finish,
 };

@@ -33,7 +33,7 @@ static int sums_find(struct gantt *figure)
     return status;
 }
 
-static void note_set(struct gantt *figure)
+static void shares_note_set(struct gantt *figure)
 {
     char rows[WEFT_CHART_NOTE];
     chart_note(&figure->chart, true, rows);
@@ -47,7 +47,7 @@ int gantt_measure_shares(struct gantt *figure, struct weft_size *size)
     struct chart *chart = &figure->chart;
     if (sums_find(figure))
         return -1;
-    note_set(figure);
+    shares_note_set(figure);
     if (chart->pitch < 14)
         chart->pitch = 14;
     chart->height = chart->pitch * chart->rows;

@@ -34,7 +34,7 @@ static uint64_t lot(const struct bundle *bundle)
     return mix_fold(all ^ 0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u);
 }
 
-static int larger(const void *left, const void *right)
+static int bundles_larger(const void *left, const void *right)
 {
     const struct bundle *a = left, *b = right;
     if (a->count != b->count)
@@ -84,14 +84,14 @@ static void bundles_join(struct spacetime *figure, size_t count)
             bundle[figure->bundles - 1].count++;
         else
             bundle[figure->bundles++] = bundle[i];
-    qsort(bundle, figure->bundles, sizeof *bundle, larger);
+    qsort(bundle, figure->bundles, sizeof *bundle, bundles_larger);
     for (size_t i = BUNDLES_MAX; i < figure->bundles; i++)
         figure->lost += bundle[i].count;
     if (figure->bundles > BUNDLES_MAX)
         figure->bundles = BUNDLES_MAX;
 }
 
-static int sums_make(struct spacetime *figure)
+static int bundles_sums_make(struct spacetime *figure)
 {
     const struct chart *chart = &figure->chart;
     if (summed_init(&figure->sums, chart, chart->rows, 1))
@@ -110,7 +110,7 @@ int bundles_make(struct spacetime *figure)
 {
     size_t room = figure->chart.view.transfers + 1;
     figure->bundle = calloc(room, sizeof *figure->bundle);
-    if (!figure->bundle || sums_make(figure))
+    if (!figure->bundle || bundles_sums_make(figure))
         return -1;
     bundles_join(figure, bundles_fill(figure));
     return 0;
@@ -148,7 +148,7 @@ void bundles_draw(const struct spacetime *figure, struct svg *svg)
 
 /* ---- the note ------------------------------------------------------------ */
 
-static void add(struct spacetime *figure, const char *text)
+static void bundles_add(struct spacetime *figure, const char *text)
 {
     strncat(figure->note, text, sizeof figure->note - strlen(figure->note) - 1);
 }
@@ -157,24 +157,25 @@ static void add_sums(struct spacetime *figure)
 {
     char text[WEFT_CHART_NOTE];
     chart_note(&figure->chart, true, text);
-    add(figure, text);
+    bundles_add(figure, text);
     uint64_t most = figure->bundles ? figure->bundle[0].count : 0;
     snprintf(text, sizeof text,
              "The thickness of a line is the share of its processors that are "
              "not idle; a stroke is up to %llu transfer%s between two rows",
              (unsigned long long)most, most == 1 ? "" : "s");
-    add(figure, text);
+    bundles_add(figure, text);
     snprintf(text, sizeof text, "; %llu within a row",
              (unsigned long long)figure->within);
     if (figure->within)
-        add(figure, text);
+        bundles_add(figure, text);
     snprintf(text, sizeof text, "%s %llu others", figure->within ? " and" : ";",
              (unsigned long long)figure->lost);
     if (figure->lost)
-        add(figure, text);
-    add(figure, figure->within || figure->lost ? " are not drawn." : ".");
+        bundles_add(figure, text);
+    bundles_add(figure,
+                figure->within || figure->lost ? " are not drawn." : ".");
     if (figure->crowded)
-        add(figure, " --full draws each transfer.");
+        bundles_add(figure, " --full draws each transfer.");
 }
 
 static void add_path(struct spacetime *figure)
@@ -186,7 +187,7 @@ static void add_path(struct spacetime *figure)
              " The thick coloured line is the critical path: %zu events, %.1f "
              "%% of the run.",
              result->path_events, 100 * (double)result->path / whole);
-    add(figure, text);
+    bundles_add(figure, text);
 }
 
 void spacetime_note(struct spacetime *figure)
@@ -194,16 +195,19 @@ void spacetime_note(struct spacetime *figure)
     if (figure->chart.summed)
         add_sums(figure);
     else
-        add(figure, "Lines are processors, thick while computing, thin while "
+        bundles_add(figure,
+                    "Lines are processors, thick while computing, thin while "
                     "idle; arrows are transfers, from departure to arrival; a "
                     "dot marks the start of a message.");
     for (size_t i = 0; i < figure->repeats && !figure->path; i++)
         if (figure->repeat[i].count > 1) {
-            add(figure, " x2, x3, ... are transfers that share an arrow.");
+            bundles_add(figure,
+                        " x2, x3, ... are transfers that share an arrow.");
             break;
         }
     if (figure->legend.one && !figure->chart.summed)
-        add(figure, " The chosen message is in colour, the others are grey.");
+        bundles_add(figure,
+                    " The chosen message is in colour, the others are grey.");
     if (figure->path)
         add_path(figure);
 }

@@ -18,14 +18,14 @@ int path_find(struct spacetime *figure)
     return sink->end(sink->arg) ? -1 : 0;
 }
 
-static uint64_t end_of(const struct weft_event *event)
+static uint64_t spacetime_path_end_of(const struct weft_event *event)
 {
     return event->start + event->duration;
 }
 
 /* Is the event the reception of what the one before it sent? */
-static bool receives(const struct weft_event *event,
-                     const struct weft_event *before)
+static bool spacetime_path_receives(const struct weft_event *event,
+                                    const struct weft_event *before)
 {
     return before && event->kind == WEFT_RECEIVE && before->kind == WEFT_SEND &&
            before->rank != event->rank && before->rank == event->peer &&
@@ -41,12 +41,13 @@ static void stay(const struct spacetime *figure, int rank, uint64_t start,
         spacetime_arrow(&figure->chart, &line, style, svg);
 }
 
-static void go(const struct spacetime *figure, const struct weft_event *send,
-               const struct weft_event *receive, const struct style *style,
-               struct svg *svg)
+static void spacetime_path_go(const struct spacetime *figure,
+                              const struct weft_event *send,
+                              const struct weft_event *receive,
+                              const struct style *style, struct svg *svg)
 {
     struct view_transfer line = {.start = send->start,
-                                 .end = end_of(receive),
+                                 .end = spacetime_path_end_of(receive),
                                  .source = send->rank,
                                  .destination = receive->rank};
     const struct view *view = &figure->chart.view;
@@ -64,18 +65,18 @@ void path_draw(const struct spacetime *figure, struct svg *svg)
                   .class = "path", .stroke = palette_colour(3), .width = 2.4});
     for (size_t i = 0; i < result->path_events; i++) {
         const struct weft_event *before = i ? &path[i - 1] : NULL;
-        bool leaves =
-            i + 1 < result->path_events && receives(&path[i + 1], &path[i]);
-        if (receives(&path[i], before)) {
-            go(figure, before, &path[i], &arrow, svg);
+        bool leaves = i + 1 < result->path_events &&
+                      spacetime_path_receives(&path[i + 1], &path[i]);
+        if (spacetime_path_receives(&path[i], before)) {
+            spacetime_path_go(figure, before, &path[i], &arrow, svg);
             continue;
         }
         if (before && before->rank == path[i].rank)
-            stay(figure, path[i].rank, end_of(before), path[i].start, &line,
-                 svg);
+            stay(figure, path[i].rank, spacetime_path_end_of(before),
+                 path[i].start, &line, svg);
         if (!leaves)
-            stay(figure, path[i].rank, path[i].start, end_of(&path[i]), &line,
-                 svg);
+            stay(figure, path[i].rank, path[i].start,
+                 spacetime_path_end_of(&path[i]), &line, svg);
     }
     svg_end(svg);
 }

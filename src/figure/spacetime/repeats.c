@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FONT 8
+#define REPEATS_FONT 8
 
 static int repeat_compare(const void *left, const void *right)
 {
@@ -48,14 +48,14 @@ static void repeat_draw(const struct chart *chart, const struct repeat *repeat,
                         struct svg *svg)
 {
     const struct font font = {
-        .size = FONT, .anchor = WEFT_MIDDLE, .halo = true};
+        .size = REPEATS_FONT, .anchor = WEFT_MIDDLE, .halo = true};
     double x = chart_x(chart, repeat->line.start);
     double y = spacetime_row(chart, repeat->line.source);
     double right = chart_x(chart, repeat->line.end) - x;
     double down = spacetime_row(chart, repeat->line.destination) - y;
     double along = fmin(0.35, 0.35 * chart->pitch / fmax(fabs(down), 1));
-    svg_printf(svg, x + right * along, y + down * along + FONT * 0.35, &font,
-               "x%llu", (unsigned long long)repeat->count);
+    svg_printf(svg, x + right * along, y + down * along + REPEATS_FONT * 0.35,
+               &font, "x%llu", (unsigned long long)repeat->count);
 }
 
 void repeats_draw(const struct spacetime *figure, struct svg *svg)
@@ -64,7 +64,7 @@ void repeats_draw(const struct spacetime *figure, struct svg *svg)
     for (size_t i = 0; i < figure->repeats; i++) {
         const struct repeat *repeat = &figure->repeat[i];
         const struct view_transfer *t = &repeat->line;
-        bool shown = repeat->count > 1 && chart->pitch > FONT &&
+        bool shown = repeat->count > 1 && chart->pitch > REPEATS_FONT &&
                      t->start >= chart->view.begin &&
                      t->end <= chart->view.end &&
                      view_rank(&chart->view, t->source) &&

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define BAND 16 /* height of the numbers above the plotting area */
-#define FONT 10
+#define SPACETIME_FONT 10
 
 static int message_compare(const void *left, const void *right)
 {
@@ -69,7 +69,7 @@ static int band_fits(struct spacetime *figure)
         const struct view_transfer *t = &figure->transfer[figure->first[m]];
         char text[16];
         snprintf(text, sizeof text, "%d", t->message);
-        double width = svg_text_width(text, FONT) + 2;
+        double width = svg_text_width(text, SPACETIME_FONT) + 2;
         widest = width > widest ? width : widest;
         x[m] = chart_x(&figure->chart, t->start);
     }
@@ -103,7 +103,7 @@ static int states_group(struct spacetime *figure)
 
 /* Where the line ends that span i begins: stretches of one state that follow
  * one another are one. */
-static size_t line_end(const struct view_states *states, size_t i)
+static size_t spacetime_line_end(const struct view_states *states, size_t i)
 {
     const struct state_span *span = states->span;
     for (i++;
@@ -115,11 +115,11 @@ static size_t line_end(const struct view_states *states, size_t i)
 }
 
 /* More lines than can be told apart? */
-static bool is_crowded(const struct spacetime *figure)
+static bool spacetime_is_crowded(const struct spacetime *figure)
 {
     const struct view_states *states = &figure->states;
     size_t count = figure->chart.view.transfers;
-    for (size_t i = 0; i < states->count; i = line_end(states, i))
+    for (size_t i = 0; i < states->count; i = spacetime_line_end(states, i))
         count += states->span[i].state != STATE_IDLE;
     return count > WEFT_CHART_BOXES;
 }
@@ -130,7 +130,7 @@ static int measure_arrows(struct spacetime *figure,
     struct chart *chart = &figure->chart;
     if (states_group(figure))
         return -1;
-    figure->crowded = !panel->full && is_crowded(figure);
+    figure->crowded = !panel->full && spacetime_is_crowded(figure);
     chart->summed = chart->summed || figure->crowded;
     if (chart->summed)
         return bundles_make(figure);
@@ -141,8 +141,8 @@ static int measure_arrows(struct spacetime *figure,
                : 0;
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int spacetime_measure(void *state, const struct weft_panel *panel,
+                             struct weft_size *size, struct weft_error *err)
 {
     struct spacetime *figure = state;
     struct chart *chart = &figure->chart;
@@ -229,7 +229,7 @@ static void state_draw(const struct spacetime *figure, enum span_state state,
     svg_group(svg, 0, 0, style);
     for (size_t i = 0, next; i < states->count; i = next) {
         const struct state_span *first = &states->span[i];
-        next = line_end(states, i);
+        next = spacetime_line_end(states, i);
         uint64_t end = states->span[next - 1].end;
         double y = chart_y(chart, first->rank);
         if (first->state == state)
@@ -275,7 +275,8 @@ static void number_draw(const struct spacetime *figure, size_t m,
                                  legend_sign(&figure->legend, t->message)),
                              .dash = "1 2",
                              .width = 0.8});
-    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE, .bold = true};
+    struct font font = {
+        .size = SPACETIME_FONT, .anchor = WEFT_MIDDLE, .bold = true};
     if (t->message >= 0)
         svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
 }
@@ -324,7 +325,7 @@ static void messages_draw(const struct spacetime *figure, struct svg *svg)
         repeats_draw(figure, svg);
 }
 
-static void draw(const void *state, struct svg *svg)
+static void spacetime_draw(const void *state, struct svg *svg)
 {
     const struct spacetime *figure = state;
     const struct chart *chart = &figure->chart;
@@ -342,13 +343,13 @@ static void draw(const void *state, struct svg *svg)
                 chart->top + chart->height + WEFT_CHART_AXIS, svg);
 }
 
-static const char *tell(const void *state)
+static const char *spacetime_tell(const void *state)
 {
     const struct spacetime *figure = state;
     return figure->note;
 }
 
-static void finish(void *state)
+static void spacetime_finish(void *state)
 {
     struct spacetime *figure = state;
     chart_finish(&figure->chart);
@@ -367,9 +368,9 @@ const struct figure_row figure_spacetime = {
     .info = {"spacetime",
              "a line for each processor, an arrow for each transfer",
              WEFT_FIGURE_TRACE},
-    .tell = tell,
+    .tell = spacetime_tell,
     .state = sizeof(struct spacetime),
-    .measure = measure,
-    .draw = draw,
-    .finish = finish,
+    .measure = spacetime_measure,
+    .draw = spacetime_draw,
+    .finish = spacetime_finish,
 };

@@ -27,7 +27,7 @@ static int shape_compare(const struct drawing *d, int a, int b)
     return 0;
 }
 
-static bool comes_before(const struct drawing *d, int a, int b)
+static bool children_comes_before(const struct drawing *d, int a, int b)
 {
     int order = shape_compare(d, a, b);
     if (order)
@@ -39,18 +39,19 @@ static bool comes_before(const struct drawing *d, int a, int b)
 
 /* Merge sort: stable, and it never compares a node with itself. `room` is as
  * long as the list. */
-static void sort(const struct drawing *d, int *list, int count, int *room)
+static void children_sort(const struct drawing *d, int *list, int count,
+                          int *room)
 {
     if (count < 2)
         return;
     int half = count / 2;
-    sort(d, list, half, room);
-    sort(d, list + half, count - half, room);
+    children_sort(d, list, half, room);
+    children_sort(d, list + half, count - half, room);
     for (int i = 0; i < count; i++)
         room[i] = list[i];
     for (int i = 0, a = 0, b = half; i < count; i++) {
-        bool right =
-            a == half || (b < count && comes_before(d, room[b], room[a]));
+        bool right = a == half ||
+                     (b < count && children_comes_before(d, room[b], room[a]));
         list[i] = right ? room[b++] : room[a++];
     }
 }
@@ -97,7 +98,8 @@ int tree_order(struct drawing *d)
         d->below[u] = 1;
         for (int j = d->first[u]; j < d->first[u + 1]; j++)
             d->below[u] += d->below[d->child[j]];
-        sort(d, d->child + d->first[u], d->first[u + 1] - d->first[u], room);
+        children_sort(d, d->child + d->first[u], d->first[u + 1] - d->first[u],
+                      room);
     }
     free(order);
     free(room);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FONT 10
-#define KEYS_HEIGHT 20
+#define TRACE_FONT 10
+#define TRACE_KEYS_HEIGHT 20
 #define KEY 36
 
 static bool of_message(const struct view *view, const struct view_transfer *t)
@@ -181,16 +181,16 @@ static int dimensions(const struct drawing *d)
 
 double tree_keys_height(const struct drawing *d)
 {
-    return dimensions(d) > 1 ? KEYS_HEIGHT : 0;
+    return dimensions(d) > 1 ? TRACE_KEYS_HEIGHT : 0;
 }
 
 void tree_keys_draw(const struct drawing *d, double y, struct svg *svg)
 {
-    struct font font = {.size = FONT};
+    struct font font = {.size = TRACE_FONT};
     int count = dimensions(d);
     if (d->again || count < 2)
         return;
-    double x = svg_text_width("dimension", FONT) + 4;
+    double x = svg_text_width("dimension", TRACE_FONT) + 4;
     svg_text(svg, 0, y + 14, &font, "dimension");
     for (int i = 0; i < count; i++, x += KEY) {
         svg_line(svg, x, y + 11, x + 16, y + 11,
@@ -206,12 +206,12 @@ double tree_keys_width(const struct drawing *d)
     int count = dimensions(d);
     return d->again || count < 2
                ? 0
-               : svg_text_width("dimension", FONT) + 4 + count * KEY;
+               : svg_text_width("dimension", TRACE_FONT) + 4 + count * KEY;
 }
 
 /* ---- the note ------------------------------------------------------------ */
 
-static void add(struct drawing *d, const char *text)
+static void trace_add(struct drawing *d, const char *text)
 {
     strncat(d->note, text, sizeof d->note - strlen(d->note) - 1);
 }
@@ -224,23 +224,25 @@ void tree_note(struct drawing *d)
             text, sizeof text,
             "%d nodes, drawn as dots without names; larger dots are roots.",
             d->members);
-        add(d, text);
+        trace_add(d, text);
     } else if (d->panel->labels) {
-        add(d, "A number beside an edge is the label of the child: one less "
-               "than the step in which it is reached.");
+        trace_add(d,
+                  "A number beside an edge is the label of the child: one less "
+                  "than the step in which it is reached.");
     } else if (d->clock) {
         snprintf(text, sizeof text,
                  "A number beside an edge is the time in %s at which the %s.",
                  d->clock->name,
                  d->collects ? "message arrives at the parent"
                              : "child is reached");
-        add(d, text);
+        trace_add(d, text);
     } else {
-        add(d, d->collects ? "Messages go to the root; a number beside an edge "
-                             "is the step in which one passes it."
-                           : "A number beside an edge is the step in which "
-                             "the child is reached.");
+        trace_add(d, d->collects
+                         ? "Messages go to the root; a number beside an edge "
+                           "is the step in which one passes it."
+                         : "A number beside an edge is the step in which "
+                           "the child is reached.");
     }
     if (dimensions(d) > 1 && !d->dots)
-        add(d, " Its colour and dashes show the dimension of the link.");
+        trace_add(d, " Its colour and dashes show the dimension of the link.");
 }

@@ -9,23 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FONT 11
+#define FIGURE_TREE_FONT 11
 #define STEP_FONT 10
 #define RADIUS 11
 #define LEVEL 58 /* from one level to the next, where edges are steep */
 #define LEVEL_MOST 240
-#define STUB 34    /* the edge that comes into a root */
-#define GAP 8      /* between two leaves */
-#define BETWEEN 22 /* between two trees */
+#define STUB 34                /* the edge that comes into a root */
+#define FIGURE_TREE_GAP 8      /* between two leaves */
+#define FIGURE_TREE_BETWEEN 22 /* between two trees */
 /* More nodes are dots: */
-#define NAMED_MAX 64
+#define FIGURE_TREE_NAMED_MAX 64
 #define DOT_LEVEL 44
 #define DOT_LEVEL_LEAST 5
 #define DOT_HEIGHT 900
 #define DOT 3.2
 #define DOT_LEAST 1.2
 
-static int no_memory(struct weft_error *err)
+static int figure_tree_no_memory(struct weft_error *err)
 {
     return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                           "no memory for the figure");
@@ -49,7 +49,7 @@ static void depth_find(struct drawing *d, int rank)
 }
 
 /* Leaves from left to right, parents above the middle of their children. */
-static void place(struct drawing *d, int rank, int depth)
+static void figure_tree_place(struct drawing *d, int rank, int depth)
 {
     d->node[d->nodes++] = (struct node){.rank = rank, .depth = depth};
     if (depth > d->deepest)
@@ -58,7 +58,7 @@ static void place(struct drawing *d, int rank, int depth)
     double half = d->room[rank];
     double least = d->next + half; /* a wide node over a narrow subtree */
     for (int i = first; i < after; i++)
-        place(d, d->child[i], depth + 1);
+        figure_tree_place(d, d->child[i], depth + 1);
     if (first == after) {
         d->x[rank] = least;
         d->next = least + half + d->gap;
@@ -71,7 +71,7 @@ static void place(struct drawing *d, int rank, int depth)
         d->next = d->x[rank] + half + d->gap;
 }
 
-static int memory_take(struct drawing *d)
+static int figure_tree_memory_take(struct drawing *d)
 {
     size_t size = (size_t)d->tree.size;
     d->depth = malloc(size * sizeof *d->depth);
@@ -94,8 +94,8 @@ static int memory_take(struct drawing *d)
 static int nodes_check(struct drawing *d, struct weft_error *err)
 {
     const struct weft_tree *tree = &d->tree;
-    if (memory_take(d))
-        return no_memory(err);
+    if (figure_tree_memory_take(d))
+        return figure_tree_no_memory(err);
     for (int u = 0; u < tree->size; u++)
         d->depth[u] = tree_is_root(d, u) ? 0 : UNKNOWN;
     for (int u = 0; u < tree->size; u++) {
@@ -109,11 +109,11 @@ static int nodes_check(struct drawing *d, struct weft_error *err)
                               "%d: draw a smaller one, or the matrix of a "
                               "trace",
                               d->members, WEFT_TREE_NODES_MAX);
-    d->dots = d->members > NAMED_MAX;
-    return tree_order(d) ? no_memory(err) : 0;
+    d->dots = d->members > FIGURE_TREE_NAMED_MAX;
+    return tree_order(d) ? figure_tree_no_memory(err) : 0;
 }
 
-static void labels_set(struct drawing *d)
+static void figure_tree_labels_set(struct drawing *d)
 {
     for (int i = 0; i < d->members && !d->dots; i++) {
         int u = d->member[i];
@@ -122,15 +122,16 @@ static void labels_set(struct drawing *d)
         else
             label_print(d->label[u], d->panel->label, d->network, d->tree.size,
                         u);
-        d->half[u] = fmax(RADIUS, svg_text_width(d->label[u], FONT) / 2 + 3);
+        d->half[u] =
+            fmax(RADIUS, svg_text_width(d->label[u], FIGURE_TREE_FONT) / 2 + 3);
         char step[24] = "";
         if (d->panel->label != WEFT_LABEL_STEP)
             tree_step_print(d, u, step);
-        double wide = svg_text_width(step, STEP_FONT) - GAP;
+        double wide = svg_text_width(step, STEP_FONT) - FIGURE_TREE_GAP;
         d->room[u] = fmax(d->half[u], wide / 2 + 2);
     }
     d->radius = RADIUS;
-    d->gap = GAP;
+    d->gap = FIGURE_TREE_GAP;
 }
 
 /* Dots of a size that lets all leaves stand side by side. */
@@ -191,14 +192,14 @@ static void forest_place(struct drawing *d)
     d->next = d->nodes = d->deepest = 0;
     for (int i = 0; i < d->members; i++)
         if (d->depth[d->member[i]] == 0) {
-            d->next += d->nodes ? BETWEEN - d->gap : 0;
-            place(d, d->member[i], 0);
+            d->next += d->nodes ? FIGURE_TREE_BETWEEN - d->gap : 0;
+            figure_tree_place(d, d->member[i], 0);
         }
     levels_set(d);
 }
 
-static int measure(void *state, const struct weft_panel *panel,
-                   struct weft_size *size, struct weft_error *err)
+static int figure_tree_measure(void *state, const struct weft_panel *panel,
+                               struct weft_size *size, struct weft_error *err)
 {
     struct drawing *d = state;
     d->panel = panel;
@@ -213,7 +214,7 @@ static int measure(void *state, const struct weft_panel *panel,
     d->again = size->again;
     if (nodes_check(d, err))
         return -1;
-    labels_set(d);
+    figure_tree_labels_set(d);
     forest_place(d);
     if (panel->print && d->next > size->most)
         d->dots = true;
@@ -290,7 +291,8 @@ static void dot_draw(const struct drawing *d, int rank, struct svg *svg)
         &(struct style){.class = "node", .fill = root ? "#d55e00" : "#000"});
 }
 
-static void node_draw(const struct drawing *d, int rank, struct svg *svg)
+static void figure_tree_node_draw(const struct drawing *d, int rank,
+                                  struct svg *svg)
 {
     struct point at = node_point(d, rank);
     int shape = d->panel->shape ? d->panel->shape[rank] : WEFT_SHAPE_CIRCLE;
@@ -310,12 +312,13 @@ static void node_draw(const struct drawing *d, int rank, struct svg *svg)
     else
         svg_circle(svg, at.x, at.y, r, &style);
     if (shape != WEFT_SHAPE_EMPTY)
-        svg_text(svg, at.x, at.y + FONT * 0.35,
-                 &(struct font){.size = FONT, .anchor = WEFT_MIDDLE},
-                 d->label[rank]);
+        svg_text(
+            svg, at.x, at.y + FIGURE_TREE_FONT * 0.35,
+            &(struct font){.size = FIGURE_TREE_FONT, .anchor = WEFT_MIDDLE},
+            d->label[rank]);
 }
 
-static void draw(const void *state, struct svg *svg)
+static void figure_tree_draw(const void *state, struct svg *svg)
 {
     const struct drawing *d = state;
     bool all = stub(d);
@@ -326,17 +329,17 @@ static void draw(const void *state, struct svg *svg)
         if (all || !tree_is_root(d, d->node[i].rank))
             edge_step_draw(d, d->node[i].rank, svg);
     for (int i = 0; i < d->nodes; i++)
-        (d->dots ? dot_draw : node_draw)(d, d->node[i].rank, svg);
+        (d->dots ? dot_draw : figure_tree_node_draw)(d, d->node[i].rank, svg);
     tree_keys_draw(d, d->level[d->deepest] + d->radius + 2, svg);
 }
 
-static const char *tell(const void *state)
+static const char *figure_tree_tell(const void *state)
 {
     const struct drawing *d = state;
     return d->note;
 }
 
-static void finish(void *state)
+static void figure_tree_finish(void *state)
 {
     struct drawing *d = state;
     if (d->own)
@@ -358,11 +361,11 @@ static void finish(void *state)
 
 const struct figure_row figure_tree = {
     .info = {"tree", "a spanning tree, level by level", WEFT_FIGURE_TREE},
-    .tell = tell,
+    .tell = figure_tree_tell,
     .left = "more transfers of the message are left out: the tree connects "
             "their ends without them.",
     .state = sizeof(struct drawing),
-    .measure = measure,
-    .draw = draw,
-    .finish = finish,
+    .measure = figure_tree_measure,
+    .draw = figure_tree_draw,
+    .finish = figure_tree_finish,
 };

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t whole(size_t bytes)
+static size_t bag_whole(size_t bytes)
 {
     return (bytes + 7) & ~(size_t)7;
 }
 
 void *bag_room(struct bag *bag, size_t bytes)
 {
-    size_t more = whole(bytes);
+    size_t more = bag_whole(bytes);
     if (bag->full || array_grow(&bag->data, &bag->room, bag->bytes + more, 1)) {
         bag->full = true;
         return NULL;
@@ -55,7 +55,7 @@ void bag_finish(struct bag *bag)
 
 const void *bag_take(struct weft_parcel *from, size_t bytes)
 {
-    size_t more = whole(bytes);
+    size_t more = bag_whole(bytes);
     const char *at = from->data;
     if (more < bytes || from->bytes < more)
         return NULL;

@@ -61,8 +61,8 @@ static void pack_parts(const struct run *run, struct bag *bag)
     }
 }
 
-static void pack(struct run *run, const struct weft_outcome *outcome,
-                 struct bag *bag)
+static void ending_pack(struct run *run, const struct weft_outcome *outcome,
+                        struct bag *bag)
 {
     bool failed = run->fail_rank >= 0 && !run->hard;
     struct ending ending = {
@@ -101,7 +101,8 @@ static uint64_t most(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-static void add(struct weft_outcome *outcome, const struct ending *ending)
+static void ending_add(struct weft_outcome *outcome,
+                       const struct ending *ending)
 {
     outcome->makespan = most(outcome->makespan, ending->makespan);
     outcome->longest = most(outcome->longest, ending->longest);
@@ -157,8 +158,8 @@ static int take_conflicts(struct weft_outcome *outcome,
     return 0;
 }
 
-static int take_places(struct run *run, int low, int high,
-                       struct weft_parcel *parcel)
+static int ending_take_places(struct run *run, int low, int high,
+                              struct weft_parcel *parcel)
 {
     for (int i = low; i < high; i++) {
         const struct standing *place = bag_take(parcel, sizeof *place);
@@ -209,7 +210,8 @@ static void take_hard(struct run *run, int process, const struct ending *ending,
 }
 
 /* 0, or -1: it is not what a process of ours would send, or no memory. */
-static int take(struct run *run, int process, struct weft_outcome *outcome)
+static int ending_take(struct run *run, int process,
+                       struct weft_outcome *outcome)
 {
     struct weft_parcel *parcel = &run->share->in[process];
     int low = share_low(run->size, run->share, process);
@@ -222,7 +224,7 @@ static int take(struct run *run, int process, struct weft_outcome *outcome)
     memcpy(&ending, from, sizeof ending);
     take_hard(run, process, &ending, bag_take_text(parcel));
     const char *reason = bag_take_text(parcel);
-    add(outcome, &ending);
+    ending_add(outcome, &ending);
     if (take_failure(run, &ending, reason) ||
         take_conflicts(outcome, &ending, parcel))
         return -1;
@@ -231,7 +233,8 @@ static int take(struct run *run, int process, struct weft_outcome *outcome)
         return -1;
     if (bytes)
         memcpy(outcome->load + low, loads, bytes);
-    if ((run->deadlock || run->limited) && take_places(run, low, high, parcel))
+    if ((run->deadlock || run->limited) &&
+        ending_take_places(run, low, high, parcel))
         return -1;
     return take_parts(run, low, high, parcel);
 }
@@ -239,8 +242,8 @@ static int take(struct run *run, int process, struct weft_outcome *outcome)
 /* ---- the verdict ------------------------------------------------------------
  */
 
-static int judge(struct run *run, struct weft_outcome *outcome,
-                 struct weft_error *err)
+static int ending_judge(struct run *run, struct weft_outcome *outcome,
+                        struct weft_error *err)
 {
     if (run->hard)
         return outcome_refused(run, err);
@@ -293,14 +296,14 @@ int share_end(struct run *run, struct weft_outcome *outcome,
         bag_number(&share->out[k], ENDING);
     }
     if (share->rank)
-        pack(run, outcome, &share->out[0]);
+        ending_pack(run, outcome, &share->out[0]);
     if (together_meet(ENDING, share->out, share->in, err))
         return -1;
     for (int k = 1; !share->rank && k < share->size; k++)
-        if (take(run, k, outcome))
+        if (ending_take(run, k, outcome))
             status = weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                     "no memory for the outcome");
     if (!share->rank && !status)
-        status = judge(run, outcome, err);
+        status = ending_judge(run, outcome, err);
     return share_verdict(run, status, err);
 }

@@ -19,7 +19,7 @@
     3900 /* bytes, some 95 short messages: sent at once by MPIs */
 
 /* A message on its way; its data follow. */
-struct letter {
+struct letters_letter {
     uint64_t start, end;
     int32_t to, source, id;
     uint32_t bytes;
@@ -31,7 +31,7 @@ struct front {
     uint64_t bytes; /* of the letters */
 };
 
-static int begin(struct bag *bag)
+static int letters_begin(struct bag *bag)
 {
     bag->bytes = 0;
     return bag_room(bag, sizeof(struct front)) ? 0 : -1;
@@ -40,12 +40,12 @@ static int begin(struct bag *bag)
 int letters_open(struct run *run)
 {
     for (int k = 0; k < run->share->size; k++)
-        if (begin(&run->share->out[k]))
+        if (letters_begin(&run->share->out[k]))
             return -1;
     return 0;
 }
 
-static void no_memory(struct run *run)
+static void letters_no_memory(struct run *run)
 {
     run_fail(run, WEFT_ERROR_MEMORY, "no memory for messages");
 }
@@ -58,7 +58,8 @@ static bool has_news(const struct run *run)
 /* ---- sending --------------------------------------------------------------
  */
 
-static void send_parcel(struct run *run, int to, const void *news, size_t bytes)
+static void letters_send_parcel(struct run *run, int to, const void *news,
+                                size_t bytes)
 {
     struct shared_run *share = run->share;
     struct bag *bag = &share->out[to];
@@ -71,13 +72,13 @@ static void send_parcel(struct run *run, int to, const void *news, size_t bytes)
     }
     bool full = bag->full;
     if (full)
-        no_memory(run);
+        letters_no_memory(run);
     else if (together_send(to, bag, &share->broken))
         run_fail(run, share->broken.kind, share->broken.text);
     share->rounds.balance[to] += !full;
     share->rounds.moved++;
-    if (begin(bag))
-        no_memory(run);
+    if (letters_begin(bag))
+        letters_no_memory(run);
 }
 
 void letters_flush(struct run *run)
@@ -89,12 +90,12 @@ void letters_flush(struct run *run)
     if (!together_whole())
         return;
     if (has_news(run) && machine->news(machine->arg, &news, &bytes))
-        no_memory(run);
+        letters_no_memory(run);
     share->rounds.heard[share->rank] += bytes > 0;
     for (int k = 0; k < share->size; k++)
         if (k != share->rank &&
             (bytes || share->out[k].bytes > sizeof(struct front)))
-            send_parcel(run, k, news, bytes);
+            letters_send_parcel(run, k, news, bytes);
     free(news);
 }
 
@@ -105,8 +106,8 @@ void letters_send(struct worker *worker, struct weft_processor *to, int source,
     int rank = (int)(to - run->processor);
     int process = share_of(run->size, run->share, rank);
     struct bag *bag = &run->share->out[process];
-    struct letter letter = {message->start, message->end, rank,
-                            source,         message->id,  message->bytes};
+    struct letters_letter letter = {message->start, message->end,  rank, source,
+                                    message->id,    message->bytes};
     bool small = message->bytes <= INLINE_BYTES;
     if (message->token) {
         run_fail(run, WEFT_ERROR_MISUSE,
@@ -122,13 +123,13 @@ void letters_send(struct worker *worker, struct weft_processor *to, int source,
     message_drop(message);
     worker->sent++;
     if (bag->full)
-        no_memory(run);
+        letters_no_memory(run);
     else if (bag->bytes < PARCEL_ENOUGH || !together_whole())
         return;
     else if (has_news(run))
         letters_flush(run);
     else
-        send_parcel(run, process, NULL, 0);
+        letters_send_parcel(run, process, NULL, 0);
 }
 
 /* ---- taking ---------------------------------------------------------------
@@ -138,7 +139,8 @@ static int open_letters(struct run *run, struct weft_parcel letters)
 {
     while (letters.bytes) {
         struct message message;
-        const struct letter *letter = bag_take(&letters, sizeof *letter);
+        const struct letters_letter *letter =
+            bag_take(&letters, sizeof *letter);
         const void *data = letter ? bag_take(&letters, letter->bytes) : NULL;
         if (!data || letter->to < run->low || letter->to >= run->high)
             return -1;
@@ -147,7 +149,7 @@ static int open_letters(struct run *run, struct weft_parcel letters)
                                    .id = letter->id,
                                    .bytes = letter->bytes};
         if (message_make_odd(&message, data, 1)) {
-            no_memory(run);
+            letters_no_memory(run);
             return 0;
         }
         struct weft_processor *to = &run->processor[letter->to];
@@ -168,7 +170,7 @@ static bool overtaken(const struct shared_run *share, int from,
 }
 
 /* The news of a parcel. As letters_take(). */
-static int hear(struct run *run, int from, struct weft_parcel *parcel)
+static int letters_hear(struct run *run, int from, struct weft_parcel *parcel)
 {
     struct shared_run *share = run->share;
     const struct weft_machine *machine = run->machine;
@@ -182,7 +184,7 @@ static int hear(struct run *run, int from, struct weft_parcel *parcel)
         return 0;
     share->rounds.heard[from] += bytes > 0;
     if (bytes && machine->heard && machine->heard(machine->arg, news, bytes))
-        no_memory(run);
+        letters_no_memory(run);
     return 1;
 }
 
@@ -194,7 +196,7 @@ int letters_take(struct run *run, int from, struct weft_parcel parcel)
     letters.data = bag_take(&parcel, letters.bytes);
     if (!letters.data)
         return -1;
-    int status = has_news(run) ? hear(run, from, &parcel) : 1;
+    int status = has_news(run) ? letters_hear(run, from, &parcel) : 1;
     if (status <= 0)
         return status;
     share->rounds.balance[share->rank]--;

@@ -28,11 +28,11 @@ static const struct starter {
 };
 static const char *const modules[] = {"mpich", "openmpi"};
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
+#define MODULE_COUNT(table) (sizeof(table) / sizeof *(table))
 
 static const struct starter *starter(void)
 {
-    for (size_t i = 0; i < COUNT(starters); i++) {
+    for (size_t i = 0; i < MODULE_COUNT(starters); i++) {
         const char *size = starters[i].size ? getenv(starters[i].size) : NULL;
         if (getenv(starters[i].rank) && (!size || strcmp(size, "1") != 0))
             return &starters[i];
@@ -66,7 +66,7 @@ static char *path_in_build(const char *module)
 
 /* Said by the user, beside weft in a build folder, or where modules are
  * installed. */
-static char *path_of(const char *module)
+static char *module_path_of(const char *module)
 {
     const char *folder = getenv("WEFT_MODULES");
     if (folder && !*folder)
@@ -79,8 +79,8 @@ static char *path_of(const char *module)
                               module);
 }
 
-static struct weft_transport *open_file(const char *path,
-                                        struct weft_error *err)
+static struct weft_transport *module_open_file(const char *path,
+                                               struct weft_error *err)
 {
     /* An MPI loads parts of itself that look for its names everywhere. */
     const char *why = object_fault(path);
@@ -104,7 +104,7 @@ static struct weft_transport *open_file(const char *path,
 static struct weft_transport *open_module(const char *module,
                                           struct weft_error *err)
 {
-    char *path = path_of(module);
+    char *path = module_path_of(module);
     struct weft_transport *transport = NULL;
     if (!path)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -115,7 +115,7 @@ static struct weft_transport *open_module(const char *module,
             "where that MPI is installed; WEFT_MPI selects another)",
             module, path);
     else
-        transport = open_file(path, err);
+        transport = module_open_file(path, err);
     free(path);
     return transport;
 }
@@ -129,7 +129,7 @@ struct weft_transport *module_open(struct weft_error *err)
     if (word && *word)
         return open_module(word, err);
     struct weft_transport *transport = NULL;
-    for (size_t i = 0; !transport && i < COUNT(modules); i++)
+    for (size_t i = 0; !transport && i < MODULE_COUNT(modules); i++)
         transport = open_module(modules[i], err);
     return transport;
 }

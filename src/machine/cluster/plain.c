@@ -63,7 +63,7 @@ int weft_cluster_heartbeat(unsigned seconds, struct weft_error *err)
 
 /* Process 0 is heard by all, all by process 0. Who cannot be reached will not
  * be heard either. */
-static void beat(void)
+static void plain_beat(void)
 {
     int rank = weft_cluster_rank(), size = rank ? 1 : weft_cluster_size();
     struct weft_error err;
@@ -79,7 +79,7 @@ static void beat(void)
 }
 
 /* 0, or -1 with err: process in->from is not heard any more. */
-static int listen(struct weft_arrival *in, struct weft_error *err)
+static int plain_listen(struct weft_arrival *in, struct weft_error *err)
 {
     in->from = heartbeats_missed(&beats, weft_cluster_size());
     if (in->from < 0)
@@ -94,7 +94,7 @@ int weft_cluster_take(bool wait, struct weft_arrival *in,
                       struct weft_error *err)
 {
     in->from = -1;
-    beat();
+    plain_beat();
     for (int turn = 0; turn < 2; turn++) {
         int status = 0;
         for (int k = 0; k < weft_cluster_size() && !status; k++)
@@ -108,5 +108,5 @@ int weft_cluster_take(bool wait, struct weft_arrival *in,
             return -1;
         }
     }
-    return listen(in, err);
+    return plain_listen(in, err);
 }

@@ -14,7 +14,7 @@ int post_open(struct post *post, struct weft_transport *transport,
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-static void forget(struct kept_parcel *arrival)
+static void post_forget(struct kept_parcel *arrival)
 {
     if (arrival)
         free((void *)(uintptr_t)arrival->parcel.data);
@@ -26,7 +26,7 @@ void post_finish(struct post *post)
     for (int k = 0; post->box && k < post->transport->size; k++) {
         while (post->box[k].first)
             post_drop(post, k);
-        forget(post->box[k].kept);
+        post_forget(post->box[k].kept);
     }
     free(post->box);
     *post = (struct post){NULL, NULL};
@@ -46,8 +46,8 @@ int post_send(struct post *post, int to, struct bag *bag,
     return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for messages");
 }
 
-static int put(struct inbox *box, const struct weft_arrival *came,
-               struct weft_error *err)
+static int post_put(struct inbox *box, const struct weft_arrival *came,
+                    struct weft_error *err)
 {
     struct kept_parcel *arrival = malloc(sizeof *arrival);
     if (!arrival) {
@@ -71,7 +71,7 @@ int post_fetch(struct post *post, bool wait, int *gone, struct weft_error *err)
     int came = 0, status;
     while ((status = transport->take(transport, wait && !came, &in, err)) > 0) {
         came = 1;
-        if (put(&post->box[in.from], &in, err))
+        if (post_put(&post->box[in.from], &in, err))
             return -1;
     }
     *gone = in.from;
@@ -95,13 +95,13 @@ static struct kept_parcel *remove_first(struct inbox *box)
 
 void post_drop(struct post *post, int from)
 {
-    forget(remove_first(&post->box[from]));
+    post_forget(remove_first(&post->box[from]));
 }
 
 struct weft_parcel post_keep(struct post *post, int from)
 {
     struct inbox *box = &post->box[from];
-    forget(box->kept);
+    post_forget(box->kept);
     box->kept = remove_first(box);
     return box->kept->parcel;
 }

@@ -10,7 +10,7 @@
 #define FAN 16 /* children of a process */
 #endif
 
-static int parent_of(int process)
+static int reports_parent_of(int process)
 {
     return process_parent(FAN, process);
 }
@@ -20,7 +20,7 @@ static int first_child(const struct shared_run *share)
     return process_first_child(FAN, share->rank);
 }
 
-static int children(const struct shared_run *share)
+static int reports_children(const struct shared_run *share)
 {
     return process_children(FAN, share->size, share->rank);
 }
@@ -29,7 +29,7 @@ int rounds_open(struct shared_run *share)
 {
     struct deciding *rounds = &share->rounds;
     size_t size = (size_t)share->size;
-    size_t reports = (size_t)children(share) + 1;
+    size_t reports = (size_t)reports_children(share) + 1;
     rounds->balance = calloc(size, sizeof *rounds->balance);
     rounds->joined = calloc(size, sizeof *rounds->joined);
     rounds->heard = calloc(size, sizeof *rounds->heard);
@@ -46,7 +46,7 @@ int rounds_open(struct shared_run *share)
 void rounds_close(struct shared_run *share)
 {
     struct deciding *rounds = &share->rounds;
-    for (int i = 0; rounds->report && i <= children(share); i++)
+    for (int i = 0; rounds->report && i <= reports_children(share); i++)
         free(rounds->report[i].balance);
     free(rounds->report);
     free(rounds->balance);
@@ -74,7 +74,7 @@ int reports_take(struct shared_run *share, int from, struct weft_parcel parcel)
     uint64_t epoch = bag_take_number(&parcel);
     const void *said = bag_take(&parcel, sizeof summary);
     const uint64_t *balance = bag_take(&parcel, bytes);
-    if (!from || parent_of(from) != share->rank || !balance)
+    if (!from || reports_parent_of(from) != share->rank || !balance)
         return -1;
     memcpy(&summary, said, sizeof summary);
     if (epoch == share->rounds.epoch) /* else before the last decision */
@@ -88,7 +88,7 @@ static struct summary join_reports(struct shared_run *share)
     struct deciding *rounds = &share->rounds;
     struct summary all = SUMMARY_NONE;
     memset(rounds->joined, 0, (size_t)share->size * sizeof *rounds->joined);
-    for (int i = 0; i <= children(share); i++) {
+    for (int i = 0; i <= reports_children(share); i++) {
         const struct idle_report *report = &rounds->report[i];
         all = summary_join(&all, &report->summary);
         for (int k = 0; k < share->size; k++)
@@ -97,7 +97,7 @@ static struct summary join_reports(struct shared_run *share)
     return all;
 }
 
-static bool under_way(const struct shared_run *share)
+static bool reports_under_way(const struct shared_run *share)
 {
     for (int k = 0; k < share->size; k++)
         if (share->rounds.joined[k])
@@ -113,11 +113,11 @@ static void send_report(struct shared_run *share, const struct summary *all)
     bag_number(&bag, rounds->epoch);
     bag_put(&bag, all, sizeof *all);
     bag_put(&bag, rounds->joined, (size_t)share->size * sizeof *rounds->joined);
-    together_send(parent_of(share->rank), &bag, &share->broken);
+    together_send(reports_parent_of(share->rank), &bag, &share->broken);
 }
 
 /* Down the tree; this process may still have something to do. */
-static void tell(struct shared_run *share, const struct summary *all)
+static void reports_tell(struct shared_run *share, const struct summary *all)
 {
     struct deciding *rounds = &share->rounds;
     rounds->epoch++;
@@ -125,7 +125,7 @@ static void tell(struct shared_run *share, const struct summary *all)
     rounds->report[0].valid = false;
     rounds->told = *all;
     rounds->is_told = true;
-    for (int i = 0; i < children(share); i++) {
+    for (int i = 0; i < reports_children(share); i++) {
         struct bag bag = {0};
         rounds->report[i + 1].valid = false;
         bag_number(&bag, DECISION);
@@ -138,14 +138,14 @@ static void tell(struct shared_run *share, const struct summary *all)
 void reports_pass_on(struct shared_run *share)
 {
     struct deciding *rounds = &share->rounds;
-    if (!rounds->fresh || rounds->reports <= children(share))
+    if (!rounds->fresh || rounds->reports <= reports_children(share))
         return;
     rounds->fresh = false;
     struct summary all = join_reports(share);
     if (share->rank)
         send_report(share, &all);
-    else if (!under_way(share))
-        tell(share, &all);
+    else if (!reports_under_way(share))
+        reports_tell(share, &all);
 }
 
 int reports_take_decision(struct shared_run *share, int from,
@@ -154,17 +154,17 @@ int reports_take_decision(struct shared_run *share, int from,
     struct summary all;
     bag_take_number(&parcel);
     const void *said = bag_take(&parcel, sizeof all);
-    if (!share->rank || from != parent_of(share->rank) || !said ||
+    if (!share->rank || from != reports_parent_of(share->rank) || !said ||
         share->rounds.is_told)
         return -1;
     memcpy(&all, said, sizeof all);
-    tell(share, &all);
+    reports_tell(share, &all);
     return 0;
 }
 
 bool reports_broken(const struct shared_run *share)
 {
-    for (int i = 0; i <= children(share); i++) {
+    for (int i = 0; i <= reports_children(share); i++) {
         const struct idle_report *report = &share->rounds.report[i];
         if (report->valid && report->summary.broken)
             return true;

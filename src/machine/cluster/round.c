@@ -24,15 +24,16 @@
 #include "reports.h"
 #include <time.h>
 
-#define TURNS 8       /* changes of processors from one look at the clock ... */
-#define LOOK_NS 30000 /* ... and time from one look at what has come */
+/* Changes of processors from one look at the clock ... */
+#define ROUND_TURNS 8
+#define LOOK_NS 30000   /* ... and time from one look at what has come */
 #define FLUSH_NS 100000 /* letters wait no longer while others run */
 #define PAUSE_NS 50000  /* between looks at what the caller's thread does */
 
 /* ---- what this process says -----------------------------------------------
  */
 
-static struct summary sum_up(const struct run *run)
+static struct summary round_sum_up(const struct run *run)
 {
     struct summary mine = SUMMARY_NONE;
     for (int r = 0; r < run->workers; r++) {
@@ -44,7 +45,7 @@ static struct summary sum_up(const struct run *run)
 }
 
 /* Once, and again when there is something new. */
-static void report(struct run *run)
+static void round_report(struct run *run)
 {
     struct shared_run *share = run->share;
     struct deciding *rounds = &share->rounds;
@@ -52,7 +53,7 @@ static void report(struct run *run)
     if (rounds->said && rounds->said_epoch == rounds->epoch &&
         rounds->said_moved == rounds->moved && rounds->said_broken == broken)
         return;
-    struct summary mine = sum_up(run);
+    struct summary mine = round_sum_up(run);
     reports_file(share, 0, &mine, rounds->balance);
     rounds->said = true;
     rounds->said_epoch = rounds->epoch;
@@ -63,13 +64,13 @@ static void report(struct run *run)
 /* ---- what has come ---------------------------------------------------------
  */
 
-static void fail(struct run *run, const char *text)
+static void round_fail(struct run *run, const char *text)
 {
     run_fail(run, WEFT_ERROR_SYSTEM, text);
 }
 
 /* The oldest parcel of a process: 1, done; 0, it is not time for it. */
-static int look_at(struct run *run, int from)
+static int round_look_at(struct run *run, int from)
 {
     struct shared_run *share = run->share;
     enum occasion what;
@@ -96,11 +97,11 @@ static int look_at(struct run *run, int from)
         break;
     default:
         together_astray(from, &share->broken);
-        fail(run, share->broken.text);
+        round_fail(run, share->broken.text);
         return 0;
     }
     if (status < 0)
-        fail(run, "invalid data from another process");
+        round_fail(run, "invalid data from another process");
     if (status)
         together_drop(from);
     return status;
@@ -109,7 +110,7 @@ static int look_at(struct run *run, int from)
 /* All that can be looked at; news of one process may let that of another be.
  * Of who is idle nothing after a decision: those who can go on by what comes
  * then would have to, before it is made. */
-static void look(struct run *run, bool idle)
+static void round_look(struct run *run, bool idle)
 {
     const struct shared_run *share = run->share;
     int seen = 1;
@@ -118,7 +119,7 @@ static void look(struct run *run, bool idle)
         for (int k = 0; k < share->size; k++) {
             int status = 1;
             while (k != share->rank && together_whole() && status) {
-                status = look_at(run, k);
+                status = round_look_at(run, k);
                 seen |= status;
                 if (idle && share->rounds.is_told)
                     return;
@@ -127,7 +128,7 @@ static void look(struct run *run, bool idle)
     }
 }
 
-static uint64_t now(void)
+static uint64_t round_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -136,14 +137,15 @@ static uint64_t now(void)
 
 /* Called at every change of processors: nearly always there is nothing to do.
  */
-static bool drain(struct worker *worker)
+static bool round_drain(struct worker *worker)
 {
     struct run *run = worker->run;
     struct deciding *rounds = &run->share->rounds;
-    if (++rounds->turns < TURNS || run->stop || run->over || !together_whole())
+    if (++rounds->turns < ROUND_TURNS || run->stop || run->over ||
+        !together_whole())
         return false;
     rounds->turns = 0;
-    uint64_t time = now();
+    uint64_t time = round_now();
     if (time - rounds->looked < LOOK_NS)
         return false;
     rounds->looked = time;
@@ -154,17 +156,17 @@ static bool drain(struct worker *worker)
     }
     int came = together_fetch(false, &run->share->broken);
     if (came < 0)
-        fail(run, run->share->broken.text);
+        round_fail(run, run->share->broken.text);
     if (came > 0)
-        look(run, false);
+        round_look(run, false);
     return came > 0;
 }
 
 /* There are no others any more: this process stops by itself. */
 static struct summary alone(struct run *run)
 {
-    fail(run, run->share->broken.text);
-    struct summary mine = sum_up(run);
+    round_fail(run, run->share->broken.text);
+    struct summary mine = round_sum_up(run);
     mine.sent = mine.taken = 0;
     mine.live = 1;
     mine.broken = true;
@@ -198,7 +200,7 @@ static int wait_for_more(struct shared_run *share, bool busy)
     return came;
 }
 
-static struct summary gather(struct run *run)
+static struct summary round_gather(struct run *run)
 {
     struct shared_run *share = run->share;
     struct deciding *rounds = &share->rounds;
@@ -206,7 +208,7 @@ static struct summary gather(struct run *run)
     letters_flush(run); /* and none after the report */
     for (;;) {
         if (!rounds->is_told)
-            look(run, true);
+            round_look(run, true);
         if (together_whole() && anybody_ready(run)) {
             all = SUMMARY_NONE;
             all.sent = 1; /* and not yet taken: there is something to do */
@@ -216,7 +218,7 @@ static struct summary gather(struct run *run)
         streams_send(run);
         if (!rounds->is_told && together_whole()) {
             if (!holds_back(run))
-                report(run);
+                round_report(run);
             reports_pass_on(share);
         }
         if (rounds->is_told) {
@@ -239,6 +241,6 @@ const struct cross cross_processes = {
     .open = letters_open,
     .close = close_way,
     .send = letters_send,
-    .drain = drain,
-    .gather = gather,
+    .drain = round_drain,
+    .gather = round_gather,
 };

@@ -64,7 +64,7 @@ void share_finish(struct run *run)
 /* ---- the beginning ---------------------------------------------------------
  */
 
-static uint64_t mark(uint64_t so_far, uint64_t number)
+static uint64_t share_mark(uint64_t so_far, uint64_t number)
 {
     uint64_t x = (so_far ^ number) * 0x9e3779b97f4a7c15u;
     return x ^ x >> 29;
@@ -73,8 +73,8 @@ static uint64_t mark(uint64_t so_far, uint64_t number)
 static uint64_t mark_text(uint64_t so_far, const char *text)
 {
     for (; text && *text; text++)
-        so_far = mark(so_far, (unsigned char)*text);
-    return mark(so_far, 0);
+        so_far = share_mark(so_far, (unsigned char)*text);
+    return share_mark(so_far, 0);
 }
 
 /* A number that hardly any two different runs have in common. */
@@ -107,9 +107,10 @@ static uint64_t marks(const struct run *run)
     };
     uint64_t sum = mark_text(0, weft_network_name(machine->network));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        sum = mark(sum, numbers[i]);
+        sum = share_mark(sum, numbers[i]);
     for (size_t i = 0; i < machine->parts; i++)
-        sum = mark(mark(sum, machine->part[i].each), machine->part[i].bytes);
+        sum = share_mark(share_mark(sum, machine->part[i].each),
+                         machine->part[i].bytes);
     return mark_text(sum, machine->name);
 }
 

@@ -17,7 +17,7 @@
 static struct {
     struct post post; /* its transport is NULL: alone */
     bool left;        /* some process has left, or is gone */
-    enum presence { HERE, LEFT, GONE } * presence; /* [processes] */
+    enum presence { HERE, TOGETHER_LEFT, GONE } * presence; /* [processes] */
     bool broken; /* nothing can be sent any more */
     int status;  /* what process 0 left with */
 } all;
@@ -43,7 +43,7 @@ static void see_off(int process, struct weft_parcel *in)
 {
     int status = (int)bag_take_number(in);
     all.left = true;
-    all.presence[process] = LEFT;
+    all.presence[process] = TOGETHER_LEFT;
     if (process)
         return;
     all.status = status;
@@ -132,8 +132,8 @@ bool together_is_over(enum occasion what)
 }
 
 /* The parcel of process `from` for this meeting. 0, or -1 with err. */
-static int wait_for(int from, enum occasion what, struct weft_parcel *in,
-                    struct weft_error *err)
+static int together_wait_for(int from, enum occasion what,
+                             struct weft_parcel *in, struct weft_error *err)
 {
     enum occasion other;
     for (;;) {
@@ -162,7 +162,8 @@ int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
             return -1;
     for (int k = 0; k < size && !all.broken; k++) {
         in[k] = (struct weft_parcel){NULL, 0};
-        if (k != rank && wait_for(k, what, &in[k], status ? &why : err))
+        if (k != rank &&
+            together_wait_for(k, what, &in[k], status ? &why : err))
             status = -1;
     }
     return status;
@@ -171,8 +172,9 @@ int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
 /* ---- meetings of a few words --------------------------------------------- */
 
 /* The same for everybody. Frees the bag. in[]: to be freed, NULL on failure. */
-static struct weft_parcel *meet(enum occasion what, struct bag *bag,
-                                struct weft_error *err)
+static struct weft_parcel *cluster_together_meet(enum occasion what,
+                                                 struct bag *bag,
+                                                 struct weft_error *err)
 {
     size_t size = (size_t)weft_cluster_size();
     struct weft_parcel *in = calloc(size, sizeof *in);
@@ -205,7 +207,7 @@ int weft_cluster_agree(int status, struct weft_error *err)
     bag_number(&bag, status != 0);
     bag_put(&bag, err, sizeof *err);
     struct weft_error why = {0};
-    struct weft_parcel *in = meet(AGREE, &bag, &why);
+    struct weft_parcel *in = cluster_together_meet(AGREE, &bag, &why);
     if (!in && !status)
         *err = why;
     if (!in)
@@ -248,7 +250,8 @@ static void introduce(struct bag *bag)
     bag_text(bag, text);
 }
 
-static int differ(int process, const char *theirs, struct weft_error *err)
+static int together_differ(int process, const char *theirs,
+                           struct weft_error *err)
 {
     struct bag bag = {0};
     introduce(&bag);
@@ -270,7 +273,7 @@ static int greet(struct weft_error *err)
     introduce(&bag);
     introduce(&same);
     struct weft_parcel own = {same.data, same.bytes};
-    struct weft_parcel *in = meet(HELLO, &bag, err);
+    struct weft_parcel *in = cluster_together_meet(HELLO, &bag, err);
     int status = in ? 0 : -1;
     bag_take_number(&own);
     const char *ours = bag_take_text(&own);
@@ -279,7 +282,7 @@ static int greet(struct weft_error *err)
             continue;
         const char *theirs = bag_take_text(&in[k]);
         if (!ours || !theirs || strcmp(ours, theirs) != 0)
-            status = differ(k, theirs, err);
+            status = together_differ(k, theirs, err);
     }
     bag_finish(&same);
     free(in);
@@ -334,7 +337,7 @@ static void wait_for_leave(int from)
 }
 
 /* Every process tells every other, whatever made it leave, and waits for it. */
-static void part(int status)
+static void together_part(int status)
 {
     int rank = weft_cluster_rank(), size = weft_cluster_size();
     for (int k = 0; k < size && !all.broken; k++) {
@@ -360,9 +363,9 @@ int weft_cluster_leave(int status)
     bool whole = true;
     if (!transport)
         return status;
-    part(status);
+    together_part(status);
     weft_cluster_heartbeat(0, NULL);
-    if (transport->rank && all.presence[0] == LEFT)
+    if (transport->rank && all.presence[0] == TOGETHER_LEFT)
         status = all.status;
     for (int k = 0; k < transport->size; k++)
         whole &= all.presence[k] != GONE;

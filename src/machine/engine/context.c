@@ -79,7 +79,7 @@ __asm__(".pushsection .text\n"
         ".size context_begin, .-context_begin\n"
         ".popsection\n");
 
-enum { WORDS = 8, MODES = 0, ARG = 3, ENTRY = 4, RETURN = 7 };
+enum { CONTEXT_WORDS = 8, MODES = 0, ARG = 3, CONTEXT_ENTRY = 4, RETURN = 7 };
 
 static void save_modes(uint64_t *word)
 {
@@ -143,7 +143,13 @@ __asm__(".pushsection .text\n"
         ".size context_begin, .-context_begin\n"
         ".popsection\n");
 
-enum { WORDS = 22, MODES = 20, ARG = 1, ENTRY = 0, RETURN = 11 };
+enum {
+    CONTEXT_WORDS = 22,
+    MODES = 20,
+    ARG = 1,
+    CONTEXT_ENTRY = 0,
+    RETURN = 11
+};
 
 static void save_modes(uint64_t *word)
 {
@@ -159,11 +165,11 @@ void context_begin(void);
 void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
 {
     uintptr_t top = ((uintptr_t)low + size) & ~(uintptr_t)15;
-    uint64_t *frame = (uint64_t *)top - WORDS;
-    memset(frame, 0, WORDS * sizeof *frame);
+    uint64_t *frame = (uint64_t *)top - CONTEXT_WORDS;
+    memset(frame, 0, CONTEXT_WORDS * sizeof *frame);
     save_modes(&frame[MODES]);
     frame[ARG] = (uintptr_t)arg;
-    frame[ENTRY] = (uintptr_t)entry;
+    frame[CONTEXT_ENTRY] = (uintptr_t)entry;
     frame[RETURN] = (uintptr_t)context_begin;
     return frame;
 }
@@ -173,23 +179,24 @@ void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
 #include <ucontext.h>
 
 /* At the upper end of its stack. */
-struct start {
+struct context_start {
     ucontext_t context;
     void (*entry)(void *arg);
     void *arg;
 };
 
-static void begin(unsigned low, unsigned high)
+static void engine_context_begin(unsigned low, unsigned high)
 {
-    struct start *start =
-        (struct start *)((uintptr_t)low | (uintptr_t)high << 16 << 16);
+    struct context_start *start =
+        (struct context_start *)((uintptr_t)low | (uintptr_t)high << 16 << 16);
     start->entry(start->arg);
 }
 
 void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
 {
-    uintptr_t top = (uintptr_t)low + size - sizeof(struct start);
-    struct start *start = (struct start *)(top & ~(uintptr_t)63);
+    uintptr_t top = (uintptr_t)low + size - sizeof(struct context_start);
+    struct context_start *start =
+        (struct context_start *)(top & ~(uintptr_t)63);
     uintptr_t self = (uintptr_t)start;
     getcontext(&start->context);
     start->context.uc_stack.ss_sp = low;
@@ -197,8 +204,8 @@ void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
     start->context.uc_link = NULL;
     start->entry = entry;
     start->arg = arg;
-    makecontext(&start->context, (void (*)(void))begin, 2, (unsigned)self,
-                (unsigned)(self >> 16 >> 16));
+    makecontext(&start->context, (void (*)(void))engine_context_begin, 2,
+                (unsigned)self, (unsigned)(self >> 16 >> 16));
     return &start->context;
 }
 

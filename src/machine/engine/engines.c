@@ -22,7 +22,7 @@ const struct weft_engine *weft_engine(size_t index)
     return index < ENGINES ? &engines[index]->info : NULL;
 }
 
-static const char *name(size_t i)
+static const char *engines_name(size_t i)
 {
     return i < ENGINES ? engines[i]->info.name : NULL;
 }
@@ -44,6 +44,6 @@ const struct engine *engine_find(const char *word, int processors,
     for (size_t i = 0; i < ENGINES; i++)
         if (!strcmp(word, engines[i]->info.name))
             return engines[i];
-    weft_unknown(err, "engine", word, name);
+    weft_unknown(err, "engine", word, engines_name);
     return NULL;
 }

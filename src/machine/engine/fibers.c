@@ -39,7 +39,7 @@ struct exceptions {
 struct exceptions *__cxa_get_globals(void) __attribute__((weak));
 
 /* One per worker. */
-struct home {
+struct fibers_home {
     struct fiber fiber;   /* the thread's own stack ... */
     void *context;        /* ... and where it goes on */
     struct fiber *unused; /* stacks of programs that have returned */
@@ -50,9 +50,9 @@ struct home {
     bool started;
 };
 
-static struct home *home_of(const struct weft_processor *processor)
+static struct fibers_home *home_of(const struct weft_processor *processor)
 {
-    struct home *homes = processor->run->engine_state;
+    struct fibers_home *homes = processor->run->engine_state;
     return &homes[processor->worker->index];
 }
 
@@ -94,7 +94,7 @@ static void shadow_arrive(struct fiber *self, struct fiber *from)
 }
 
 /* Back on the thread's own stack, without a switch. */
-static void shadow_left(struct home *home)
+static void shadow_left(struct fibers_home *home)
 {
 #if SANITIZE_ADDRESS
     __sanitizer_start_switch_fiber(NULL, home->fiber.low, home->fiber.size);
@@ -107,8 +107,8 @@ static void shadow_left(struct home *home)
 }
 
 /* From one fiber, whose context is then *left, to another. */
-static void go(struct fiber *from, void **left, const struct fiber *to,
-               void *context, bool forever)
+static void fibers_go(struct fiber *from, void **left, const struct fiber *to,
+                      void *context, bool forever)
 {
 #if SANITIZE_ADDRESS
     __sanitizer_start_switch_fiber(forever ? NULL : &from->shadow, to->low,
@@ -128,7 +128,7 @@ static void fiber_main(void *arg);
 
 /* Stacks lie a power of two apart; their tops must not all compete for the
  * same lines of the caches. */
-static size_t colour(int index)
+static size_t fibers_colour(int index)
 {
     return (size_t)(index % 32) * 128;
 }
@@ -136,7 +136,7 @@ static size_t colour(int index)
 static void make_fiber(struct weft_processor *processor)
 {
     const struct run *run = processor->run;
-    struct home *home = home_of(processor);
+    struct fibers_home *home = home_of(processor);
     struct fiber *fiber = home->unused;
     if (fiber) {
         home->unused = fiber->next;
@@ -145,7 +145,7 @@ static void make_fiber(struct weft_processor *processor)
         int index = processor->worker->low + home->stacks++;
         INVARIANT(index < processor->worker->high);
         char *low = stack_get(run, index);
-        char *top = low + run->stack - colour(index) - sizeof *fiber;
+        char *top = low + run->stack - fibers_colour(index) - sizeof *fiber;
         fiber = (struct fiber *)((uintptr_t)top & ~(uintptr_t)63);
         *fiber =
             (struct fiber){.low = low, .size = (size_t)((char *)fiber - low)};
@@ -162,14 +162,14 @@ static void go_to(struct fiber *from, void **left, struct weft_processor *to)
 {
     if (!to->context)
         make_fiber(to);
-    go(from, left, to->fiber, to->context, false);
+    fibers_go(from, left, to->fiber, to->context, false);
 }
 
 static void fiber_main(void *arg)
 {
     struct fiber *fiber = arg;
     struct weft_processor *self = fiber->first;
-    struct home *home = home_of(self);
+    struct fibers_home *home = home_of(self);
     struct worker *worker = self->worker;
     shadow_arrive(fiber, home->fiber.low ? NULL : &home->fiber);
     for (;;) {
@@ -188,19 +188,20 @@ static void fiber_main(void *arg)
         home->running = next;
         void *left;
         if (next)
-            go(fiber, &left, next->fiber, next->context, true);
+            fibers_go(fiber, &left, next->fiber, next->context, true);
         else
-            go(fiber, &left, &home->fiber, home->context, true);
+            fibers_go(fiber, &left, &home->fiber, home->context, true);
     }
 }
 
-#define FETCHED 8 /* lines of a stack on their way from memory meanwhile */
+#define FIBERS_FETCHED                                                         \
+    8 /* lines of a stack on their way from memory meanwhile */
 
 /* The exceptions that a program is handling are kept per thread by the C++
  * runtime, but are the processor's. They are asked for only if C++ is there. */
-static int pass(struct weft_processor *from, struct weft_processor *to)
+static int fibers_pass(struct weft_processor *from, struct weft_processor *to)
 {
-    struct home *home = home_of(from);
+    struct fibers_home *home = home_of(from);
     struct exceptions *thread = home->exceptions, own = {0};
     if (thread) {
         own = *thread;
@@ -208,7 +209,7 @@ static int pass(struct weft_processor *from, struct weft_processor *to)
     }
     home->running = to;
     uintptr_t stack = (uintptr_t)to->context; /* 0 before it has begun */
-    for (unsigned i = 0; i < FETCHED; i++)
+    for (unsigned i = 0; i < FIBERS_FETCHED; i++)
         __builtin_prefetch((void *)(stack + 64 * i));
     go_to(from->fiber, &from->context, to);
     if (thread)
@@ -219,7 +220,7 @@ static int pass(struct weft_processor *from, struct weft_processor *to)
 /* ---- workers --------------------------------------------------------------
  */
 
-static void thread_ended(struct run *run, struct home *home)
+static void thread_ended(struct run *run, struct fibers_home *home)
 {
 #if SANITIZE_THREAD
     for (struct fiber *f = home->unused; f; f = f->next)
@@ -233,9 +234,9 @@ static void thread_ended(struct run *run, struct home *home)
 /* A program called pthread_exit(), which has brought the thread back to its
  * own stack, for good. The other processors still run on it first; the stack
  * that was left is not used again. */
-static void leave(void *arg)
+static void fibers_leave(void *arg)
 {
-    struct home *home = arg;
+    struct fibers_home *home = arg;
     struct weft_processor *self = home->running;
     struct worker *worker = self->worker;
     shadow_left(home);
@@ -251,21 +252,21 @@ static void leave(void *arg)
 static void *worker_main(void *arg)
 {
     struct weft_processor *first = arg;
-    struct home *home = home_of(first);
+    struct fibers_home *home = home_of(first);
     shadow_adopt(&home->fiber);
     home->running = first;
     home->exceptions = __cxa_get_globals ? __cxa_get_globals() : NULL;
     overflow_watch(first->run, first->worker->index, &home->running);
-    pthread_cleanup_push(leave, home);
+    pthread_cleanup_push(fibers_leave, home);
     go_to(&home->fiber, &home->context, first);
     pthread_cleanup_pop(0);
     thread_ended(first->run, home);
     return NULL;
 }
 
-static int launch(struct weft_processor *processor)
+static int fibers_launch(struct weft_processor *processor)
 {
-    struct home *home = home_of(processor);
+    struct fibers_home *home = home_of(processor);
     home->started = true;
     processor->worker->threads++;
     pthread_attr_t attributes;
@@ -282,9 +283,10 @@ static int launch(struct weft_processor *processor)
     return code;
 }
 
-static int open_engine(struct run *run, struct weft_error *err)
+static int fibers_open_engine(struct run *run, struct weft_error *err)
 {
-    run->engine_state = calloc((size_t)run->workers, sizeof(struct home));
+    run->engine_state =
+        calloc((size_t)run->workers, sizeof(struct fibers_home));
     if (!run->engine_state)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for fibers");
@@ -296,9 +298,9 @@ static int open_engine(struct run *run, struct weft_error *err)
     return 0;
 }
 
-static void close_engine(struct run *run)
+static void fibers_close_engine(struct run *run)
 {
-    struct home *homes = run->engine_state;
+    struct fibers_home *homes = run->engine_state;
     for (int r = 0; r < run->workers; r++)
         if (homes[r].started)
             pthread_join(homes[r].thread, NULL);
@@ -312,8 +314,8 @@ const struct engine engine_fibers = {
         {"fibers",
          "one thread per worker, one stack per processor (default from 4096 "
          "processors on)"},
-    .open = open_engine,
-    .launch = launch,
-    .pass = pass,
-    .close = close_engine,
+    .open = fibers_open_engine,
+    .launch = fibers_launch,
+    .pass = fibers_pass,
+    .close = fibers_close_engine,
 };

@@ -7,7 +7,7 @@
  * have taken up to 10 KiB of its stack for that. */
 #define MORE_STACK 16384
 
-static int open_engine(struct run *run, struct weft_error *err)
+static int engine_mpi_open_engine(struct run *run, struct weft_error *err)
 {
     if (run->share)
         run->spare = MORE_STACK;
@@ -15,25 +15,26 @@ static int open_engine(struct run *run, struct weft_error *err)
     return engine_fibers.open(run, err);
 }
 
-static int launch(struct weft_processor *processor)
+static int engine_mpi_launch(struct weft_processor *processor)
 {
     return engine_fibers.launch(processor);
 }
 
-static int pass(struct weft_processor *from, struct weft_processor *to)
+static int engine_mpi_pass(struct weft_processor *from,
+                           struct weft_processor *to)
 {
     return engine_fibers.pass(from, to);
 }
 
-static void close_engine(struct run *run)
+static void engine_mpi_close_engine(struct run *run)
 {
     engine_fibers.close(run);
 }
 
 const struct engine engine_mpi = {
     .info = {"mpi", "fibers in each of several processes (mpirun)"},
-    .open = open_engine,
-    .launch = launch,
-    .pass = pass,
-    .close = close_engine,
+    .open = engine_mpi_open_engine,
+    .launch = engine_mpi_launch,
+    .pass = engine_mpi_pass,
+    .close = engine_mpi_close_engine,
 };

@@ -53,7 +53,7 @@ uintptr_t overflow_reserve(const struct run *run)
 }
 
 /* As if this handler were not there. */
-static void pass_on(int number, siginfo_t *info, void *context)
+static void overflow_pass_on(int number, siginfo_t *info, void *context)
 {
     const struct sigaction *before = &handling.before;
     if (before->sa_flags & SA_SIGINFO) {
@@ -67,13 +67,13 @@ static void pass_on(int number, siginfo_t *info, void *context)
     }
 }
 
-static void on_fault(int number, siginfo_t *info, void *context)
+static void overflow_on_fault(int number, siginfo_t *info, void *context)
 {
     struct weft_processor *self = watched ? *watched : NULL;
     if (self && self->escape && info->si_code > 0 &&
         height(self->run, info->si_addr) < page_size())
         overflow_end(self);
-    pass_on(number, info, context);
+    overflow_pass_on(number, info, context);
 }
 
 const struct weft_processor *overflow_running(void)
@@ -89,7 +89,7 @@ int weft_running(void)
 
 static void install(void)
 {
-    struct sigaction action = {.sa_sigaction = on_fault,
+    struct sigaction action = {.sa_sigaction = overflow_on_fault,
                                .sa_flags =
                                    SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     pthread_mutex_lock(&handling.lock);
@@ -104,7 +104,7 @@ static void uninstall(void)
     struct sigaction now;
     pthread_mutex_lock(&handling.lock);
     if (!--handling.machines && !sigaction(SIGSEGV, NULL, &now) &&
-        now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_fault)
+        now.sa_flags & SA_SIGINFO && now.sa_sigaction == overflow_on_fault)
         sigaction(SIGSEGV, &handling.before, NULL);
     pthread_mutex_unlock(&handling.lock);
 }

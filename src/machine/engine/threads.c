@@ -24,13 +24,13 @@
 #define PR_FUTEX_HASH_GET_SLOTS 2
 #endif
 
-static void await(struct weft_processor *self)
+static void threads_await(struct weft_processor *self)
 {
     while (!atomic_exchange_explicit(&self->go, 0, memory_order_acquire))
         syscall(SYS_futex, &self->go, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
 }
 
-static void wake(struct weft_processor *processor)
+static void threads_wake(struct weft_processor *processor)
 {
     unsigned before =
         atomic_exchange_explicit(&processor->go, 1, memory_order_release);
@@ -40,7 +40,7 @@ static void wake(struct weft_processor *processor)
 
 static void *thread_main(void *arg);
 
-static int launch(struct weft_processor *processor)
+static int threads_launch(struct weft_processor *processor)
 {
     struct run *run = processor->run;
     struct worker *worker = processor->worker;
@@ -66,24 +66,24 @@ static int launch(struct weft_processor *processor)
 }
 
 /* Give the baton away. 0, or an errno value. */
-static int give(struct weft_processor *to)
+static int threads_give(struct weft_processor *to)
 {
     if (!to->started)
-        return launch(to);
-    wake(to);
+        return threads_launch(to);
+    threads_wake(to);
     return 0;
 }
 
-static int pass(struct weft_processor *from, struct weft_processor *to)
+static int threads_pass(struct weft_processor *from, struct weft_processor *to)
 {
-    int code = give(to);
+    int code = threads_give(to);
     if (!code)
-        await(from);
+        threads_await(from);
     return code;
 }
 
 /* The processor is DONE: the baton goes on, or the worker ends. */
-static void let_go(struct worker *worker)
+static void threads_let_go(struct worker *worker)
 {
     for (;;) {
         struct weft_processor *next = worker_pick(worker);
@@ -92,7 +92,7 @@ static void let_go(struct worker *worker)
             return;
         }
         worker->switches++;
-        int code = give(next);
+        int code = threads_give(next);
         if (!code)
             return;
         worker_refused(next, code);
@@ -100,11 +100,11 @@ static void let_go(struct worker *worker)
 }
 
 /* The program called pthread_exit(). */
-static void leave(void *arg)
+static void threads_leave(void *arg)
 {
     struct weft_processor *self = arg;
     processor_left(self);
-    let_go(self->worker);
+    threads_let_go(self->worker);
 }
 
 static void *thread_main(void *arg)
@@ -113,10 +113,10 @@ static void *thread_main(void *arg)
     overflow_watch(self->run, self->rank, &self);
     if (self->rank == self->worker->low)
         pin_patient();
-    pthread_cleanup_push(leave, self);
+    pthread_cleanup_push(threads_leave, self);
     processor_program(self);
     pthread_cleanup_pop(0);
-    let_go(self->worker);
+    threads_let_go(self->worker);
     return NULL;
 }
 
@@ -132,7 +132,7 @@ static void enlarge_futex_hash(const struct run *run)
         prctl(PR_FUTEX_HASH, PR_FUTEX_HASH_SET_SLOTS, slots, 0, 0);
 }
 
-static int open_engine(struct run *run, struct weft_error *err)
+static int threads_open_engine(struct run *run, struct weft_error *err)
 {
     enlarge_futex_hash(run);
     if (stack_open(run, err))
@@ -141,7 +141,7 @@ static int open_engine(struct run *run, struct weft_error *err)
     return 0;
 }
 
-static void close_engine(struct run *run)
+static void threads_close_engine(struct run *run)
 {
     for (int i = 0; i < run->size; i++)
         if (run->processor[i].started)
@@ -154,8 +154,8 @@ const struct engine engine_threads = {
     .info = {"threads",
              "one thread per processor (default below 4096 processors)"},
     .most = 4095, /* more make it hard for others to have any */
-    .open = open_engine,
-    .launch = launch,
-    .pass = pass,
-    .close = close_engine,
+    .open = threads_open_engine,
+    .launch = threads_launch,
+    .pass = threads_pass,
+    .close = threads_close_engine,
 };

@@ -21,7 +21,7 @@
 #define SORT_WORD(item) ((item)->order)
 #include "base/sort.h"
 
-#define FETCHED 12 /* events on their way from memory meanwhile */
+#define MERGE_FETCHED 12 /* events on their way from memory meanwhile */
 
 static const char *reason(enum weft_error_kind kind)
 {
@@ -80,8 +80,8 @@ void merge_close(struct run *run)
 }
 
 /* Make keys of what starts before `limit`, put the rest off. */
-static int divide(struct merge *merge, const struct log *part, uint64_t limit,
-                  uint64_t *bits)
+static int merge_divide(struct merge *merge, const struct log *part,
+                        uint64_t limit, uint64_t *bits)
 {
     size_t room = merge->count + part->count;
     for (int i = 0; i < 2; i++)
@@ -118,7 +118,7 @@ static uint64_t first_start(const struct run *run)
 }
 
 /* An event may lie in two lines of the cache. */
-static void fetch(const struct weft_event *event)
+static void merge_fetch(const struct weft_event *event)
 {
     __builtin_prefetch(event);
     __builtin_prefetch((const char *)(event + 1) - 1);
@@ -138,13 +138,13 @@ int merge_give(struct run *run, const struct weft_event *event, size_t count)
 
 /* Give away `count` events beginning with the one at `first`. 0, -1 (no
  * memory), or the kind of the sink's failure. */
-static int give(struct run *run, size_t first, size_t count)
+static int record_merge_give(struct run *run, size_t first, size_t count)
 {
     struct merge *merge = &run->merge;
     for (size_t i = first; i < first + count; i++) {
         struct weft_event *event = &merge->sorted[i - first];
-        if (i + FETCHED < merge->count)
-            fetch(merge->key[0][i + FETCHED].event);
+        if (i + MERGE_FETCHED < merge->count)
+            merge_fetch(merge->key[0][i + MERGE_FETCHED].event);
         *event = *merge->key[0][i].event;
         INVARIANT_DEEP(!i ||
                        merge->key[0][i - 1].order <= merge->key[0][i].order);
@@ -159,7 +159,8 @@ static void clear_parts(struct run *run)
         run->merge.part[p].count = 0;
 }
 
-/* Sort and give away what starts before `limit`; the rest is late. As give().
+/* Sort and give away what starts before `limit`; the rest is late. As
+ * record_merge_give().
  */
 static int serve_until(struct run *run, uint64_t limit)
 {
@@ -167,7 +168,7 @@ static int serve_until(struct run *run, uint64_t limit)
     uint64_t bits = 0;
     merge->count = 0;
     for (int p = 0; p <= run->workers; p++)
-        if (divide(merge, &merge->part[p], limit, &bits))
+        if (merge_divide(merge, &merge->part[p], limit, &bits))
             return -1;
     struct key *sorted =
         sort_keys(merge->key[0], merge->key[1], merge->count, bits);
@@ -177,7 +178,7 @@ static int serve_until(struct run *run, uint64_t limit)
     }
     for (size_t i = 0; i < merge->count; i += CHUNK) {
         size_t left = merge->count - i;
-        int status = give(run, i, left < CHUNK ? left : CHUNK);
+        int status = record_merge_give(run, i, left < CHUNK ? left : CHUNK);
         if (status)
             return status;
     }

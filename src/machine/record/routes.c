@@ -11,7 +11,7 @@
 #include "machine/run.h"
 #include <stdlib.h>
 
-struct arc {
+struct routes_arc {
     int64_t number;         /* -1: empty place */
     uint64_t start, end;    /* of the transfer that ends last */
     uint64_t conflict_slot; /* the last one counted */
@@ -28,19 +28,19 @@ struct resent {
 };
 
 /* Sends come in order of their start: what ends before is of no use. */
-struct now {
+struct routes_now {
     uint64_t time, slot;
 };
 
 #define HASH_NAME arcs
-#define HASH_ENTRY struct arc
+#define HASH_ENTRY struct routes_arc
 #define HASH_KEY int64_t
 #define HASH_MEMBER number
 #define HASH_FREE(arc) ((arc)->number < 0)
 /* clang-format off */
 #define HASH_UNUSED {.number = -1}
 /* clang-format on */
-#define HASH_PAST struct now
+#define HASH_PAST struct routes_now
 #define HASH_EXPIRED(arc, now)                                                 \
     ((arc)->end <= (now).time && (arc)->conflict_slot < (now).slot)
 #include "base/hash.h"
@@ -77,8 +77,8 @@ void routes_close(struct run *run)
 
 /* Is it the same message of the same sender at the same time as the last one
  * on this arc, for somebody who gets it as often as that one's receiver? */
-static bool same_message(const struct arc *arc, const struct weft_event *event,
-                         int copy)
+static bool routes_same_message(const struct routes_arc *arc,
+                                const struct weft_event *event, int copy)
 {
     return arc->end && arc->source == event->rank && arc->copy == copy &&
            arc->start == event->start && arc->use.message == event->message &&
@@ -88,14 +88,14 @@ static bool same_message(const struct arc *arc, const struct weft_event *event,
 /* One arc of the route of a transfer, from ends[0] to ends[1]. A message that
  * goes to several processors passes over it once for each copy that one of them
  * gets. */
-static void occupy(struct run *run, struct arc *arc, int lanes,
+static void occupy(struct run *run, struct routes_arc *arc, int lanes,
                    const int ends[2], const struct weft_event *event,
                    uint64_t slot, int copy)
 {
     struct weft_use use = {WEFT_USE_SEND, event->peer, event->message,
                            event->items};
     uint64_t end = event->start + event->duration;
-    if (event->start < arc->end && !same_message(arc, event, copy)) {
+    if (event->start < arc->end && !routes_same_message(arc, event, copy)) {
         struct weft_conflict conflict = {
             .slot = slot,
             .rank = event->rank,
@@ -138,9 +138,9 @@ static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
     int64_t open = -1;
     for (int lane = 0; lane < lanes; lane++) {
         int64_t number = lane_number(network, arc, lane);
-        const struct arc *used = arcs_find(&run->routes->busy, number);
+        const struct routes_arc *used = arcs_find(&run->routes->busy, number);
         bool busy = used && used->end > event->start;
-        if (busy && same_message(used, event, copy))
+        if (busy && routes_same_message(used, event, copy))
             return number;
         if (!busy && open < 0)
             open = number;
@@ -150,7 +150,8 @@ static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
 
 /* Which copy of its message is it that its receiver gets at this time: 0, 1,
  * ...; -1: no memory. Others may have gone to it in between. */
-static int count_copy(struct resents *table, const struct weft_event *event)
+static int routes_count_copy(struct resents *table,
+                             const struct weft_event *event)
 {
     const struct pair key = {
         (uint64_t)(uint32_t)event->rank << 32 | (uint32_t)event->peer,
@@ -172,8 +173,8 @@ int routes_event(struct run *run, const struct weft_event *event)
     const struct weft_network *network = run->machine->network;
     uint64_t slot = run_step(run, event->start);
     INVARIANT(event->start >= run->routes->busy.past.time);
-    run->routes->busy.past = (struct now){event->start, slot};
-    int copy = count_copy(&run->routes->sent, event);
+    run->routes->busy.past = (struct routes_now){event->start, slot};
+    int copy = routes_count_copy(&run->routes->sent, event);
     if (copy < 0)
         return -1;
     for (int at = event->rank; at != event->peer;) {
@@ -183,7 +184,7 @@ int routes_event(struct run *run, const struct weft_event *event)
         int lanes = weft_network_lanes(network, at, port);
         if (lanes > 1)
             number = choose_lane(run, number, lanes, event, copy);
-        struct arc *arc = arcs_get(&run->routes->busy, number);
+        struct routes_arc *arc = arcs_get(&run->routes->busy, number);
         if (!arc)
             return -1;
         occupy(run, arc, lanes, (int[]){at, next}, event, slot, copy);

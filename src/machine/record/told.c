@@ -14,7 +14,7 @@ static bool says(const struct weft_trace_info *info, const char *key)
     return false;
 }
 
-static void add(struct told *told, const char *key, const char *value)
+static void told_add(struct told *told, const char *key, const char *value)
 {
     if (!says(&told->info, key))
         told->parameter[told->info.parameters++] =
@@ -31,12 +31,12 @@ int told_make(struct told *told, const struct weft_machine *machine)
     for (size_t i = 0; i < told->info.parameters; i++)
         told->parameter[i] = machine->info->parameter[i];
     told->info.parameter = told->parameter;
-    add(told, "network", weft_network_name(machine->network));
+    told_add(told, "network", weft_network_name(machine->network));
     if (machine->model.name[0])
-        add(told, "model", machine->model.name);
+        told_add(told, "model", machine->model.name);
     if (!weft_cost_is_unit(&machine->cost)) {
         weft_cost_print(&machine->cost, told->cost);
-        add(told, "cost", told->cost);
+        told_add(told, "cost", told->cost);
     }
     return 0;
 }

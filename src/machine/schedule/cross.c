@@ -15,7 +15,7 @@
 
 #define PARCELS 102 /* of one chunk: about a page */
 
-struct parcel {
+struct cross_parcel {
     int32_t to, source;
     struct message message;
 };
@@ -23,7 +23,7 @@ struct parcel {
 struct chunk {
     atomic_uint count;            /* parcels published by the writer */
     _Atomic(struct chunk *) next; /* set by the writer when all are used */
-    struct parcel parcel[PARCELS];
+    struct cross_parcel parcel[PARCELS];
 };
 
 struct pipe {
@@ -34,7 +34,7 @@ struct pipe {
 };
 
 /* The pipes of one reader lie together. */
-static struct pipe *between(struct run *run, int from, int to)
+static struct pipe *cross_between(struct run *run, int from, int to)
 {
     return &run->pipe[(ptrdiff_t)to * run->workers + from];
 }
@@ -88,10 +88,11 @@ static void close_pipes(struct run *run)
     free(run->pipe);
 }
 
-static void send(struct worker *worker, struct weft_processor *to, int source,
-                 const struct message *message)
+static void cross_send(struct worker *worker, struct weft_processor *to,
+                       int source, const struct message *message)
 {
-    struct pipe *pipe = between(worker->run, worker->index, to->worker->index);
+    struct pipe *pipe =
+        cross_between(worker->run, worker->index, to->worker->index);
     INVARIANT(to->worker != worker);
     struct chunk *tail = pipe->tail;
     unsigned count = atomic_load_explicit(&tail->count, memory_order_relaxed);
@@ -106,14 +107,14 @@ static void send(struct worker *worker, struct weft_processor *to, int source,
         count = 0;
     }
     INVARIANT(count < PARCELS && !tail->next);
-    tail->parcel[count] = (struct parcel){to->rank, source, *message};
+    tail->parcel[count] = (struct cross_parcel){to->rank, source, *message};
     atomic_store_explicit(&tail->count, count + 1, memory_order_release);
     worker->sent++;
     worker->kick |= (uint64_t)1 << to->worker->index;
 }
 
 /* The reader's next chunk, or NULL. */
-static struct chunk *advance(struct pipe *pipe)
+static struct chunk *cross_advance(struct pipe *pipe)
 {
     struct chunk *old = pipe->head;
     struct chunk *next = atomic_load_explicit(&old->next, memory_order_acquire);
@@ -126,9 +127,9 @@ static struct chunk *advance(struct pipe *pipe)
 }
 
 /* Deliver what the writer has published. How many there were. Out of line, as
- * drain() seldom needs it. */
-__attribute__((noinline)) static uint64_t take(struct run *run,
-                                               struct pipe *pipe)
+ * cross_drain() seldom needs it. */
+__attribute__((noinline)) static uint64_t cross_take(struct run *run,
+                                                     struct pipe *pipe)
 {
     uint64_t many = 0;
     struct chunk *head = pipe->head;
@@ -138,33 +139,33 @@ __attribute__((noinline)) static uint64_t take(struct run *run,
         INVARIANT(pipe->taken <= count && count <= PARCELS);
         many += count - pipe->taken;
         for (; pipe->taken < count; pipe->taken++) {
-            const struct parcel *parcel = &head->parcel[pipe->taken];
+            const struct cross_parcel *parcel = &head->parcel[pipe->taken];
             deliver(&run->processor[parcel->to], parcel->source,
                     &parcel->message);
         }
-        head = pipe->taken == PARCELS ? advance(pipe) : NULL;
+        head = pipe->taken == PARCELS ? cross_advance(pipe) : NULL;
     } while (head);
     return many;
 }
 
 /* Called at every change of processors, and nearly always for nothing. */
-static bool drain(struct worker *worker)
+static bool cross_drain(struct worker *worker)
 {
     struct run *run = worker->run;
     uint64_t many = 0;
-    struct pipe *pipe = between(run, 0, worker->index);
+    struct pipe *pipe = cross_between(run, 0, worker->index);
     for (const struct pipe *end = pipe + run->workers; pipe < end; pipe++) {
         unsigned count =
             atomic_load_explicit(&pipe->head->count, memory_order_relaxed);
         if (count != pipe->taken || count == PARCELS)
-            many += take(run, pipe);
+            many += cross_take(run, pipe);
     }
     if (many)
         worker->taken += many;
     return many > 0;
 }
 
-static struct summary gather(struct run *run)
+static struct summary cross_gather(struct run *run)
 {
     struct summary all = SUMMARY_NONE;
     for (int r = 0; r < run->workers; r++) {
@@ -177,7 +178,7 @@ static struct summary gather(struct run *run)
 const struct cross cross_memory = {
     .open = open_pipes,
     .close = close_pipes,
-    .send = send,
-    .drain = drain,
-    .gather = gather,
+    .send = cross_send,
+    .drain = cross_drain,
+    .gather = cross_gather,
 };

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LINES_MAX 100
+#define DEADLOCK_LINES_MAX 100
 #define CYCLE_MAX 64 /* members of a cycle that are named */
 
 struct writer {
@@ -19,21 +19,21 @@ struct writer {
     int lines, left_out;
 };
 
-static unsigned long long step(const struct run *run, int rank)
+static unsigned long long deadlock_step(const struct run *run, int rank)
 {
     return run_step(run, run->processor[rank].clock);
 }
 
 /* Whom it waits for, or -1. */
-static int edge(const struct run *run, int rank)
+static int deadlock_edge(const struct run *run, int rank)
 {
     const struct weft_processor *processor = &run->processor[rank];
     return processor->stuck ? processor->from : -1;
 }
 
-static bool room(struct writer *writer)
+static bool deadlock_room(struct writer *writer)
 {
-    if (writer->lines++ < LINES_MAX)
+    if (writer->lines++ < DEADLOCK_LINES_MAX)
         return true;
     writer->left_out++;
     return false;
@@ -42,7 +42,7 @@ static bool room(struct writer *writer)
 static void write_cycle(struct writer *writer, int first)
 {
     const struct run *run = writer->run;
-    bool write = room(writer);
+    bool write = deadlock_room(writer);
     int named = 0, at = first;
     if (write)
         fprintf(writer->out, "cycle: ");
@@ -50,8 +50,8 @@ static void write_cycle(struct writer *writer, int first)
         writer->colour[at] = -1;
         if (write && named++ < CYCLE_MAX)
             fprintf(writer->out, "processor %d%s waits in step %llu for ", at,
-                    named > 1 ? ", which" : "", step(run, at));
-        at = edge(run, at);
+                    named > 1 ? ", which" : "", deadlock_step(run, at));
+        at = deadlock_edge(run, at);
         INVARIANT(at >= 0);
     } while (at != first);
     if (write && named > CYCLE_MAX)
@@ -68,9 +68,10 @@ static void find_cycles(struct writer *writer)
         int at = i;
         while (at >= 0 && !writer->colour[at]) {
             writer->colour[at] = i + 1;
-            at = edge(run, at);
+            at = deadlock_edge(run, at);
         }
-        if (at >= 0 && writer->colour[at] == i + 1 && edge(run, at) >= 0)
+        if (at >= 0 && writer->colour[at] == i + 1 &&
+            deadlock_edge(run, at) >= 0)
             write_cycle(writer, at);
     }
 }
@@ -78,11 +79,11 @@ static void find_cycles(struct writer *writer)
 static void write_waiting(struct writer *writer, int rank)
 {
     const struct run *run = writer->run;
-    int from = edge(run, rank);
-    if (!room(writer))
+    int from = deadlock_edge(run, rank);
+    if (!deadlock_room(writer))
         return;
     fprintf(writer->out, "processor %d waits in step %llu for ", rank,
-            step(run, rank));
+            deadlock_step(run, rank));
     if (from < 0)
         fprintf(writer->out, "any processor\n");
     else if (run->processor[from].stuck || run->processor[from].going)
@@ -95,9 +96,9 @@ static void write_going(struct writer *writer)
 {
     const struct run *run = writer->run;
     for (int i = 0; i < run->size; i++)
-        if (run->processor[i].going && room(writer))
+        if (run->processor[i].going && deadlock_room(writer))
             fprintf(writer->out, "processor %d continues in step %llu\n", i,
-                    step(run, i));
+                    deadlock_step(run, i));
 }
 
 static void write_title(struct writer *writer)

@@ -16,7 +16,7 @@
 #include "decide.h"
 #include "base/invariant.h"
 
-static uint64_t sum(uint64_t a, uint64_t b)
+static uint64_t decide_sum(uint64_t a, uint64_t b)
 {
     return b > NEVER - a ? NEVER : a + b;
 }
@@ -39,8 +39,8 @@ struct decision decide(const struct summary *all, const struct pace *pace)
         .what = GO_ON,
         .bound = bound,
         .final = bound > pace->slot ? bound - pace->slot : 0,
-        .floor = sum(bound, pace->shortest),
-        .horizon = sum(bound, pace->window),
+        .floor = decide_sum(bound, pace->shortest),
+        .horizon = decide_sum(bound, pace->window),
     };
     if (pace->limit && go_on.horizon > pace->limit)
         go_on.horizon = pace->limit;

@@ -20,11 +20,11 @@
 #include <unistd.h>
 
 /* Bits of worker->events. */
-enum { MESSAGE = 1, IDLE = 2 };
+enum { MESSAGE = 1, SCHEDULE_IDLE_IDLE = 2 };
 
-#define SPINS 1000 /* some 20 to 40 us */
+#define IDLE_SPINS 1000 /* some 20 to 40 us */
 
-static void relax(void)
+static void idle_relax(void)
 {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -33,7 +33,7 @@ static void relax(void)
 #endif
 }
 
-static void wake(struct worker *worker)
+static void idle_wake(struct worker *worker)
 {
     if (atomic_load(&worker->asleep))
         syscall(SYS_futex, &worker->events, FUTEX_WAKE_PRIVATE, 1, NULL, NULL,
@@ -44,7 +44,8 @@ static void wake(struct worker *worker)
  * sender may come to the same worker at the same time. Under run->lock. */
 static void count_busy(struct worker *worker)
 {
-    if (atomic_fetch_and(&worker->events, ~(unsigned)IDLE) & IDLE) {
+    if (atomic_fetch_and(&worker->events, ~(unsigned)SCHEDULE_IDLE_IDLE) &
+        SCHEDULE_IDLE_IDLE) {
         INVARIANT(worker->run->idle > 0);
         worker->run->idle--;
     }
@@ -59,36 +60,36 @@ void idle_kick(struct worker *worker)
     for (int r = 0; kick >> r; r++) {
         struct worker *other = &run->worker[r];
         if (!(kick >> r & 1) ||
-            atomic_fetch_or(&other->events, MESSAGE) != IDLE)
+            atomic_fetch_or(&other->events, MESSAGE) != SCHEDULE_IDLE_IDLE)
             continue;
         pthread_mutex_lock(&run->lock);
         count_busy(other);
         pthread_mutex_unlock(&run->lock);
-        wake(other);
+        idle_wake(other);
     }
 }
 
 /* Messages often come soon. */
 static bool spin(struct worker *worker)
 {
-    for (int i = 0; worker->run->workers > 1 && i < SPINS; i++) {
+    for (int i = 0; worker->run->workers > 1 && i < IDLE_SPINS; i++) {
         if (worker->run->cross->drain(worker))
             return true;
-        relax();
+        idle_relax();
     }
     return false;
 }
 
 static void sleep_while_idle(struct worker *worker)
 {
-    for (int i = 0; i < SPINS; i++) {
-        if (!(atomic_load(&worker->events) & IDLE))
+    for (int i = 0; i < IDLE_SPINS; i++) {
+        if (!(atomic_load(&worker->events) & SCHEDULE_IDLE_IDLE))
             return;
-        relax();
+        idle_relax();
     }
     atomic_store(&worker->asleep, 1);
     unsigned events;
-    while ((events = atomic_load(&worker->events)) & IDLE)
+    while ((events = atomic_load(&worker->events)) & SCHEDULE_IDLE_IDLE)
         syscall(SYS_futex, &worker->events, FUTEX_WAIT_PRIVATE, events, NULL,
                 NULL, 0);
     atomic_store(&worker->asleep, 0);
@@ -149,7 +150,8 @@ void idle_wait(struct worker *worker)
     pthread_mutex_lock(&run->lock);
     unsigned none = 0;
     INVARIANT(run->idle < run->workers);
-    if (!atomic_compare_exchange_strong(&worker->events, &none, IDLE)) {
+    if (!atomic_compare_exchange_strong(&worker->events, &none,
+                                        SCHEDULE_IDLE_IDLE)) {
         pthread_mutex_unlock(&run->lock);
         atomic_exchange(&worker->events, 0);
         return;
@@ -158,7 +160,7 @@ void idle_wait(struct worker *worker)
     pthread_mutex_unlock(&run->lock);
     for (int r = 0; busy >> r; r++)
         if (busy >> r & 1 && r != worker->index)
-            wake(&run->worker[r]);
+            idle_wake(&run->worker[r]);
     sleep_while_idle(worker);
     atomic_fetch_and(&worker->events, ~(unsigned)MESSAGE);
 }
@@ -171,11 +173,11 @@ void idle_without(struct worker *worker)
     worker->live = 0;
     INVARIANT(!ready_any(&worker->ready) && !worker->sent);
     pthread_mutex_lock(&run->lock);
-    atomic_store(&worker->events, IDLE | MESSAGE);
+    atomic_store(&worker->events, SCHEDULE_IDLE_IDLE | MESSAGE);
     bool last = ++run->idle == run->workers;
     uint64_t busy = last ? distribute(run) : 0;
     pthread_mutex_unlock(&run->lock);
     for (int r = 0; busy >> r; r++)
         if (busy >> r & 1)
-            wake(&run->worker[r]);
+            idle_wake(&run->worker[r]);
 }

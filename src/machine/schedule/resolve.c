@@ -17,7 +17,7 @@
 #include "worker.h"
 
 /* Every program has to return, whatever it waits for. */
-static void stop(struct run *run)
+static void resolve_stop(struct run *run)
 {
     flush_waits(run, NEVER);
     for (int i = run->low; i < run->high; i++) {
@@ -31,7 +31,8 @@ static void stop(struct run *run)
 }
 
 /* Those of one worker that may go on are ready. */
-static void release(struct worker *worker, const struct decision *decision)
+static void resolve_release(struct worker *worker,
+                            const struct decision *decision)
 {
     INVARIANT(decision->floor >= worker->floor);
     window_release(worker, decision->horizon);
@@ -45,8 +46,8 @@ static void release(struct worker *worker, const struct decision *decision)
     }
 }
 
-static void go_on(struct run *run, const struct decision *decision,
-                  uint64_t recorded)
+static void resolve_go_on(struct run *run, const struct decision *decision,
+                          uint64_t recorded)
 {
     INVARIANT(decision->bound >= run->bound);
     run->bound = decision->bound;
@@ -54,7 +55,7 @@ static void go_on(struct run *run, const struct decision *decision,
         flush_events(run, decision->final, recorded);
     run_set_horizon(run, decision->horizon);
     for (int r = 0; r < run->workers; r++)
-        release(&run->worker[r], decision);
+        resolve_release(&run->worker[r], decision);
 }
 
 void resolve(struct run *run)
@@ -66,7 +67,7 @@ void resolve(struct run *run)
     struct decision decision = decide(&all, &pace);
     switch (decision.what) {
     case GO_ON:
-        go_on(run, &decision, all.recorded);
+        resolve_go_on(run, &decision, all.recorded);
         break;
     case OVER:
         INVARIANT(!all.live && all.sent == all.taken);
@@ -74,14 +75,14 @@ void resolve(struct run *run)
         break;
     case DEADLOCK:
         run->deadlock = true;
-        stop(run);
+        resolve_stop(run);
         break;
     case LIMIT:
         run->limited = true;
-        stop(run);
+        resolve_stop(run);
         break;
     case STOP:
-        stop(run);
+        resolve_stop(run);
         break;
     case WAIT: /* not among workers of one process, see idle.c; from others
                   messages have come meanwhile */

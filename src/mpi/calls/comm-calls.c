@@ -185,8 +185,8 @@ int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used)
 /* ---- parts ----------------------------------------------------------------
  */
 
-static int split(struct rank *rank, MPI_Comm handle, int color, int key,
-                 MPI_Comm *result)
+static int comm_calls_split(struct rank *rank, MPI_Comm handle, int color,
+                            int key, MPI_Comm *result)
 {
     COMM(comm, handle);
     if (color < 0 && color != MPI_UNDEFINED)
@@ -199,7 +199,7 @@ static int split(struct rank *rank, MPI_Comm handle, int color, int key,
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 {
     ENTER(Comm_split);
-    RETURN_TASK(Comm_split, split(rank, comm, color, key, newcomm));
+    RETURN_TASK(Comm_split, comm_calls_split(rank, comm, color, key, newcomm));
 }
 
 /* All ranks share one memory: they are of one node. */
@@ -273,8 +273,8 @@ static int agree_on_group(struct rank *rank, struct comm *comm,
     return error;
 }
 
-static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
-                  MPI_Comm *result)
+static int comm_calls_create(struct rank *rank, MPI_Comm handle,
+                             MPI_Group group, MPI_Comm *result)
 {
     COMM(comm, handle);
     struct group *members = group_of(rank, group);
@@ -301,7 +301,7 @@ static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
 {
     ENTER(Comm_create);
-    RETURN_TASK(Comm_create, create(rank, comm, group, newcomm));
+    RETURN_TASK(Comm_create, comm_calls_create(rank, comm, group, newcomm));
 }
 
 /* How often a group has made a communicator with a tag. */
@@ -355,7 +355,7 @@ int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag,
 /* ---- the end --------------------------------------------------------------
  */
 
-static int let_go(struct rank *rank, MPI_Comm *handle)
+static int comm_calls_let_go(struct rank *rank, MPI_Comm *handle)
 {
     COMM(comm, *handle);
     if (handle_is_predefined(*handle))
@@ -374,11 +374,11 @@ static int let_go(struct rank *rank, MPI_Comm *handle)
 int MPI_Comm_free(MPI_Comm *comm)
 {
     ENTER(Comm_free);
-    return let_go(rank, comm);
+    return comm_calls_let_go(rank, comm);
 }
 
 int MPI_Comm_disconnect(MPI_Comm *comm)
 {
     ENTER(Comm_disconnect);
-    return let_go(rank, comm);
+    return comm_calls_let_go(rank, comm);
 }

@@ -19,8 +19,8 @@ void errhandler_open(struct rank *rank)
     }
 }
 
-static struct error_handler *find(const struct rank *rank,
-                                  MPI_Errhandler handle)
+static struct error_handler *errhandler_find(const struct rank *rank,
+                                             MPI_Errhandler handle)
 {
     return handle_object(rank, HANDLE_ERRHANDLER, handle);
 }
@@ -41,7 +41,7 @@ int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
 {
     ENTER(Comm_set_errhandler);
     COMM(c, comm);
-    struct error_handler *handler = find(rank, errhandler);
+    struct error_handler *handler = errhandler_find(rank, errhandler);
     if (!handler)
         return rank_error(rank, c, MPI_ERR_ARG,
                           "the error handler is invalid or was freed");
@@ -59,7 +59,8 @@ int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
     *errhandler = handler->handle;
     if (!handler->function)
         return MPI_SUCCESS;
-    if (!find(rank, handler->handle)) /* freed meanwhile: a new handle */
+    if (!errhandler_find(rank,
+                         handler->handle)) /* freed meanwhile: a new handle */
         *errhandler = handler->handle =
             handle_new(rank, HANDLE_ERRHANDLER, handler);
     handler->references++;
@@ -70,7 +71,7 @@ int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
 int MPI_Errhandler_free(MPI_Errhandler *errhandler)
 {
     ENTER(Errhandler_free);
-    struct error_handler *handler = find(rank, *errhandler);
+    struct error_handler *handler = errhandler_find(rank, *errhandler);
     if (!handler)
         return rank_error(rank, NULL, MPI_ERR_ARG,
                           "the error handler is invalid or was freed");

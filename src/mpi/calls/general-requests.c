@@ -132,7 +132,7 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
     return wait_conclude(rank, one, status, false);
 }
 
-static int start(struct rank *rank, MPI_Request handle)
+static int general_requests_start(struct rank *rank, MPI_Request handle)
 {
     struct request *one;
     int error = wait_request(rank, handle, &one);
@@ -153,7 +153,7 @@ static int start(struct rank *rank, MPI_Request handle)
 int MPI_Start(MPI_Request *request)
 {
     ENTER(Start);
-    RETURN_TASK(Start, start(rank, *request));
+    RETURN_TASK(Start, general_requests_start(rank, *request));
 }
 
 static int start_all(struct rank *rank, int count, const MPI_Request *request)
@@ -163,7 +163,7 @@ static int start_all(struct rank *rank, int count, const MPI_Request *request)
                           "count is %d, but must not be negative", count);
     int error = MPI_SUCCESS;
     for (int i = 0; i < count && !error; i++)
-        error = start(rank, request[i]);
+        error = general_requests_start(rank, request[i]);
     return error;
 }
 

@@ -15,7 +15,7 @@
 
 #define THREADS MPI_THREAD_FUNNELED
 
-static int begin(struct rank *rank)
+static int init_begin(struct rank *rank)
 {
     if (rank->stage != RANK_BEFORE)
         rank_stop(rank, "%s is called, but MPI was initialised before",
@@ -34,7 +34,7 @@ int MPI_Init(int *argc, char ***argv)
     ENTER_ANY_TIME(Init);
     rank_needs_run(rank);
     (void)argc, (void)argv;
-    RETURN_TASK(Init, begin(rank));
+    RETURN_TASK(Init, init_begin(rank));
 }
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
@@ -49,7 +49,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
                   required);
     *provided = required < THREADS ? required : THREADS;
     rank->threads = *provided;
-    RETURN_TASK(Init, begin(rank));
+    RETURN_TASK(Init, init_begin(rank));
 }
 
 int MPI_Query_thread(int *provided)
@@ -129,7 +129,7 @@ static void never_received(struct rank *rank)
     }
 }
 
-static void look_around(struct rank *rank)
+static void init_look_around(struct rank *rank)
 {
     static const struct {
         enum handle_kind kind;
@@ -150,7 +150,7 @@ static void look_around(struct rank *rank)
         handle_each(rank, kinds[i].kind, leaked, (void *)kinds[i].what);
 }
 
-static int end(struct rank *rank)
+static int init_end(struct rank *rank)
 {
     struct coll c;
     int error = attributes_delete_all(rank, rank->comm_self);
@@ -163,7 +163,7 @@ static int end(struct rank *rank)
     coll_put_barrier(&c);
     coll_close(&c);
     transport_look(rank);
-    look_around(rank);
+    init_look_around(rank);
     rank->stage = RANK_FINALIZED;
     return MPI_SUCCESS;
 }
@@ -171,7 +171,7 @@ static int end(struct rank *rank)
 int MPI_Finalize(void)
 {
     ENTER(Finalize);
-    RETURN_TASK(Finalize, end(rank));
+    RETURN_TASK(Finalize, init_end(rank));
 }
 
 int MPI_Abort(MPI_Comm comm, int errorcode)

@@ -23,15 +23,16 @@ int MPI_Comm_remote_size(MPI_Comm comm, int *size)
 
 /* What the leaders tell each other: how many they are, and what the new
  * communicator follows from. */
-struct offer {
+struct inter_offer {
     uint64_t context;
     int size, high;
 };
 
 /* The other side's offer and members, on all of this side. */
 static int agree(struct rank *rank, struct comm *local, int leader,
-                 struct comm *peer, int with, int tag, const struct offer *mine,
-                 struct offer *theirs, struct group **remote)
+                 struct comm *peer, int with, int tag,
+                 const struct inter_offer *mine, struct inter_offer *theirs,
+                 struct group **remote)
 {
     int error = MPI_SUCCESS;
     const struct group *own = local->group;
@@ -52,8 +53,9 @@ static int agree(struct rank *rank, struct comm *local, int leader,
                  : coll_tell(rank, local, (*remote)->world, room, leader);
 }
 
-static int create(struct rank *rank, MPI_Comm local_handle, int leader,
-                  MPI_Comm peer_handle, int with, int tag, MPI_Comm *result)
+static int inter_create(struct rank *rank, MPI_Comm local_handle, int leader,
+                        MPI_Comm peer_handle, int with, int tag,
+                        MPI_Comm *result)
 {
     COMM(local, local_handle);
     if (comm_is_inter(local))
@@ -83,9 +85,9 @@ static int create(struct rank *rank, MPI_Comm local_handle, int leader,
     /* Parts of one MPI_Comm_split() share a context; their first members tell
      * them apart. */
     int first = local->group->world[0];
-    struct offer mine = {comm_mix(own->context, (uint64_t)first),
-                         local->group->size, 0},
-                 theirs = {0};
+    struct inter_offer mine = {comm_mix(own->context, (uint64_t)first),
+                               local->group->size, 0},
+                       theirs = {0};
     struct group *remote = NULL;
     int error =
         agree(rank, local, leader, peer, with, tag, &mine, &theirs, &remote);
@@ -111,17 +113,18 @@ int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader,
 {
     ENTER(Intercomm_create);
     RETURN_TASK(Intercomm_create,
-                create(rank, local_comm, local_leader, peer_comm, remote_leader,
-                       tag, newintercomm));
+                inter_create(rank, local_comm, local_leader, peer_comm,
+                             remote_leader, tag, newintercomm));
 }
 
-static int merge(struct rank *rank, MPI_Comm handle, int high, MPI_Comm *result)
+static int inter_merge(struct rank *rank, MPI_Comm handle, int high,
+                       MPI_Comm *result)
 {
     COMM(inter, handle);
     if (!inter->remote)
         return rank_error(rank, inter, MPI_ERR_COMM,
                           "%s is not an intercommunicator", inter->name);
-    struct offer mine = {inter->context, 0, high != 0}, theirs = {0};
+    struct inter_offer mine = {inter->context, 0, high != 0}, theirs = {0};
     int error = MPI_SUCCESS;
     if (inter->rank == 0)
         error = split_swap(rank, inter, 0, 0, &mine, sizeof mine, &theirs,
@@ -146,5 +149,6 @@ static int merge(struct rank *rank, MPI_Comm handle, int high, MPI_Comm *result)
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm)
 {
     ENTER(Intercomm_merge);
-    RETURN_TASK(Intercomm_merge, merge(rank, intercomm, high, newintracomm));
+    RETURN_TASK(Intercomm_merge,
+                inter_merge(rank, intercomm, high, newintracomm));
 }

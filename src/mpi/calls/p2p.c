@@ -86,8 +86,8 @@ int p2p_check_apart(struct rank *rank, const struct request *out,
                            in->count * type_size(in->type));
 }
 
-static int make(struct rank *rank, const struct call *call,
-                enum request_kind kind, struct request **request)
+static int p2p_make(struct rank *rank, const struct call *call,
+                    enum request_kind kind, struct request **request)
 {
     COMM(comm, call->comm);
     const struct type *type = NULL;
@@ -125,7 +125,7 @@ static int make(struct rank *rank, const struct call *call,
 int p2p_receive(struct rank *rank, const struct call *call,
                 struct request **request)
 {
-    return make(rank, call, REQUEST_RECEIVE, request);
+    return p2p_make(rank, call, REQUEST_RECEIVE, request);
 }
 
 /* Has the program given enough room for what it wants to be buffered? What is
@@ -145,7 +145,7 @@ static int check_buffer(struct rank *rank, const struct request *request)
 int p2p_send(struct rank *rank, const struct call *call, enum send_mode mode,
              struct request **request)
 {
-    int error = make(rank, call, REQUEST_SEND, request);
+    int error = p2p_make(rank, call, REQUEST_SEND, request);
     if (error)
         return error;
     (*request)->mode = mode;

@@ -124,9 +124,9 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
 }
 
 /* The receive of a message that a probe has kept. */
-static int kept(struct rank *rank, void *buffer, MPI_Count count,
-                MPI_Datatype datatype, MPI_Message *message,
-                struct request **request)
+static int probes_kept(struct rank *rank, void *buffer, MPI_Count count,
+                       MPI_Datatype datatype, MPI_Message *message,
+                       struct request **request)
 {
     bool none = *message == MPI_MESSAGE_NO_PROC;
     struct request *probed =
@@ -170,7 +170,7 @@ static int receive_kept(struct rank *rank, void *buffer, MPI_Count count,
     struct request *request;
     int error = status_check(rank, status);
     if (!error)
-        error = kept(rank, buffer, count, datatype, message, &request);
+        error = probes_kept(rank, buffer, count, datatype, message, &request);
     if (error)
         return error;
     start_kept(rank, request);
@@ -194,7 +194,7 @@ MRECV(_c, MPI_Count)
     {                                                                          \
         ENTER(Imrecv##size);                                                   \
         struct request *made;                                                  \
-        int error = kept(rank, buf, count, datatype, message, &made);          \
+        int error = probes_kept(rank, buf, count, datatype, message, &made);   \
         if (error)                                                             \
             return error;                                                      \
         made->handle = handle_new(rank, HANDLE_REQUEST, made);                 \

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-static int receive(struct rank *rank, const struct call *call,
-                   MPI_Status *status)
+static int receives_receive(struct rank *rank, const struct call *call,
+                            MPI_Status *status)
 {
     struct request *request;
     int error = status_check(rank, status);
@@ -19,8 +19,8 @@ static int receive(struct rank *rank, const struct call *call,
     return request_finish(rank, request, status);
 }
 
-static int begin(struct rank *rank, const struct call *call, bool persistent,
-                 MPI_Request *handle)
+static int receives_begin(struct rank *rank, const struct call *call,
+                          bool persistent, MPI_Request *handle)
 {
     struct request *request;
     int error = p2p_receive(rank, call, &request);
@@ -31,16 +31,16 @@ static int begin(struct rank *rank, const struct call *call, bool persistent,
 }
 
 /* `size` is _c in the functions with large counts. */
-#define RECV(size, COUNT)                                                      \
+#define RECEIVES_RECV(size, COUNT)                                             \
     int MPI_Recv##size(void *buf, COUNT count, MPI_Datatype datatype,          \
                        int source, int tag, MPI_Comm comm, MPI_Status *status) \
     {                                                                          \
         ENTER(Recv##size);                                                     \
         const struct call call = {buf, count, datatype, source, tag, comm};    \
-        RETURN_TASK(Recv, receive(rank, &call, status));                       \
+        RETURN_TASK(Recv, receives_receive(rank, &call, status));              \
     }
-RECV(, int)
-RECV(_c, MPI_Count)
+RECEIVES_RECV(, int)
+RECEIVES_RECV(_c, MPI_Count)
 
 #define IRECV(size, COUNT)                                                     \
     int MPI_Irecv##size(void *buf, COUNT count, MPI_Datatype datatype,         \
@@ -49,7 +49,7 @@ RECV(_c, MPI_Count)
     {                                                                          \
         ENTER(Irecv##size);                                                    \
         const struct call call = {buf, count, datatype, source, tag, comm};    \
-        RETURN_TASK(Irecv, begin(rank, &call, false, request));                \
+        RETURN_TASK(Irecv, receives_begin(rank, &call, false, request));       \
     }
 IRECV(, int)
 IRECV(_c, MPI_Count)
@@ -61,7 +61,7 @@ IRECV(_c, MPI_Count)
     {                                                                          \
         ENTER(Recv_init##size);                                                \
         const struct call call = {buf, count, datatype, source, tag, comm};    \
-        return begin(rank, &call, true, request);                              \
+        return receives_begin(rank, &call, true, request);                     \
     }
 RECV_INIT(, int)
 RECV_INIT(_c, MPI_Count)
@@ -90,9 +90,9 @@ static int make_halves(struct rank *rank, const struct call *out,
     return error;
 }
 
-static int exchange(struct rank *rank, const struct call *out,
-                    const struct call *in, const struct signature *sent,
-                    MPI_Status *status)
+static int receives_exchange(struct rank *rank, const struct call *out,
+                             const struct call *in,
+                             const struct signature *sent, MPI_Status *status)
 {
     struct request *both[2];
     int error = status_check(rank, status);
@@ -120,7 +120,8 @@ static int exchange(struct rank *rank, const struct call *out,
                                  dest,    sendtag,   comm};                    \
         const struct call in = {recvbuf, recvcount, recvtype,                  \
                                 source,  recvtag,   comm};                     \
-        RETURN_TASK(Sendrecv, exchange(rank, &out, &in, NULL, status));        \
+        RETURN_TASK(Sendrecv,                                                  \
+                    receives_exchange(rank, &out, &in, NULL, status));         \
     }
 SENDRECV(, int)
 SENDRECV(_c, MPI_Count)
@@ -154,7 +155,7 @@ static int exchange_replace(struct rank *rank, struct call *out,
     int error = put_aside(rank, out, &copy, &sent);
     if (error)
         return error;
-    error = exchange(rank, out, in, &sent, status);
+    error = receives_exchange(rank, out, in, &sent, status);
     rank_free(rank, copy);
     return error;
 }

@@ -4,7 +4,8 @@
 #include "mpi/calls/wait.h"
 #include "mpi/message/transport.h"
 
-static int send(struct rank *rank, const struct call *call, enum send_mode mode)
+static int sends_send(struct rank *rank, const struct call *call,
+                      enum send_mode mode)
 {
     struct request *request;
     int error = p2p_send(rank, call, mode, &request);
@@ -14,8 +15,9 @@ static int send(struct rank *rank, const struct call *call, enum send_mode mode)
     return request_finish(rank, request, MPI_STATUS_IGNORE);
 }
 
-static int begin(struct rank *rank, const struct call *call,
-                 enum send_mode mode, bool persistent, MPI_Request *handle)
+static int sends_begin(struct rank *rank, const struct call *call,
+                       enum send_mode mode, bool persistent,
+                       MPI_Request *handle)
 {
     struct request *request;
     int error = p2p_send(rank, call, mode, &request);
@@ -32,7 +34,7 @@ static int begin(struct rank *rank, const struct call *call,
     {                                                                          \
         ENTER(name##size);                                                     \
         const struct call call = {buf, count, datatype, dest, tag, comm};      \
-        RETURN_TASK(name, send(rank, &call, mode));                            \
+        RETURN_TASK(name, sends_send(rank, &call, mode));                      \
     }                                                                          \
     int MPI_##iname##size(const void *buf, COUNT count, MPI_Datatype datatype, \
                           int dest, int tag, MPI_Comm comm,                    \
@@ -40,7 +42,7 @@ static int begin(struct rank *rank, const struct call *call,
     {                                                                          \
         ENTER(iname##size);                                                    \
         const struct call call = {buf, count, datatype, dest, tag, comm};      \
-        RETURN_TASK(iname, begin(rank, &call, mode, false, request));          \
+        RETURN_TASK(iname, sends_begin(rank, &call, mode, false, request));    \
     }                                                                          \
     int MPI_##name##_init##size(const void *buf, COUNT count,                  \
                                 MPI_Datatype datatype, int dest, int tag,      \
@@ -48,7 +50,7 @@ static int begin(struct rank *rank, const struct call *call,
     {                                                                          \
         ENTER(name##_init##size);                                              \
         const struct call call = {buf, count, datatype, dest, tag, comm};      \
-        return begin(rank, &call, mode, true, request);                        \
+        return sends_begin(rank, &call, mode, true, request);                  \
     }
 
 #define SENDS_OF(name, iname, mode)                                            \

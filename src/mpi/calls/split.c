@@ -9,7 +9,7 @@ struct choice_of {
     int color, key, world, rank;
 };
 
-static int compare(const void *left, const void *right)
+static int calls_split_compare(const void *left, const void *right)
 {
     const struct choice_of *a = left, *b = right;
     if (a->key != b->key)
@@ -25,7 +25,7 @@ static struct group *of_color(struct rank *rank, struct choice_of *all,
     for (int i = 0; i < size; i++)
         if (all[i].color == color)
             all[count++] = all[i];
-    qsort(all, (size_t)count, sizeof *all, compare);
+    qsort(all, (size_t)count, sizeof *all, calls_split_compare);
     struct group *group = group_new(rank, count);
     for (int i = 0; i < count; i++)
         group->world[i] = all[i].world;
@@ -44,8 +44,9 @@ int split_swap(struct rank *rank, struct comm *peer, int with, int tag,
 }
 
 /* What the other side has chosen, on all of this one. */
-static int hear(struct rank *rank, struct comm *inter,
-                const struct choice_of *mine, struct choice_of *theirs)
+static int calls_split_hear(struct rank *rank, struct comm *inter,
+                            const struct choice_of *mine,
+                            struct choice_of *theirs)
 {
     size_t one = sizeof *mine;
     size_t here = (size_t)inter->group->size * one;
@@ -57,8 +58,8 @@ static int hear(struct rank *rank, struct comm *inter,
 }
 
 /* The new communicator, of a colour that both sides have. */
-static MPI_Comm part(struct rank *rank, struct comm *comm, struct group *group,
-                     struct group *remote)
+static MPI_Comm calls_split_part(struct rank *rank, struct comm *comm,
+                                 struct group *group, struct group *remote)
 {
     uint64_t context = comm_next_context(comm);
     if (!remote)
@@ -83,7 +84,7 @@ int split_comm(struct rank *rank, struct comm *comm, int color, int key,
     struct choice_of *all = rank_alloc(rank, (size_t)(p + q) * sizeof own);
     int error = coll_exchange(rank, local, &own, all, sizeof own);
     if (!error && q)
-        error = hear(rank, comm, all, all + p);
+        error = calls_split_hear(rank, comm, all, all + p);
     if (error)
         return error;
     struct group *group = of_color(rank, all, p, color), *remote = NULL;
@@ -92,7 +93,7 @@ int split_comm(struct rank *rank, struct comm *comm, int color, int key,
     rank_free(rank, all);
     *result = MPI_COMM_NULL;
     if (color != MPI_UNDEFINED && (!remote || remote->size))
-        *result = part(rank, comm, group, remote);
+        *result = calls_split_part(rank, comm, group, remote);
     else
         comm_next_context(comm); /* as the others do */
     group_drop(rank, group);

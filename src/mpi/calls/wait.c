@@ -24,7 +24,7 @@ void wait_for(struct rank *rank, struct request *request)
         transport_wait(rank, &waiting);
 }
 
-static void fill(const struct request *request, MPI_Status *status)
+static void wait_fill(const struct request *request, MPI_Status *status)
 {
     if (status == MPI_STATUS_IGNORE)
         return;
@@ -43,7 +43,7 @@ int wait_conclude(struct rank *rank, struct request *request,
         return MPI_SUCCESS;
     }
     int error = request->error;
-    fill(request, status);
+    wait_fill(request, status);
     if (request->kind == REQUEST_GENERAL)
         error = general_conclude(request, status, end);
     if (request->kind == REQUEST_SEND)
@@ -69,7 +69,7 @@ int request_finish(struct rank *rank, struct request *request,
         strncpy(text, request->wrong ? request->wrong : "failed", 255);
         text[255] = 0;
         struct comm *comm = request->comm;
-        fill(request, status);
+        wait_fill(request, status);
         if (!request->persistent && !request->handle)
             error = rank_error(rank, comm, error, "%s", text);
         request_destroy(rank, request);
@@ -102,8 +102,8 @@ static int raise_error(struct rank *rank, struct request *request, int error)
 }
 
 /* End one whose handle the program has. */
-static int end(struct rank *rank, MPI_Request *handle, struct request *request,
-               MPI_Status *status)
+static int calls_wait_end(struct rank *rank, MPI_Request *handle,
+                          struct request *request, MPI_Status *status)
 {
     bool goes = request && request->active && !request->persistent;
     int error = request && request->active ? request->error : MPI_SUCCESS;
@@ -130,7 +130,7 @@ static int end_all(struct rank *rank, struct request_list *list,
     int worst = MPI_SUCCESS;
     for (int i = 0; i < list->count; i++) {
         MPI_Status *status = status_at(statuses, i);
-        int error = end(rank, &handle[i], list->request[i], status);
+        int error = calls_wait_end(rank, &handle[i], list->request[i], status);
         if (status != MPI_STATUS_IGNORE)
             status->MPI_ERROR = error;
         worst = error ? MPI_ERR_IN_STATUS : worst;
@@ -168,7 +168,8 @@ static int wait_any(struct rank *rank, int count, MPI_Request *handle,
         transport_wait(rank, &waiting);
     *index = list.active ? request_list_first(&list) : MPI_UNDEFINED;
     if (list.active)
-        error = end(rank, &handle[*index], list.request[*index], status);
+        error =
+            calls_wait_end(rank, &handle[*index], list.request[*index], status);
     else
         status_empty(status);
     request_list_close(rank, &list);
@@ -186,7 +187,7 @@ static int end_some(struct rank *rank, struct request_list *list,
         if (!request || !request->active || !request->done)
             continue;
         MPI_Status *status = status_at(statuses, *over);
-        int error = end(rank, &handle[i], request, status);
+        int error = calls_wait_end(rank, &handle[i], request, status);
         if (status != MPI_STATUS_IGNORE)
             status->MPI_ERROR = error;
         worst = error ? MPI_ERR_IN_STATUS : worst;
@@ -196,7 +197,7 @@ static int end_some(struct rank *rank, struct request_list *list,
 }
 
 /* Look; if that was in vain, let time go on and look again. */
-static void ask(struct rank *rank, struct request_list *list, bool all)
+static void wait_ask(struct rank *rank, struct request_list *list, bool all)
 {
     if (!list->active || request_list_over(list) == list->active)
         return;
@@ -223,7 +224,7 @@ static int some(struct rank *rank, bool waits, int count, MPI_Request *handle,
         while (list.active && !request_list_over(&list))
             transport_wait(rank, &waiting);
     else
-        ask(rank, &list, false);
+        wait_ask(rank, &list, false);
     error = end_some(rank, &list, handle, over, index, statuses);
     request_list_close(rank, &list);
     return error;
@@ -237,7 +238,7 @@ static int test_all(struct rank *rank, int count, MPI_Request *handle,
                                   status_check_array(rank, count, statuses));
     if (error)
         return error;
-    ask(rank, &list, true);
+    wait_ask(rank, &list, true);
     *flag = request_list_over(&list) == list.active;
     if (*flag)
         error = end_all(rank, &list, handle, statuses);
@@ -253,14 +254,15 @@ static int test_any(struct rank *rank, int count, MPI_Request *handle,
                                   status_check(rank, status));
     if (error)
         return error;
-    ask(rank, &list, false);
+    wait_ask(rank, &list, false);
     *index = MPI_UNDEFINED;
     *flag = !list.active || request_list_over(&list);
     if (!list.active) {
         status_empty(status);
     } else if (*flag) {
         *index = request_list_first(&list);
-        error = end(rank, &handle[*index], list.request[*index], status);
+        error =
+            calls_wait_end(rank, &handle[*index], list.request[*index], status);
     }
     request_list_close(rank, &list);
     return error;
@@ -281,7 +283,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
     task_begin(rank, TASK_Wait);
     wait_for(rank, one);
     task_end(rank, TASK_Wait);
-    return end(rank, request, one, status);
+    return calls_wait_end(rank, request, one, status);
 }
 
 int MPI_Waitall(int count, MPI_Request array_of_requests[],

@@ -7,14 +7,15 @@
 #include "mpi/coll/all.h"
 
 /* Blocks by distance, and those of one round. */
-struct distances {
+struct all_to_all_short_distances {
     char *all, *leave, *come; /* [p] blocks */
     size_t block;             /* bytes */
     const struct type *raw;
 };
 
-static void copy(const struct coll *c, const struct distances *d,
-                 const char *from, char *to, size_t blocks)
+static void all_to_all_short_copy(const struct coll *c,
+                                  const struct all_to_all_short_distances *d,
+                                  const char *from, char *to, size_t blocks)
 {
     schedule_copy(c->rank, c->s, from, blocks * d->block, d->raw, to,
                   blocks * d->block, d->raw);
@@ -22,7 +23,8 @@ static void copy(const struct coll *c, const struct distances *d,
 
 /* The blocks of a round, run by run, side by side; or back to their places.
  * @returns how many */
-static size_t pick(const struct coll *c, const struct distances *d, size_t bit,
+static size_t pick(const struct coll *c,
+                   const struct all_to_all_short_distances *d, size_t bit,
                    char *beside, bool back)
 {
     size_t p = (size_t)c->p, count = 0;
@@ -30,13 +32,15 @@ static size_t pick(const struct coll *c, const struct distances *d, size_t bit,
         size_t run = first + bit > p ? p - first : bit;
         char *place = d->all + first * d->block;
         char *other = beside + count * d->block;
-        copy(c, d, back ? other : place, back ? place : other, run);
+        all_to_all_short_copy(c, d, back ? other : place, back ? place : other,
+                              run);
         count += run;
     }
     return count;
 }
 
-static void rounds(const struct coll *c, const struct distances *d)
+static void rounds(const struct coll *c,
+                   const struct all_to_all_short_distances *d)
 {
     for (int bit = 1; bit < c->p; bit *= 2) {
         size_t bytes = d->block * pick(c, d, (size_t)bit, d->leave, false);
@@ -52,7 +56,7 @@ static void rounds(const struct coll *c, const struct distances *d)
 /* What the rank gives, by distance: if it lies there block by block, in two
  * pieces. */
 static int put_given(struct coll *c, const struct side *out,
-                     const struct distances *d)
+                     const struct all_to_all_short_distances *d)
 {
     size_t me = (size_t)c->me, behind = (size_t)(c->p - c->me);
     struct data gives;
@@ -61,9 +65,9 @@ static int put_given(struct coll *c, const struct side *out,
         return error;
     if (!counts_any(&out->counts) && !out->types && type_dense(gives.type)) {
         char *from = gives.buffer + type_true_lb(gives.type);
-        copy(c, d, from + me * d->block, d->all, behind);
+        all_to_all_short_copy(c, d, from + me * d->block, d->all, behind);
         if (me)
-            copy(c, d, from, d->all + behind * d->block, me);
+            all_to_all_short_copy(c, d, from, d->all + behind * d->block, me);
         return MPI_SUCCESS;
     }
     for (int i = 0; i < c->p; i++) {
@@ -79,7 +83,8 @@ static int put_given(struct coll *c, const struct side *out,
 int coll_put_all_short(struct coll *c, const struct side *out,
                        const struct side *in, size_t block)
 {
-    struct distances d = {.block = block, .raw = type_of(c->rank, MPI_BYTE)};
+    struct all_to_all_short_distances d = {.block = block,
+                                           .raw = type_of(c->rank, MPI_BYTE)};
     size_t bytes = (size_t)c->p * block;
     d.all = schedule_room(c->rank, c->s, d.raw, bytes);
     d.leave = schedule_room(c->rank, c->s, d.raw, bytes);

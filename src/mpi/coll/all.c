@@ -59,8 +59,8 @@ static int put_ring(struct coll *c, const struct data *own,
 
 /* Between two groups: a block to each of the other one (`same`: one for all),
  * and one from each. */
-static int between(struct coll *c, const struct side *out,
-                   const struct side *in, bool same)
+static int all_between(struct coll *c, const struct side *out,
+                       const struct side *in, bool same)
 {
     struct data data;
     coll_claim(c, &(struct claim){0});
@@ -87,7 +87,7 @@ static int allgather(struct rank *rank, const struct side *one,
     if (error)
         return error;
     if (c.inter)
-        return between(&c, one, all, true);
+        return all_between(&c, one, all, true);
     bool in_place = one->buffer == MPI_IN_PLACE;
     if ((error = side_block(&c, all, c.me, &to)) ||
         (error = in_place ? side_block(&c, all, c.me, &own)
@@ -177,7 +177,7 @@ static int alltoall(struct rank *rank, const struct side *out,
     if (error)
         return error;
     if (c.inter)
-        return between(&c, out, in, false);
+        return all_between(&c, out, in, false);
     bool in_place = out->buffer == MPI_IN_PLACE;
     struct data gives, takes;
     if ((error = side_block(&c, in, c.me, &takes)) ||

@@ -60,10 +60,10 @@ void claims_free(struct claims *claims)
     free(claims);
 }
 
-static _Noreturn void differ(struct rank *rank, const struct comm *comm,
-                             const struct claim *mine,
-                             const struct claim *first, const char *what,
-                             const char *there)
+static _Noreturn void claims_differ(struct rank *rank, const struct comm *comm,
+                                    const struct claim *mine,
+                                    const struct claim *first, const char *what,
+                                    const char *there)
 {
     char where[256];
     report_where(rank, first->caller, where, sizeof where);
@@ -82,25 +82,25 @@ static bool same_call(const char *one, const char *other)
     return length == others && strncmp(one, other, length) == 0;
 }
 
-static void compare(struct rank *rank, const struct comm *comm,
-                    const struct claim *mine, const struct claim *first)
+static void claims_compare(struct rank *rank, const struct comm *comm,
+                           const struct claim *mine, const struct claim *first)
 {
     char text[256], there[256], one[96], other[96];
     if (!same_call(mine->function, first->function)) {
         snprintf(text, sizeof text, "calls %s", first->function);
-        differ(rank, comm, mine, first, "", text);
+        claims_differ(rank, comm, mine, first, "", text);
     }
     if (mine->has_root && first->has_root && mine->root != first->root) {
         snprintf(text, sizeof text, " with root %d", mine->root);
         snprintf(there, sizeof there, "passes root %d", first->root);
-        differ(rank, comm, mine, first, text, there);
+        claims_differ(rank, comm, mine, first, text, there);
     }
     if (mine->has_op && first->has_op && handle_is_predefined(mine->op) &&
         handle_is_predefined(first->op) && mine->op != first->op) {
         snprintf(text, sizeof text, " with %s", op_of(rank, mine->op)->name);
         snprintf(there, sizeof there, "passes %s",
                  op_of(rank, first->op)->name);
-        differ(rank, comm, mine, first, text, there);
+        claims_differ(rank, comm, mine, first, text, there);
     }
     if (mine->has_signature && first->has_signature &&
         !signature_same(&mine->signature, &first->signature)) {
@@ -108,19 +108,19 @@ static void compare(struct rank *rank, const struct comm *comm,
                  signature_text(&mine->signature, one));
         snprintf(there, sizeof there, "passes %s",
                  signature_text(&first->signature, other));
-        differ(rank, comm, mine, first, text, there);
+        claims_differ(rank, comm, mine, first, text, there);
     }
     if (mine->agreement && mine->agreement->some && first->agreement->some &&
         mine->agreement->hash != first->agreement->hash) {
         snprintf(text, sizeof text, " with %s", mine->agreement->text);
         snprintf(there, sizeof there, "passes %s", first->agreement->text);
-        differ(rank, comm, mine, first, text, there);
+        claims_differ(rank, comm, mine, first, text, there);
     }
 }
 
 /* A copy, or the latest one if that is the same. */
-static const int *keep(struct rank *rank, struct entry *entry,
-                       const int *numbers, size_t count)
+static const int *claims_keep(struct rank *rank, struct entry *entry,
+                              const int *numbers, size_t count)
 {
     size_t bytes = count * sizeof *numbers;
     struct claim_told *told = entry->told;
@@ -138,8 +138,8 @@ static const int *keep(struct rank *rank, struct entry *entry,
 }
 
 /* Keep what a member tells the others. */
-static void tell(struct rank *rank, struct entry *entry,
-                 const struct claim *claim, int size)
+static void claims_tell(struct rank *rank, struct entry *entry,
+                        const struct claim *claim, int size)
 {
     const struct agreement *agreement = claim->agreement;
     if (!agreement || !agreement->told)
@@ -149,12 +149,12 @@ static void tell(struct rank *rank, struct entry *entry,
     if (!entry->member)
         rank_stop(rank, "no memory");
     entry->member[claim->rank] = (struct agree_member){
-        keep(rank, entry, agreement->told, agreement->count), agreement->count,
-        claim->caller};
+        claims_keep(rank, entry, agreement->told, agreement->count),
+        agreement->count, claim->caller};
 }
 
 /* What later members are compared with, as far as the first has not said it. */
-static void complete(struct entry *entry, const struct claim *claim)
+static void claims_complete(struct entry *entry, const struct claim *claim)
 {
     if (claim->has_signature && !entry->claim.has_signature) {
         entry->claim.signature = claim->signature;
@@ -190,10 +190,10 @@ void claims_enter(struct rank *rank, const struct comm *comm, int number,
                                 .claim = *claim};
         *at = entry;
     } else {
-        compare(rank, comm, claim, &entry->claim);
+        claims_compare(rank, comm, claim, &entry->claim);
     }
-    complete(entry, claim);
-    tell(rank, entry, claim, size);
+    claims_complete(entry, claim);
+    claims_tell(rank, entry, claim, size);
     if (++entry->seen < size)
         return;
     *at = entry->next;

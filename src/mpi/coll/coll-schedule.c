@@ -44,8 +44,8 @@ void schedule_destroy(struct rank *rank, struct schedule *s)
     rank_free(rank, s);
 }
 
-static struct coll_step *add(struct rank *rank, struct schedule *s,
-                             enum step_kind kind)
+static struct coll_step *
+coll_schedule_add(struct rank *rank, struct schedule *s, enum step_kind kind)
 {
     if (s->count == s->room) {
         s->room = 2 * s->room + 8;
@@ -58,7 +58,7 @@ static struct coll_step *add(struct rank *rank, struct schedule *s,
     return step;
 }
 
-static const struct type *held(const struct type *type)
+static const struct type *coll_schedule_held(const struct type *type)
 {
     type_hold(type);
     return type;
@@ -67,20 +67,20 @@ static const struct type *held(const struct type *type)
 void schedule_send(struct rank *rank, struct schedule *s, const void *buffer,
                    size_t count, const struct type *type, int peer)
 {
-    struct coll_step *step = add(rank, s, STEP_SEND);
+    struct coll_step *step = coll_schedule_add(rank, s, STEP_SEND);
     step->from = buffer;
     step->from_count = count;
-    step->from_type = held(type);
+    step->from_type = coll_schedule_held(type);
     step->peer = peer;
 }
 
 void schedule_receive(struct rank *rank, struct schedule *s, void *buffer,
                       size_t count, const struct type *type, int peer)
 {
-    struct coll_step *step = add(rank, s, STEP_RECEIVE);
+    struct coll_step *step = coll_schedule_add(rank, s, STEP_RECEIVE);
     step->to = buffer;
     step->to_count = count;
-    step->to_type = held(type);
+    step->to_type = coll_schedule_held(type);
     step->peer = peer;
 }
 
@@ -88,10 +88,10 @@ void schedule_reduce(struct rank *rank, struct schedule *s, const struct op *op,
                      const struct type *type, MPI_Datatype handle,
                      const void *in, void *inout, size_t count)
 {
-    struct coll_step *step = add(rank, s, STEP_REDUCE);
+    struct coll_step *step = coll_schedule_add(rank, s, STEP_REDUCE);
     op_hold(op);
     step->op = op;
-    step->to_type = held(type);
+    step->to_type = coll_schedule_held(type);
     step->handle = handle;
     step->from = in;
     step->to = inout;
@@ -104,13 +104,13 @@ void schedule_copy(struct rank *rank, struct schedule *s, const void *from,
 {
     if (from == to && from_type == to_type)
         return;
-    struct coll_step *step = add(rank, s, STEP_COPY);
+    struct coll_step *step = coll_schedule_add(rank, s, STEP_COPY);
     step->from = from;
     step->from_count = from_count;
-    step->from_type = held(from_type);
+    step->from_type = coll_schedule_held(from_type);
     step->to = to;
     step->to_count = to_count;
-    step->to_type = held(to_type);
+    step->to_type = coll_schedule_held(to_type);
 }
 
 void schedule_lane(struct schedule *s, int lane)
@@ -120,7 +120,7 @@ void schedule_lane(struct schedule *s, int lane)
 
 void schedule_next(struct rank *rank, struct schedule *s)
 {
-    add(rank, s, STEP_NEXT);
+    coll_schedule_add(rank, s, STEP_NEXT);
 }
 
 void *schedule_room(struct rank *rank, struct schedule *s,
@@ -151,7 +151,7 @@ static void start_message(struct rank *rank, struct request *parent,
         request_new(rank, sends ? REQUEST_SEND : REQUEST_RECEIVE, comm);
     part->buffer = sends ? (void *)step->from : step->to;
     part->count = sends ? step->from_count : step->to_count;
-    part->type = held(sends ? step->from_type : step->to_type);
+    part->type = coll_schedule_held(sends ? step->from_type : step->to_type);
     part->peer = step->peer;
     part->world =
         (comm->remote ? comm->remote : comm->group)->world[step->peer];
@@ -169,7 +169,7 @@ static void start_message(struct rank *rank, struct request *parent,
         transport_receive(rank, part);
 }
 
-static void copy(struct rank *rank, const struct coll_step *step)
+static void coll_schedule_copy(struct rank *rank, const struct coll_step *step)
 {
     size_t bytes = step->from_count * type_size(step->from_type);
     size_t room = step->to_count * type_size(step->to_type);
@@ -192,7 +192,8 @@ static void copy(struct rank *rank, const struct coll_step *step)
         rank_free(rank, packed);
 }
 
-static void reduce(struct rank *rank, const struct coll_step *step)
+static void coll_schedule_reduce(struct rank *rank,
+                                 const struct coll_step *step)
 {
     guard_pause(rank, true);
     op_apply(step->op, step->to_type, step->handle, step->from, step->to,
@@ -200,7 +201,7 @@ static void reduce(struct rank *rank, const struct coll_step *step)
     guard_pause(rank, false);
 }
 
-static void run(struct rank *rank, struct request *request)
+static void coll_schedule_run(struct rank *rank, struct request *request)
 {
     struct schedule *s = request->schedule;
     s->running = true;
@@ -210,9 +211,9 @@ static void run(struct rank *rank, struct request *request)
             break;
         s->at++;
         if (step->kind == STEP_COPY)
-            copy(rank, step);
+            coll_schedule_copy(rank, step);
         else if (step->kind == STEP_REDUCE)
-            reduce(rank, step);
+            coll_schedule_reduce(rank, step);
         else if (step->kind != STEP_NEXT)
             start_message(rank, request, step);
     }
@@ -226,7 +227,7 @@ void schedule_part_over(struct rank *rank, struct request *request)
     struct schedule *s = request->schedule;
     s->pending--;
     if (!s->running && !s->pending)
-        run(rank, request);
+        coll_schedule_run(rank, request);
 }
 
 static bool is_own(const struct schedule *s, const char *buffer)
@@ -272,5 +273,5 @@ void schedule_start(struct rank *rank, struct request *request)
         guard_steps(rank, request);
     request->schedule->at = 0;
     request->schedule->pending = 0;
-    run(rank, request);
+    coll_schedule_run(rank, request);
 }

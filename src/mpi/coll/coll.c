@@ -16,8 +16,8 @@ static int no_intercommunicator(struct rank *rank, struct comm *comm)
                       rank->function);
 }
 
-static void open(struct coll *c, struct rank *rank, struct comm *comm,
-                 struct how how)
+static void mpi_coll_open(struct coll *c, struct rank *rank, struct comm *comm,
+                          struct how how)
 {
     *c = (struct coll){.rank = rank, .comm = comm, .how = how};
     c->p = comm->group->size;
@@ -35,7 +35,7 @@ int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,
     COMM(found, comm);
     if (comm_is_inter(found) && which == COLL_ONE_GROUP)
         return no_intercommunicator(rank, found);
-    open(c, rank, found, how);
+    mpi_coll_open(c, rank, found, how);
     if (c->inter)
         c->p = found->remote->size;
     if (rank->world->settings->synchronise && !how.handle) {
@@ -78,7 +78,7 @@ int coll_close(struct coll *c)
 int coll_meet(struct coll *c, struct rank *rank, struct comm *comm,
               const struct agreement *agreement)
 {
-    open(c, rank, comm, HOW_WAITS);
+    mpi_coll_open(c, rank, comm, HOW_WAITS);
     coll_claim(c, &(struct claim){.agreement = agreement});
     if (rank->world->settings->synchronise && !comm_is_inter(comm))
         coll_put_barrier(c);
@@ -89,7 +89,7 @@ int coll_exchange(struct rank *rank, struct comm *comm, const void *own,
                   void *all, size_t bytes)
 {
     struct coll c;
-    open(&c, rank, comm, HOW_WAITS);
+    mpi_coll_open(&c, rank, comm, HOW_WAITS);
     coll_claim(&c, &(struct claim){0});
     memcpy((char *)all + (size_t)c.me * bytes, own, bytes);
     coll_put_allgather(&c, all, bytes);
@@ -101,7 +101,7 @@ int coll_tell(struct rank *rank, struct comm *comm, void *bytes, size_t count,
 {
     struct coll c;
     const struct data data = {bytes, count, type_of(rank, MPI_BYTE), MPI_BYTE};
-    open(&c, rank, comm, HOW_WAITS);
+    mpi_coll_open(&c, rank, comm, HOW_WAITS);
     coll_claim(&c, &(struct claim){.root = root, .has_root = true});
     coll_put_bcast(&c, &data, root);
     return coll_close(&c);
@@ -109,15 +109,15 @@ int coll_tell(struct rank *rank, struct comm *comm, void *bytes, size_t count,
 
 void coll_private(struct coll *c, struct rank *rank, struct comm *comm, int tag)
 {
-    open(c, rank, comm, HOW_WAITS);
+    mpi_coll_open(c, rank, comm, HOW_WAITS);
     comm->collectives--;
     c->tag = c->s->tag = tag;
     schedule_lane(c->s, SCHEDULE_PRIVATE);
 }
 
-static const char *const words[] = {"barrier",   "bcast",   "reduce",
-                                    "allreduce", "gather",  "scatter",
-                                    "allgather", "alltoall"};
+static const char *const coll_words[] = {"barrier",   "bcast",   "reduce",
+                                         "allreduce", "gather",  "scatter",
+                                         "allgather", "alltoall"};
 
 const char *const weft_mpi_collectives[] = {"barrier=dissemination",
                                             "barrier=central",
@@ -141,10 +141,10 @@ const char *const weft_mpi_collectives[] = {"barrier=dissemination",
 bool coll_chosen(const struct coll *c, enum coll_kind which, const char *name)
 {
     const char *const *chosen = c->rank->world->settings->collective;
-    size_t length = strlen(words[which]);
+    size_t length = strlen(coll_words[which]);
     bool is = false;
     for (size_t i = 0; chosen && chosen[i]; i++)
-        if (strncmp(chosen[i], words[which], length) == 0 &&
+        if (strncmp(chosen[i], coll_words[which], length) == 0 &&
             chosen[i][length] == '=')
             is = strcmp(chosen[i] + length + 1, name) == 0;
     return is;

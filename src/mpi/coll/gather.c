@@ -4,8 +4,9 @@
 
 /* Root, both sides and claim. `own` is what this rank gives or takes; at the
  * root with MPI_IN_PLACE its block of all, and *in_place is set. */
-static int open(struct coll *c, const struct side *one, const struct side *all,
-                int root, struct data *own, bool *in_place)
+static int coll_gather_open(struct coll *c, const struct side *one,
+                            const struct side *all, int root, struct data *own,
+                            bool *in_place)
 {
     int error = coll_root(c, root);
     if (error)
@@ -124,8 +125,8 @@ static int gather_linear(struct coll *c, const struct data *own,
 }
 
 /* Between two groups: the root and the other group. */
-static int between(struct coll *c, const struct side *one,
-                   const struct side *all, int root, bool down)
+static int coll_gather_between(struct coll *c, const struct side *one,
+                               const struct side *all, int root, bool down)
 {
     struct data data;
     int error = coll_root(c, root);
@@ -171,8 +172,9 @@ static int scatter_tree(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-static int scatter_linear(struct coll *c, const struct data *own,
-                          const struct side *all, int root, bool in_place)
+static int coll_gather_scatter_linear(struct coll *c, const struct data *own,
+                                      const struct side *all, int root,
+                                      bool in_place)
 {
     if (c->me != root)
         schedule_receive(c->rank, c->s, own->buffer, own->count, own->type,
@@ -200,16 +202,17 @@ struct root_call {
     int (*linear)(struct coll *c, const struct data *own,
                   const struct side *all, int root, bool in_place);
 };
-static const struct root_call gather = {COLL_GATHER, false, gather_tree,
-                                        gather_linear};
+static const struct root_call coll_gather_gather = {COLL_GATHER, false,
+                                                    gather_tree, gather_linear};
 static const struct root_call scatter = {COLL_SCATTER, true, scatter_tree,
-                                         scatter_linear};
+                                         coll_gather_scatter_linear};
 
 /* `one` is the side that each rank has, `all` that of the root; `vector` has
  * blocks of several lengths. */
-static int move(struct rank *rank, const struct root_call *call,
-                const struct side *one, const struct side *all, bool vector,
-                int root, MPI_Comm comm, struct how how)
+static int coll_gather_move(struct rank *rank, const struct root_call *call,
+                            const struct side *one, const struct side *all,
+                            bool vector, int root, MPI_Comm comm,
+                            struct how how)
 {
     struct coll c;
     struct data own;
@@ -218,9 +221,9 @@ static int move(struct rank *rank, const struct root_call *call,
     if (error)
         return error;
     if (c.inter)
-        return between(&c, one, all, root, call->down);
+        return coll_gather_between(&c, one, all, root, call->down);
     c.vector = vector;
-    if ((error = open(&c, one, all, root, &own, &in_place)) ||
+    if ((error = coll_gather_open(&c, one, all, root, &own, &in_place)) ||
         (c.me == root && (error = side_once(&c, all, c.p, NULL, call->down))))
         return coll_give_up(&c, error);
     if (call->down && !in_place)
@@ -231,21 +234,25 @@ static int move(struct rank *rank, const struct root_call *call,
 }
 
 #define GATHER_DO(how)                                                         \
-    move(rank, &gather, SEND_SIDE, RECV_SIDE, false, root, comm, how)
+    coll_gather_move(rank, &coll_gather_gather, SEND_SIDE, RECV_SIDE, false,   \
+                     root, comm, how)
 COLL_VARIANTS(Gather, Igather, ROOT_LIST, GATHER_DO)
 
 #define GATHERV_LIST(COUNT, PLACE)                                             \
     SEND(COUNT), RECVV(COUNT, PLACE), int root, MPI_Comm comm
 #define GATHERV_DO(how)                                                        \
-    move(rank, &gather, SEND_SIDE, RECVV_SIDE, true, root, comm, how)
+    coll_gather_move(rank, &coll_gather_gather, SEND_SIDE, RECVV_SIDE, true,   \
+                     root, comm, how)
 COLL_VARIANTS(Gatherv, Igatherv, GATHERV_LIST, GATHERV_DO)
 
 #define SCATTER_DO(how)                                                        \
-    move(rank, &scatter, RECV_SIDE, SEND_SIDE, false, root, comm, how)
+    coll_gather_move(rank, &scatter, RECV_SIDE, SEND_SIDE, false, root, comm,  \
+                     how)
 COLL_VARIANTS(Scatter, Iscatter, ROOT_LIST, SCATTER_DO)
 
 #define SCATTERV_LIST(COUNT, PLACE)                                            \
     SENDV(COUNT, PLACE), RECV(COUNT), int root, MPI_Comm comm
 #define SCATTERV_DO(how)                                                       \
-    move(rank, &scatter, RECV_SIDE, SENDV_SIDE, true, root, comm, how)
+    coll_gather_move(rank, &scatter, RECV_SIDE, SENDV_SIDE, true, root, comm,  \
+                     how)
 COLL_VARIANTS(Scatterv, Iscatterv, SCATTERV_LIST, SCATTERV_DO)

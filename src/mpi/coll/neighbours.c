@@ -4,9 +4,9 @@
 
 /* `same`: one block for all destinations. Messages between two that are
  * neighbours several times meet in the order of the lists. */
-static int neighbours(struct rank *rank, const struct side *out,
-                      const struct side *in, bool same, MPI_Comm comm,
-                      struct how how)
+static int coll_neighbours_neighbours(struct rank *rank, const struct side *out,
+                                      const struct side *in, bool same,
+                                      MPI_Comm comm, struct how how)
 {
     struct coll c;
     int sources, destinations;
@@ -46,28 +46,28 @@ static int neighbours(struct rank *rank, const struct side *out,
 }
 
 #define NEIGHBOR_ALLGATHER_DO(how)                                             \
-    neighbours(rank, SEND_SIDE, RECV_SIDE, true, comm, how)
+    coll_neighbours_neighbours(rank, SEND_SIDE, RECV_SIDE, true, comm, how)
 COLL_VARIANTS(Neighbor_allgather, Ineighbor_allgather, EACH_LIST,
               NEIGHBOR_ALLGATHER_DO)
 
 #define NEIGHBOR_ALLGATHERV_DO(how)                                            \
-    neighbours(rank, SEND_SIDE, RECVV_SIDE, true, comm, how)
+    coll_neighbours_neighbours(rank, SEND_SIDE, RECVV_SIDE, true, comm, how)
 COLL_VARIANTS(Neighbor_allgatherv, Ineighbor_allgatherv, EACH_GATHERV_LIST,
               NEIGHBOR_ALLGATHERV_DO)
 
 #define NEIGHBOR_ALLTOALL_DO(how)                                              \
-    neighbours(rank, SEND_SIDE, RECV_SIDE, false, comm, how)
+    coll_neighbours_neighbours(rank, SEND_SIDE, RECV_SIDE, false, comm, how)
 COLL_VARIANTS(Neighbor_alltoall, Ineighbor_alltoall, EACH_LIST,
               NEIGHBOR_ALLTOALL_DO)
 
 #define NEIGHBOR_ALLTOALLV_DO(how)                                             \
-    neighbours(rank, SENDV_SIDE, RECVV_SIDE, false, comm, how)
+    coll_neighbours_neighbours(rank, SENDV_SIDE, RECVV_SIDE, false, comm, how)
 COLL_VARIANTS(Neighbor_alltoallv, Ineighbor_alltoallv, EACH_ALLTOALLV_LIST,
               NEIGHBOR_ALLTOALLV_DO)
 
 #define NEIGHBOR_ALLTOALLW_LIST(COUNT, PLACE)                                  \
     SENDW(COUNT, MPI_Aint), RECVW(COUNT, MPI_Aint), MPI_Comm comm
 #define NEIGHBOR_ALLTOALLW_DO(how)                                             \
-    neighbours(rank, SENDW_SIDE, RECVW_SIDE, false, comm, how)
+    coll_neighbours_neighbours(rank, SENDW_SIDE, RECVW_SIDE, false, comm, how)
 COLL_VARIANTS(Neighbor_alltoallw, Ineighbor_alltoallw, NEIGHBOR_ALLTOALLW_LIST,
               NEIGHBOR_ALLTOALLW_DO)

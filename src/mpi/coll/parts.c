@@ -8,14 +8,14 @@ static const struct type *bytes_type(const struct coll *c)
     return type_of(c->rank, MPI_BYTE);
 }
 
-static void send(struct coll *c, const void *buffer, size_t count,
-                 const struct type *type, int peer)
+static void parts_send(struct coll *c, const void *buffer, size_t count,
+                       const struct type *type, int peer)
 {
     schedule_send(c->rank, c->s, buffer, count, type, peer);
 }
 
-static void receive(struct coll *c, void *buffer, size_t count,
-                    const struct type *type, int peer)
+static void parts_receive(struct coll *c, void *buffer, size_t count,
+                          const struct type *type, int peer)
 {
     schedule_receive(c->rank, c->s, buffer, count, type, peer);
 }
@@ -27,22 +27,22 @@ static void central(struct coll *c)
 {
     const struct type *none = bytes_type(c);
     for (int i = 1; c->me == 0 && i < c->p; i++)
-        receive(c, NULL, 0, none, i);
+        parts_receive(c, NULL, 0, none, i);
     if (c->me)
-        send(c, NULL, 0, none, 0);
+        parts_send(c, NULL, 0, none, 0);
     schedule_next(c->rank, c->s);
     for (int i = 1; c->me == 0 && i < c->p; i++)
-        send(c, NULL, 0, none, i);
+        parts_send(c, NULL, 0, none, i);
     if (c->me)
-        receive(c, NULL, 0, none, 0);
+        parts_receive(c, NULL, 0, none, 0);
 }
 
 void coll_put_barrier(struct coll *c)
 {
     const struct type *none = bytes_type(c);
     for (int i = 0; c->inter && i < c->p; i++) {
-        send(c, NULL, 0, none, i);
-        receive(c, NULL, 0, none, i);
+        parts_send(c, NULL, 0, none, i);
+        parts_receive(c, NULL, 0, none, i);
     }
     if (c->inter)
         return;
@@ -51,8 +51,8 @@ void coll_put_barrier(struct coll *c)
         return;
     }
     for (int by = 1; by < c->p; by *= 2) { /* Hensgen, Finkel, Manber 1988 */
-        send(c, NULL, 0, none, (c->me + by) % c->p);
-        receive(c, NULL, 0, none, (c->me - by + c->p) % c->p);
+        parts_send(c, NULL, 0, none, (c->me + by) % c->p);
+        parts_receive(c, NULL, 0, none, (c->me - by + c->p) % c->p);
         schedule_next(c->rank, c->s);
     }
 }
@@ -63,10 +63,10 @@ void coll_put_barrier(struct coll *c)
 static void bcast_naive(struct coll *c, const struct data *data, int root)
 {
     if (c->me != root)
-        receive(c, data->buffer, data->count, data->type, root);
+        parts_receive(c, data->buffer, data->count, data->type, root);
     for (int i = 0; c->me == root && i < c->p; i++)
         if (i != root)
-            send(c, data->buffer, data->count, data->type, i);
+            parts_send(c, data->buffer, data->count, data->type, i);
 }
 
 /* The farthest first. */
@@ -80,14 +80,14 @@ void coll_put_bcast(struct coll *c, const struct data *data, int root)
     while (bit < c->p && !(v & bit))
         bit *= 2;
     if (v) {
-        receive(c, data->buffer, data->count, data->type,
-                (v - bit + root) % c->p);
+        parts_receive(c, data->buffer, data->count, data->type,
+                      (v - bit + root) % c->p);
         schedule_next(c->rank, c->s);
     }
     while (bit /= 2)
         if (v + bit < c->p) {
-            send(c, data->buffer, data->count, data->type,
-                 (v + bit + root) % c->p);
+            parts_send(c, data->buffer, data->count, data->type,
+                       (v + bit + root) % c->p);
             schedule_next(c->rank, c->s);
         }
 }
@@ -96,13 +96,13 @@ void coll_put_bcast(struct coll *c, const struct data *data, int root)
  */
 
 /* A combined value: where it is now. */
-struct running {
+struct parts_running {
     char *mine, *theirs; /* two buffers, which change places */
     const struct data *data;
     const struct op *op;
 };
 
-static void copy_in(struct coll *c, struct running *value,
+static void copy_in(struct coll *c, struct parts_running *value,
                     const struct data *data, const struct op *op)
 {
     value->data = data;
@@ -114,7 +114,8 @@ static void copy_in(struct coll *c, struct running *value,
 }
 
 /* What came is of ranks below, or above. */
-static void combine(struct coll *c, struct running *value, bool below)
+static void parts_combine(struct coll *c, struct parts_running *value,
+                          bool below)
 {
     const struct data *data = value->data;
     char *in = below ? value->theirs : value->mine;
@@ -125,20 +126,23 @@ static void combine(struct coll *c, struct running *value, bool below)
     value->theirs = in;
 }
 
-static void take(struct coll *c, struct running *value, int from, bool below)
+static void parts_take(struct coll *c, struct parts_running *value, int from,
+                       bool below)
 {
-    receive(c, value->theirs, value->data->count, value->data->type, from);
+    parts_receive(c, value->theirs, value->data->count, value->data->type,
+                  from);
     schedule_next(c->rank, c->s);
-    combine(c, value, below);
+    parts_combine(c, value, below);
 }
 
-static void pass(struct coll *c, struct running *value, int to)
+static void parts_pass(struct coll *c, struct parts_running *value, int to)
 {
-    send(c, value->mine, value->data->count, value->data->type, to);
+    parts_send(c, value->mine, value->data->count, value->data->type, to);
     schedule_next(c->rank, c->s);
 }
 
-static void deliver(struct coll *c, const struct running *value, char *result)
+static void parts_deliver(struct coll *c, const struct parts_running *value,
+                          char *result)
 {
     const struct data *data = value->data;
     schedule_copy(c->rank, c->s, value->mine, data->count, data->type, result,
@@ -148,7 +152,7 @@ static void deliver(struct coll *c, const struct running *value, char *result)
 void coll_put_to_all(struct coll *c, const struct data *data)
 {
     for (int i = 0; i < c->p; i++)
-        send(c, data->buffer, data->count, data->type, i);
+        parts_send(c, data->buffer, data->count, data->type, i);
 }
 
 /* All are received at once: both groups send before they combine. */
@@ -156,50 +160,50 @@ void coll_put_between(struct coll *c, const struct data *data,
                       const struct op *op, char *result)
 {
     struct data all = *data;
-    struct running value = {.data = data, .op = op};
+    struct parts_running value = {.data = data, .op = op};
     MPI_Count each = (MPI_Count)data->count;
     all.buffer =
         schedule_room(c->rank, c->s, data->type, data->count * (size_t)c->p);
     for (int i = 0; i < c->p; i++)
-        receive(c, coll_at(&all, i * each), data->count, data->type, i);
+        parts_receive(c, coll_at(&all, i * each), data->count, data->type, i);
     schedule_next(c->rank, c->s);
     value.mine = coll_at(&all, (c->p - 1) * each);
     for (int i = c->p - 2; i >= 0; i--) {
         value.theirs = coll_at(&all, i * each);
-        combine(c, &value, true);
+        parts_combine(c, &value, true);
     }
-    deliver(c, &value, result);
+    parts_deliver(c, &value, result);
 }
 
 /* x0 (op) (x1 (op) (x2 ..)), all of them at the root. */
-static void reduce_naive(struct coll *c, const struct data *data,
-                         const struct op *op, char *result, int root)
+static void parts_reduce_naive(struct coll *c, const struct data *data,
+                               const struct op *op, char *result, int root)
 {
-    struct running value;
+    struct parts_running value;
     if (c->me != root) {
-        send(c, data->buffer, data->count, data->type, root);
+        parts_send(c, data->buffer, data->count, data->type, root);
         return;
     }
     copy_in(c, &value, data, op);
     if (c->me != c->p - 1) {
         char *own = value.mine;
         value.mine = schedule_room(c->rank, c->s, data->type, data->count);
-        receive(c, value.mine, data->count, data->type, c->p - 1);
+        parts_receive(c, value.mine, data->count, data->type, c->p - 1);
         schedule_next(c->rank, c->s);
         for (int i = c->p - 2; i >= 0; i--) {
             if (i == root)
                 schedule_copy(c->rank, c->s, own, data->count, data->type,
                               value.theirs, data->count, data->type);
             else
-                receive(c, value.theirs, data->count, data->type, i);
+                parts_receive(c, value.theirs, data->count, data->type, i);
             schedule_next(c->rank, c->s);
-            combine(c, &value, true);
+            parts_combine(c, &value, true);
         }
     } else {
         for (int i = c->p - 2; i >= 0; i--)
-            take(c, &value, i, true);
+            parts_take(c, &value, i, true);
     }
-    deliver(c, &value, result);
+    parts_deliver(c, &value, result);
 }
 
 /* Up the binomial tree. In rank order from rank 0 where that matters, and then
@@ -208,31 +212,31 @@ void coll_put_reduce(struct coll *c, const struct data *data,
                      const struct op *op, char *result, int root)
 {
     if (coll_chosen(c, COLL_REDUCE, "naive")) {
-        reduce_naive(c, data, op, result, root);
+        parts_reduce_naive(c, data, op, result, root);
         return;
     }
     int top = op_commutes(op) ? root : 0;
     int v = (c->me - top + c->p) % c->p;
-    struct running value;
+    struct parts_running value;
     copy_in(c, &value, data, op);
     for (int bit = 1; bit < c->p; bit *= 2) {
         if (v & bit) {
-            pass(c, &value, (v - bit + top) % c->p);
+            parts_pass(c, &value, (v - bit + top) % c->p);
             break;
         }
         if (v + bit < c->p)
-            take(c, &value, (v + bit + top) % c->p, false);
+            parts_take(c, &value, (v + bit + top) % c->p, false);
     }
     if (top != root && c->me == top)
-        pass(c, &value, root);
+        parts_pass(c, &value, root);
     if (c->me != root)
         return;
     if (top != root) {
-        receive(c, value.theirs, data->count, data->type, top);
+        parts_receive(c, value.theirs, data->count, data->type, top);
         schedule_next(c->rank, c->s);
         value.mine = value.theirs;
     }
-    deliver(c, &value, result);
+    parts_deliver(c, &value, result);
 }
 
 /* Pairs of neighbours first where p is no power of two, then doubling. */
@@ -240,29 +244,29 @@ static void allreduce_doubling(struct coll *c, const struct data *data,
                                const struct op *op, char *result)
 {
     int power = 1, me = c->me;
-    struct running value;
+    struct parts_running value;
     while (power * 2 <= c->p)
         power *= 2;
     int rest = c->p - power;
     copy_in(c, &value, data, op);
     if (me < 2 * rest && me % 2 == 0) {
-        pass(c, &value, me + 1);
-        receive(c, result, data->count, data->type, me + 1);
+        parts_pass(c, &value, me + 1);
+        parts_receive(c, result, data->count, data->type, me + 1);
         return;
     }
     if (me < 2 * rest)
-        take(c, &value, me - 1, true);
+        parts_take(c, &value, me - 1, true);
     int v = me < 2 * rest ? me / 2 : me - rest;
     for (int bit = 1; bit < power; bit *= 2) {
         int other = v ^ bit;
         int peer = other < rest ? 2 * other + 1 : other + rest;
-        send(c, value.mine, data->count, data->type, peer);
-        take(c, &value, peer, other < v);
+        parts_send(c, value.mine, data->count, data->type, peer);
+        parts_take(c, &value, peer, other < v);
     }
     if (me < 2 * rest) {
-        pass(c, &value, me - 1);
+        parts_pass(c, &value, me - 1);
     }
-    deliver(c, &value, result);
+    parts_deliver(c, &value, result);
 }
 
 void coll_put_allreduce(struct coll *c, const struct data *data,
@@ -282,14 +286,14 @@ void coll_put_allreduce(struct coll *c, const struct data *data,
 /* ---- all-gather of bytes --------------------------------------------------
  */
 
-static void allgather_ring(struct coll *c, char *all, size_t block)
+static void parts_allgather_ring(struct coll *c, char *all, size_t block)
 {
     int next = (c->me + 1) % c->p, before = (c->me - 1 + c->p) % c->p;
     for (int i = 0; i < c->p - 1; i++) {
         size_t out = (size_t)((c->me - i + c->p) % c->p);
         size_t in = (size_t)((c->me - i - 1 + 2 * c->p) % c->p);
-        send(c, all + out * block, block, bytes_type(c), next);
-        receive(c, all + in * block, block, bytes_type(c), before);
+        parts_send(c, all + out * block, block, bytes_type(c), next);
+        parts_receive(c, all + in * block, block, bytes_type(c), before);
         schedule_next(c->rank, c->s);
     }
 }
@@ -301,7 +305,7 @@ void coll_put_allgather(struct coll *c, char *all, size_t block)
     const struct type *bytes = bytes_type(c);
     size_t p = (size_t)c->p, me = (size_t)c->me;
     if (coll_chosen(c, COLL_ALLGATHER, "ring")) {
-        allgather_ring(c, all, block);
+        parts_allgather_ring(c, all, block);
         return;
     }
     char *room = schedule_room(c->rank, c->s, bytes, p * block);
@@ -309,9 +313,9 @@ void coll_put_allgather(struct coll *c, char *all, size_t block)
                   bytes);
     for (size_t have = 1; have < p; have *= 2) {
         size_t count = have < p - have ? have : p - have;
-        send(c, room, count * block, bytes, (int)((me + p - have) % p));
-        receive(c, room + have * block, count * block, bytes,
-                (int)((me + have) % p));
+        parts_send(c, room, count * block, bytes, (int)((me + p - have) % p));
+        parts_receive(c, room + have * block, count * block, bytes,
+                      (int)((me + have) % p));
         schedule_next(c->rank, c->s);
     }
     schedule_copy(c->rank, c->s, room, (p - me) * block, bytes,

@@ -4,8 +4,9 @@
 
 /* Between two groups: everybody reduces what the other group has, and keeps its
  * part. */
-static int between(struct coll *c, const struct data *data, const struct op *op,
-                   char *to, const struct side *parts)
+static int coll_reduce_scatter_between(struct coll *c, const struct data *data,
+                                       const struct op *op, char *to,
+                                       const struct side *parts)
 {
     struct data sum = *data;
     MPI_Count at = 0;
@@ -53,7 +54,7 @@ static int reduce_scatter(struct rank *rank, const void *from,
     type_signature(data.type, data.count, &claim.signature);
     coll_claim(&c, &claim);
     if (c.inter)
-        return between(&c, &data, op, to, parts);
+        return coll_reduce_scatter_between(&c, &data, op, to, parts);
     struct data sum = data;
     sum.buffer = schedule_room(rank, c.s, data.type, c.me ? 0 : data.count);
     coll_put_reduce(&c, &data, op, sum.buffer, 0);

@@ -13,8 +13,8 @@ struct reduction {
 };
 
 /* Arguments and claim of a reduction; `at` has a result. */
-static int open(struct coll *c, const struct reduction *r, int root, bool at,
-                struct data *data, const struct op **op)
+static int reductions_open(struct coll *c, const struct reduction *r, int root,
+                           bool at, struct data *data, const struct op **op)
 {
     bool in_place = r->from == MPI_IN_PLACE;
     int error;
@@ -52,8 +52,8 @@ static int open(struct coll *c, const struct reduction *r, int root, bool at,
 #define REDUCTION                                                              \
     (&(const struct reduction){sendbuf, recvbuf, count, datatype, op})
 
-static int reduce(struct rank *rank, const struct reduction *r, int root,
-                  MPI_Comm comm, struct how how)
+static int reductions_reduce(struct rank *rank, const struct reduction *r,
+                             int root, MPI_Comm comm, struct how how)
 {
     struct coll c;
     struct data data;
@@ -62,8 +62,9 @@ static int reduce(struct rank *rank, const struct reduction *r, int root,
     if (error)
         return error;
     if ((error = coll_root(&c, root)) ||
-        (error = open(&c, r, root, c.inter ? root == MPI_ROOT : c.me == root,
-                      &data, &op)))
+        (error = reductions_open(&c, r, root,
+                                 c.inter ? root == MPI_ROOT : c.me == root,
+                                 &data, &op)))
         return coll_give_up(&c, error);
     if (!c.inter)
         coll_put_reduce(&c, &data, op, r->to, root);
@@ -77,7 +78,7 @@ static int reduce(struct rank *rank, const struct reduction *r, int root,
 #define REDUCE_LIST(COUNT, PLACE)                                              \
     const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,    \
         MPI_Op op, int root, MPI_Comm comm
-#define REDUCE_DO(how) reduce(rank, REDUCTION, root, comm, how)
+#define REDUCE_DO(how) reductions_reduce(rank, REDUCTION, root, comm, how)
 COLL_VARIANTS(Reduce, Ireduce, REDUCE_LIST, REDUCE_DO)
 
 static int allreduce(struct rank *rank, const struct reduction *r,
@@ -89,7 +90,7 @@ static int allreduce(struct rank *rank, const struct reduction *r,
     int error = coll_open(&c, rank, comm, COLL_ALLREDUCE, how);
     if (error)
         return error;
-    if ((error = open(&c, r, -1, true, &data, &op)))
+    if ((error = reductions_open(&c, r, -1, true, &data, &op)))
         return coll_give_up(&c, error);
     if (c.inter) {
         coll_put_to_all(&c, &data);
@@ -135,8 +136,8 @@ static void put_scan(struct coll *c, const struct data *data,
         schedule_copy(rank, c->s, sum, n, type, result, n, type);
 }
 
-static int scan(struct rank *rank, const struct reduction *r, bool exclusive,
-                MPI_Comm comm, struct how how)
+static int reductions_scan(struct rank *rank, const struct reduction *r,
+                           bool exclusive, MPI_Comm comm, struct how how)
 {
     struct coll c;
     struct data data;
@@ -144,14 +145,14 @@ static int scan(struct rank *rank, const struct reduction *r, bool exclusive,
     int error = coll_open(&c, rank, comm, COLL_ONE_GROUP, how);
     if (error)
         return error;
-    if ((error = open(&c, r, -1, true, &data, &op)))
+    if ((error = reductions_open(&c, r, -1, true, &data, &op)))
         return coll_give_up(&c, error);
     put_scan(&c, &data, op, r->to, exclusive);
     return coll_close(&c);
 }
 
-#define SCAN_DO(how) scan(rank, REDUCTION, false, comm, how)
+#define SCAN_DO(how) reductions_scan(rank, REDUCTION, false, comm, how)
 COLL_VARIANTS(Scan, Iscan, REDUCE_EACH_LIST, SCAN_DO)
 
-#define EXSCAN_DO(how) scan(rank, REDUCTION, true, comm, how)
+#define EXSCAN_DO(how) reductions_scan(rank, REDUCTION, true, comm, how)
 COLL_VARIANTS(Exscan, Iexscan, REDUCE_EACH_LIST, EXSCAN_DO)

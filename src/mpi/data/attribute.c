@@ -4,8 +4,8 @@
 #include "keyval.h"
 #include "mpi/comm.h"
 
-struct attribute {
-    struct attribute *next;
+struct data_attribute_attribute {
+    struct data_attribute_attribute *next;
     struct keyval *keyval; /* held */
     void *value;
 };
@@ -62,10 +62,11 @@ static int call_copy(const struct keyval *keyval, int handle, void *in,
     return MPI_SUCCESS;
 }
 
-static void add(struct rank *rank, void **list, struct keyval *keyval,
-                void *value)
+static void attribute_add(struct rank *rank, void **list, struct keyval *keyval,
+                          void *value)
 {
-    struct attribute *attribute = rank_alloc(rank, sizeof *attribute);
+    struct data_attribute_attribute *attribute =
+        rank_alloc(rank, sizeof *attribute);
     attribute->keyval = keyval;
     attribute->value = value;
     attribute->next = *list;
@@ -75,7 +76,7 @@ static void add(struct rank *rank, void **list, struct keyval *keyval,
 
 bool attributes_find(void *list, int keyval, void **value)
 {
-    for (struct attribute *a = list; a; a = a->next)
+    for (struct data_attribute_attribute *a = list; a; a = a->next)
         if (a->keyval->handle == keyval) {
             *value = a->value;
             return true;
@@ -88,14 +89,15 @@ int attributes_set(struct rank *rank, enum handle_kind kind, int handle,
 {
     int error = attributes_delete(rank, kind, handle, list, keyval);
     if (!error)
-        add(rank, list, keyval, value);
+        attribute_add(rank, list, keyval, value);
     return error;
 }
 
 /* Delete the one at `at`, if the program's function agrees. */
-static int delete_one(struct rank *rank, int handle, struct attribute **at)
+static int delete_one(struct rank *rank, int handle,
+                      struct data_attribute_attribute **at)
 {
-    struct attribute *attribute = *at;
+    struct data_attribute_attribute *attribute = *at;
     int error = call_delete(attribute->keyval, handle, attribute->value);
     if (error)
         return error;
@@ -109,34 +111,35 @@ int attributes_delete(struct rank *rank, enum handle_kind kind, int handle,
                       void **list, struct keyval *keyval)
 {
     (void)kind;
-    for (struct attribute **at = (struct attribute **)list; *at;
-         at = &(*at)->next)
+    for (struct data_attribute_attribute **at =
+             (struct data_attribute_attribute **)list;
+         *at; at = &(*at)->next)
         if ((*at)->keyval == keyval)
             return delete_one(rank, handle, at);
     return MPI_SUCCESS;
 }
 
 /* Put behind: copies keep the order of the originals. */
-static void append(struct rank *rank, void **list, struct keyval *keyval,
-                   void *value)
+static void attribute_append(struct rank *rank, void **list,
+                             struct keyval *keyval, void *value)
 {
     while (*list)
-        list = (void **)&((struct attribute *)*list)->next;
-    add(rank, list, keyval, value);
+        list = (void **)&((struct data_attribute_attribute *)*list)->next;
+    attribute_add(rank, list, keyval, value);
 }
 
 int attributes_copy_list(struct rank *rank, enum handle_kind kind, int handle,
                          void *from, void **to)
 {
     (void)kind;
-    for (struct attribute *a = from; a; a = a->next) {
+    for (struct data_attribute_attribute *a = from; a; a = a->next) {
         void *value = NULL;
         int copied = 0;
         int error = call_copy(a->keyval, handle, a->value, &value, &copied);
         if (error)
             return error;
         if (copied)
-            append(rank, to, a->keyval, value);
+            attribute_append(rank, to, a->keyval, value);
     }
     return MPI_SUCCESS;
 }
@@ -146,7 +149,8 @@ int attributes_delete_list(struct rank *rank, enum handle_kind kind, int handle,
 {
     (void)kind;
     while (*list) {
-        int error = delete_one(rank, handle, (struct attribute **)list);
+        int error =
+            delete_one(rank, handle, (struct data_attribute_attribute **)list);
         if (error)
             return error;
     }

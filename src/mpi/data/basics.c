@@ -118,7 +118,7 @@ PAIR_PARTS(int_int, AT_INTEGER, AT_INTEGER);
                  .parts = 2,                                                   \
                  .part = parts_of_##structure##_##value_at,                    \
                  .contents = {.combiner = MPI_COMBINER_NAMED}}}
-#define MARK(at, word, is_lb, is_ub)                                           \
+#define BASICS_MARK(at, word, is_lb, is_ub)                                    \
     [at] = {.name = "MPI_" word,                                               \
             .class = CLASS_OTHER,                                              \
             .type = {.handle = HANDLE(at),                                     \
@@ -200,8 +200,8 @@ const struct basic basics[] = {
     PAIR(64, "2DOUBLE_PRECISION", double_double, AT_DOUBLE_PRECISION,
          DOUBLE_DOUBLE, HANDLE(AT_DOUBLE_PRECISION)),
     PAIR(65, "2INTEGER", int_int, AT_INTEGER, INT_INT, HANDLE(AT_INTEGER)),
-    MARK(66, "LB", true, false),
-    MARK(67, "UB", false, true),
+    BASICS_MARK(66, "LB", true, false),
+    BASICS_MARK(67, "UB", false, true),
 };
 const int basics_count = sizeof basics / sizeof *basics;
 

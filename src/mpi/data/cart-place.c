@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLES 256 /* ranks whose neighbours are looked at */
+#define CART_PLACE_SAMPLES 256 /* ranks whose neighbours are looked at */
 #define AXES WEFT_NETWORK_AXES_MAX
 
 struct cart {
@@ -20,7 +20,8 @@ static long long cost(const struct cart *cart, const int places[])
     struct topology shape = {.dimensions = cart->dimensions,
                              .extent = (int *)cart->extent,
                              .periodic = (int *)cart->periodic};
-    int step = cart->size > SAMPLES ? cart->size / SAMPLES : 1;
+    int step =
+        cart->size > CART_PLACE_SAMPLES ? cart->size / CART_PLACE_SAMPLES : 1;
     for (int rank = 0; rank < cart->size; rank += step)
         for (int d = 0; d < cart->dimensions; d++) {
             int next = cart_shifted(&shape, rank, d, 1);
@@ -31,7 +32,7 @@ static long long cost(const struct cart *cart, const int places[])
     return sum;
 }
 
-static bool by_number(const struct cart *cart, int places[])
+static bool cart_place_by_number(const struct cart *cart, int places[])
 {
     for (int i = 0; i < cart->size; i++)
         places[i] = i;
@@ -134,7 +135,7 @@ void cart_place(const struct weft_network *network, int dimensions,
                                                                by_tour};
     struct cart cart = {network, dimensions, cart_size(dimensions, extents),
                         extents, periods};
-    by_number(&cart, places);
+    cart_place_by_number(&cart, places);
     int *trial = malloc(((size_t)cart.size + 1) * sizeof *trial);
     long long best = cost(&cart, places);
     for (size_t i = 0; trial && i < sizeof ways / sizeof *ways; i++) {

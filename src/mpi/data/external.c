@@ -7,7 +7,7 @@
 
 /* An integer of `from` bytes, in the machine's order, as one of `to` bytes with
  * the most significant first, and back: filled up by the sign. */
-static uint64_t load(const char *at, int bytes, bool is_signed)
+static uint64_t external_load(const char *at, int bytes, bool is_signed)
 {
     uint64_t value = 0;
     memcpy(&value, at, (size_t)bytes); /* the least significant byte first */
@@ -32,7 +32,7 @@ static uint64_t load_big(const char *in, int bytes, bool is_signed)
     return value;
 }
 
-static void swap(char *out, const char *in, int bytes)
+static void external_swap(char *out, const char *in, int bytes)
 {
     for (int i = 0; i < bytes; i++)
         out[i] = in[bytes - 1 - i];
@@ -74,11 +74,11 @@ static void extended_of_quad(char *out, const char in[16])
 #else
 static void quad_of_extended(char out[16], const char *in)
 {
-    swap(out, in, 16);
+    external_swap(out, in, 16);
 }
 static void extended_of_quad(char *out, const char in[16])
 {
-    swap(out, in, 16);
+    external_swap(out, in, 16);
 }
 #endif
 
@@ -93,24 +93,25 @@ static bool is_extended(const struct basic *b)
 }
 
 /* One value of a basic type. */
-static void put(const struct basic *b, char *out, const char *in)
+static void external_put(const struct basic *b, char *out, const char *in)
 {
     int bytes = (int)b->type.size / b->values;
     if (is_extended(b))
         quad_of_extended(out, in);
     else if (bytes == b->external)
-        swap(out, in, bytes);
+        external_swap(out, in, bytes);
     else
-        store_big(out, b->external, load(in, bytes, b->form <= FORM_INT64));
+        store_big(out, b->external,
+                  external_load(in, bytes, b->form <= FORM_INT64));
 }
 
-static void get(const struct basic *b, char *out, const char *in)
+static void external_get(const struct basic *b, char *out, const char *in)
 {
     int bytes = (int)b->type.size / b->values;
     if (is_extended(b)) {
         extended_of_quad(out, in);
     } else if (bytes == b->external) {
-        swap(out, in, bytes);
+        external_swap(out, in, bytes);
     } else {
         bool is_signed = is_integer(b) && b->form <= FORM_INT64;
         uint64_t value = load_big(in, b->external, is_signed);
@@ -126,8 +127,8 @@ struct conversion {
     bool out;
 };
 
-static bool convert(void *arg, MPI_Aint at, const struct type *leaf,
-                    MPI_Count count)
+static bool external_convert(void *arg, MPI_Aint at, const struct type *leaf,
+                             MPI_Count count)
 {
     struct conversion *c = arg;
     const struct basic *b = basic_of(leaf);
@@ -139,9 +140,9 @@ static bool convert(void *arg, MPI_Aint at, const struct type *leaf,
     MPI_Count step = leaf->size / b->values;
     for (MPI_Count i = 0; i < values; i++, data += step) {
         if (c->out)
-            put(b, c->external, data);
+            external_put(b, c->external, data);
         else
-            get(b, data, c->external);
+            external_get(b, data, c->external);
         c->external += b->external;
     }
     return true;
@@ -178,12 +179,16 @@ MPI_Count type_pack_external(const struct type *type, const void *buf,
 {
     struct conversion c = {
         .external = out, .data = (char *)buf, .left = room, .out = true};
-    return type_walk(type, 0, count, PIECES_BASIC, convert, &c) ? c.used : -1;
+    return type_walk(type, 0, count, PIECES_BASIC, external_convert, &c)
+               ? c.used
+               : -1;
 }
 
 MPI_Count type_unpack_external(const struct type *type, void *buf,
                                MPI_Count count, const void *in, MPI_Count bytes)
 {
     struct conversion c = {.external = (char *)in, .data = buf, .left = bytes};
-    return type_walk(type, 0, count, PIECES_BASIC, convert, &c) ? c.used : -1;
+    return type_walk(type, 0, count, PIECES_BASIC, external_convert, &c)
+               ? c.used
+               : -1;
 }

@@ -3,12 +3,12 @@
 #include <string.h>
 
 /* MPI_GROUP_EMPTY; never freed. */
-static struct group empty = {.references = -1};
+static struct group groups_empty = {.references = -1};
 
 struct group *group_of(const struct rank *rank, MPI_Group handle)
 {
     if (handle == MPI_GROUP_EMPTY)
-        return &empty;
+        return &groups_empty;
     return handle_object(rank, HANDLE_GROUP, handle);
 }
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 /* MPI_INFO_ENV: what is known before the program starts. */
-static char level_key[] = "thread_level", level[] = "MPI_THREAD_FUNNELED";
+static char level_key[] = "thread_level", info_level[] = "MPI_THREAD_FUNNELED";
 static struct info_pair environment_pairs[] = {
-    {level_key, level},
+    {level_key, info_level},
 };
 static struct info environment = {.count = 1, .pair = environment_pairs};
 
@@ -21,7 +21,7 @@ struct info *info_new(struct rank *rank)
     return rank_alloc(rank, sizeof(struct info));
 }
 
-static char *copy(struct rank *rank, const char *text)
+static char *data_info_copy(struct rank *rank, const char *text)
 {
     size_t size = strlen(text) + 1;
     return memcpy(rank_alloc(rank, size), text, size);
@@ -43,10 +43,10 @@ void info_set(struct rank *rank, struct info *info, const char *key,
         at = info->count++;
         info->pair = rank_realloc(rank, info->pair,
                                   (size_t)info->count * sizeof *info->pair);
-        info->pair[at] = (struct info_pair){.key = copy(rank, key)};
+        info->pair[at] = (struct info_pair){.key = data_info_copy(rank, key)};
     }
     char *old = info->pair[at].value;
-    info->pair[at].value = copy(rank, value);
+    info->pair[at].value = data_info_copy(rank, value);
     rank_free(rank, old);
 }
 

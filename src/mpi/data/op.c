@@ -12,7 +12,7 @@ struct op_row {
     unsigned more;    /* what others compute, too */
 };
 
-#define ROW(at, word, allowed, tolerated)                                      \
+#define OP_ROW(at, word, allowed, tolerated)                                   \
     [at] = {{.handle = ((int)HANDLE_OP << 26) | (at),                          \
              .name = "MPI_" word,                                              \
              .predefined = at,                                                 \
@@ -20,36 +20,40 @@ struct op_row {
             allowed,                                                           \
             tolerated}
 
-static const struct op_row rows[] = {
-    ROW(OP_MAX, "MAX", COMMON | CLASS_FLOATING, CLASS_CHARACTER | CLASS_BYTE),
-    ROW(OP_MIN, "MIN", COMMON | CLASS_FLOATING, CLASS_CHARACTER | CLASS_BYTE),
-    ROW(OP_SUM, "SUM", COMMON | CLASS_FLOATING | CLASS_COMPLEX,
-        CLASS_CHARACTER | CLASS_BYTE),
-    ROW(OP_PROD, "PROD", COMMON | CLASS_FLOATING | CLASS_COMPLEX,
-        CLASS_CHARACTER | CLASS_BYTE),
-    ROW(OP_LAND, "LAND", CLASS_C_INTEGER | CLASS_LOGICAL,
-        CLASS_CHARACTER | CLASS_FLOATING | CLASS_FORTRAN_INTEGER | CLASS_MULTI |
-            CLASS_BYTE),
-    ROW(OP_BAND, "BAND", COMMON | CLASS_BYTE, CLASS_CHARACTER | CLASS_LOGICAL),
-    ROW(OP_LOR, "LOR", CLASS_C_INTEGER | CLASS_LOGICAL,
-        CLASS_CHARACTER | CLASS_FLOATING | CLASS_FORTRAN_INTEGER | CLASS_MULTI |
-            CLASS_BYTE),
-    ROW(OP_BOR, "BOR", COMMON | CLASS_BYTE, CLASS_CHARACTER | CLASS_LOGICAL),
-    ROW(OP_LXOR, "LXOR", CLASS_C_INTEGER | CLASS_LOGICAL,
-        CLASS_CHARACTER | CLASS_FLOATING | CLASS_FORTRAN_INTEGER | CLASS_MULTI |
-            CLASS_BYTE),
-    ROW(OP_BXOR, "BXOR", COMMON | CLASS_BYTE, CLASS_CHARACTER | CLASS_LOGICAL),
-    ROW(OP_MAXLOC, "MAXLOC", CLASS_PAIR, 0),
-    ROW(OP_MINLOC, "MINLOC", CLASS_PAIR, 0),
-    ROW(OP_REPLACE, "REPLACE", 0, 0),
-    ROW(OP_NO_OP, "NO_OP", 0, 0),
+static const struct op_row op_rows[] = {
+    OP_ROW(OP_MAX, "MAX", COMMON | CLASS_FLOATING,
+           CLASS_CHARACTER | CLASS_BYTE),
+    OP_ROW(OP_MIN, "MIN", COMMON | CLASS_FLOATING,
+           CLASS_CHARACTER | CLASS_BYTE),
+    OP_ROW(OP_SUM, "SUM", COMMON | CLASS_FLOATING | CLASS_COMPLEX,
+           CLASS_CHARACTER | CLASS_BYTE),
+    OP_ROW(OP_PROD, "PROD", COMMON | CLASS_FLOATING | CLASS_COMPLEX,
+           CLASS_CHARACTER | CLASS_BYTE),
+    OP_ROW(OP_LAND, "LAND", CLASS_C_INTEGER | CLASS_LOGICAL,
+           CLASS_CHARACTER | CLASS_FLOATING | CLASS_FORTRAN_INTEGER |
+               CLASS_MULTI | CLASS_BYTE),
+    OP_ROW(OP_BAND, "BAND", COMMON | CLASS_BYTE,
+           CLASS_CHARACTER | CLASS_LOGICAL),
+    OP_ROW(OP_LOR, "LOR", CLASS_C_INTEGER | CLASS_LOGICAL,
+           CLASS_CHARACTER | CLASS_FLOATING | CLASS_FORTRAN_INTEGER |
+               CLASS_MULTI | CLASS_BYTE),
+    OP_ROW(OP_BOR, "BOR", COMMON | CLASS_BYTE, CLASS_CHARACTER | CLASS_LOGICAL),
+    OP_ROW(OP_LXOR, "LXOR", CLASS_C_INTEGER | CLASS_LOGICAL,
+           CLASS_CHARACTER | CLASS_FLOATING | CLASS_FORTRAN_INTEGER |
+               CLASS_MULTI | CLASS_BYTE),
+    OP_ROW(OP_BXOR, "BXOR", COMMON | CLASS_BYTE,
+           CLASS_CHARACTER | CLASS_LOGICAL),
+    OP_ROW(OP_MAXLOC, "MAXLOC", CLASS_PAIR, 0),
+    OP_ROW(OP_MINLOC, "MINLOC", CLASS_PAIR, 0),
+    OP_ROW(OP_REPLACE, "REPLACE", 0, 0),
+    OP_ROW(OP_NO_OP, "NO_OP", 0, 0),
 };
 
 const struct op *op_of(const struct rank *rank, MPI_Op handle)
 {
     int index = handle - HANDLE_NULL(HANDLE_OP);
-    if (index > 0 && index < (int)(sizeof rows / sizeof *rows))
-        return &rows[index].op;
+    if (index > 0 && index < (int)(sizeof op_rows / sizeof *op_rows))
+        return &op_rows[index].op;
     return handle_object(rank, HANDLE_OP, handle);
 }
 
@@ -71,13 +75,14 @@ bool op_reduces(const struct op *op)
            (op->predefined != OP_REPLACE && op->predefined != OP_NO_OP);
 }
 
-static bool fits(const struct op *op, const struct type *type, bool strictly)
+static bool data_op_fits(const struct op *op, const struct type *type,
+                         bool strictly)
 {
     if (!op->predefined)
         return true;
     if (!type->basic)
         return false;
-    const struct op_row *row = &rows[op->predefined];
+    const struct op_row *row = &op_rows[op->predefined];
     const struct basic *b = basic_of(type);
     unsigned classes = row->classes | (strictly ? 0 : row->more);
     return (b->class & classes) && kernel_of(op->predefined, b->form);
@@ -85,12 +90,12 @@ static bool fits(const struct op *op, const struct type *type, bool strictly)
 
 bool op_fits(const struct op *op, const struct type *type)
 {
-    return fits(op, type, false);
+    return data_op_fits(op, type, false);
 }
 
 bool op_standard(const struct op *op, const struct type *type)
 {
-    return fits(op, type, true);
+    return data_op_fits(op, type, true);
 }
 
 bool op_swaps(const struct type *type)

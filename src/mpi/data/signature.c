@@ -3,29 +3,30 @@
  * base, modulo the prime 2^61 - 1, whose coefficients are the basic types. */
 #include "basics.h"
 
-__extension__ typedef unsigned __int128 wide;
+__extension__ typedef unsigned __int128 signature_wide;
 
 #define PRIME ((1ull << 61) - 1)
 #define BASE 0x0f1e2d3c4b5a697ull /* any number below the prime */
 
-static uint64_t times(uint64_t a, uint64_t b)
+static uint64_t signature_times(uint64_t a, uint64_t b)
 {
-    return (uint64_t)((wide)a * b % PRIME);
+    return (uint64_t)((signature_wide)a * b % PRIME);
 }
 
 static uint64_t power(uint64_t base, uint64_t exponent)
 {
     uint64_t result = 1;
-    for (; exponent; exponent >>= 1, base = times(base, base))
+    for (; exponent; exponent >>= 1, base = signature_times(base, base))
         if (exponent & 1)
-            result = times(result, base);
+            result = signature_times(result, base);
     return result;
 }
 
 uint64_t signature_join(uint64_t first, uint64_t second,
                         uint64_t second_elements)
 {
-    return (times(first, power(BASE, second_elements)) + second) % PRIME;
+    return (signature_times(first, power(BASE, second_elements)) + second) %
+           PRIME;
 }
 
 uint64_t signature_repeat(uint64_t hash, uint64_t elements, uint64_t count)
@@ -43,7 +44,7 @@ uint64_t signature_repeat(uint64_t hash, uint64_t elements, uint64_t count)
 /* One basic type; never 0, which stands for nothing. */
 static uint64_t basic_hash(int basic)
 {
-    return times(basic_code(basic) + 1ull, 0x9e3779b97f4a7c1ull) + 1;
+    return signature_times(basic_code(basic) + 1ull, 0x9e3779b97f4a7c1ull) + 1;
 }
 
 static uint64_t type_hash(const struct type *type)
@@ -69,7 +70,7 @@ void type_signature(const struct type *type, size_t count,
     signature->basic = signature->elements ? type->single : 0;
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
+static uint64_t signature_least(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -81,7 +82,7 @@ static uint64_t prefix(const struct type *type, uint64_t count,
     uint64_t each = (uint64_t)type->elements;
     if (!each || !elements)
         return 0;
-    uint64_t whole = least(count, elements / each);
+    uint64_t whole = signature_least(count, elements / each);
     uint64_t hash = signature_repeat(type_hash(type), each, whole);
     uint64_t left = elements - whole * each;
     if (whole == count)
@@ -89,7 +90,8 @@ static uint64_t prefix(const struct type *type, uint64_t count,
     for (int i = 0; i < type->parts && left; i++) {
         const struct type_part *part = &type->part[i];
         uint64_t copies = (uint64_t)(part->count * part->repeat);
-        uint64_t here = least(left, copies * (uint64_t)part->type->elements);
+        uint64_t here =
+            signature_least(left, copies * (uint64_t)part->type->elements);
         hash = signature_join(hash, prefix(part->type, copies, here), here);
         left -= here;
     }

@@ -132,7 +132,8 @@ void cart_coordinates(int dimensions, const int extents[], int rank,
 }
 
 /* A coordinate within its dimension, wrapped if that is allowed; -1. */
-static int within(const struct topology *cart, int dimension, long long at)
+static int topology_within(const struct topology *cart, int dimension,
+                           long long at)
 {
     int extent = cart->extent[dimension];
     if (at >= 0 && at < extent)
@@ -147,7 +148,7 @@ int cart_rank(const struct topology *cart, const int coordinates[])
 {
     int rank = 0;
     for (int i = 0; i < cart->dimensions; i++) {
-        int at = within(cart, i, coordinates[i]);
+        int at = topology_within(cart, i, coordinates[i]);
         if (at < 0)
             return -1;
         rank = rank * cart->extent[i] + at;
@@ -162,7 +163,7 @@ int cart_shifted(const struct topology *cart, int rank, int dimension,
     for (int i = dimension + 1; i < cart->dimensions; i++)
         step *= cart->extent[i];
     int here = rank / step % cart->extent[dimension];
-    int there = within(cart, dimension, here + by);
+    int there = topology_within(cart, dimension, here + by);
     return there < 0 ? MPI_PROC_NULL : rank + (there - here) * step;
 }
 

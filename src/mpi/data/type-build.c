@@ -43,8 +43,9 @@ struct type *type_resized(struct rank *rank, MPI_Aint lb, MPI_Aint extent,
 
 /* One dimension: a type of parts of `inner`, as long as `size` of those, of
  * which the first and the last may be missing. `inner` is let go. */
-static struct type *dimension(struct rank *rank, struct type *type,
-                              const struct type *inner, MPI_Count size)
+static struct type *type_build_dimension(struct rank *rank, struct type *type,
+                                         const struct type *inner,
+                                         MPI_Count size)
 {
     MPI_Aint extent = inner->ub - inner->lb, whole;
     bool fits = !__builtin_mul_overflow(extent, size, &whole);
@@ -78,7 +79,7 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
             at = 0; /* then the whole is too large as well */
         *(struct type_part *)type->part = (struct type_part){
             .type = inner, .at = at, .count = array->subsizes[d], .repeat = 1};
-        inner = dimension(rank, type, inner, array->sizes[d]);
+        inner = type_build_dimension(rank, type, inner, array->sizes[d]);
         if (!inner)
             return NULL;
     }
@@ -87,15 +88,15 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
 
 /* What process `p` of `processes` has of a dimension of `size`, shared out in
  * blocks of `block` by turns: whole blocks, and the rest of one. */
-struct share {
+struct type_build_share {
     MPI_Count blocks, rest;
     MPI_Count first, period; /* where the first begins, and each next */
 };
 
-static struct share cyclic(MPI_Count size, MPI_Count block, int processes,
-                           int p)
+static struct type_build_share
+type_build_cyclic(MPI_Count size, MPI_Count block, int processes, int p)
 {
-    struct share share = {0};
+    struct type_build_share share = {0};
     if (__builtin_mul_overflow(p, block, &share.first))
         return share;
     if (__builtin_mul_overflow(processes, block, &share.period))
@@ -143,8 +144,8 @@ struct type *type_darray(struct rank *rank, const struct darray *array,
     for (int i = 0; i < array->dimensions; i++) {
         int d = from_fastest(i, array->dimensions, array->order);
         MPI_Count block = block_size(array, d);
-        struct share share = cyclic(array->sizes[d], block, array->process[d],
-                                    process_at(array, d));
+        struct type_build_share share = type_build_cyclic(
+            array->sizes[d], block, array->process[d], process_at(array, d));
         MPI_Aint extent = inner->ub - inner->lb, whole;
         if (__builtin_mul_overflow(extent, array->sizes[d], &whole)) {
             type_drop(rank, inner);
@@ -165,7 +166,7 @@ struct type *type_darray(struct rank *rank, const struct darray *array,
             .at = share.rest
                       ? (share.first + share.blocks * share.period) * extent
                       : 0};
-        inner = dimension(rank, type, inner, array->sizes[d]);
+        inner = type_build_dimension(rank, type, inner, array->sizes[d]);
         if (!inner)
             return NULL;
     }

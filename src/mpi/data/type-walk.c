@@ -47,8 +47,8 @@ struct type_copying {
     bool out; /* from the data to the packed bytes */
 };
 
-static bool copy_piece(void *arg, MPI_Aint at, const struct type *leaf,
-                       MPI_Count count)
+static bool type_walk_copy_piece(void *arg, MPI_Aint at,
+                                 const struct type *leaf, MPI_Count count)
 {
     struct type_copying *copy = arg;
     size_t bytes = (size_t)(leaf->size * count);
@@ -81,7 +81,8 @@ static void copy_types(const struct type *type, struct type_copying *copy,
         return;
     copy->skip -= before * (size_t)type->size;
     type_walk(type, (MPI_Aint)before * (type->ub - type->lb),
-              (MPI_Count)(count - before), PIECES_WHOLE, copy_piece, copy);
+              (MPI_Count)(count - before), PIECES_WHOLE, type_walk_copy_piece,
+              copy);
 }
 
 void type_pack(const struct type *type, const void *buf, size_t count,
@@ -121,7 +122,7 @@ size_t type_unpack(const struct type *type, void *buf, size_t count,
  * Found from the pieces, sorted. A type keeps of how many copies that is known.
  */
 
-#define PIECES_MOST 65536 /* more are not looked at */
+#define TYPE_WALK_PIECES_MOST 65536 /* more are not looked at */
 
 struct apart_piece {
     MPI_Aint low, high;
@@ -148,7 +149,7 @@ static bool apart_add_piece(void *arg, MPI_Aint at, const struct type *leaf,
 {
     struct type_apart *apart = arg;
     MPI_Aint low = apart->base + at + leaf->true_lb;
-    if (apart->count == PIECES_MOST)
+    if (apart->count == TYPE_WALK_PIECES_MOST)
         return false;
     if (apart->count == apart->room) {
         apart->room = 2 * apart->room + 16;

@@ -51,24 +51,25 @@ void type_drop(struct rank *rank, const struct type *type)
 }
 
 /* What a rank keeps of a predefined type; few programs have any. */
-struct note {
-    struct note *next;
+struct type_note {
+    struct type_note *next;
     int basic;
     char *name;
     void *attributes;
 };
 
-static struct note *find_note(const struct rank *rank, const struct type *type)
+static struct type_note *find_note(const struct rank *rank,
+                                   const struct type *type)
 {
-    struct note *note = rank->types;
+    struct type_note *note = rank->types;
     while (note && note->basic != type->basic)
         note = note->next;
     return note;
 }
 
-static struct note *note_of(struct rank *rank, const struct type *type)
+static struct type_note *note_of(struct rank *rank, const struct type *type)
 {
-    struct note *note = find_note(rank, type);
+    struct type_note *note = find_note(rank, type);
     if (!note) {
         note = rank_alloc(rank, sizeof *note);
         note->basic = type->basic;
@@ -92,13 +93,13 @@ void **type_own_attributes(struct rank *rank, const struct type *type)
 
 void *type_attributes(const struct rank *rank, const struct type *type)
 {
-    const struct note *note = type->basic ? find_note(rank, type) : NULL;
+    const struct type_note *note = type->basic ? find_note(rank, type) : NULL;
     return type->basic ? note ? note->attributes : NULL : type->attributes;
 }
 
 const char *type_told_name(const struct rank *rank, const struct type *type)
 {
-    const struct note *note = type->basic ? find_note(rank, type) : NULL;
+    const struct type_note *note = type->basic ? find_note(rank, type) : NULL;
     const char *own = type->basic ? note ? note->name : NULL : type->name;
     return own ? own : type->basic ? basics[type->basic].name : "";
 }
@@ -171,18 +172,18 @@ static bool part_range(const struct type_part *part, MPI_Aint *low,
     return !wrong;
 }
 
-struct bounds {
+struct type_bounds {
     MPI_Aint low, high;
 };
 
-static void widen_low(struct bounds *bounds, bool *set, MPI_Aint low)
+static void widen_low(struct type_bounds *bounds, bool *set, MPI_Aint low)
 {
     if (!*set || low < bounds->low)
         bounds->low = low;
     *set = true;
 }
 
-static void widen_high(struct bounds *bounds, bool *set, MPI_Aint high)
+static void widen_high(struct type_bounds *bounds, bool *set, MPI_Aint high)
 {
     if (!*set || high > bounds->high)
         bounds->high = high;
@@ -192,7 +193,7 @@ static void widen_high(struct bounds *bounds, bool *set, MPI_Aint high)
 /* What bounds are found from: marks, wherever they stand, count more than
  * data. */
 struct extents {
-    struct bounds data, mark;
+    struct type_bounds data, mark;
     bool low, high, low_mark, high_mark;
 };
 

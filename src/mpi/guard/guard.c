@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PIECES_MOST 4096   /* of one buffer; else it is not guarded */
-#define REGIONS_MOST 65536 /* of a rank; then no more are */
-#define FEW 16
+#define GUARD_PIECES_MOST 4096 /* of one buffer; else it is not guarded */
+#define REGIONS_MOST 65536     /* of a rank; then no more are */
+#define GUARD_FEW 16
 
-struct guarded {
+struct guard_guarded {
     const char *low, *high;
     const char *reach; /* the highest `high` up to here, when sorted */
     const void *owner;
@@ -29,7 +29,7 @@ struct guarded_place {
 };
 
 struct guard {
-    struct guarded *region; /* [count] */
+    struct guard_guarded *region; /* [count] */
     size_t count, room;
     size_t sorted;                /* so many are, by address, and of ... */
     size_t reached;               /* ... so many `reach` is right */
@@ -57,12 +57,13 @@ void guard_open(struct rank *rank)
 
 static int by_address(const void *a, const void *b)
 {
-    const struct guarded *left = a, *right = b;
+    const struct guard_guarded *left = a, *right = b;
     return (left->low > right->low) - (left->low < right->low);
 }
 
 /* Behind all regions that begin before an address, of the first `count`. */
-static size_t behind(const struct guard *guard, size_t count, const char *at)
+static size_t guard_behind(const struct guard *guard, size_t count,
+                           const char *at)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -76,17 +77,17 @@ static size_t behind(const struct guard *guard, size_t count, const char *at)
 }
 
 /* Few that are new are put where they belong. */
-static void sort(struct guard *guard)
+static void guard_sort(struct guard *guard)
 {
-    struct guarded *region = guard->region;
-    if (guard->count - guard->sorted > FEW) {
+    struct guard_guarded *region = guard->region;
+    if (guard->count - guard->sorted > GUARD_FEW) {
         qsort(region, guard->count, sizeof *region, by_address);
         guard->reached = 0;
         guard->sorted = guard->count;
     }
     for (; guard->sorted < guard->count; guard->sorted++) {
-        struct guarded added = region[guard->sorted];
-        size_t at = behind(guard, guard->sorted, added.low);
+        struct guard_guarded added = region[guard->sorted];
+        size_t at = guard_behind(guard, guard->sorted, added.low);
         memmove(region + at + 1, region + at,
                 (guard->sorted - at) * sizeof *region);
         region[at] = added;
@@ -99,8 +100,8 @@ static void sort(struct guard *guard)
     guard->reached = guard->count;
 }
 
-static void report(struct rank *rank, const struct guarded *region,
-                   const struct touching *by)
+static void guard_report(struct rank *rank, const struct guard_guarded *region,
+                         const struct touching *by)
 {
     char where[240];
     const char *its = region->written ? "writes to" : "reads";
@@ -122,13 +123,13 @@ static void report(struct rank *rank, const struct guarded *region,
 static void touch_regions(struct rank *rank, const struct touching *by)
 {
     struct guard *guard = rank->guard;
-    sort(guard);
-    size_t low = behind(guard, guard->count, by->high);
+    guard_sort(guard);
+    size_t low = guard_behind(guard, guard->count, by->high);
     for (size_t i = low; i-- > 0 && guard->region[i].reach > by->low;) {
-        struct guarded *region = &guard->region[i];
+        struct guard_guarded *region = &guard->region[i];
         if (region->high > by->low && !region->told &&
             (by->writes || region->written))
-            report(rank, region, by);
+            guard_report(rank, region, by);
     }
 }
 
@@ -185,12 +186,12 @@ struct guard_pieces {
     const void *arg;
 };
 
-static bool add_piece(void *arg, MPI_Aint at, const struct type *leaf,
-                      MPI_Count count)
+static bool guard_add_piece(void *arg, MPI_Aint at, const struct type *leaf,
+                            MPI_Count count)
 {
     struct guard_pieces *pieces = arg;
     const char *low = pieces->base + at + leaf->true_lb;
-    if (++pieces->count > PIECES_MOST)
+    if (++pieces->count > GUARD_PIECES_MOST)
         return false;
     if (pieces->each)
         pieces->each(pieces->rank, low, low + leaf->size * count, pieces->arg);
@@ -206,13 +207,13 @@ static void each_piece(struct rank *rank, const struct guard_buffer *buffer,
     if (!buffer->count || !buffer->type || !type_size(buffer->type))
         return;
     type_walk(buffer->type, 0, (MPI_Count)buffer->count, PIECES_WHOLE,
-              add_piece, &pieces);
-    if (pieces.count > PIECES_MOST)
+              guard_add_piece, &pieces);
+    if (pieces.count > GUARD_PIECES_MOST)
         return;
     pieces.each = each;
     pieces.count = 0;
     type_walk(buffer->type, 0, (MPI_Count)buffer->count, PIECES_WHOLE,
-              add_piece, &pieces);
+              guard_add_piece, &pieces);
 }
 
 static void use_piece(struct rank *rank, const char *low, const char *high,
@@ -233,7 +234,7 @@ static void begin_piece(struct rank *rank, const char *low, const char *high,
                         const void *arg)
 {
     struct guard *guard = rank->guard;
-    struct guarded region = *(const struct guarded *)arg;
+    struct guard_guarded region = *(const struct guard_guarded *)arg;
     region.low = low;
     region.high = high;
     if (guard->count == REGIONS_MOST)
@@ -251,11 +252,11 @@ void guard_begin(struct rank *rank, const void *owner,
 {
     if (!rank->guard)
         return;
-    const struct guarded region = {.owner = owner,
-                                   .written = buffer->written,
-                                   .function = rank->function,
-                                   .caller = rank->caller,
-                                   .until = until};
+    const struct guard_guarded region = {.owner = owner,
+                                         .written = buffer->written,
+                                         .function = rank->function,
+                                         .caller = rank->caller,
+                                         .until = until};
     each_piece(rank, buffer, begin_piece, &region);
     arm(rank);
 }

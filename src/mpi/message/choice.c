@@ -18,7 +18,7 @@ bool choice_is_first(const struct envelope *from,
     return true;
 }
 
-static void keep(struct rank *rank, int taken, int of)
+static void choice_keep(struct rank *rank, int taken, int of)
 {
     struct choosing *choices = rank->world->choices;
     if (choices->count == choices->room) {
@@ -45,7 +45,7 @@ int choice_next(struct rank *rank, int of)
     if (of <= 1)
         return 0;
     wanted = wanted < of ? wanted : 0;
-    keep(rank, wanted, of);
+    choice_keep(rank, wanted, of);
     return wanted;
 }
 

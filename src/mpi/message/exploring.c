@@ -7,7 +7,7 @@
 
 /* So long, in time units, a rank waits for more to come; then all that can come
  * has come. What follows from a choice takes less than half of it. */
-#define PATIENCE ((uint64_t)1 << 40)
+#define EXPLORING_PATIENCE ((uint64_t)1 << 40)
 #define APART 30 /* log2 of what ranks differ in, so that one is the first */
 
 /* What may be taken: by a receive, or (NULL) by the probe of the rank. */
@@ -55,8 +55,8 @@ bool exploring_any(const struct rank *rank)
 /* ---- what may be taken ----------------------------------------------------
  */
 
-static void add(struct rank *rank, struct choosing *choices,
-                struct takeable option)
+static void exploring_add(struct rank *rank, struct choosing *choices,
+                          struct takeable option)
 {
     if (choices->options == choices->option_room) {
         size_t room = 2 * choices->option_room + 16;
@@ -102,7 +102,7 @@ static size_t options_of(struct rank *rank, const struct rank *of,
             continue;
         count++;
         if (!sleeps(choices, &option))
-            add(rank, choices, option);
+            exploring_add(rank, choices, option);
     }
     return count;
 }
@@ -132,7 +132,7 @@ static void put_to_sleep(struct rank *rank, struct choosing *choices,
     choices->sleepers = kept;
 }
 
-static void apply(struct rank *rank)
+static void exploring_apply(struct rank *rank)
 {
     struct transport *transport = rank->transport;
     struct envelope *envelope = transport->decided;
@@ -146,12 +146,12 @@ static void apply(struct rank *rank)
 void exploring_told(struct rank *rank)
 {
     if (rank->transport->decided)
-        apply(rank);
+        exploring_apply(rank);
 }
 
-enum who_takes { NOTHING, OWN, OF_ANOTHER };
+enum who_takes { NOTHING, EXPLORING_OWN, OF_ANOTHER };
 
-static enum who_takes decide(struct rank *rank)
+static enum who_takes exploring_decide(struct rank *rank)
 {
     struct world *world = rank->world;
     struct choosing *choices = world->choices;
@@ -174,8 +174,8 @@ static enum who_takes decide(struct rank *rank)
     transport->decided = option.envelope;
     transport->decided_for = option.request;
     if (option.rank == rank->number) {
-        apply(rank);
-        return OWN;
+        exploring_apply(rank);
+        return EXPLORING_OWN;
     }
     struct envelope *tells = envelope_new(rank, 0);
     tells->kind = ENVELOPE_DECIDED;
@@ -190,20 +190,21 @@ bool exploring_wait(struct rank *rank)
     for (;;) {
         uint64_t now = weft_now(rank->self);
         uint64_t from = now > choices->decided ? now : choices->decided;
-        int came = weft_receive_until(
-            rank->self, WEFT_ANY,
-            from + PATIENCE + ((uint64_t)rank->number << APART), &message);
+        int came = weft_receive_until(rank->self, WEFT_ANY,
+                                      from + EXPLORING_PATIENCE +
+                                          ((uint64_t)rank->number << APART),
+                                      &message);
         if (came < 0)
             rank_cancelled(rank);
         if (came) {
             transport_arrived(rank, &message);
             return true;
         }
-        if (weft_now(rank->self) < choices->decided + PATIENCE / 2)
+        if (weft_now(rank->self) < choices->decided + EXPLORING_PATIENCE / 2)
             continue; /* somebody is still at work */
-        enum who_takes decision = decide(rank);
+        enum who_takes decision = exploring_decide(rank);
         if (decision != OF_ANOTHER)
-            return decision == OWN;
+            return decision == EXPLORING_OWN;
     }
 }
 

@@ -67,8 +67,8 @@ static void check_part(struct rank *rank, struct request *request,
     }
 }
 
-static void put_data(struct rank *rank, struct request *request,
-                     const struct envelope *envelope)
+static void matching_put_data(struct rank *rank, struct request *request,
+                              const struct envelope *envelope)
 {
     size_t room = request->count * type_size(request->type);
     size_t bytes = envelope->bytes < room ? envelope->bytes : room;
@@ -79,8 +79,8 @@ static void put_data(struct rank *rank, struct request *request,
     transport_complete(rank, request);
 }
 
-static void meet(struct rank *rank, struct request *request,
-                 struct envelope *envelope)
+static void matching_meet(struct rank *rank, struct request *request,
+                          struct envelope *envelope)
 {
     size_t room = request->count * type_size(request->type);
     clock_receive(rank, envelope);
@@ -96,7 +96,7 @@ static void meet(struct rank *rank, struct request *request,
         check_types(rank, request, envelope);
     check_part(rank, request, envelope, room);
     if (envelope->kind == ENVELOPE_EAGER) {
-        put_data(rank, request, envelope);
+        matching_put_data(rank, request, envelope);
         envelope_free(rank, envelope);
         return;
     }
@@ -157,7 +157,7 @@ static void arrive_message(struct rank *rank, struct envelope *envelope)
             return;
         }
         unpost(transport, at);
-        meet(rank, request, envelope);
+        matching_meet(rank, request, envelope);
         return;
     }
     if (envelope->ready)
@@ -182,7 +182,7 @@ void matching_arrive(struct rank *rank, struct envelope *envelope)
     case ENVELOPE_DATA:
         clock_receive(rank, envelope);
         request = envelope->receiver;
-        put_data(rank, request, envelope);
+        matching_put_data(rank, request, envelope);
         envelope_free(rank, envelope);
         return;
     default:
@@ -224,7 +224,7 @@ void transport_receive_message(struct rank *rank, struct request *request,
 {
     transport_begin(rank, request);
     if (envelope)
-        meet(rank, request, envelope);
+        matching_meet(rank, request, envelope);
     else
         transport_complete(rank, request);
 }
@@ -253,7 +253,7 @@ void transport_receive(struct rank *rank, struct request *request)
         envelope = choice_make(rank, request->context, request->tag);
     if (envelope) {
         transport_take(rank, envelope);
-        meet(rank, request, envelope);
+        matching_meet(rank, request, envelope);
         return;
     }
     request->queue = NULL;
@@ -262,7 +262,7 @@ void transport_receive(struct rank *rank, struct request *request)
 }
 
 /* What an open receive has kept goes to receives posted later. */
-static void release(struct rank *rank)
+static void matching_release(struct rank *rank)
 {
     struct transport *transport = rank->transport;
     struct envelope *envelope = transport->unexpected, *next;
@@ -277,7 +277,7 @@ static void release(struct rank *rank)
         struct request *request = *at;
         unpost(transport, at);
         transport_take(rank, envelope);
-        meet(rank, request, envelope);
+        matching_meet(rank, request, envelope);
     }
 }
 
@@ -289,8 +289,8 @@ void matching_take(struct rank *rank, struct request *request,
         at = &(*at)->queue;
     unpost(rank->transport, at);
     transport_take(rank, envelope);
-    meet(rank, request, envelope);
-    release(rank);
+    matching_meet(rank, request, envelope);
+    matching_release(rank);
 }
 
 bool transport_withdraw(struct rank *rank, struct request *request)
@@ -302,7 +302,7 @@ bool transport_withdraw(struct rank *rank, struct request *request)
             request->cancelled = true;
             transport_complete(rank, request);
             if (rank->world->settings->explore)
-                release(rank);
+                matching_release(rank);
             return true;
         }
     return false;

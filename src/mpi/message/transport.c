@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#define PATIENCE 1000000 /* questions in vain before the run ends */
-#define QUICK 16         /* questions that are answered soon (exploring.h) */
+#define TRANSPORT_PATIENCE 1000000 /* questions in vain before the run ends */
+#define QUICK 16 /* questions that are answered soon (exploring.h) */
 
 void transport_open(struct rank *rank)
 {
@@ -28,7 +28,7 @@ void transport_open(struct rank *rank)
 /* ---- the machine ----------------------------------------------------------
  */
 
-static double own_time(void)
+static double transport_own_time(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -41,18 +41,18 @@ void transport_charge(struct rank *rank)
     if (factor <= 0)
         return;
     struct transport *transport = rank->transport;
-    double now = own_time();
+    double now = transport_own_time();
     double spent = (now - transport->left) * factor;
     if (transport->left > 0 && spent >= 1 &&
         weft_compute(rank->self, (uint64_t)spent))
         rank_cancelled(rank);
-    transport->left = own_time();
+    transport->left = transport_own_time();
 }
 
 static void returned(struct rank *rank)
 {
     if (rank->world->settings->compute > 0)
-        rank->transport->left = own_time();
+        rank->transport->left = transport_own_time();
 }
 
 /* One envelope to a rank. To oneself it is there at once. */
@@ -91,7 +91,7 @@ static uint64_t hash_buffer(struct rank *rank, const struct request *request)
 }
 
 /* Operations that the program waits for later. */
-static void watch(struct rank *rank, struct request *request)
+static void transport_watch(struct rank *rank, struct request *request)
 {
     request->watched = rank->world->settings->watch && request->handle &&
                        request->type && request->peer != MPI_PROC_NULL;
@@ -111,7 +111,7 @@ void transport_check_buffer(struct rank *rank, struct request *request)
 
 void transport_begin(struct rank *rank, struct request *request)
 {
-    watch(rank, request);
+    transport_watch(rank, request);
     guard_request(rank, request);
     struct transport *transport = rank->transport;
     request->active = true;
@@ -229,7 +229,8 @@ void transport_release(struct rank *rank, struct envelope *envelope)
 }
 
 /* What is sent, as long as that can be withdrawn. */
-static void remember(struct request *request, struct envelope *envelope)
+static void transport_remember(struct request *request,
+                               struct envelope *envelope)
 {
     request->sent = envelope;
     request->serial = envelope->serial;
@@ -263,7 +264,7 @@ void transport_send(struct rank *rank, struct request *request)
         type_signature(request->type, request->count, &request->signature);
     if (waits_for_receiver(rank, request, bytes)) {
         struct envelope *envelope = envelope_of(rank, request, ENVELOPE_ASK, 0);
-        remember(request, envelope);
+        transport_remember(request, envelope);
         envelope->sender = request;
         transport_give(rank, request->world, envelope, 0);
         return;
@@ -271,7 +272,7 @@ void transport_send(struct rank *rank, struct request *request)
     struct envelope *envelope =
         envelope_of(rank, request, ENVELOPE_EAGER, bytes);
     hold_buffer(rank, request, envelope);
-    remember(request, envelope);
+    transport_remember(request, envelope);
     post_data(rank, request, envelope);
     transport_complete(rank, request);
 }
@@ -358,9 +359,9 @@ void transport_vain(struct rank *rank)
 {
     struct transport *transport = rank->transport;
     struct weft_message message;
-    if (++transport->vain == PATIENCE)
+    if (++transport->vain == TRANSPORT_PATIENCE)
         rank_stop(rank, "%s was called %d times in a row, and nothing arrived",
-                  rank->function, PATIENCE);
+                  rank->function, TRANSPORT_PATIENCE);
     if (rank->world->settings->explore && transport->vain > QUICK) {
         exploring_wait(rank); /* what is asked for may be for others to do */
         return;

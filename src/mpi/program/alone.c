@@ -48,7 +48,7 @@ static void become(const char *path, const char **argv)
     syscall(SYS_execve, path, argv, environ);
 }
 
-static void search(const char **argv)
+static void alone_search(const char **argv)
 {
     char path[PATH_MAX];
     const char *folders = getenv("PATH");
@@ -68,23 +68,24 @@ weft_mpi_alone(long *stack);
  * it was to be installed or on the path. */
 void weft_mpi_alone(long *stack)
 {
-    enum { OWN = 5 };
+    enum { ALONE_OWN = 5 };
     static const char sorry[] = "run this program with: weft mpi -n RANKS "
                                 "PROGRAM (or set WEFT to the path of weft)\n";
     long count = stack[0];
     char **given = (char **)(stack + 1);
-    const char **argv = calloc((size_t)count + OWN + 2, sizeof *argv);
+    const char **argv = calloc((size_t)count + ALONE_OWN + 2, sizeof *argv);
     static char self[PATH_MAX];
     if (argv && readlink("/proc/self/exe", self, sizeof self - 1) > 0) {
-        static const char *const own[OWN] = {"weft", "mpi", "-n", "1", "--"};
+        static const char *const own[ALONE_OWN] = {"weft", "mpi", "-n", "1",
+                                                   "--"};
         memcpy(argv, own, sizeof own);
-        argv[OWN] = count && strchr(given[0], '/') ? given[0] : self;
+        argv[ALONE_OWN] = count && strchr(given[0], '/') ? given[0] : self;
         for (long i = 1; i < count; i++)
-            argv[OWN + i] = given[i];
+            argv[ALONE_OWN + i] = given[i];
         const char *chosen = getenv("WEFT");
         become(chosen ? chosen : WEFT, argv);
         if (!chosen)
-            search(argv);
+            alone_search(argv);
     }
     if (write(STDERR_FILENO, sorry, sizeof sorry - 1) < 0)
         syscall(SYS_exit_group, 126);

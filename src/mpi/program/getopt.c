@@ -20,7 +20,7 @@ char *optarg;
 int optind = 1, opterr = 1, optopt;
 
 /* What a call is given. */
-struct scan {
+struct getopt_scan {
     int argc;
     char **argv;
     const char *letters; /* without the leading + or - */
@@ -31,10 +31,11 @@ struct scan {
     bool quiet; /* no messages */
 };
 
-static enum { PERMUTE, IN_ORDER, STOP } order;
-static bool begun;
-static char *next;      /* letters that are left of a word */
-static int first, last; /* words of argv that are no options, passed over */
+static enum { PERMUTE, IN_ORDER, STOP } getopt_order;
+static bool getopt_begun;
+static char *getopt_next; /* letters that are left of a word */
+static int getopt_first,
+    getopt_last; /* words of argv that are no options, passed over */
 
 static bool is_operand(const char *word)
 {
@@ -51,59 +52,59 @@ static void reverse(char **words, int from, int to)
 }
 
 /* The operands behind the options that were found after them. */
-static void pass(struct scan *scan)
+static void getopt_pass(struct getopt_scan *scan)
 {
-    reverse(scan->argv, first, last);
-    reverse(scan->argv, last, optind);
-    reverse(scan->argv, first, optind);
-    first += optind - last;
-    last = optind;
+    reverse(scan->argv, getopt_first, getopt_last);
+    reverse(scan->argv, getopt_last, optind);
+    reverse(scan->argv, getopt_first, optind);
+    getopt_first += optind - getopt_last;
+    getopt_last = optind;
 }
 
-static void begin(const char *letters)
+static void getopt_begin(const char *letters)
 {
     if (optind == 0)
         optind = 1;
-    first = last = optind;
-    next = NULL;
-    begun = true;
-    order = *letters == '-' ? IN_ORDER : PERMUTE;
+    getopt_first = getopt_last = optind;
+    getopt_next = NULL;
+    getopt_begun = true;
+    getopt_order = *letters == '-' ? IN_ORDER : PERMUTE;
     if (*letters == '+' || (*letters != '-' && getenv("POSIXLY_CORRECT")))
-        order = STOP;
+        getopt_order = STOP;
 }
 
 /* To the next word that is an option. 0: here it is; else what to return. */
-static int advance(struct scan *scan)
+static int getopt_advance(struct getopt_scan *scan)
 {
-    if (last > optind)
-        last = optind;
-    if (first > optind)
-        first = optind;
-    if (order == PERMUTE) {
-        if (first != last && last != optind)
-            pass(scan);
-        else if (last != optind)
-            first = optind;
+    if (getopt_last > optind)
+        getopt_last = optind;
+    if (getopt_first > optind)
+        getopt_first = optind;
+    if (getopt_order == PERMUTE) {
+        if (getopt_first != getopt_last && getopt_last != optind)
+            getopt_pass(scan);
+        else if (getopt_last != optind)
+            getopt_first = optind;
         while (optind < scan->argc && is_operand(scan->argv[optind]))
             optind++;
-        last = optind;
+        getopt_last = optind;
     }
     if (optind < scan->argc && !strcmp(scan->argv[optind], "--")) {
         optind++;
-        if (first != last && last != optind)
-            pass(scan);
-        else if (first == last)
-            first = optind;
-        last = optind = scan->argc;
+        if (getopt_first != getopt_last && getopt_last != optind)
+            getopt_pass(scan);
+        else if (getopt_first == getopt_last)
+            getopt_first = optind;
+        getopt_last = optind = scan->argc;
     }
     if (optind >= scan->argc) {
-        if (first != last)
-            optind = first;
+        if (getopt_first != getopt_last)
+            optind = getopt_first;
         return -1;
     }
     if (!is_operand(scan->argv[optind]))
         return 0;
-    if (order == STOP)
+    if (getopt_order == STOP)
         return -1;
     optarg = scan->argv[optind++];
     return 1;
@@ -112,20 +113,20 @@ static int advance(struct scan *scan)
 /* ---- names ----------------------------------------------------------------
  */
 
-static bool is_same(const struct option *a, const struct option *b)
+static bool getopt_is_same(const struct option *a, const struct option *b)
 {
     return a->has_arg == b->has_arg && a->flag == b->flag && a->val == b->val;
 }
 
 /* What begins with these bytes: the option of that name, or the only one.
  * `several`: there are others. */
-static const struct option *named(const struct scan *scan, size_t bytes,
-                                  bool *several)
+static const struct option *getopt_named(const struct getopt_scan *scan,
+                                         size_t bytes, bool *several)
 {
     const struct option *found = NULL;
     *several = false;
     for (const struct option *name = scan->names; name->name; name++) {
-        if (strncmp(name->name, next, bytes))
+        if (strncmp(name->name, getopt_next, bytes))
             continue;
         if (strlen(name->name) == bytes) {
             *several = false;
@@ -133,35 +134,35 @@ static const struct option *named(const struct scan *scan, size_t bytes,
         }
         if (!found)
             found = name;
-        else if (scan->only || !is_same(found, name))
+        else if (scan->only || !getopt_is_same(found, name))
             *several = true;
     }
     return found;
 }
 
-static int unknown_name(const struct scan *scan, const char *dashes,
+static int unknown_name(const struct getopt_scan *scan, const char *dashes,
                         size_t bytes, bool several)
 {
     if (!scan->quiet && !several)
         fprintf(stderr, "%s: unrecognized option '%s%s'\n", scan->argv[0],
-                dashes, next);
+                dashes, getopt_next);
     if (!scan->quiet && several) {
         fprintf(stderr,
                 "%s: option '%s%s' is ambiguous; possibilities:", scan->argv[0],
-                dashes, next);
+                dashes, getopt_next);
         for (const struct option *name = scan->names; name->name; name++)
-            if (!strncmp(name->name, next, bytes))
+            if (!strncmp(name->name, getopt_next, bytes))
                 fprintf(stderr, " '%s%s'", dashes, name->name);
         fputc('\n', stderr);
     }
-    next = NULL;
+    getopt_next = NULL;
     optind++;
     optopt = 0;
     return '?';
 }
 
 /* The argument of a name, which may be in the same word. 0: good. */
-static int argument(const struct scan *scan, const struct option *name,
+static int argument(const struct getopt_scan *scan, const struct option *name,
                     const char *dashes, char *given)
 {
     const char *wrong = NULL;
@@ -183,18 +184,18 @@ static int argument(const struct scan *scan, const struct option *name,
 }
 
 /* -1: no name, but letters. */
-static int take_name(const struct scan *scan, const char *dashes)
+static int take_name(const struct getopt_scan *scan, const char *dashes)
 {
     bool several;
-    size_t bytes = strcspn(next, "=");
-    char *given = next[bytes] ? next + bytes + 1 : NULL;
-    const struct option *name = named(scan, bytes, &several);
-    if (!name && !dashes[1] && strchr(scan->letters, *next))
+    size_t bytes = strcspn(getopt_next, "=");
+    char *given = getopt_next[bytes] ? getopt_next + bytes + 1 : NULL;
+    const struct option *name = getopt_named(scan, bytes, &several);
+    if (!name && !dashes[1] && strchr(scan->letters, *getopt_next))
         return -1;
     if (!name || several)
         return unknown_name(scan, dashes, bytes, several);
     optind++;
-    next = NULL;
+    getopt_next = NULL;
     int wrong = argument(scan, name, dashes, given);
     if (wrong)
         return wrong;
@@ -209,7 +210,7 @@ static int take_name(const struct scan *scan, const char *dashes)
 /* ---- letters --------------------------------------------------------------
  */
 
-static int wrong_letter(const struct scan *scan, char letter, bool known)
+static int wrong_letter(const struct getopt_scan *scan, char letter, bool known)
 {
     if (!scan->quiet)
         fprintf(stderr,
@@ -220,18 +221,18 @@ static int wrong_letter(const struct scan *scan, char letter, bool known)
     return known && scan->colon ? ':' : '?';
 }
 
-static int take_letter(struct scan *scan)
+static int take_letter(struct getopt_scan *scan)
 {
-    char letter = *next++;
+    char letter = *getopt_next++;
     const char *known = strchr(scan->letters, letter);
-    if (!*next)
+    if (!*getopt_next)
         optind++;
     if (!known || letter == ':' || letter == ';')
         return wrong_letter(scan, letter, false);
     if (known[1] != ':')
         return letter;
-    char *rest = next;
-    next = NULL;
+    char *rest = getopt_next;
+    getopt_next = NULL;
     if (*rest) {
         optarg = rest;
         optind++;
@@ -245,27 +246,27 @@ static int take_letter(struct scan *scan)
     return letter;
 }
 
-static int take(struct scan *scan)
+static int getopt_take(struct getopt_scan *scan)
 {
     if (scan->argc < 1)
         return -1;
     optarg = NULL;
-    if (optind == 0 || !begun)
-        begin(scan->letters);
+    if (optind == 0 || !getopt_begun)
+        getopt_begin(scan->letters);
     if (*scan->letters == '-' || *scan->letters == '+')
         scan->letters++;
     scan->colon = *scan->letters == ':';
     scan->quiet = !opterr || scan->colon;
-    if (!next || !*next) {
-        int ends = advance(scan);
+    if (!getopt_next || !*getopt_next) {
+        int ends = getopt_advance(scan);
         if (ends)
             return ends;
         char *word = scan->argv[optind];
         if (scan->names && word[1] == '-') {
-            next = word + 2;
+            getopt_next = word + 2;
             return take_name(scan, "--");
         }
-        next = word + 1;
+        getopt_next = word + 1;
         if (scan->names && scan->only &&
             (word[2] || !strchr(scan->letters, word[1]))) {
             int name = take_name(scan, "-");
@@ -278,30 +279,30 @@ static int take(struct scan *scan)
 
 int getopt(int argc, char *const *argv, const char *letters)
 {
-    struct scan scan = {
+    struct getopt_scan scan = {
         .argc = argc, .argv = (char **)argv, .letters = letters};
-    return take(&scan);
+    return getopt_take(&scan);
 }
 
 int getopt_long(int argc, char *const *argv, const char *letters,
                 const struct option *names, int *index)
 {
-    struct scan scan = {.argc = argc,
-                        .argv = (char **)argv,
-                        .letters = letters,
-                        .names = names,
-                        .index = index};
-    return take(&scan);
+    struct getopt_scan scan = {.argc = argc,
+                               .argv = (char **)argv,
+                               .letters = letters,
+                               .names = names,
+                               .index = index};
+    return getopt_take(&scan);
 }
 
 int getopt_long_only(int argc, char *const *argv, const char *letters,
                      const struct option *names, int *index)
 {
-    struct scan scan = {.argc = argc,
-                        .argv = (char **)argv,
-                        .letters = letters,
-                        .names = names,
-                        .index = index,
-                        .only = true};
-    return take(&scan);
+    struct getopt_scan scan = {.argc = argc,
+                               .argv = (char **)argv,
+                               .letters = letters,
+                               .names = names,
+                               .index = index,
+                               .only = true};
+    return getopt_take(&scan);
 }

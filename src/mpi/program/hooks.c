@@ -23,7 +23,7 @@ INLINE void tell(const volatile void *at, size_t bytes, int writes,
                             caller);
 }
 
-#define CALLER __builtin_return_address(0)
+#define HOOKS_CALLER __builtin_return_address(0)
 
 #define FUNCTION(type, name, ...)                                              \
     type name(__VA_ARGS__);                                                    \
@@ -35,7 +35,7 @@ INLINE void tell(const volatile void *at, size_t bytes, int writes,
 #define ACCESS(name, bytes, writes)                                            \
     FUNCTION(void, __tsan_##name##bytes, void *at)                             \
     {                                                                          \
-        tell(at, bytes, writes, CALLER);                                       \
+        tell(at, bytes, writes, HOOKS_CALLER);                                 \
     }
 #define ACCESSES(name, writes)                                                 \
     ACCESS(name, 1, writes)                                                    \
@@ -57,20 +57,20 @@ ACCESSES(unaligned_volatile_write, 1)
 
 FUNCTION(void, __tsan_read_range, void *at, size_t bytes)
 {
-    tell(at, bytes, 0, CALLER);
+    tell(at, bytes, 0, HOOKS_CALLER);
 }
 FUNCTION(void, __tsan_write_range, void *at, size_t bytes)
 {
-    tell(at, bytes, 1, CALLER);
+    tell(at, bytes, 1, HOOKS_CALLER);
 }
 FUNCTION(void, __tsan_vptr_read, void **at)
 {
-    tell(at, sizeof *at, 0, CALLER);
+    tell(at, sizeof *at, 0, HOOKS_CALLER);
 }
 FUNCTION(void, __tsan_vptr_update, void **at, void *value)
 {
     if (*at != value)
-        tell(at, sizeof *at, 1, CALLER);
+        tell(at, sizeof *at, 1, HOOKS_CALLER);
 }
 FUNCTION(void, __tsan_init, void)
 {
@@ -104,7 +104,7 @@ INLINE void tell_copy(const void *to, const void *from, size_t bytes,
 #define COPY(name, real)                                                       \
     FUNCTION(void *, name, void *to, const void *from, size_t bytes)           \
     {                                                                          \
-        tell_copy(to, from, bytes, CALLER);                                    \
+        tell_copy(to, from, bytes, HOOKS_CALLER);                              \
         return real(to, from, bytes);                                          \
     }
 COPY(__tsan_memcpy, memcpy)
@@ -112,7 +112,7 @@ COPY(__tsan_memmove, memmove)
 FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
 {
     if (bytes)
-        tell(to, bytes, 1, CALLER);
+        tell(to, bytes, 1, HOOKS_CALLER);
     return memset(to, value, bytes);
 }
 
@@ -120,15 +120,15 @@ FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
  */
 
 /* The order that is asked for is never stronger than this one. */
-#define ORDER __ATOMIC_SEQ_CST
+#define HOOKS_ORDER __ATOMIC_SEQ_CST
 
 #define FETCH(bits, type, operation)                                           \
     FUNCTION(type, __tsan_atomic##bits##_fetch_##operation, volatile type *at, \
              type value, int order)                                            \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, 1, CALLER);                                       \
-        return __atomic_fetch_##operation(at, value, ORDER);                   \
+        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        return __atomic_fetch_##operation(at, value, HOOKS_ORDER);             \
     }
 
 #define SWAP(bits, type, kind)                                                 \
@@ -137,9 +137,9 @@ FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
     {                                                                          \
         (void)good;                                                            \
         (void)bad;                                                             \
-        tell(at, sizeof *at, 1, CALLER);                                       \
-        return __atomic_compare_exchange_n(at, expected, value, false, ORDER,  \
-                                           ORDER);                             \
+        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        return __atomic_compare_exchange_n(at, expected, value, false,         \
+                                           HOOKS_ORDER, HOOKS_ORDER);          \
     }
 
 #define ATOMIC(bits, type)                                                     \
@@ -147,22 +147,22 @@ FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
              int order)                                                        \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, 0, CALLER);                                       \
-        return __atomic_load_n(at, ORDER);                                     \
+        tell(at, sizeof *at, 0, HOOKS_CALLER);                                 \
+        return __atomic_load_n(at, HOOKS_ORDER);                               \
     }                                                                          \
     FUNCTION(void, __tsan_atomic##bits##_store, volatile type *at, type value, \
              int order)                                                        \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, 1, CALLER);                                       \
-        __atomic_store_n(at, value, ORDER);                                    \
+        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        __atomic_store_n(at, value, HOOKS_ORDER);                              \
     }                                                                          \
     FUNCTION(type, __tsan_atomic##bits##_exchange, volatile type *at,          \
              type value, int order)                                            \
     {                                                                          \
         (void)order;                                                           \
-        tell(at, sizeof *at, 1, CALLER);                                       \
-        return __atomic_exchange_n(at, value, ORDER);                          \
+        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        return __atomic_exchange_n(at, value, HOOKS_ORDER);                    \
     }                                                                          \
     FETCH(bits, type, add)                                                     \
     FETCH(bits, type, sub)                                                     \
@@ -177,9 +177,9 @@ FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
     {                                                                          \
         (void)good;                                                            \
         (void)bad;                                                             \
-        tell(at, sizeof *at, 1, CALLER);                                       \
-        __atomic_compare_exchange_n(at, &expected, value, false, ORDER,        \
-                                    ORDER);                                    \
+        tell(at, sizeof *at, 1, HOOKS_CALLER);                                 \
+        __atomic_compare_exchange_n(at, &expected, value, false, HOOKS_ORDER,  \
+                                    HOOKS_ORDER);                              \
         return expected;                                                       \
     }
 
@@ -191,10 +191,10 @@ ATOMIC(64, uint64_t)
 FUNCTION(void, __tsan_atomic_thread_fence, int order)
 {
     (void)order;
-    __atomic_thread_fence(ORDER);
+    __atomic_thread_fence(HOOKS_ORDER);
 }
 FUNCTION(void, __tsan_atomic_signal_fence, int order)
 {
     (void)order;
-    __atomic_signal_fence(ORDER);
+    __atomic_signal_fence(HOOKS_ORDER);
 }

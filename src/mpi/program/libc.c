@@ -80,12 +80,12 @@ REFUSED(execvpe, UNUSED char *const argv[], UNUSED char *const environment[])
  */
 
 static struct random_data generator;
-static char numbers[128];
+static char libc_numbers[128];
 
 static struct random_data *ready(void)
 {
     if (!generator.state)
-        initstate_r(1, numbers, sizeof numbers, &generator);
+        initstate_r(1, libc_numbers, sizeof libc_numbers, &generator);
     return &generator;
 }
 
@@ -113,61 +113,61 @@ void srand(unsigned value)
     srandom_r(value, ready());
 }
 
-static struct drand48_data words;
+static struct drand48_data libc_words;
 
 double drand48(void)
 {
     double result;
-    drand48_r(&words, &result);
+    drand48_r(&libc_words, &result);
     return result;
 }
 
 double erand48(unsigned short state[3])
 {
     double result;
-    erand48_r(state, &words, &result);
+    erand48_r(state, &libc_words, &result);
     return result;
 }
 
 long lrand48(void)
 {
     long result;
-    lrand48_r(&words, &result);
+    lrand48_r(&libc_words, &result);
     return result;
 }
 
 long nrand48(unsigned short state[3])
 {
     long result;
-    nrand48_r(state, &words, &result);
+    nrand48_r(state, &libc_words, &result);
     return result;
 }
 
 long mrand48(void)
 {
     long result;
-    mrand48_r(&words, &result);
+    mrand48_r(&libc_words, &result);
     return result;
 }
 
 long jrand48(unsigned short state[3])
 {
     long result;
-    jrand48_r(state, &words, &result);
+    jrand48_r(state, &libc_words, &result);
     return result;
 }
 
 void srand48(long value)
 {
-    srand48_r(value, &words);
+    srand48_r(value, &libc_words);
 }
 
 /* ---- words ----------------------------------------------------------------
  */
 
-static char *rest;
+static char *libc_rest;
 
 char *strtok(char *restrict text, const char *restrict ends)
 {
-    return strtok_r(text, ends, &rest);
+    return strtok_r(text, ends, &libc_rest);
 }

@@ -15,37 +15,38 @@ void *__wrap_memmove(void *to, const void *from, size_t bytes);
 void *__wrap_memset(void *to, int value, size_t bytes);
 int __wrap_memcmp(const void *a, const void *b, size_t bytes);
 
-static void tell(const void *at, size_t bytes, int writes, const void *caller)
+static void wraps_tell(const void *at, size_t bytes, int writes,
+                       const void *caller)
 {
     if (bytes && weft_mpi_hook.touch)
         weft_mpi_hook.touch(weft_mpi_hook.arg, at, bytes, writes, caller);
 }
 
-#define CALLER __builtin_return_address(0)
+#define WRAPS_CALLER __builtin_return_address(0)
 
 void *__wrap_memcpy(void *to, const void *from, size_t bytes)
 {
-    tell(from, bytes, 0, CALLER);
-    tell(to, bytes, 1, CALLER);
+    wraps_tell(from, bytes, 0, WRAPS_CALLER);
+    wraps_tell(to, bytes, 1, WRAPS_CALLER);
     return __real_memcpy(to, from, bytes);
 }
 
 void *__wrap_memmove(void *to, const void *from, size_t bytes)
 {
-    tell(from, bytes, 0, CALLER);
-    tell(to, bytes, 1, CALLER);
+    wraps_tell(from, bytes, 0, WRAPS_CALLER);
+    wraps_tell(to, bytes, 1, WRAPS_CALLER);
     return __real_memmove(to, from, bytes);
 }
 
 void *__wrap_memset(void *to, int value, size_t bytes)
 {
-    tell(to, bytes, 1, CALLER);
+    wraps_tell(to, bytes, 1, WRAPS_CALLER);
     return __real_memset(to, value, bytes);
 }
 
 int __wrap_memcmp(const void *a, const void *b, size_t bytes)
 {
-    tell(a, bytes, 0, CALLER);
-    tell(b, bytes, 0, CALLER);
+    wraps_tell(a, bytes, 0, WRAPS_CALLER);
+    wraps_tell(b, bytes, 0, WRAPS_CALLER);
     return __real_memcmp(a, b, bytes);
 }

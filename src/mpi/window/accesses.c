@@ -11,8 +11,8 @@
 #include <string.h>
 
 /* The bytes from the first to behind the last of `count` types at `at`. */
-static bool reach(const struct type *type, MPI_Count count, MPI_Aint *low,
-                  MPI_Aint *high)
+static bool accesses_reach(const struct type *type, MPI_Count count,
+                           MPI_Aint *low, MPI_Aint *high)
 {
     MPI_Aint last;
     if (__builtin_mul_overflow(count - 1, type->ub - type->lb, &last))
@@ -31,13 +31,13 @@ static bool in_regions(const struct window_place *place, const char *low,
 }
 
 /* The address in the target's memory; the error, raised. */
-static int locate(struct rank *rank, struct window *window,
-                  const struct remote *to, char **at)
+static int accesses_locate(struct rank *rank, struct window *window,
+                           const struct remote *to, char **at)
 {
     const struct window_place *place = &window->all->place[to->target];
     bool dynamic = window->flavor == MPI_WIN_FLAVOR_DYNAMIC;
     MPI_Aint low = 0, high = 0, from = 0;
-    bool fits = reach(to->type, to->count, &low, &high) &&
+    bool fits = accesses_reach(to->type, to->count, &low, &high) &&
                 !__builtin_mul_overflow(to->disp, (MPI_Aint)place->unit, &from);
     *at = dynamic ? (char *)to->disp : place->base + (fits ? from : 0);
     bool empty = to->count == 0 || to->type->size == 0;
@@ -76,7 +76,7 @@ static int check_remote(struct rank *rank, struct window *window,
         return window_error(rank, window, MPI_ERR_TYPE,
                             "the target's datatype is not committed; call "
                             "MPI_Type_commit first");
-    return locate(rank, window, to, at);
+    return accesses_locate(rank, window, to, at);
 }
 
 /* Are both sides of one signature? */
@@ -104,9 +104,9 @@ static int check_local(struct rank *rank, struct window *window,
 }
 
 /* Data from one layout to another. */
-static void move(struct rank *rank, const struct type *to_type, void *to,
-                 size_t to_count, const struct type *type, const void *from,
-                 size_t count)
+static void accesses_move(struct rank *rank, const struct type *to_type,
+                          void *to, size_t to_count, const struct type *type,
+                          const void *from, size_t count)
 {
     size_t bytes = count * type_size(type);
     if (type->dense && to_type->dense) {
@@ -166,13 +166,13 @@ int access_move(struct rank *rank, struct window *window, struct local *own,
     conflict_note(rank, window, to->target, puts ? ACCESS_PUT : ACCESS_GET, at,
                   (size_t)to->count, to->type, MPI_OP_NULL, false);
     if (puts) {
-        move(rank, to->type, at, (size_t)to->count, own->type, own->buffer,
-             count);
+        accesses_move(rank, to->type, at, (size_t)to->count, own->type,
+                      own->buffer, count);
         watch_follow(&window->all->place[to->target], at, (size_t)to->count,
                      to->type);
     } else {
-        move(rank, own->type, own->buffer, count, to->type, at,
-             (size_t)to->count);
+        accesses_move(rank, own->type, own->buffer, count, to->type, at,
+                      (size_t)to->count);
     }
     use(rank, window, to->target, own, !puts, in_use);
     return MPI_SUCCESS;
@@ -218,8 +218,9 @@ static bool combine_piece(void *arg, MPI_Aint at, const struct type *leaf,
 }
 
 /* Combine the caller's data with those at `at`. */
-static void combine(struct rank *rank, const struct local *own,
-                    const struct remote *to, const struct op *op, char *at)
+static void accesses_combine(struct rank *rank, const struct local *own,
+                             const struct remote *to, const struct op *op,
+                             char *at)
 {
     size_t count = (size_t)own->count, bytes = count * type_size(own->type);
     if (op->handle == MPI_NO_OP || !bytes)
@@ -301,10 +302,10 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at,
                   (size_t)to->count, to->type, handle, result != NULL);
     if (result)
-        move(rank, result->type, result->buffer, (size_t)result->count,
-             to->type, at, (size_t)to->count);
+        accesses_move(rank, result->type, result->buffer, (size_t)result->count,
+                      to->type, at, (size_t)to->count);
     if (!nothing)
-        combine(rank, own, to, op, at);
+        accesses_combine(rank, own, to, op, at);
     watch_follow(&window->all->place[to->target], at, (size_t)to->count,
                  to->type);
     if (!nothing)

@@ -12,8 +12,8 @@
 #include "window-own.h"
 #include <string.h>
 
-#define ACCESSES_MOST 2000 /* of a rank's memory; then no more are kept */
-#define PIECES_MOST 64     /* of one access */
+#define ACCESSES_MOST 2000       /* of a rank's memory; then no more are kept */
+#define CONFLICTS_PIECES_MOST 64 /* of one access */
 
 enum {
     BY_LOCK = -1,
@@ -36,7 +36,8 @@ struct window_access {
     uint64_t serving;  /* window->serving then */
 };
 
-static const char *const words[] = {"reads", "writes to", "accumulates into"};
+static const char *const conflicts_words[] = {"reads", "writes to",
+                                              "accumulates into"};
 
 static int epoch_of(const struct window *window, int target)
 {
@@ -91,8 +92,8 @@ static const char *clash_of_two(const struct window_access *a,
 }
 
 /* The same of any two. */
-static const char *clash(const struct window_access *a,
-                         const struct window_access *b)
+static const char *conflicts_clash(const struct window_access *a,
+                                   const struct window_access *b)
 {
     if (a->low >= b->high || b->low >= a->high || (reads(a) && reads(b)))
         return NULL;
@@ -101,16 +102,17 @@ static const char *clash(const struct window_access *a,
     return "";
 }
 
-static void report(struct rank *rank, int target,
-                   const struct window_access *now,
-                   const struct window_access *before, const char *why)
+static void conflicts_report(struct rank *rank, int target,
+                             const struct window_access *now,
+                             const struct window_access *before,
+                             const char *why)
 {
     char where[240];
     report_where(rank, before->caller, where, sizeof where);
     rank_fault(rank, now->caller,
                "%s %s memory of rank %d that rank %d %s %s (%s at %s)%s",
-               now->function, words[now->kind], target, before->origin,
-               words[before->kind],
+               now->function, conflicts_words[now->kind], target,
+               before->origin, conflicts_words[before->kind],
                before->epoch == BY_RELEASED
                    ? "under a shared lock, without synchronisation"
                    : "in the same epoch",
@@ -118,8 +120,8 @@ static void report(struct rank *rank, int target,
 }
 
 /* Compare one piece with what is there, and keep it. */
-static void note(struct rank *rank, struct window *window, int target,
-                 struct window_access piece)
+static void conflicts_note(struct rank *rank, struct window *window, int target,
+                           struct window_access piece)
 {
     struct window_place *place = &window->all->place[target];
     bool told = false;
@@ -131,10 +133,11 @@ static void note(struct rank *rank, struct window *window, int target,
             place->access_count--;
             continue;
         }
-        const char *why =
-            !told && at_once(rank, &piece, other) ? clash(&piece, other) : NULL;
+        const char *why = !told && at_once(rank, &piece, other)
+                              ? conflicts_clash(&piece, other)
+                              : NULL;
         if (why) {
-            report(rank, target, &piece, other, why);
+            conflicts_report(rank, target, &piece, other, why);
             told = true;
         }
         at = &other->next;
@@ -155,7 +158,7 @@ static void report_own(struct rank *rank, int target,
     rank_fault(rank, access->caller,
                "%s %s memory of rank %d that rank %d itself writes to in the "
                "same epoch",
-               access->function, words[access->kind], target, target);
+               access->function, conflicts_words[access->kind], target, target);
 }
 
 static void note_own(struct rank *rank, struct window *window, int target,
@@ -181,19 +184,19 @@ void conflict_own(struct rank *rank, struct window *window)
         }
 }
 
-struct pieces {
+struct conflicts_pieces {
     const char *base;
     int count;
     struct {
         const char *low, *high;
-    } piece[PIECES_MOST];
+    } piece[CONFLICTS_PIECES_MOST];
 };
 
-static bool add_piece(void *arg, MPI_Aint at, const struct type *leaf,
-                      MPI_Count count)
+static bool conflicts_add_piece(void *arg, MPI_Aint at, const struct type *leaf,
+                                MPI_Count count)
 {
-    struct pieces *pieces = arg;
-    if (pieces->count == PIECES_MOST) {
+    struct conflicts_pieces *pieces = arg;
+    if (pieces->count == CONFLICTS_PIECES_MOST) {
         pieces->count = 0;
         return false;
     }
@@ -207,7 +210,7 @@ void conflict_note(struct rank *rank, struct window *window, int target,
                    enum access_kind kind, char *at, size_t count,
                    const struct type *type, MPI_Op op, bool atomic)
 {
-    struct pieces pieces = {.base = at};
+    struct conflicts_pieces pieces = {.base = at};
     struct window_access access = {.origin = window->comm->rank,
                                    .epoch = epoch_of(window, target),
                                    .shared =
@@ -220,7 +223,8 @@ void conflict_note(struct rank *rank, struct window *window, int target,
                                    .serving = window->serving,
                                    .function = rank->function,
                                    .caller = rank->caller};
-    type_walk(type, 0, (MPI_Count)count, PIECES_WHOLE, add_piece, &pieces);
+    type_walk(type, 0, (MPI_Count)count, PIECES_WHOLE, conflicts_add_piece,
+              &pieces);
     for (int i = 0; i < pieces.count; i++) {
         access.low = pieces.piece[i].low;
         access.high = pieces.piece[i].high;
@@ -228,7 +232,7 @@ void conflict_note(struct rank *rank, struct window *window, int target,
                     &(struct own_remote){access.low, access.high, kind,
                                          access.epoch == BY_LOCK, atomic, op});
         note_own(rank, window, target, &access);
-        note(rank, window, target, access);
+        conflicts_note(rank, window, target, access);
     }
 }
 
@@ -237,8 +241,8 @@ void conflict_note(struct rank *rank, struct window *window, int target,
 
 /* Forget the accesses of a rank to a place, or of all with -1; with `answered`
  * only those that are. */
-static void forget(struct rank *rank, struct window_place *place, int origin,
-                   int epoch, bool answered)
+static void conflicts_forget(struct rank *rank, struct window_place *place,
+                             int origin, int epoch, bool answered)
 {
     for (struct window_access **at = &place->accesses; *at;) {
         struct window_access *access = *at;
@@ -273,38 +277,39 @@ void conflict_over(struct rank *rank, const struct request *request)
     }
 }
 
-static void end(struct rank *rank, struct window *window, int target,
-                bool answered)
+static void conflicts_end(struct rank *rank, struct window *window, int target,
+                          bool answered)
 {
     uses_end(rank, window, target);
     bool locks = window->locks || window->locked_all;
     int first = target < 0 ? 0 : target;
     int behind = target < 0 ? window->all->size : target + 1;
     for (int i = first; locks && i < behind; i++)
-        forget(rank, &window->all->place[i], window->comm->rank, BY_LOCK,
-               answered);
+        conflicts_forget(rank, &window->all->place[i], window->comm->rank,
+                         BY_LOCK, answered);
 }
 
 void conflict_end(struct rank *rank, struct window *window, int target)
 {
-    end(rank, window, target, false);
+    conflicts_end(rank, window, target, false);
 }
 
 void conflict_end_local(struct rank *rank, struct window *window, int target)
 {
-    end(rank, window, target, true);
+    conflicts_end(rank, window, target, true);
 }
 
 /* Of the accesses of a rank to a place: those of an earlier lock are forgotten,
  * if there are any of this one, and these become such. */
-static void release(struct rank *rank, struct window_place *place, int origin)
+static void conflicts_release(struct rank *rank, struct window_place *place,
+                              int origin)
 {
     struct window_access *a = place->accesses;
     while (a && (a->epoch != BY_LOCK || a->origin != origin || !a->shared))
         a = a->next;
     if (!a)
         return;
-    forget(rank, place, origin, BY_RELEASED, false);
+    conflicts_forget(rank, place, origin, BY_RELEASED, false);
     uint64_t now = ++rank->world->happened;
     for (a = place->accesses; a; a = a->next)
         if (a->epoch == BY_LOCK && a->origin == origin && a->shared) {
@@ -318,7 +323,7 @@ void conflict_release(struct rank *rank, struct window *window, int target)
     int first = target < 0 ? 0 : target;
     int behind = target < 0 ? window->all->size : target + 1;
     for (int i = first; i < behind; i++)
-        release(rank, &window->all->place[i], window->comm->rank);
+        conflicts_release(rank, &window->all->place[i], window->comm->rank);
     conflict_end(rank, window, target);
 }
 
@@ -342,5 +347,6 @@ void conflict_close(struct rank *rank, struct window *window)
 {
     conflict_own(rank, window);
     window->all->place[window->comm->rank].watched = WATCHED_NOT;
-    forget(rank, &window->all->place[window->comm->rank], -1, BY_POST, false);
+    conflicts_forget(rank, &window->all->place[window->comm->rank], -1, BY_POST,
+                     false);
 }

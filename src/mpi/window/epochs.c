@@ -8,8 +8,8 @@
 
 /* An empty message between ranks of the window; for a receive, when it has
  * come. */
-static struct request *message(struct rank *rank, struct window *window,
-                               enum request_kind kind, int peer, int tag)
+static struct request *epochs_message(struct rank *rank, struct window *window,
+                                      enum request_kind kind, int peer, int tag)
 {
     struct request *request = request_new(rank, kind, window->comm);
     request->type = type_of(rank, MPI_BYTE);
@@ -26,14 +26,15 @@ static struct request *message(struct rank *rank, struct window *window,
 void epoch_send(struct rank *rank, struct window *window, int to,
                 enum epoch_tag tag)
 {
-    request_finish(rank, message(rank, window, REQUEST_SEND, to, tag),
+    request_finish(rank, epochs_message(rank, window, REQUEST_SEND, to, tag),
                    MPI_STATUS_IGNORE);
 }
 
 void epoch_receive(struct rank *rank, struct window *window, int from,
                    enum epoch_tag tag)
 {
-    request_finish(rank, message(rank, window, REQUEST_RECEIVE, from, tag),
+    request_finish(rank,
+                   epochs_message(rank, window, REQUEST_RECEIVE, from, tag),
                    MPI_STATUS_IGNORE);
 }
 

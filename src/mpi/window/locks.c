@@ -8,13 +8,13 @@
 /* ---- locks ----------------------------------------------------------------
  */
 
-static bool is_free(const struct window_place *place, enum lock lock)
+static bool locks_is_free(const struct window_place *place, enum lock lock)
 {
     return place->owner < 0 && !place->waiters &&
            (lock == LOCK_SHARED || place->holders == 0);
 }
 
-static void take(struct window_place *place, int who, enum lock lock)
+static void locks_take(struct window_place *place, int who, enum lock lock)
 {
     if (lock == LOCK_EXCLUSIVE)
         place->owner = who;
@@ -27,8 +27,8 @@ static void acquire(struct rank *rank, struct window *window, int target,
                     enum lock lock)
 {
     struct window_place *place = &window->all->place[target];
-    if (is_free(place, lock)) {
-        take(place, window->comm->rank, lock);
+    if (locks_is_free(place, lock)) {
+        locks_take(place, window->comm->rank, lock);
         own_locked(rank, window, target, lock);
         return;
     }
@@ -41,8 +41,8 @@ static void acquire(struct rank *rank, struct window *window, int target,
 }
 
 /* Let go; those who come next are told. */
-static void release(struct rank *rank, struct window *window, int target,
-                    enum lock lock)
+static void locks_release(struct rank *rank, struct window *window, int target,
+                          enum lock lock)
 {
     struct window_place *place = &window->all->place[target];
     own_unlocked(rank, window, target, lock);
@@ -56,13 +56,14 @@ static void release(struct rank *rank, struct window *window, int target,
             (next->lock == LOCK_EXCLUSIVE && place->holders))
             return;
         int to = next->rank;
-        take(place, to, next->lock);
+        locks_take(place, to, next->lock);
         place->waiters = next->next;
         epoch_send(rank, window, to, TAG_LOCK);
     }
 }
 
-static int check_target(struct rank *rank, struct window *window, int target)
+static int locks_check_target(struct rank *rank, struct window *window,
+                              int target)
 {
     if (target >= 0 && target < window->all->size)
         return MPI_SUCCESS;
@@ -98,7 +99,7 @@ int MPI_Win_lock(int lock_type, int number, int assertion, MPI_Win win)
             assertion);
     if (number == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    int error = check_target(rank, window, number);
+    int error = locks_check_target(rank, window, number);
     if (error)
         return error;
     if (window->started || window->locked_all ||
@@ -126,7 +127,7 @@ int MPI_Win_unlock(int number, MPI_Win win)
     A_WINDOW(window, win);
     if (number == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    int error = check_target(rank, window, number);
+    int error = locks_check_target(rank, window, number);
     if (error)
         return error;
     if (!window->locked || !window->locked[number])
@@ -139,7 +140,7 @@ int MPI_Win_unlock(int number, MPI_Win win)
     window->locked[number] = LOCK_NONE;
     window->locks--;
     window->operations = 0;
-    release(rank, window, number, lock);
+    locks_release(rank, window, number, lock);
     return MPI_SUCCESS;
 }
 
@@ -179,7 +180,7 @@ int MPI_Win_unlock_all(MPI_Win win)
     window->locked_all = false;
     window->operations = 0;
     for (int i = 0; i < window->all->size; i++)
-        release(rank, window, i, LOCK_SHARED);
+        locks_release(rank, window, i, LOCK_SHARED);
     return MPI_SUCCESS;
 }
 
@@ -191,7 +192,7 @@ static int flush(struct rank *rank, MPI_Win win, int target, bool all,
 {
     A_WINDOW(window, win);
     if (!all) {
-        int error = check_target(rank, window, target);
+        int error = locks_check_target(rank, window, target);
         if (error)
             return error;
     }

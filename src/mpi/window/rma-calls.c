@@ -44,9 +44,9 @@ static int moves(struct rank *rank, MPI_Win win, struct local own,
     return error;
 }
 
-static int combines(struct rank *rank, MPI_Win win, struct local own,
-                    struct local *result, struct remote to, MPI_Op op,
-                    MPI_Request *request)
+static int rma_calls_combines(struct rank *rank, MPI_Win win, struct local own,
+                              struct local *result, struct remote to, MPI_Op op,
+                              MPI_Request *request)
 {
     A_WINDOW(window, win);
     window->serving = request && result ? ++window->served : 0;
@@ -109,7 +109,7 @@ int MPI_Accumulate(const void *origin_addr, int origin_count,
     ENTER(Accumulate);
     ORIGIN(own, origin_addr, origin_count, origin_datatype);
     TO(target_rank, target_disp, target_count, target_datatype);
-    return combines(rank, win, own, NULL, to, op, NULL);
+    return rma_calls_combines(rank, win, own, NULL, to, op, NULL);
 }
 
 int MPI_Raccumulate(const void *origin_addr, int origin_count,
@@ -121,7 +121,7 @@ int MPI_Raccumulate(const void *origin_addr, int origin_count,
     ENTER(Raccumulate);
     ORIGIN(own, origin_addr, origin_count, origin_datatype);
     TO(target_rank, target_disp, target_count, target_datatype);
-    return combines(rank, win, own, NULL, to, op, request);
+    return rma_calls_combines(rank, win, own, NULL, to, op, request);
 }
 
 int MPI_Get_accumulate(const void *origin_addr, int origin_count,
@@ -134,7 +134,7 @@ int MPI_Get_accumulate(const void *origin_addr, int origin_count,
     ORIGIN(own, origin_addr, origin_count, origin_datatype);
     ORIGIN(result, result_addr, result_count, result_datatype);
     TO(target_rank, target_disp, target_count, target_datatype);
-    return combines(rank, win, own, &result, to, op, NULL);
+    return rma_calls_combines(rank, win, own, &result, to, op, NULL);
 }
 
 int MPI_Rget_accumulate(const void *origin_addr, int origin_count,
@@ -148,7 +148,7 @@ int MPI_Rget_accumulate(const void *origin_addr, int origin_count,
     ORIGIN(own, origin_addr, origin_count, origin_datatype);
     ORIGIN(result, result_addr, result_count, result_datatype);
     TO(target_rank, target_disp, target_count, target_datatype);
-    return combines(rank, win, own, &result, to, op, request);
+    return rma_calls_combines(rank, win, own, &result, to, op, request);
 }
 
 int MPI_Fetch_and_op(const void *origin_addr, void *result_addr,
@@ -166,7 +166,7 @@ int MPI_Fetch_and_op(const void *origin_addr, void *result_addr,
         return window_error(rank, window, MPI_ERR_TYPE,
                             "a predefined datatype is required, not %s",
                             type_name(rank, type, name));
-    return combines(rank, win, own, &result, to, op, NULL);
+    return rma_calls_combines(rank, win, own, &result, to, op, NULL);
 }
 
 int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr,

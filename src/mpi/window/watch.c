@@ -5,15 +5,15 @@
 #include "window.h"
 #include <string.h>
 
-#define WATCHED_MOST                                                           \
+#define WATCH_WATCHED_MOST                                                     \
     (1l << 20) /* bytes of a window, else it is not watched                    \
                 */
 
 void watch_begin(struct rank *rank, struct window *window, int epoch)
 {
     struct window_place *own = &window->all->place[window->comm->rank];
-    if (window->flavor == MPI_WIN_FLAVOR_SHARED || own->size > WATCHED_MOST ||
-        !own->size)
+    if (window->flavor == MPI_WIN_FLAVOR_SHARED ||
+        own->size > WATCH_WATCHED_MOST || !own->size)
         return; /* others write there without a call, or it takes too long */
     if (!own->copy)
         own->copy = rank_alloc(rank, (size_t)own->size);
@@ -29,8 +29,8 @@ bool watch_differs(const struct window_place *place, const char *low,
     return place->copy && memcmp(low, place->copy + at, bytes) != 0;
 }
 
-static bool copy_piece(void *arg, MPI_Aint at, const struct type *leaf,
-                       MPI_Count count)
+static bool watch_copy_piece(void *arg, MPI_Aint at, const struct type *leaf,
+                             MPI_Count count)
 {
     struct window_place *place = arg;
     MPI_Aint from = place->touched + at + leaf->true_lb;
@@ -45,5 +45,5 @@ void watch_follow(struct window_place *place, const char *at, size_t count,
     if (!place->copy || place->watched == WATCHED_NOT)
         return;
     place->touched = at - place->base;
-    type_walk(type, 0, (MPI_Count)count, PIECES_WHOLE, copy_piece, place);
+    type_walk(type, 0, (MPI_Count)count, PIECES_WHOLE, watch_copy_piece, place);
 }

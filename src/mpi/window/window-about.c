@@ -59,7 +59,7 @@ int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used)
  */
 
 /* What MPI attaches to every window; NULL: the keyval is none of those. */
-static void *predefined_value(struct window *window, int keyval)
+static void *window_about_predefined_value(struct window *window, int keyval)
 {
     const struct {
         int keyval;
@@ -91,7 +91,8 @@ int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val,
     NOT_NULL(attribute_val);
     NOT_NULL(flag);
     if (win_keyval >= MPI_WIN_BASE && win_keyval <= MPI_WIN_MODEL) {
-        *(void **)attribute_val = predefined_value(window, win_keyval);
+        *(void **)attribute_val =
+            window_about_predefined_value(window, win_keyval);
         *flag = 1;
         return MPI_SUCCESS;
     }

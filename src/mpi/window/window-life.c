@@ -61,8 +61,8 @@ static struct comm *own_comm(struct rank *rank, struct comm *parent)
 }
 
 /* Rank 0 makes what is shared, all put their own into it. */
-static int share(struct rank *rank, struct window *window,
-                 const struct window_place *own)
+static int window_life_share(struct rank *rank, struct window *window,
+                             const struct window_place *own)
 {
     int size = window->comm->group->size;
     if (window->comm->rank == 0) {
@@ -83,9 +83,9 @@ static int share(struct rank *rank, struct window *window,
     return window_meet(rank, window);
 }
 
-static int create(struct rank *rank, MPI_Comm comm, int flavor, MPI_Info info,
-                  const struct window_place *own, MPI_Win *win,
-                  struct window **made)
+static int window_life_create(struct rank *rank, MPI_Comm comm, int flavor,
+                              MPI_Info info, const struct window_place *own,
+                              MPI_Win *win, struct window **made)
 {
     A_COMM(parent, comm);
     NOT_INTER(parent);
@@ -103,7 +103,7 @@ static int create(struct rank *rank, MPI_Comm comm, int flavor, MPI_Info info,
     window->model = MPI_WIN_UNIFIED;
     window->size = own->size;
     window->unit = own->unit;
-    int error = share(rank, window, own);
+    int error = window_life_share(rank, window, own);
     own_made(rank, window);
     window->handle = handle_new(rank, HANDLE_WIN, window);
     *win = window->handle;
@@ -119,7 +119,8 @@ int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info,
     struct window_place own = {.base = base, .size = size, .unit = disp_unit};
     if (!base && size > 0)
         FAIL(MPI_ERR_BASE, "base is a null pointer, but size is %ld", size);
-    return create(rank, comm, MPI_WIN_FLAVOR_CREATE, info, &own, win, &made);
+    return window_life_create(rank, comm, MPI_WIN_FLAVOR_CREATE, info, &own,
+                              win, &made);
 }
 
 int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
@@ -131,8 +132,8 @@ int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
     NOT_NEGATIVE(MPI_ERR_SIZE, size);
     struct window_place own = {.size = size, .unit = disp_unit};
     own.base = rank_alloc(rank, (size_t)size + 1);
-    int error =
-        create(rank, comm, MPI_WIN_FLAVOR_ALLOCATE, info, &own, win, &made);
+    int error = window_life_create(rank, comm, MPI_WIN_FLAVOR_ALLOCATE, info,
+                                   &own, win, &made);
     if (error)
         return error;
     made->memory = own.base;
@@ -165,8 +166,8 @@ int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info,
     struct window *made;
     NOT_NULL(baseptr);
     struct window_place own = {.size = size, .unit = disp_unit};
-    int error =
-        create(rank, comm, MPI_WIN_FLAVOR_SHARED, info, &own, win, &made);
+    int error = window_life_create(rank, comm, MPI_WIN_FLAVOR_SHARED, info,
+                                   &own, win, &made);
     if (!error)
         error = share_memory(rank, made);
     if (!error)
@@ -207,7 +208,8 @@ int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win)
     ENTER(Win_create_dynamic);
     struct window *made;
     struct window_place own = {.unit = 1};
-    return create(rank, comm, MPI_WIN_FLAVOR_DYNAMIC, info, &own, win, &made);
+    return window_life_create(rank, comm, MPI_WIN_FLAVOR_DYNAMIC, info, &own,
+                              win, &made);
 }
 
 int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size)
@@ -246,7 +248,7 @@ int MPI_Win_detach(MPI_Win win, const void *base)
 }
 
 /* What was kept for the caller in what all share goes, and in the end all. */
-static void leave(struct rank *rank, struct window *window)
+static void window_life_leave(struct rank *rank, struct window *window)
 {
     struct window_shared *all = window->all;
     struct window_place *own = &all->place[window->comm->rank];
@@ -281,7 +283,7 @@ int MPI_Win_free(MPI_Win *win)
     if (error)
         return error;
     conflict_end(rank, window, -1);
-    leave(rank, window);
+    window_life_leave(rank, window);
     handle_free(rank, HANDLE_WIN, *win);
     handle_free(rank, HANDLE_COMM, window->comm->handle);
     comm_drop(rank, window->comm);

@@ -9,7 +9,7 @@
 #include "mpi/report.h"
 #include "mpi/world.h"
 
-#define WATCHED_MOST                                                           \
+#define WINDOW_OWN_WATCHED_MOST                                                \
     ((MPI_Aint)1 << 24)  /* bytes; else only others are seen                   \
                           */
 #define REMOTE_MOST 2000 /* kept of one rank's memory */
@@ -43,14 +43,16 @@ struct window_own {
     uint64_t *locked;  /* of any lock */
 };
 
-static struct window_place *place_of(const struct window *window, int target)
+static struct window_place *window_own_place_of(const struct window *window,
+                                                int target)
 {
     return &window->all->place[target];
 }
 
 void own_open(struct rank *rank, struct window *window)
 {
-    struct window_place *place = place_of(window, window->comm->rank);
+    struct window_place *place =
+        window_own_place_of(window, window->comm->rank);
     size_t clock = (size_t)rank->world->size * sizeof(uint64_t);
     if (!rank->guard || window->flavor == MPI_WIN_FLAVOR_SHARED ||
         window->flavor == MPI_WIN_FLAVOR_DYNAMIC ||
@@ -58,7 +60,7 @@ void own_open(struct rank *rank, struct window *window)
         !clock_open(rank->world))
         return;
     struct window_own *own = rank_alloc(rank, sizeof *own);
-    if (place->size > 0 && place->size <= WATCHED_MOST)
+    if (place->size > 0 && place->size <= WINDOW_OWN_WATCHED_MOST)
         own->cell = rank_alloc(rank, (size_t)place->size * sizeof *own->cell);
     own->atomics = rank_alloc(rank, clock);
     own->written = rank_alloc(rank, clock);
@@ -70,13 +72,14 @@ void own_open(struct rank *rank, struct window *window)
 
 void own_made(struct rank *rank, struct window *window)
 {
-    struct window_own *own = place_of(window, window->comm->rank)->own;
+    struct window_own *own =
+        window_own_place_of(window, window->comm->rank)->own;
     if (own)
         own->made = rank->syncs;
 }
 
-static void drop(struct rank *rank, struct window_own *own,
-                 struct remote_access **at)
+static void window_own_drop(struct rank *rank, struct window_own *own,
+                            struct remote_access **at)
 {
     struct remote_access *gone = *at;
     *at = gone->next;
@@ -87,13 +90,14 @@ static void drop(struct rank *rank, struct window_own *own,
 
 void own_close(struct rank *rank, struct window *window)
 {
-    struct window_place *place = place_of(window, window->comm->rank);
+    struct window_place *place =
+        window_own_place_of(window, window->comm->rank);
     struct window_own *own = place->own;
     if (!own)
         return;
     guard_window(rank, window, false);
     while (own->remote)
-        drop(rank, own, &own->remote);
+        window_own_drop(rank, own, &own->remote);
     rank_free(rank, own->cell);
     rank_free(rank, own->atomics);
     rank_free(rank, own->written);
@@ -116,12 +120,12 @@ static bool conflicts(const struct own_remote *access, bool stored)
                            : stored || changes(access);
 }
 
-static const char *order_of(const struct own_remote *access)
+static const char *window_own_order_of(const struct own_remote *access)
 {
     return access->by_lock ? "without synchronisation" : "in the same epoch";
 }
 
-static const char *word_of(const struct own_remote *access)
+static const char *window_own_word_of(const struct own_remote *access)
 {
     return access->kind == ACCESS_GET   ? "reads"
            : access->kind == ACCESS_PUT ? "writes to"
@@ -140,15 +144,15 @@ static void report_touch(struct rank *rank, const struct own_touching *by,
         rank_fault(rank, by->caller,
                    "%s %s memory of its window that rank %d %s %s (%s at %s)",
                    by->function, by->writes ? "writes to" : "reads",
-                   other->origin, word_of(&other->was), order_of(&other->was),
-                   other->function, where);
+                   other->origin, window_own_word_of(&other->was),
+                   window_own_order_of(&other->was), other->function, where);
     else
         rank_fault(
             rank, by->caller,
             "the program %s memory of a window that rank %d %s %s (%s at %s)",
             by->writes ? "writes to" : "reads", other->origin,
-            word_of(&other->was), order_of(&other->was), other->function,
-            where);
+            window_own_word_of(&other->was), window_own_order_of(&other->was),
+            other->function, where);
 }
 
 /* The program's place as a number: the copies are alike. */
@@ -182,14 +186,15 @@ static void keep_touch(const struct rank *rank,
 void own_touch(struct rank *rank, struct window *window,
                const struct own_touching *by)
 {
-    struct window_place *place = place_of(window, window->comm->rank);
+    struct window_place *place =
+        window_own_place_of(window, window->comm->rank);
     struct window_own *own = place->own;
     if (rank->syncs == own->made)
         return;
     for (struct remote_access **at = &own->remote; *at;) {
         struct remote_access *other = *at;
         if (other->done <= rank->clock[other->origin]) {
-            drop(rank, own, at);
+            window_own_drop(rank, own, at);
             continue;
         }
         if (other->was.low < by->high && by->low < other->was.high) {
@@ -217,15 +222,16 @@ static void report_reach(struct rank *rank, int target,
                  where, sizeof where);
     rank_fault(rank, rank->caller,
                "%s %s memory of rank %d that rank %d itself %s at %s %s",
-               rank->function, word_of(access), target, target,
-               stored ? "writes to" : "reads", where, order_of(access));
+               rank->function, window_own_word_of(access), target, target,
+               stored ? "writes to" : "reads", where,
+               window_own_order_of(access));
 }
 
 /* Compare with what the rank itself has done so far; it may have set a flag. */
-static void compare(struct rank *rank, const struct window *window, int target,
-                    const struct own_remote *access)
+static void window_own_compare(struct rank *rank, const struct window *window,
+                               int target, const struct own_remote *access)
 {
-    struct window_place *place = place_of(window, target);
+    struct window_place *place = window_own_place_of(window, target);
     int world = window->comm->group->world[target];
     uint64_t *known = &rank->clock[world];
     size_t from = (size_t)(access->low - place->base);
@@ -266,11 +272,11 @@ static void poll(struct rank *rank, struct window_own *own,
 void own_reached(struct rank *rank, struct window *window, int target,
                  const struct own_remote *access)
 {
-    struct window_own *own = place_of(window, target)->own;
+    struct window_own *own = window_own_place_of(window, target)->own;
     if (!own || !rank->clock)
         return;
     poll(rank, own, access);
-    compare(rank, window, target, access);
+    window_own_compare(rank, window, target, access);
     if (own->count >= REMOTE_MOST)
         return;
     struct remote_access *kept = rank_alloc(rank, sizeof *kept);
@@ -298,7 +304,7 @@ void own_complete(struct rank *rank, struct window *window, int target,
     int first = target < 0 ? 0 : target;
     int behind = target < 0 ? window->all->size : target + 1;
     for (int i = first; rank->clock && i < behind; i++) {
-        struct window_own *own = place_of(window, i)->own;
+        struct window_own *own = window_own_place_of(window, i)->own;
         struct remote_access *access = own ? own->remote : NULL;
         for (; access; access = access->next)
             if (access->origin == rank->number && access->done == PENDING &&
@@ -310,7 +316,7 @@ void own_complete(struct rank *rank, struct window *window, int target,
 void own_over(struct rank *rank, struct window *window, int target,
               uint64_t serving)
 {
-    struct window_own *own = place_of(window, target)->own;
+    struct window_own *own = window_own_place_of(window, target)->own;
     struct remote_access *access = own && rank->clock ? own->remote : NULL;
     for (; access; access = access->next)
         if (access->origin == rank->number && access->serving == serving &&
@@ -324,7 +330,7 @@ void own_over(struct rank *rank, struct window *window, int target,
 void own_locked(struct rank *rank, struct window *window, int target,
                 enum lock lock)
 {
-    const struct window_own *own = place_of(window, target)->own;
+    const struct window_own *own = window_own_place_of(window, target)->own;
     rank->syncs++;
     if (own && rank->clock)
         clock_join(rank, rank->clock,
@@ -334,7 +340,7 @@ void own_locked(struct rank *rank, struct window *window, int target,
 void own_unlocked(struct rank *rank, struct window *window, int target,
                   enum lock lock)
 {
-    struct window_own *own = place_of(window, target)->own;
+    struct window_own *own = window_own_place_of(window, target)->own;
     if (!own || !rank->clock)
         return;
     clock_join(rank, own->locked, rank->clock);

@@ -96,7 +96,7 @@ static void end_buffers(struct rank *rank, struct window *window, int target)
     }
 }
 
-struct ended {
+struct window_uses_ended {
     struct window *window;
     int target;
     bool others;
@@ -106,7 +106,7 @@ static void end_request(struct rank *rank, const struct handle *entry,
                         void *arg)
 {
     const struct request *request = entry->object;
-    struct ended *ended = arg;
+    struct window_uses_ended *ended = arg;
     if (request->window != ended->window->handle)
         return;
     if (ended->target < 0 || request->target == ended->target)
@@ -118,7 +118,7 @@ static void end_request(struct rank *rank, const struct handle *entry,
 /* Buffers of accesses with requests are the program's again, too. */
 static void end_requests(struct rank *rank, struct window *window, int target)
 {
-    struct ended ended = {window, target, false};
+    struct window_uses_ended ended = {window, target, false};
     if (!rank->guard || !window->requested)
         return;
     handle_each(rank, HANDLE_REQUEST, end_request, &ended);

@@ -26,7 +26,7 @@ int draft_no_memory(struct file_draft *draft)
     return weft_error_set(draft->err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-static int add(struct file_draft *draft, const char *name)
+static int draft_add(struct file_draft *draft, const char *name)
 {
     if (draft->count == GRAPH_VERTICES_MAX)
         return weft_error_set(draft->err, WEFT_ERROR_LIMIT, draft->line,
@@ -51,7 +51,7 @@ static int add(struct file_draft *draft, const char *name)
 int draft_vertex(struct file_draft *draft, const char *name)
 {
     const struct draft_name *known = draft_names_find(&draft->names, name);
-    return known ? known->vertex : add(draft, name);
+    return known ? known->vertex : draft_add(draft, name);
 }
 
 int draft_declare(struct file_draft *draft, const char *name, enum kind kind)
@@ -70,7 +70,7 @@ int draft_declare(struct file_draft *draft, const char *name, enum kind kind)
 }
 
 /* Note an arc; is it new? 0, or -1 with err set. */
-static int note(struct file_draft *draft, int from, int to)
+static int draft_note(struct file_draft *draft, int from, int to)
 {
     uint64_t ends = 1 + ((uint64_t)from << 14 | (uint64_t)to);
     struct draft_arc *arc = draft_arcs_get(&draft->arcs, ends);
@@ -90,8 +90,8 @@ int draft_link(struct file_draft *draft, const struct graph_link *link,
     if (link->u == link->v && strict)
         return draft_error(draft, "a link from '%.80s' to itself",
                            draft->vertex[link->u].name);
-    if (strict && (note(draft, link->u, link->v) ||
-                   (!link->one_way && note(draft, link->v, link->u))))
+    if (strict && (draft_note(draft, link->u, link->v) ||
+                   (!link->one_way && draft_note(draft, link->v, link->u))))
         return -1;
     if (graph_link(&draft->links, link->u, link->v))
         return draft_no_memory(draft);
@@ -99,14 +99,14 @@ int draft_link(struct file_draft *draft, const struct graph_link *link,
     return 0;
 }
 
-#define BLANKS " \t\r\n"
+#define DRAFT_BLANKS " \t\r\n"
 
 int draft_text(struct file_draft *draft, char *into, size_t size,
                const char *text)
 {
     size_t used = strlen(into);
     if (!used)
-        text += strspn(text, BLANKS);
+        text += strspn(text, DRAFT_BLANKS);
     size_t length = strlen(text);
     if (length >= size - used)
         return draft_error(draft, "a value exceeds %zu bytes: '%.40s..'",
@@ -118,7 +118,7 @@ int draft_text(struct file_draft *draft, char *into, size_t size,
 void draft_text_end(char *text)
 {
     size_t length = strlen(text);
-    while (length && strchr(BLANKS, text[length - 1]))
+    while (length && strchr(DRAFT_BLANKS, text[length - 1]))
         length--;
     text[length] = '\0';
 }
@@ -146,7 +146,7 @@ int draft_place(struct file_draft *draft, const char *what, const char *text,
         return draft_no_memory(draft);
     double value = strtod_l(text, &end, plain);
     freelocale(plain);
-    end += strspn(end, BLANKS);
+    end += strspn(end, DRAFT_BLANKS);
     if (end == text || *end || !isfinite(value))
         return draft_error(draft, "%s '%.80s' is not a number", what, text);
     if (fabs(value) > PLACE_MAX)

@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 
-#define WORDS_MAX 7 /* u > v latency bandwidth xN, and one too many */
+#define EDGES_WORDS_MAX 7 /* u > v latency bandwidth xN, and one too many */
 #define LANES_MAX 64
 
 static const char blanks[] = " \t\r\v\f";
@@ -40,7 +40,7 @@ static int declare(struct file_draft *draft, enum kind kind, char *line)
                                kind == KIND_HOST ? "host" : "switch");
 }
 
-static int form(struct file_draft *draft)
+static int edges_form(struct file_draft *draft)
 {
     return draft_error(
         draft, "expected a link: 'u v', 'u > v' (one way), or 'u v LATENCY "
@@ -48,8 +48,8 @@ static int form(struct file_draft *draft)
 }
 
 /* 'xN'. */
-static int take_lanes(struct file_draft *draft, const char *word,
-                      struct graph_link *link)
+static int edges_take_lanes(struct file_draft *draft, const char *word,
+                            struct graph_link *link)
 {
     int64_t lanes;
     if (parse_number(word + 1, NULL, 1, LANES_MAX, &lanes))
@@ -70,10 +70,10 @@ static int take_link(struct file_draft *draft, char **word, int words)
         words--;
     }
     if ((words == 3 || words == 5) && word[words - 1][0] == 'x' &&
-        take_lanes(draft, word[--words], &link))
+        edges_take_lanes(draft, word[--words], &link))
         return -1;
     if ((words != 2 && words != 4) || !strcmp(word[1], ">"))
-        return form(draft);
+        return edges_form(draft);
     if (words == 4 &&
         (draft_number(draft, "latency", word[2], false, &link.cost.latency) ||
          draft_number(draft, "bandwidth", word[3], true, &link.cost.bandwidth)))
@@ -85,11 +85,11 @@ static int take_link(struct file_draft *draft, char **word, int words)
 
 static int take_line(struct file_draft *draft, char *line)
 {
-    char *word[WORDS_MAX];
+    char *word[EDGES_WORDS_MAX];
     int words = 0;
     line[strcspn(line, "#")] = '\0';
     char *rest = line;
-    while (words < WORDS_MAX && (word[words] = next_word(&rest))) {
+    while (words < EDGES_WORDS_MAX && (word[words] = next_word(&rest))) {
         if (words == 0 && !strcmp(word[0], "host"))
             return declare(draft, KIND_HOST, rest);
         if (words == 0 && !strcmp(word[0], "switch"))
@@ -98,8 +98,9 @@ static int take_line(struct file_draft *draft, char *line)
     }
     if (words == 0)
         return 0;
-    return words == 1 || words == WORDS_MAX ? form(draft)
-                                            : take_link(draft, word, words);
+    return words == 1 || words == EDGES_WORDS_MAX
+               ? edges_form(draft)
+               : take_link(draft, word, words);
 }
 
 int edges_read(struct file_draft *draft, char *text)

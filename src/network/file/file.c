@@ -17,7 +17,7 @@
 /* ---- the order of vertices ----------------------------------------------- */
 
 /* n if a name is the integer n as it is written, else -1. */
-static int value_of(const char *name)
+static int file_value_of(const char *name)
 {
     int64_t value;
     if ((name[0] == '0' && name[1]) || name[0] < '0' || name[0] > '9' ||
@@ -32,7 +32,7 @@ static bool are_numbers(const struct file_draft *draft, int hosts)
 {
     for (size_t i = 0; i < draft->count; i++) {
         const struct draft_vertex *vertex = &draft->vertex[i];
-        int value = value_of(vertex->name);
+        int value = file_value_of(vertex->name);
         if (vertex->kind == KIND_HOST)
             return false;
         if (vertex->kind == KIND_MENTIONED && (value < 0 || value >= hosts))
@@ -64,7 +64,7 @@ static void sort_kind(struct file_draft *draft, enum kind kind, int *vertex,
 }
 
 /* Fill vertex[]: which of the draft comes where. @returns the processors */
-static int arrange(struct file_draft *draft, int *vertex)
+static int file_arrange(struct file_draft *draft, int *vertex)
 {
     int count = 0;
     sort_kind(draft, KIND_HOST, vertex, &count);
@@ -73,7 +73,7 @@ static int arrange(struct file_draft *draft, int *vertex)
     if (are_numbers(draft, hosts))
         for (size_t i = 0; i < draft->count; i++)
             if (draft->vertex[i].kind == KIND_MENTIONED)
-                vertex[value_of(draft->vertex[i].name)] = (int)i;
+                vertex[file_value_of(draft->vertex[i].name)] = (int)i;
     sort_kind(draft, KIND_SWITCH, vertex, &count);
     return hosts;
 }
@@ -86,7 +86,7 @@ static bool plain_names(const struct file_draft *draft, const int *vertex)
 {
     for (size_t i = 0; i < draft->count; i++)
         if (draft->vertex[vertex[i]].label ||
-            value_of(draft->vertex[vertex[i]].name) != (int)i)
+            file_value_of(draft->vertex[vertex[i]].name) != (int)i)
             return false;
     return true;
 }
@@ -114,8 +114,8 @@ static int take_labels(struct named *file, struct file_draft *draft,
 
 /* Into a square of as many units as suits the number of vertices; y and
  * latitude grow upwards. Places are taken only if every vertex has one. */
-static int take_places(struct named *file, const struct file_draft *draft,
-                       const int *vertex)
+static int file_take_places(struct named *file, const struct file_draft *draft,
+                            const int *vertex)
 {
     double low[2] = {0, 0}, high[2] = {0, 0};
     for (size_t i = 0; i < draft->count; i++) {
@@ -185,11 +185,11 @@ static int turn_links(struct file_draft *draft, const int *vertex)
     return 0;
 }
 
-static int make(struct weft_network *network, struct file_draft *draft,
-                int *vertex)
+static int file_make(struct weft_network *network, struct file_draft *draft,
+                     int *vertex)
 {
     struct named *file = network->state = calloc(1, sizeof *file);
-    network->size = arrange(draft, vertex);
+    network->size = file_arrange(draft, vertex);
     if (network->size < 2) {
         draft->line = 0;
         return draft_error(draft, "%d processor%s; a network has 2 or more",
@@ -197,7 +197,8 @@ static int make(struct weft_network *network, struct file_draft *draft,
     }
     network->vertices = (int)draft->count;
     if (!file || turn_links(draft, vertex) ||
-        take_labels(file, draft, vertex) || take_places(file, draft, vertex))
+        take_labels(file, draft, vertex) ||
+        file_take_places(file, draft, vertex))
         return draft_no_memory(draft);
     if (file->place)
         network->layout = WEFT_LAYOUT_PLACED;
@@ -252,16 +253,16 @@ int file_take(struct weft_network *network, char *text, size_t size,
         status = check_work(&draft);
     if (!status) {
         vertex = malloc((draft.count + 1) * sizeof *vertex);
-        status =
-            vertex ? make(network, &draft, vertex) : draft_no_memory(&draft);
+        status = vertex ? file_make(network, &draft, vertex)
+                        : draft_no_memory(&draft);
     }
     free(vertex);
     draft_finish(&draft);
     return status;
 }
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int file_init(struct weft_network *network, const char *text,
+                     struct weft_error *err)
 {
     size_t size;
     if (!text || !*text)
@@ -276,7 +277,7 @@ static int init(struct weft_network *network, const char *text,
 const struct network_row network_file = {
     .info = {"file", "file:PATH",
              "links from a file: one 'u v' per line, or GraphML (also .gz)"},
-    .init = init,
+    .init = file_init,
     .finish = named_finish,
     WEFT_GRAPH_FUNCTIONS,
     .name = named_name,

@@ -14,7 +14,17 @@
 #include "base/quiet.h"
 #include "base/tags.h"
 
-enum role { KIND, LABEL, X, Y, LONGITUDE, LATITUDE, LATENCY, BANDWIDTH, ROLES };
+enum role {
+    GRAPHML_KIND,
+    GRAPHML_LABEL,
+    X,
+    Y,
+    LONGITUDE,
+    LATITUDE,
+    LATENCY,
+    BANDWIDTH,
+    ROLES
+};
 
 static const struct {
     const char *name;
@@ -25,8 +35,8 @@ static const struct {
     {"latency", true}, {"bandwidth", true},
 };
 
-#define TEXT_MAX 256
-#define KEYS_MAX 64 /* of those names: each <data> looks through them */
+#define GRAPHML_TEXT_MAX 256
+#define GRAPHML_KEYS_MAX 64 /* each <data> looks through these names */
 
 struct graphml_key {
     char *id;
@@ -41,14 +51,14 @@ struct graphml {
     struct graphml_key *key;
     size_t keys, room;
     bool has_default[ROLES];
-    char standard[ROLES][TEXT_MAX];
+    char standard[ROLES][GRAPHML_TEXT_MAX];
     bool graph, one_way, ended; /* in a graph; its edges are directed; one was
                                    there */
     bool in_node, in_edge;
     struct graph_link link; /* the edge */
     int vertex;             /* the node */
     bool given[ROLES];      /* of node or edge */
-    char value[ROLES][TEXT_MAX];
+    char value[ROLES][GRAPHML_TEXT_MAX];
     char *into;         /* where text goes: a value; NULL: nowhere */
     enum role key_role; /* of the <key> that is open */
 };
@@ -57,15 +67,16 @@ struct graphml {
  */
 
 /* The value of an attribute, to be freed by xmlFree(); NULL: there is none. */
-static char *attribute(struct graphml *g, const char *name)
+static char *graphml_attribute(struct graphml *g, const char *name)
 {
     return (char *)xmlTextReaderGetAttribute(g->reader, (const xmlChar *)name);
 }
 
 /* One that must be there. NULL with err set. */
-static char *needed(struct graphml *g, const char *element, const char *name)
+static char *graphml_needed(struct graphml *g, const char *element,
+                            const char *name)
 {
-    char *value = attribute(g, name);
+    char *value = graphml_attribute(g, name);
     if (!value)
         draft_error(g->draft, "<%s> has no attribute '%s'", element, name);
     return value;
@@ -88,15 +99,16 @@ static enum role role_of(const char *name, const char *domain)
 
 static int key_begin(struct graphml *g)
 {
-    char *id = needed(g, "key", "id");
-    char *name = attribute(g, "attr.name"), *domain = attribute(g, "for");
+    char *id = graphml_needed(g, "key", "id");
+    char *name = graphml_attribute(g, "attr.name"),
+         *domain = graphml_attribute(g, "for");
     enum role role = name ? role_of(name, domain) : ROLES;
     int status = id ? 0 : -1;
     g->key_role = role;
-    if (id && role != ROLES && g->keys == KEYS_MAX) {
+    if (id && role != ROLES && g->keys == GRAPHML_KEYS_MAX) {
         status = weft_error_set(g->draft->err, WEFT_ERROR_LIMIT, g->draft->line,
                                 "more than %d keys of '%s' and the like",
-                                KEYS_MAX, roles[role].name);
+                                GRAPHML_KEYS_MAX, roles[role].name);
     } else if (id && role != ROLES) {
         char *copy = strdup(id);
         if (!copy ||
@@ -124,7 +136,7 @@ static void default_begin(struct graphml *g)
 
 static int data_begin(struct graphml *g)
 {
-    char *id = needed(g, "data", "key");
+    char *id = graphml_needed(g, "data", "key");
     if (!id)
         return -1;
     for (size_t i = 0; i < g->keys; i++) {
@@ -142,7 +154,7 @@ static int data_begin(struct graphml *g)
 
 /* What is said of the node or edge, or of all that say nothing; NULL: that is
  * nothing either. */
-static const char *said(const struct graphml *g, enum role role)
+static const char *graphml_said(const struct graphml *g, enum role role)
 {
     if (g->given[role])
         return g->value[role];
@@ -158,7 +170,7 @@ static int graph_begin(struct graphml *g)
         return draft_error(g->draft, "a graph within a graph");
     if (g->ended)
         return draft_error(g->draft, "a second <graph>");
-    char *way = attribute(g, "edgedefault");
+    char *way = graphml_attribute(g, "edgedefault");
     g->graph = true;
     g->one_way = way && !strcmp(way, "directed");
     int status = !way || g->one_way || !strcmp(way, "undirected")
@@ -173,7 +185,7 @@ static int graph_begin(struct graphml *g)
 
 static int node_begin(struct graphml *g)
 {
-    char *id = needed(g, "node", "id");
+    char *id = graphml_needed(g, "node", "id");
     memset(g->given, 0, sizeof g->given);
     g->in_node = true;
     g->vertex = id ? draft_declare(g->draft, id, KIND_MENTIONED) : -1;
@@ -184,15 +196,17 @@ static int node_begin(struct graphml *g)
 static int node_end(struct graphml *g)
 {
     struct draft_vertex *vertex = &g->draft->vertex[g->vertex];
-    const char *kind = said(g, KIND), *label = said(g, LABEL);
-    enum role from[2] = {said(g, X) ? X : LONGITUDE, said(g, Y) ? Y : LATITUDE};
+    const char *kind = graphml_said(g, GRAPHML_KIND),
+               *label = graphml_said(g, GRAPHML_LABEL);
+    enum role from[2] = {graphml_said(g, X) ? X : LONGITUDE,
+                         graphml_said(g, Y) ? Y : LATITUDE};
     g->in_node = false;
     if (kind && draft_kind(g->draft, vertex, kind))
         return -1;
     if (label && *label && !(vertex->label = strdup(label)))
         return draft_no_memory(g->draft);
     for (int i = 0; i < 2; i++) {
-        const char *text = said(g, from[i]);
+        const char *text = graphml_said(g, from[i]);
         if (!text)
             continue;
         if (draft_place(g->draft, roles[from[i]].name, text, &vertex->at[i]))
@@ -204,7 +218,7 @@ static int node_end(struct graphml *g)
 
 static int edge_way(struct graphml *g)
 {
-    char *way = attribute(g, "directed");
+    char *way = graphml_attribute(g, "directed");
     g->link.one_way = way ? !strcmp(way, "true") : g->one_way;
     int status =
         !way || g->link.one_way || !strcmp(way, "false")
@@ -217,8 +231,8 @@ static int edge_way(struct graphml *g)
 
 static int edge_begin(struct graphml *g)
 {
-    char *source = needed(g, "edge", "source");
-    char *target = source ? needed(g, "edge", "target") : NULL;
+    char *source = graphml_needed(g, "edge", "source");
+    char *target = source ? graphml_needed(g, "edge", "target") : NULL;
     memset(g->given, 0, sizeof g->given);
     g->in_edge = true;
     g->link = (struct graph_link){.cost = {-1, 0}};
@@ -231,7 +245,8 @@ static int edge_begin(struct graphml *g)
 
 static int edge_end(struct graphml *g)
 {
-    const char *latency = said(g, LATENCY), *bandwidth = said(g, BANDWIDTH);
+    const char *latency = graphml_said(g, LATENCY),
+               *bandwidth = graphml_said(g, BANDWIDTH);
     g->in_edge = false;
     if (latency && draft_number(g->draft, "latency", latency, false,
                                 &g->link.cost.latency))
@@ -270,7 +285,7 @@ static int element_begin(struct graphml *g, const char *name)
 static int default_end(struct graphml *g)
 {
     double number;
-    bool numeric = g->key_role != KIND && g->key_role != LABEL;
+    bool numeric = g->key_role != GRAPHML_KIND && g->key_role != GRAPHML_LABEL;
     if (g->key_role == ROLES || !numeric)
         return 0;
     return draft_place(g->draft, roles[g->key_role].name,
@@ -296,7 +311,7 @@ static int element_end(struct graphml *g, const char *name)
     return 0;
 }
 
-static int take(struct graphml *g)
+static int graphml_take(struct graphml *g)
 {
     int type = xmlTextReaderNodeType(g->reader);
     const xmlNode *node = xmlTextReaderCurrentNode(g->reader);
@@ -316,12 +331,12 @@ static int take(struct graphml *g)
     if (g->into &&
         (type == XML_READER_TYPE_TEXT || type == XML_READER_TYPE_CDATA)) {
         const char *text = (const char *)xmlTextReaderConstValue(g->reader);
-        return text ? draft_text(g->draft, g->into, TEXT_MAX, text) : 0;
+        return text ? draft_text(g->draft, g->into, GRAPHML_TEXT_MAX, text) : 0;
     }
     return 0;
 }
 
-static void complain(void *arg, const xmlError *error)
+static void graphml_complain(void *arg, const xmlError *error)
 {
     struct graphml *g = arg;
     char text[200];
@@ -375,9 +390,9 @@ int graphml_read(struct file_draft *draft, const char *text, size_t size)
                                   XML_PARSE_NONET | XML_PARSE_BIG_LINES);
     if (g.reader) {
         xmlTextReaderSetStructuredErrorHandler(
-            g.reader, (xmlStructuredErrorFunc)complain, &g);
+            g.reader, (xmlStructuredErrorFunc)graphml_complain, &g);
         while ((read = xmlTextReaderRead(g.reader)) == 1)
-            if (take(&g))
+            if (graphml_take(&g))
                 break;
         status = read ? -1 : 0;
         xmlFreeTextReader(g.reader);

@@ -11,10 +11,10 @@
 #include "base/text/byte-order.h"
 
 #define SOURCE_MAX ((size_t)64 << 20)
-#define CHUNK ((size_t)64 << 10)
+#define SOURCE_CHUNK ((size_t)64 << 10)
 
 /* 0, or an errno value. */
-static int open_file(const char *path, gzFile *file)
+static int source_open_file(const char *path, gzFile *file)
 {
     FILE *in = NULL;
     int code = regular_open(path, &in);
@@ -32,7 +32,7 @@ static int open_file(const char *path, gzFile *file)
     return ENOMEM;
 }
 
-static int fail(gzFile file, const char *path, struct weft_error *err)
+static int source_fail(gzFile file, const char *path, struct weft_error *err)
 {
     int number;
     const char *text = gzerror(file, &number);
@@ -46,8 +46,8 @@ static int fail(gzFile file, const char *path, struct weft_error *err)
 }
 
 /* All of it. *text is the caller's to free, also after -1. */
-static int read_all(gzFile file, const char *path, char **text, size_t *size,
-                    struct weft_error *err)
+static int source_read_all(gzFile file, const char *path, char **text,
+                           size_t *size, struct weft_error *err)
 {
     size_t room = 0;
     for (*size = 0;;) {
@@ -55,31 +55,33 @@ static int read_all(gzFile file, const char *path, char **text, size_t *size,
             return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                                   "more than %zu MiB (unpacked)",
                                   SOURCE_MAX >> 20);
-        if (array_grow(text, &room, *size + CHUNK + 1, 1))
+        if (array_grow(text, &room, *size + SOURCE_CHUNK + 1, 1))
             return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-        int count = gzread(file, *text + *size, CHUNK);
+        int count = gzread(file, *text + *size, SOURCE_CHUNK);
         if (count < 0)
-            return fail(file, path, err);
+            return source_fail(file, path, err);
         if (count == 0)
             break;
         *size += (size_t)count;
     }
     int number;
     gzerror(file, &number);
-    return number == Z_OK || number == Z_STREAM_END ? 0 : fail(file, path, err);
+    return number == Z_OK || number == Z_STREAM_END
+               ? 0
+               : source_fail(file, path, err);
 }
 
 char *source_read(const char *path, size_t *size, struct weft_error *err)
 {
     char *text = NULL;
     gzFile file;
-    int code = open_file(path, &file);
+    int code = source_open_file(path, &file);
     if (code) {
         weft_error_system(err, code, 0, "cannot read it: %s",
                           open_reason(code));
         return NULL;
     }
-    int status = read_all(file, path, &text, size, err);
+    int status = source_read_all(file, path, &text, size, err);
     gzclose(file);
     if (status) {
         free(text);

@@ -25,14 +25,14 @@ int graph_no_memory(struct graph_links *links, struct weft_error *err)
 }
 
 /* An arc to be. Of two between the same vertices the earlier counts. */
-struct graph_arc {
+struct build_graph_arc {
     int from, to;
     size_t link;
 };
 
-static int compare(const void *a, const void *b)
+static int build_compare(const void *a, const void *b)
 {
-    const struct graph_arc *x = a, *y = b;
+    const struct build_graph_arc *x = a, *y = b;
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
     if (x->to != y->to)
@@ -42,26 +42,27 @@ static int compare(const void *a, const void *b)
 
 static int compare_backwards(const void *a, const void *b)
 {
-    const struct graph_arc *x = a, *y = b;
+    const struct build_graph_arc *x = a, *y = b;
     if (x->to != y->to)
         return x->to < y->to ? -1 : 1;
     return x->from < y->from ? -1 : x->from > y->from;
 }
 
 /* All arcs, in order, each once. @returns how many */
-static size_t arcs_list(const struct graph_links *links, struct graph_arc *arc)
+static size_t arcs_list(const struct graph_links *links,
+                        struct build_graph_arc *arc)
 {
     size_t count = 0, kept = 0;
     for (size_t i = 0; i < links->count; i++) {
         const struct graph_link *link = &links->link[i];
         if (link->u == link->v)
             continue;
-        arc[count++] = (struct graph_arc){link->u, link->v, i};
+        arc[count++] = (struct build_graph_arc){link->u, link->v, i};
         if (!link->one_way)
-            arc[count++] = (struct graph_arc){link->v, link->u, i};
+            arc[count++] = (struct build_graph_arc){link->v, link->u, i};
     }
     if (count)
-        qsort(arc, count, sizeof *arc, compare);
+        qsort(arc, count, sizeof *arc, build_compare);
     for (size_t i = 0; i < count; i++)
         if (!kept || arc[kept - 1].from != arc[i].from ||
             arc[kept - 1].to != arc[i].to)
@@ -77,7 +78,7 @@ static int arcs_open(struct graph_arcs *arcs, int vertices, size_t count)
 }
 
 /* first[v] has the number of arcs of v - 1: make it where those of v begin. */
-static void sum_up(int *first, int vertices)
+static void build_sum_up(int *first, int vertices)
 {
     for (int v = 0; v < vertices; v++)
         first[v + 1] += first[v];
@@ -93,7 +94,7 @@ static bool has_cost(const struct graph_links *links)
 }
 
 static int take_costs(struct graph *graph, const struct graph_links *links,
-                      const struct graph_arc *arc, size_t count)
+                      const struct build_graph_arc *arc, size_t count)
 {
     if (!has_cost(links))
         return 0;
@@ -105,8 +106,9 @@ static int take_costs(struct graph *graph, const struct graph_links *links,
     return 0;
 }
 
-static int take_lanes(struct graph *graph, const struct graph_links *links,
-                      const struct graph_arc *arc, size_t count)
+static int build_take_lanes(struct graph *graph,
+                            const struct graph_links *links,
+                            const struct build_graph_arc *arc, size_t count)
 {
     bool any = false;
     for (size_t i = 0; i < links->count; i++)
@@ -122,7 +124,7 @@ static int take_lanes(struct graph *graph, const struct graph_links *links,
 }
 
 /* Against the arcs, where that is another way than along them. */
-static int take_backwards(struct graph *graph, struct graph_arc *arc,
+static int take_backwards(struct graph *graph, struct build_graph_arc *arc,
                           size_t count, bool one_way)
 {
     if (!one_way) {
@@ -136,17 +138,18 @@ static int take_backwards(struct graph *graph, struct graph_arc *arc,
         graph->in.first[arc[i].to + 1]++;
         graph->in.to[i] = arc[i].from;
     }
-    sum_up(graph->in.first, graph->vertices);
+    build_sum_up(graph->in.first, graph->vertices);
     return 0;
 }
 
-static int build(struct graph *graph, const struct graph_links *links,
-                 struct graph_arc *arc, size_t *arcs)
+static int graph_build_build(struct graph *graph,
+                             const struct graph_links *links,
+                             struct build_graph_arc *arc, size_t *arcs)
 {
     size_t count = *arcs = arcs_list(links, arc);
     if (arcs_open(&graph->out, graph->vertices, count) ||
         take_costs(graph, links, arc, count) ||
-        take_lanes(graph, links, arc, count))
+        build_take_lanes(graph, links, arc, count))
         return -1;
     bool one_way = false;
     for (size_t i = 0; i < links->count; i++)
@@ -155,7 +158,7 @@ static int build(struct graph *graph, const struct graph_links *links,
         graph->out.first[arc[i].from + 1]++;
         graph->out.to[i] = arc[i].to;
     }
-    sum_up(graph->out.first, graph->vertices);
+    build_sum_up(graph->out.first, graph->vertices);
     return take_backwards(graph, arc, count, one_way);
 }
 
@@ -170,11 +173,12 @@ static int rooms(struct graph *graph)
                                                                            : -1;
 }
 
-static int allocate(struct graph *graph, const struct graph_links *links,
-                    size_t *arcs)
+static int build_allocate(struct graph *graph, const struct graph_links *links,
+                          size_t *arcs)
 {
-    struct graph_arc *arc = malloc((2 * links->count + 1) * sizeof *arc);
-    int status = arc && !rooms(graph) ? build(graph, links, arc, arcs) : -1;
+    struct build_graph_arc *arc = malloc((2 * links->count + 1) * sizeof *arc);
+    int status =
+        arc && !rooms(graph) ? graph_build_build(graph, links, arc, arcs) : -1;
     free(arc);
     return status;
 }
@@ -287,7 +291,7 @@ int graph_init(struct weft_network *network, int vertices,
         graph->vertices = vertices;
         graph->searched = graph->from = graph->to = -1;
         graph->sparing = graph->sparing || network->untrusted;
-        status = allocate(graph, links, &arcs);
+        status = build_allocate(graph, links, &arcs);
     }
     free(links->link);
     *links = (struct graph_links){0};

@@ -3,12 +3,12 @@
  * its own row and in row x xor 2^i. */
 #include "graph.h"
 
-#define D_MAX 10
+#define BUTTERFLY_D_MAX 10
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int butterfly_init(struct weft_network *network, const char *text,
+                          struct weft_error *err)
 {
-    static const struct network_form form = {1, 1, 3, D_MAX};
+    static const struct network_form form = {1, 1, 3, BUTTERFLY_D_MAX};
     struct graph_links links = {0};
     int d;
     if (network_numbers(network, text, &form, &d, err) < 0)
@@ -28,7 +28,8 @@ static int init(struct weft_network *network, const char *text,
 }
 
 /* Rows of the network are rows of the picture. */
-static void place(const struct weft_network *network, int vertex, double at[2])
+static void butterfly_place(const struct weft_network *network, int vertex,
+                            double at[2])
 {
     at[0] = vertex >> network->depth;
     at[1] = vertex & ((1 << network->depth) - 1);
@@ -38,9 +39,9 @@ const struct network_row network_butterfly = {
     .info = {"butterfly", "butterfly:D",
              "wrapped butterfly: D levels of 2^D rows, D >= 3",
              .exponent = true},
-    .init = init,
+    .init = butterfly_init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,
-    .place = place,
+    .place = butterfly_place,
     .layout = WEFT_LAYOUT_PLACED,
 };

@@ -3,12 +3,12 @@
  * has the link of dimension i. */
 #include "graph.h"
 
-#define D_MAX 10
+#define CCC_D_MAX 10
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int ccc_init(struct weft_network *network, const char *text,
+                    struct weft_error *err)
 {
-    static const struct network_form form = {1, 1, 3, D_MAX};
+    static const struct network_form form = {1, 1, 3, CCC_D_MAX};
     struct graph_links links = {0};
     int d;
     if (network_numbers(network, text, &form, &d, err) < 0)
@@ -26,7 +26,8 @@ static int init(struct weft_network *network, const char *text,
 }
 
 /* A cycle in each row. */
-static void place(const struct weft_network *network, int vertex, double at[2])
+static void ccc_place(const struct weft_network *network, int vertex,
+                      double at[2])
 {
     at[0] = vertex % network->depth;
     at[1] = vertex / network->depth;
@@ -35,9 +36,9 @@ static void place(const struct weft_network *network, int vertex, double at[2])
 const struct network_row network_ccc = {
     .info = {"ccc", "ccc:D", "cube-connected cycles: D 2^D processors, D >= 3",
              .exponent = true},
-    .init = init,
+    .init = ccc_init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,
-    .place = place,
+    .place = ccc_place,
     .layout = WEFT_LAYOUT_PLACED,
 };

@@ -1,7 +1,7 @@
 /* Circulant network: i is joined to i + S for each step S, modulo P. */
 #include "graph.h"
 
-#define STEPS_MAX 62
+#define GRAPH_CIRCULANT_STEPS_MAX 62
 
 static int divisor(int a, int b)
 {
@@ -13,7 +13,8 @@ static int divisor(int a, int b)
     return a;
 }
 
-static int check(const int *number, int count, struct weft_error *err)
+static int graph_circulant_check(const int *number, int count,
+                                 struct weft_error *err)
 {
     int p = number[0], common = p;
     if (p < 2)
@@ -34,15 +35,15 @@ static int check(const int *number, int count, struct weft_error *err)
     return 0;
 }
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int graph_circulant_init(struct weft_network *network, const char *text,
+                                struct weft_error *err)
 {
-    static const struct network_form form = {2, STEPS_MAX, 1,
+    static const struct network_form form = {2, GRAPH_CIRCULANT_STEPS_MAX, 1,
                                              WEFT_NETWORK_SIZE_MAX, '/'};
     struct graph_links links = {0};
-    int number[STEPS_MAX];
+    int number[GRAPH_CIRCULANT_STEPS_MAX];
     int count = network_numbers(network, text, &form, number, err);
-    if (count < 0 || check(number, count, err))
+    if (count < 0 || graph_circulant_check(number, count, err))
         return -1;
     int p = number[0];
     if (p > GRAPH_VERTICES_MAX)
@@ -63,7 +64,7 @@ const struct network_row network_circulant = {
     .info =
         {"circulant", "circulant:P/S1/S2..",
          "circulant graph: P processors, each linked to those at distances S"},
-    .init = init,
+    .init = graph_circulant_init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,
     .layout = WEFT_LAYOUT_CIRCLE,

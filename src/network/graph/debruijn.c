@@ -3,8 +3,8 @@
  * second links are left out. */
 #include "graph.h"
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int debruijn_init(struct weft_network *network, const char *text,
+                         struct weft_error *err)
 {
     static const struct network_form form = {2, 2, 1, GRAPH_VERTICES_MAX};
     struct graph_links links = {0};
@@ -30,7 +30,7 @@ const struct network_row network_debruijn = {
     .info = {"debruijn", "debruijn:KxN",
              "de Bruijn graph: words of N letters in base K, linked to their "
              "shifts"},
-    .init = init,
+    .init = debruijn_init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,
     .layout = WEFT_LAYOUT_CIRCLE,

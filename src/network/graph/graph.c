@@ -179,8 +179,8 @@ static bool find_table(struct graph *graph, int to, struct far_table *table)
     return table->far || table->thirds;
 }
 
-/* The distances to a vertex, to be given back by release(). */
-static struct far_table distances(struct graph *graph, int to)
+/* The distances to a vertex, to be given back by network_graph_release(). */
+static struct far_table graph_distances(struct graph *graph, int to)
 {
     struct far_table table;
     if (find_table(graph, to, &table))
@@ -193,15 +193,16 @@ static struct far_table distances(struct graph *graph, int to)
     return table;
 }
 
-static void release(struct graph *graph, const struct far_table *table)
+static void network_graph_release(struct graph *graph,
+                                  const struct far_table *table)
 {
     if (table->locked)
         pthread_mutex_unlock(&graph->lock);
 }
 
 /* The lowest neighbour that is one link nearer, -1: there is no way. */
-static int step(const struct graph *graph, const struct far_table *table,
-                int from)
+static int graph_step(const struct graph *graph, const struct far_table *table,
+                      int from)
 {
     unsigned here =
         table->far ? table->far[from] : third_at(table->thirds, from);
@@ -270,15 +271,15 @@ int graph_distance(const struct weft_network *network, int from, int to)
     int links = has_thirds(graph) ? recall(graph, from, to) : -1;
     if (links >= 0)
         return links == GRAPH_FAR ? -1 : links;
-    struct far_table table = distances(graph, to);
+    struct far_table table = graph_distances(graph, to);
     links = 0;
     if (table.far)
         links = table.far[from] == GRAPH_FAR ? -1 : table.far[from];
     for (int at = from; !table.far && links >= 0 && at != to;) {
-        at = step(graph, &table, at);
+        at = graph_step(graph, &table, at);
         links = at < 0 ? -1 : links + 1;
     }
-    release(graph, &table);
+    network_graph_release(graph, &table);
     return links;
 }
 
@@ -287,9 +288,9 @@ int graph_next(const struct weft_network *network, int from, int to)
     struct graph *graph = network->state;
     if (from == to || is_next(network, from, to))
         return to;
-    struct far_table table = distances(graph, to);
-    int next = step(graph, &table, from);
-    release(graph, &table);
+    struct far_table table = graph_distances(graph, to);
+    int next = graph_step(graph, &table, from);
+    network_graph_release(graph, &table);
     return next;
 }
 

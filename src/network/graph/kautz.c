@@ -25,8 +25,8 @@ static int shifted(const struct kautz *kautz, int x, int a)
     return number * kautz->d + a;
 }
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int kautz_init(struct weft_network *network, const char *text,
+                      struct weft_error *err)
 {
     static const struct network_form form = {2, 2, 0, GRAPH_VERTICES_MAX};
     struct graph_links links = {0};
@@ -55,7 +55,7 @@ const struct network_row network_kautz = {
     .info = {"kautz", "kautz:DxN",
              "Kautz graph: words of N + 1 letters 0..D without equal "
              "neighbours, linked to their shifts"},
-    .init = init,
+    .init = kautz_init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,
     .layout = WEFT_LAYOUT_CIRCLE,

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int petersen_init(struct weft_network *network, const char *text,
+                         struct weft_error *err)
 {
     struct graph_links links = {0};
     if (text)
@@ -22,7 +22,8 @@ static int init(struct weft_network *network, const char *text,
     return 0;
 }
 
-static void place(const struct weft_network *network, int vertex, double at[2])
+static void petersen_place(const struct weft_network *network, int vertex,
+                           double at[2])
 {
     double angle = 2 * M_PI * (vertex % 5) / 5 - M_PI / 2;
     double radius = vertex < 5 ? 2.4 : 1.2;
@@ -33,9 +34,9 @@ static void place(const struct weft_network *network, int vertex, double at[2])
 
 const struct network_row network_petersen = {
     .info = {"petersen", "petersen", "the Petersen graph, 10 processors"},
-    .init = init,
+    .init = petersen_init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,
-    .place = place,
+    .place = petersen_place,
     .layout = WEFT_LAYOUT_PLACED,
 };

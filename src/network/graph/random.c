@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 
-#define LINKS_MAX (1 << 21)
+#define GRAPH_RANDOM_LINKS_MAX (1 << 21)
 
 struct shuffle {
     uint64_t state;
@@ -21,7 +21,7 @@ struct shuffle {
     int *group;              /* for connected(): [p] */
 };
 
-static uint64_t draw(struct shuffle *s)
+static uint64_t graph_random_draw(struct shuffle *s)
 {
     uint64_t z = s->state += 0x9E3779B97F4A7C15;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
@@ -45,11 +45,13 @@ static void flip(struct shuffle *s, int a, int b)
 }
 
 /* Two links exchange ends, unless that would make a loop or a second link. */
-static void exchange(struct shuffle *s)
+static void graph_random_exchange(struct shuffle *s)
 {
-    struct graph_link *one = &s->link[draw(s) % (uint64_t)s->links];
-    struct graph_link *two = &s->link[draw(s) % (uint64_t)s->links];
-    bool turned = draw(s) % 2;
+    struct graph_link *one =
+        &s->link[graph_random_draw(s) % (uint64_t)s->links];
+    struct graph_link *two =
+        &s->link[graph_random_draw(s) % (uint64_t)s->links];
+    bool turned = graph_random_draw(s) % 2;
     int a = one->u, b = one->v;
     int c = turned ? two->v : two->u, d = turned ? two->u : two->v;
     if (one == two || a == d || c == b || joined(s, a, d) || joined(s, c, b))
@@ -63,7 +65,7 @@ static void exchange(struct shuffle *s)
     two->v = b;
 }
 
-static int root_of(int *group, int v)
+static int graph_random_root_of(int *group, int v)
 {
     while (group[v] != v)
         v = group[v] = group[group[v]];
@@ -76,8 +78,8 @@ static bool connected(struct shuffle *s)
     for (int v = 0; v < s->p; v++)
         s->group[v] = v;
     for (int i = 0; i < s->links && groups > 1; i++) {
-        int a = root_of(s->group, s->link[i].u);
-        int b = root_of(s->group, s->link[i].v);
+        int a = graph_random_root_of(s->group, s->link[i].u);
+        int b = graph_random_root_of(s->group, s->link[i].v);
         groups -= a != b;
         s->group[a] = b;
     }
@@ -85,7 +87,8 @@ static bool connected(struct shuffle *s)
 }
 
 /* The network to begin with. 0, or -1 without memory. */
-static int begin(struct shuffle *s, struct graph_links *links, int d)
+static int graph_random_begin(struct shuffle *s, struct graph_links *links,
+                              int d)
 {
     size_t bits = (size_t)s->p * (size_t)s->p;
     s->joined = calloc(bits / 64 + 1, sizeof *s->joined);
@@ -106,17 +109,17 @@ static int begin(struct shuffle *s, struct graph_links *links, int d)
     return 0;
 }
 
-static int make(struct weft_network *network, int p, int d,
-                struct weft_error *err)
+static int graph_random_make(struct weft_network *network, int p, int d,
+                             struct weft_error *err)
 {
     struct shuffle s = {.state = network->seed, .p = p};
     struct graph_links links = {0};
-    int status = begin(&s, &links, d);
+    int status = graph_random_begin(&s, &links, d);
     if (!status) {
         for (int i = 0; i < 10 * s.links; i++)
-            exchange(&s);
+            graph_random_exchange(&s);
         while (!connected(&s))
-            exchange(&s);
+            graph_random_exchange(&s);
     }
     free(s.joined);
     free(s.group);
@@ -124,7 +127,7 @@ static int make(struct weft_network *network, int p, int d,
                   : graph_init(network, p, &links, err);
 }
 
-static int check(int p, int d, struct weft_error *err)
+static int graph_random_check(int p, int d, struct weft_error *err)
 {
     if (p < 3)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -137,17 +140,17 @@ static int check(int p, int d, struct weft_error *err)
                               "%d processors of %d links each; expected one of "
                               "the two numbers to be even",
                               p, d);
-    if ((int64_t)p * d / 2 > LINKS_MAX)
+    if ((int64_t)p * d / 2 > GRAPH_RANDOM_LINKS_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%lld links; at most %d are possible",
-                              (long long)p * d / 2, LINKS_MAX);
+                              (long long)p * d / 2, GRAPH_RANDOM_LINKS_MAX);
     return 0;
 }
 
 /* "16x3" or "16x3/7": the seed may stand in the name, so that a trace can say
  * which network it was. */
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int graph_random_init(struct weft_network *network, const char *text,
+                             struct weft_error *err)
 {
     static const struct network_form form = {2, 2, 1, GRAPH_VERTICES_MAX};
     const char *slash = text ? strchr(text, '/') : NULL;
@@ -168,7 +171,7 @@ static int init(struct weft_network *network, const char *text,
     }
     if (network_numbers(network, slash ? sizes : text, &form, number, err) <
             0 ||
-        check(number[0], number[1], err) ||
+        graph_random_check(number[0], number[1], err) ||
         graph_check_links(network, (int64_t)number[0] * number[1] / 2, err))
         return -1;
     if (network->seed != WEFT_NETWORK_SEED) {
@@ -178,13 +181,13 @@ static int init(struct weft_network *network, const char *text,
         if (!network->name)
             return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
-    return make(network, number[0], number[1], err);
+    return graph_random_make(network, number[0], number[1], err);
 }
 
 const struct network_row network_random = {
     .info = {"random", "random:PxD[/SEED]",
              "random regular graph: P processors of D links each (--seed)"},
-    .init = init,
+    .init = graph_random_init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,
     .layout = WEFT_LAYOUT_CIRCLE,

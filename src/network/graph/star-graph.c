@@ -11,7 +11,7 @@ static const int factorial[N_MAX + 1] = {1, 1, 2, 6, 24, 120, 720, 5040};
 
 /* The permutation of a number: each digit to the base of factorials says which
  * of the letters that are left comes next. */
-static void letters(int n, int number, int *letter)
+static void star_graph_letters(int n, int number, int *letter)
 {
     int left[N_MAX];
     for (int i = 0; i < n; i++)
@@ -24,7 +24,7 @@ static void letters(int n, int number, int *letter)
     }
 }
 
-static int number_of(int n, const int *letter)
+static int star_graph_number_of(int n, const int *letter)
 {
     int number = 0;
     for (int i = 0; i < n; i++) {
@@ -36,8 +36,8 @@ static int number_of(int n, const int *letter)
     return number;
 }
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int star_graph_init(struct weft_network *network, const char *text,
+                           struct weft_error *err)
 {
     static const struct network_form form = {1, 1, 2, N_MAX};
     struct graph_links links = {0};
@@ -47,11 +47,11 @@ static int init(struct weft_network *network, const char *text,
     for (int x = 0; x < factorial[n]; x++)
         for (int i = 1; i < n; i++) {
             int letter[N_MAX];
-            letters(n, x, letter);
+            star_graph_letters(n, x, letter);
             int first = letter[0];
             letter[0] = letter[i];
             letter[i] = first;
-            if (graph_link(&links, x, number_of(n, letter)))
+            if (graph_link(&links, x, star_graph_number_of(n, letter)))
                 return graph_no_memory(&links, err);
         }
     if (graph_init(network, factorial[n], &links, err))
@@ -65,7 +65,7 @@ const struct network_row network_star_graph = {
              "star graph: permutations of N letters, linked by exchanging the "
              "first",
              .exponent = true},
-    .init = init,
+    .init = star_graph_init,
     .finish = graph_finish,
     WEFT_GRAPH_FUNCTIONS,
     .layout = WEFT_LAYOUT_CIRCLE,

@@ -11,22 +11,26 @@
 #include "base/guest.h"
 #include "wiring.h"
 
-#define ROWS_MAX 64
-#define NAME_LENGTH_MAX 23
+#define OWN_NETWORK_ROWS_MAX 64
+#define OWN_NETWORK_NAME_LENGTH_MAX 23
 
 struct own_kind {
     struct network_row row; /* first: the network points to it */
     const struct weft_own_network *own;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* to add a row */
-static struct own_kind *rows[ROWS_MAX]; /* written before rows_count grows */
-static atomic_size_t rows_count;
+static pthread_mutex_t own_network_lock =
+    PTHREAD_MUTEX_INITIALIZER; /* to add a row */
+static struct own_kind
+    *own_network_rows[OWN_NETWORK_ROWS_MAX]; /* written before
+                                                own_network_rows_count grows */
+static atomic_size_t own_network_rows_count;
 
 const struct network_row *own_network(size_t i)
 {
-    return i < atomic_load_explicit(&rows_count, memory_order_acquire)
-               ? &rows[i]->row
+    return i < atomic_load_explicit(&own_network_rows_count,
+                                    memory_order_acquire)
+               ? &own_network_rows[i]->row
                : NULL;
 }
 
@@ -47,8 +51,8 @@ static int read_numbers(struct weft_network *network, const char *text,
                : 0;
 }
 
-static int init(struct weft_network *network, const char *text,
-                struct weft_error *err)
+static int own_network_init(struct weft_network *network, const char *text,
+                            struct weft_error *err)
 {
     const struct weft_own_network *own =
         ((const struct own_kind *)network->row)->own;
@@ -67,8 +71,8 @@ static int init(struct weft_network *network, const char *text,
     return own->next ? routes_find(network, own, number, count, err) : 0;
 }
 
-static const struct network_row pattern = {
-    .init = init,
+static const struct network_row own_network_pattern = {
+    .init = own_network_init,
     .finish = wired_finish,
     .degree = graph_degree,
     .neighbour = wired_neighbour,
@@ -89,7 +93,7 @@ static const struct network_row pattern = {
 
 /* ---- the rows ---- */
 
-static bool is_taken(const char *name)
+static bool own_network_is_taken(const char *name)
 {
     const struct weft_network_kind *kind;
     for (size_t i = 0; (kind = weft_network_known(i)); i++)
@@ -98,15 +102,15 @@ static bool is_taken(const char *name)
     return false;
 }
 
-static int check(const struct weft_own_network *own, const char *name,
-                 struct weft_error *err)
+static int own_network_check(const struct weft_own_network *own,
+                             const char *name, struct weft_error *err)
 {
-    if (!word_is_name(name, NAME_LENGTH_MAX))
+    if (!word_is_name(name, OWN_NETWORK_NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "'%.60s' is no valid network name: use letters, "
                               "digits, - and _, at most %d",
-                              name, NAME_LENGTH_MAX);
-    if (is_taken(name))
+                              name, OWN_NETWORK_NAME_LENGTH_MAX);
+    if (own_network_is_taken(name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "network '%s' is already registered", name);
     if (!own->function)
@@ -131,13 +135,15 @@ static char *usual_form(const char *name, int numbers)
     return format_text("%s%s", name, form);
 }
 
-static int append(const struct weft_own_network *own, const char *name,
-                  const struct weft_network_kind **info, struct weft_error *err)
+static int own_network_append(const struct weft_own_network *own,
+                              const char *name,
+                              const struct weft_network_kind **info,
+                              struct weft_error *err)
 {
-    size_t count = atomic_load(&rows_count);
-    if (count == ROWS_MAX)
+    size_t count = atomic_load(&own_network_rows_count);
+    if (count == OWN_NETWORK_ROWS_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %d networks",
-                              ROWS_MAX);
+                              OWN_NETWORK_ROWS_MAX);
     struct own_kind *kind = calloc(1, sizeof *kind);
     char *copy = strdup(name);
     char *usage =
@@ -148,7 +154,7 @@ static int append(const struct weft_own_network *own, const char *name,
         free(usage);
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
-    kind->row = pattern;
+    kind->row = own_network_pattern;
     kind->row.info = (struct weft_network_kind){
         .name = copy,
         .usage = usage,
@@ -157,8 +163,9 @@ static int append(const struct weft_own_network *own, const char *name,
         .own_routes = own->next != NULL,
     };
     kind->own = own;
-    rows[count] = kind;
-    atomic_store_explicit(&rows_count, count + 1, memory_order_release);
+    own_network_rows[count] = kind;
+    atomic_store_explicit(&own_network_rows_count, count + 1,
+                          memory_order_release);
     *info = &kind->row.info;
     return 0;
 }
@@ -172,8 +179,10 @@ int own_network_add(const struct weft_own_network *own, const char *name,
     if (!name)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a network without .name");
-    pthread_mutex_lock(&lock);
-    int status = check(own, name, err) ? -1 : append(own, name, info, err);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&own_network_lock);
+    int status = own_network_check(own, name, err)
+                     ? -1
+                     : own_network_append(own, name, info, err);
+    pthread_mutex_unlock(&own_network_lock);
     return status;
 }

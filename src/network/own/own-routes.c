@@ -15,13 +15,14 @@ struct asking {
     struct weft_error *err;
 };
 
-static size_t place(const struct weft_network *network, int from, int to)
+static size_t own_routes_place(const struct weft_network *network, int from,
+                               int to)
 {
     return (size_t)to * (size_t)network->vertices + (size_t)from;
 }
 
 /* The next vertex; -1: it cannot be. Two that a link joins use it. */
-static int ask(const struct asking *asking, int from, int to)
+static int own_routes_ask(const struct asking *asking, int from, int to)
 {
     const struct weft_network *network = asking->network;
     if (graph_port(network, from, to) >= 0)
@@ -44,21 +45,22 @@ static int follow(const struct asking *asking, int from, int to)
     const struct weft_network *network = asking->network;
     struct wired *wired = network->state;
     int length = 0, at = from;
-    while (at != to && !wired->far[place(network, at, to)]) {
+    while (at != to && !wired->far[own_routes_place(network, at, to)]) {
         if (length == network->vertices)
             return weft_error_set(asking->err, WEFT_ERROR_MISUSE, 0,
                                   "the route from %d to %d does not end", from,
                                   to);
-        int next = ask(asking, at, to);
+        int next = own_routes_ask(asking, at, to);
         if (next < 0)
             return -1;
-        wired->next[place(network, at, to)] = (uint16_t)next;
+        wired->next[own_routes_place(network, at, to)] = (uint16_t)next;
         asking->way[length++] = at;
         at = next;
     }
-    unsigned far = at == to ? 0 : wired->far[place(network, at, to)];
+    unsigned far = at == to ? 0 : wired->far[own_routes_place(network, at, to)];
     while (length--)
-        wired->far[place(network, asking->way[length], to)] = (uint16_t)++far;
+        wired->far[own_routes_place(network, asking->way[length], to)] =
+            (uint16_t)++far;
     return 0;
 }
 
@@ -90,23 +92,26 @@ int routes_find(struct weft_network *network,
 /* ---- answers ---- */
 
 /* Is a route of one's own known? Those to switches are as elsewhere. */
-static bool is_known(const struct weft_network *network, int from, int to)
+static bool own_routes_is_known(const struct weft_network *network, int from,
+                                int to)
 {
     const struct wired *wired = network->state;
     return wired->far && to < network->size && from != to &&
-           wired->far[place(network, from, to)];
+           wired->far[own_routes_place(network, from, to)];
 }
 
 int routed_next(const struct weft_network *network, int from, int to)
 {
     const struct wired *wired = network->state;
-    return is_known(network, from, to) ? wired->next[place(network, from, to)]
-                                       : graph_next(network, from, to);
+    return own_routes_is_known(network, from, to)
+               ? wired->next[own_routes_place(network, from, to)]
+               : graph_next(network, from, to);
 }
 
 int routed_distance(const struct weft_network *network, int from, int to)
 {
     const struct wired *wired = network->state;
-    return is_known(network, from, to) ? wired->far[place(network, from, to)]
-                                       : graph_distance(network, from, to);
+    return own_routes_is_known(network, from, to)
+               ? wired->far[own_routes_place(network, from, to)]
+               : graph_distance(network, from, to);
 }

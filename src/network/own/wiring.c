@@ -27,7 +27,7 @@ int weft_wire_fail(struct weft_wiring *wiring, const char *format, ...)
     return -1;
 }
 
-static int no_memory(struct weft_wiring *wiring)
+static int wiring_no_memory(struct weft_wiring *wiring)
 {
     if (!wiring->failed)
         weft_error_set(wiring->err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -46,7 +46,7 @@ uint64_t weft_wire_seed(const struct weft_wiring *wiring)
 }
 
 /* Room for more vertices, which have neither name nor place. */
-static int grow(struct weft_wiring *wiring, int count)
+static int wiring_grow(struct weft_wiring *wiring, int count)
 {
     struct weft_network *network = wiring->network;
     struct named *named = network->state;
@@ -63,7 +63,7 @@ static int grow(struct weft_wiring *wiring, int count)
     void *placed = realloc(wiring->placed, (all + 1) * sizeof *wiring->placed);
     wiring->placed = placed ? placed : wiring->placed;
     if (!label || !place || !placed)
-        return no_memory(wiring);
+        return wiring_no_memory(wiring);
     memset(named->label + old, 0, (all - old) * sizeof *named->label);
     memset(named->place + old, 0, (all - old) * sizeof *named->place);
     memset(wiring->placed + old, 0, (all - old) * sizeof *wiring->placed);
@@ -77,7 +77,7 @@ int weft_wire_processors(struct weft_wiring *wiring, int count)
     if (network->vertices > network->size)
         return weft_wire_fail(
             wiring, "switches before processors: add all processors first");
-    if (grow(wiring, count))
+    if (wiring_grow(wiring, count))
         return -1;
     network->size = network->vertices;
     return 0;
@@ -85,10 +85,10 @@ int weft_wire_processors(struct weft_wiring *wiring, int count)
 
 int weft_wire_switches(struct weft_wiring *wiring, int count)
 {
-    return grow(wiring, count);
+    return wiring_grow(wiring, count);
 }
 
-static bool is_vertex(const struct weft_wiring *wiring, int vertex)
+static bool wiring_is_vertex(const struct weft_wiring *wiring, int vertex)
 {
     return vertex >= 0 && vertex < wiring->network->vertices;
 }
@@ -101,12 +101,12 @@ static int no_vertex(struct weft_wiring *wiring, int vertex)
 
 static int link(struct weft_wiring *wiring, int u, int v, bool one_way)
 {
-    if (!is_vertex(wiring, u) || !is_vertex(wiring, v))
-        return no_vertex(wiring, is_vertex(wiring, u) ? v : u);
+    if (!wiring_is_vertex(wiring, u) || !wiring_is_vertex(wiring, v))
+        return no_vertex(wiring, wiring_is_vertex(wiring, u) ? v : u);
     if (u == v)
         return weft_wire_fail(wiring, "a link from %d to itself", u);
     if (graph_link(&wiring->links, u, v))
-        return no_memory(wiring);
+        return wiring_no_memory(wiring);
     wiring->links.link[wiring->links.count - 1].one_way = one_way;
     return 0;
 }
@@ -151,11 +151,11 @@ int weft_wire_beside(struct weft_wiring *wiring, int more)
 int weft_wire_name(struct weft_wiring *wiring, int vertex, const char *name)
 {
     struct named *named = wiring->network->state;
-    if (!is_vertex(wiring, vertex))
+    if (!wiring_is_vertex(wiring, vertex))
         return no_vertex(wiring, vertex);
     char *copy = strdup(name ? name : "");
     if (!copy)
-        return no_memory(wiring);
+        return wiring_no_memory(wiring);
     text_make_plain(copy);
     free(named->label[vertex]);
     named->label[vertex] = copy;
@@ -166,7 +166,7 @@ int weft_wire_place(struct weft_wiring *wiring, int vertex, double right,
                     double down)
 {
     struct named *named = wiring->network->state;
-    if (!is_vertex(wiring, vertex))
+    if (!wiring_is_vertex(wiring, vertex))
         return no_vertex(wiring, vertex);
     if (!(right > -1e6 && right < 1e6 && down > -1e6 && down < 1e6))
         return weft_wire_fail(wiring, "vertex %d at %g, %g: too far", vertex,
@@ -244,7 +244,7 @@ static int number_ports(struct weft_network *network,
     return done ? 0 : -1;
 }
 
-static int build(struct weft_wiring *wiring, bool in_order)
+static int wiring_build(struct weft_wiring *wiring, bool in_order)
 {
     struct weft_network *network = wiring->network;
     size_t links = wiring->links.count;
@@ -254,13 +254,13 @@ static int build(struct weft_wiring *wiring, bool in_order)
     settle_places(wiring);
     struct graph_link *kept = malloc((links + 1) * sizeof *kept);
     if (!kept)
-        return no_memory(wiring);
+        return wiring_no_memory(wiring);
     if (links)
         memcpy(kept, wiring->links.link, links * sizeof *kept);
     int status =
         graph_init(network, network->vertices, &wiring->links, wiring->err);
     if (!status && in_order && number_ports(network, kept, links))
-        status = no_memory(wiring);
+        status = wiring_no_memory(wiring);
     free(kept);
     struct graph *graph = network->state;
     network->no_costs = !graph->cost;
@@ -271,12 +271,12 @@ static int build(struct weft_wiring *wiring, bool in_order)
 int wiring_begin(struct weft_wiring *wiring)
 {
     wiring->network->state = calloc(1, sizeof(struct wired));
-    return wiring->network->state ? 0 : no_memory(wiring);
+    return wiring->network->state ? 0 : wiring_no_memory(wiring);
 }
 
 int wiring_end(struct weft_wiring *wiring, bool ports_in_order)
 {
-    int status = wiring->failed ? -1 : build(wiring, ports_in_order);
+    int status = wiring->failed ? -1 : wiring_build(wiring, ports_in_order);
     free(wiring->links.link);
     free(wiring->placed);
     return status;

@@ -4,7 +4,7 @@
 #include "encoding.h"
 
 /* 1. One turn for each processor, one processor for each turn. */
-static void permute(struct encoding *e)
+static void allocation_permute(struct encoding *e)
 {
     struct formula *f = &e->formula;
     int n = e->q->n, *line = malloc((size_t)n * sizeof *line);
@@ -25,13 +25,13 @@ static void permute(struct encoding *e)
 }
 
 /* When has v everything up to j? */
-static int before(const struct encoding *e, int v, int j, int t)
+static int allocation_before(const struct encoding *e, int v, int j, int t)
 {
     return e->prefix ? var_f(e, v, j, t) : var_h(e, v, j, t);
 }
 
 /* 2. A processor's own message is there as soon as all before it are. */
-static void own(struct encoding *e)
+static void allocation_own(struct encoding *e)
 {
     struct formula *f = &e->formula;
     EACH_CELL(e, v, j)
@@ -42,8 +42,10 @@ static void own(struct encoding *e)
                 formula_2(f, -a, var_h(e, v, 0, t));
                 continue;
             }
-            formula_3(f, -a, -var_h(e, v, j, t), before(e, v, j - 1, t));
-            formula_3(f, -a, var_h(e, v, j, t), -before(e, v, j - 1, t));
+            formula_3(f, -a, -var_h(e, v, j, t),
+                      allocation_before(e, v, j - 1, t));
+            formula_3(f, -a, var_h(e, v, j, t),
+                      -allocation_before(e, v, j - 1, t));
         }
         formula_2(f, -var_h(e, v, j, 0), a);
     }
@@ -71,8 +73,8 @@ void encode_allocation(struct encoding *e)
 {
     if (!e->q->turns)
         return;
-    permute(e);
-    own(e);
+    allocation_permute(e);
+    allocation_own(e);
     if (e->prefix)
         prefixes(e);
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#define TRIES_MAX 20000 /* for one pair */
+#define AUTOMORPHISM_TRIES_MAX 20000 /* for one pair */
 #define TRIES_ALL 2000000
 
 int automorphism_init(struct automorphism *g, const struct instance *q,
@@ -35,18 +35,20 @@ void automorphism_finish(struct automorphism *g)
     free(g->least);
 }
 
-static unsigned char links(const struct automorphism *g, int u, int v)
+static unsigned char automorphism_links(const struct automorphism *g, int u,
+                                        int v)
 {
     return g->links[(size_t)u * (size_t)g->n + (size_t)v];
 }
 
 /* Can `v` be mapped to `w`, by what is mapped already? */
-static bool fits(const struct automorphism *g, int v, int w)
+static bool automorphism_fits(const struct automorphism *g, int v, int w)
 {
     for (int u = 0; u < g->n; u++) {
         int x = u == v ? w : g->image[u];
-        if (x >= 0 && (links(g, u, v) != links(g, x, w) ||
-                       links(g, v, u) != links(g, w, x)))
+        if (x >= 0 &&
+            (automorphism_links(g, u, v) != automorphism_links(g, x, w) ||
+             automorphism_links(g, v, u) != automorphism_links(g, w, x)))
             return false;
     }
     return true;
@@ -54,7 +56,7 @@ static bool fits(const struct automorphism *g, int v, int w)
 
 static bool map(struct automorphism *g, int v, int w)
 {
-    if (g->taken[w] || !fits(g, v, w))
+    if (g->taken[w] || !automorphism_fits(g, v, w))
         return false;
     g->image[v] = w;
     g->taken[w] = true;
@@ -69,7 +71,7 @@ static void unmap(struct automorphism *g, int v)
 
 /* One not yet mapped, next to one that is if there is any: it has the fewest
  * places to go. -1: all are. */
-static int next(const struct automorphism *g)
+static int automorphism_next(const struct automorphism *g)
 {
     int any = -1;
     for (int v = 0; v < g->n; v++) {
@@ -77,28 +79,29 @@ static int next(const struct automorphism *g)
             continue;
         any = v;
         for (int u = 0; u < g->n; u++)
-            if (g->image[u] >= 0 && (links(g, u, v) || links(g, v, u)))
+            if (g->image[u] >= 0 &&
+                (automorphism_links(g, u, v) || automorphism_links(g, v, u)))
                 return v;
     }
     return any;
 }
 
-static bool goes_on(const struct automorphism *g)
+static bool automorphism_goes_on(const struct automorphism *g)
 {
     return g->left > 0 && g->all > 0 && !(g->stop && atomic_load(g->stop));
 }
 
-static bool complete(struct automorphism *g)
+static bool automorphism_complete(struct automorphism *g)
 {
-    int v = next(g);
+    int v = automorphism_next(g);
     if (v < 0)
         return true;
-    for (int w = 0; w < g->n && goes_on(g); w++) {
+    for (int w = 0; w < g->n && automorphism_goes_on(g); w++) {
         g->left--;
         g->all--;
         if (!map(g, v, w))
             continue;
-        if (complete(g))
+        if (automorphism_complete(g))
             return true;
         unmap(g, v);
     }
@@ -112,13 +115,13 @@ static bool exchanges(struct automorphism *g, const int *fixed, int count,
         g->image[u] = -1;
         g->taken[u] = false;
     }
-    g->left = TRIES_MAX;
-    if (!goes_on(g))
+    g->left = AUTOMORPHISM_TRIES_MAX;
+    if (!automorphism_goes_on(g))
         return false;
     for (int i = 0; i < count; i++)
         if (!map(g, fixed[i], fixed[i]))
             return false;
-    return map(g, v, w) && complete(g);
+    return map(g, v, w) && automorphism_complete(g);
 }
 
 void automorphism_orbits(struct automorphism *g, const int *fixed, int count,

@@ -26,7 +26,7 @@ static bool contributes(const struct encoding *e, int k, int j)
 }
 
 /* Can what k contributes have come to v by the end of slot t? */
-static bool arrives(const struct encoding *e, int k, int v, int t)
+static bool contents_arrives(const struct encoding *e, int k, int v, int t)
 {
     int far = e->q->distance[(size_t)k * (size_t)e->q->n + (size_t)v];
     return far >= 0 && far <= t;
@@ -34,14 +34,14 @@ static bool arrives(const struct encoding *e, int k, int v, int t)
 
 /* The pieces with the contribution of k: of each that is used and has it a
  * variable, in m->group. Their number. */
-static size_t pieces(struct encoding *e, const struct making *m, int k)
+static size_t contents_pieces(struct encoding *e, const struct making *m, int k)
 {
     struct formula *f = &e->formula;
     const struct instance *q = e->q;
     size_t count = 0;
     for (int i = 0; i < instance_ears(q, m->v); i++)
         for (int s = 1; s < m->t; s++) {
-            if (!arrives(e, k, m->v, s))
+            if (!contents_arrives(e, k, m->v, s))
                 continue;
             int used = var_u(e, m->where, m->j, m->t, i, s);
             int has = var_p(e, instance_ear(q, m->v, i), m->j, k, s);
@@ -58,14 +58,15 @@ static size_t pieces(struct encoding *e, const struct making *m, int k)
 
 /* 11. The content is what is in the pieces, in each no more than once where
  * values are added. */
-static void make(struct encoding *e, const struct making *m)
+static void contents_make(struct encoding *e, const struct making *m)
 {
     struct formula *f = &e->formula;
     for (int k = 0; k < e->q->n; k++) {
         int content = m->content + k * m->stride;
-        size_t count = contributes(e, k, m->j) && arrives(e, k, m->v, m->t - 1)
-                           ? pieces(e, m, k)
-                           : 0;
+        size_t count =
+            contributes(e, k, m->j) && contents_arrives(e, k, m->v, m->t - 1)
+                ? contents_pieces(e, m, k)
+                : 0;
         formula_literal(f, -content);
         for (size_t i = 0; i < count; i++)
             formula_literal(f, m->group[i]);
@@ -125,14 +126,15 @@ static void only_if_sent(struct encoding *e, const struct making *m)
         }
 }
 
-static void message(struct encoding *e, int mouth, int v, int j, int *group)
+static void contents_message(struct encoding *e, int mouth, int v, int j,
+                             int *group)
 {
     const struct instance *q = e->q;
     EACH_SLOT(e, t)
     {
         const struct making m = {mouth,    v,    j, t, var_z(e, mouth, j, 0, t),
                                  e->steps, group};
-        make(e, &m);
+        contents_make(e, &m);
         only_if_sent(e, &m);
         if (q->intervals)
             interval(e, &m);
@@ -145,12 +147,13 @@ static void messages(struct encoding *e, int *group)
     bool by_channel = !instance_one_mouth(q);
     for (int mouth = 0; mouth < instance_mouths(q); mouth++)
         for (int j = 0; j < q->blocks; j++)
-            message(e, mouth, by_channel ? q->channel[mouth].from : mouth, j,
-                    group);
+            contents_message(e, mouth,
+                             by_channel ? q->channel[mouth].from : mouth, j,
+                             group);
 }
 
 /* 11. What goes over a channel leaves its mouth and comes to its ear. */
-static void transfers(struct encoding *e)
+static void contents_transfers(struct encoding *e)
 {
     struct formula *f = &e->formula;
     const struct instance *q = e->q;
@@ -209,7 +212,7 @@ static void wishes(struct encoding *e, int *group)
             .content = formula_variables(&e->formula, (size_t)q->n),
             .stride = 1,
             .group = group};
-        make(e, &m);
+        contents_make(e, &m);
         for (int k = 0; k < q->n; k++)
             formula_1(&e->formula, instance_takes(q, v, j, k)
                                        ? m.content + k
@@ -226,7 +229,7 @@ void encode_contents(struct encoding *e)
         e->formula.fault = FORMULA_NO_MEMORY;
         return;
     }
-    transfers(e);
+    contents_transfers(e);
     silence(e);
     messages(e, group);
     wishes(e, group);

@@ -2,7 +2,7 @@
 #include "encoding.h"
 
 /* 4. Arrival, program: a message is there only if the one before it is. */
-static void arrival(struct encoding *e)
+static void in_order_arrival(struct encoding *e)
 {
     EACH_CELL(e, v, j)
     for (int t = 0; j && t <= e->steps; t++)
@@ -11,7 +11,7 @@ static void arrival(struct encoding *e)
 
 /* `does` says that v does something with j in t: then it has acted on j, and
  * had acted on nothing higher before. */
-static void act(struct encoding *e, int v, int j, int t, int does)
+static void in_order_act(struct encoding *e, int v, int j, int t, int does)
 {
     formula_2(&e->formula, -does, var_q(e, v, j, t));
     if (j + 1 < e->q->blocks)
@@ -20,7 +20,7 @@ static void act(struct encoding *e, int v, int j, int t, int does)
 
 /* 8. Program: all that a processor does with a message comes before all that it
  * does with the next; in one slot both may be done, if the ports allow it. */
-static void program(struct encoding *e)
+static void in_order_program(struct encoding *e)
 {
     struct formula *f = &e->formula;
     const struct instance *q = e->q;
@@ -30,11 +30,11 @@ static void program(struct encoding *e)
         formula_2(f, -var_q(e, v, j, t - 1), var_q(e, v, j, t));
         if (j + 1 < q->blocks)
             formula_2(f, -var_q(e, v, j + 1, t), var_q(e, v, j, t));
-        act(e, v, j, t, var_r(e, v, j, t));
+        in_order_act(e, v, j, t, var_r(e, v, j, t));
         if (e->shouts)
-            act(e, v, j, t, var_s(e, v, j, t));
+            in_order_act(e, v, j, t, var_s(e, v, j, t));
         for (int i = q->out[v]; !e->shouts && i < q->out[v + 1]; i++)
-            act(e, v, j, t, var_e(e, q->out_channel[i], j, t));
+            in_order_act(e, v, j, t, var_e(e, q->out_channel[i], j, t));
     }
 }
 
@@ -42,7 +42,7 @@ void encode_order(struct encoding *e)
 {
     if (!e->q->turns || e->q->order == WEFT_ORDER_BUFFERED)
         return;
-    arrival(e);
+    in_order_arrival(e);
     if (e->acted)
-        program(e);
+        in_order_program(e);
 }

@@ -33,7 +33,7 @@ static void holding(struct encoding *e)
 }
 
 /* 6. What is sent was held before; what is received was sent to it. */
-static void shouting(struct encoding *e)
+static void meaning_shouting(struct encoding *e)
 {
     struct formula *f = &e->formula;
     const struct instance *q = e->q;
@@ -78,7 +78,7 @@ void encode_frame(struct encoding *e)
 {
     holding(e);
     if (e->shouts)
-        shouting(e);
+        meaning_shouting(e);
     if (e->carries)
         carrying(e);
 }

@@ -7,7 +7,7 @@
 #include "base/base.h"
 
 /* The channels of arc a are then channel[first[a] .. first[a + 1]). */
-static int *sort(struct passing *passing, const struct instance *q)
+static int *passing_sort(struct passing *passing, const struct instance *q)
 {
     size_t arcs = (size_t)weft_network_arcs(q->network), all = 0;
     int *first = calloc(arcs + 2, sizeof *first);
@@ -29,8 +29,9 @@ static int *sort(struct passing *passing, const struct instance *q)
 
 /* Of an arc with enough lanes nothing need be said. A message to several
  * passes it once, and what is once is said in clauses of its own. */
-static bool is_crowded(const struct passing *passing, const struct instance *q,
-                       const struct crowded *arc)
+static bool passing_is_crowded(const struct passing *passing,
+                               const struct instance *q,
+                               const struct crowded *arc)
 {
     const int *channel = passing->channel;
     int count = arc->last - arc->first;
@@ -41,8 +42,8 @@ static bool is_crowded(const struct passing *passing, const struct instance *q,
     return several || (int64_t)count * q->blocks > arc->lanes;
 }
 
-static int list(struct passing *passing, const struct instance *q,
-                const int *first)
+static int passing_list(struct passing *passing, const struct instance *q,
+                        const int *first)
 {
     const struct weft_network *network = q->network;
     for (int u = 0; u < weft_network_vertices(network); u++)
@@ -50,7 +51,7 @@ static int list(struct passing *passing, const struct instance *q,
             int64_t a = weft_network_arc(network, u, port);
             struct crowded arc = {first[a], first[a + 1],
                                   weft_network_lanes(network, u, port)};
-            if (!is_crowded(passing, q, &arc))
+            if (!passing_is_crowded(passing, q, &arc))
                 continue;
             if (array_grow(&passing->arc, &passing->room, passing->arcs + 1,
                            sizeof *passing->arc))
@@ -63,8 +64,9 @@ static int list(struct passing *passing, const struct instance *q,
 int passing_init(struct passing *passing, const struct instance *q)
 {
     *passing = (struct passing){.arcs = 0};
-    int *first = sort(passing, q);
-    int status = first && passing->channel ? list(passing, q, first) : -1;
+    int *first = passing_sort(passing, q);
+    int status =
+        first && passing->channel ? passing_list(passing, q, first) : -1;
     free(first);
     return status;
 }

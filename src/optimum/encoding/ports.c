@@ -13,7 +13,7 @@ struct literals {
     size_t count, capacity;
 };
 
-static void put(struct encoding *e, struct literals *l, int literal)
+static void ports_put(struct encoding *e, struct literals *l, int literal)
 {
     if (array_grow(&l->list, &l->capacity, l->count + 1, sizeof *l->list))
         e->formula.fault = FORMULA_NO_MEMORY;
@@ -37,7 +37,7 @@ static void put_links(struct encoding *e, struct literals *l, const int *first,
 {
     for (int i = first[v]; i < first[v + 1]; i++)
         for (int j = 0; j < e->q->blocks; j++)
-            put(e, l, var_e(e, list[i], j, t));
+            ports_put(e, l, var_e(e, list[i], j, t));
 }
 
 /* Half duplex: who sends does not receive. */
@@ -58,14 +58,14 @@ static void half(struct encoding *e, int v, int t)
     }
 }
 
-static void shouting(struct encoding *e, struct literals *l, int v, int t)
+static void ports_shouting(struct encoding *e, struct literals *l, int v, int t)
 {
     const struct instance *q = e->q;
     for (int j = 0; j < q->blocks; j++)
-        put(e, l, var_s(e, v, j, t));
+        ports_put(e, l, var_s(e, v, j, t));
     at_most(e, l, 1);
     for (int j = 0; e->receives && j < q->blocks; j++)
-        put(e, l, var_r(e, v, j, t));
+        ports_put(e, l, var_r(e, v, j, t));
     if (!e->receives)
         put_links(e, l, q->in, q->in_channel, v, t);
     at_most(e, l, instance_receives(q));
@@ -97,16 +97,16 @@ static void put_messages(struct encoding *e, struct literals *l,
             if (once)
                 formula_2(&e->formula, -var_e(e, channel[i], j, t), message);
             else
-                put(e, l, var_e(e, channel[i], j, t));
+                ports_put(e, l, var_e(e, channel[i], j, t));
         if (once)
-            put(e, l, message);
+            ports_put(e, l, message);
     }
 }
 
 /* An arc that routes share carries as many messages as it has lanes. */
-static void shared(struct encoding *e, struct literals *l,
-                   const struct passing *passing, const struct crowded *arc,
-                   int t)
+static void ports_shared(struct encoding *e, struct literals *l,
+                         const struct passing *passing,
+                         const struct crowded *arc, int t)
 {
     const int *channel = passing->channel;
     for (int i = arc->first, end; i < arc->last; i = end) {
@@ -130,11 +130,11 @@ static void arcs(struct encoding *e, struct literals *l,
         return;
     for (int c = 0; !q->routed && c < q->channels; c++) {
         for (int j = 0; j < q->blocks; j++)
-            put(e, l, var_e(e, c, j, t));
+            ports_put(e, l, var_e(e, c, j, t));
         at_most(e, l, 1);
     }
     for (size_t i = 0; i < passing->arcs && !e->formula.fault; i++)
-        shared(e, l, passing, &passing->arc[i], t);
+        ports_shared(e, l, passing, &passing->arc[i], t);
 }
 
 void encode_ports(struct encoding *e)
@@ -147,7 +147,7 @@ void encode_ports(struct encoding *e)
     {
         for (int v = 0; v < e->q->n; v++) {
             if (e->shouts)
-                shouting(e, &l, v, t);
+                ports_shouting(e, &l, v, t);
             else
                 linking(e, &l, v, t);
             if (e->sending)

@@ -23,7 +23,7 @@ static void turns(struct encoding *e)
 }
 
 /* 10. Nothing travels faster than a link a slot. */
-static void distances(struct encoding *e)
+static void wanted_distances(struct encoding *e)
 {
     const struct instance *q = e->q;
     EACH_CELL(e, v, j)
@@ -49,5 +49,5 @@ void encode_goal(struct encoding *e)
     if (e->q->turns)
         turns(e);
     else
-        distances(e);
+        wanted_distances(e);
 }

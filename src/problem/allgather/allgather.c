@@ -4,14 +4,14 @@
 #include "problem/shared/payload.h"
 #include "problem/shared/settings.h"
 
-static int each(const struct plan *plan)
+static int allgather_each(const struct plan *plan)
 {
     return (int)plan_number(plan, &setting_blocks);
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int allgather_prepare(struct plan *plan, struct weft_error *err)
 {
-    int packets = each(plan);
+    int packets = allgather_each(plan);
     if (frame_prepare(plan, packets, err))
         return -1;
     if (!plan->schedule || plan_timetable(plan)->blocks == plan->size * packets)
@@ -25,18 +25,18 @@ static int prepare(struct plan *plan, struct weft_error *err)
 int allgather_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    int rank = weft_rank(self), n = each(plan);
+    int rank = weft_rank(self), n = allgather_each(plan);
     const struct interval own = {rank * n, rank * n + n - 1};
     return frame_move(self, plan, own);
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *allgather_goal(const struct plan *plan)
 {
-    const struct weft_goal_values values = {.each = each(plan)};
+    const struct weft_goal_values values = {.each = allgather_each(plan)};
     return weft_goal_make("allgather", plan->size, values, NULL);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const allgather_strategies[] = {
     &allgather_ring,         &allgather_bidirectional,
     &allgather_neighbour,    &allgather_recursive_doubling,
     &allgather_bruck,        &allgather_spread_out,
@@ -46,7 +46,7 @@ static const struct weft_strategy *const strategies[] = {
     &allgather_hierarchical, NULL,
 };
 
-static const struct weft_setting *const settings[] = {
+static const struct weft_setting *const allgather_settings[] = {
     &setting_blocks, &setting_radix, &setting_group,
     &setting_dims,   &setting_wide,  NULL};
 
@@ -57,11 +57,11 @@ const struct weft_problem problem_allgather = {
              .source = "Thakur, Rabenseifner, Gropp",
              .network = "complete:16",
              .model = "one-port-duplex"},
-    .strategies = strategies,
+    .strategies = allgather_strategies,
     .tagged = true,
-    .settings = settings,
-    .prepare = prepare,
-    .goal = goal,
+    .settings = allgather_settings,
+    .prepare = allgather_prepare,
+    .goal = allgather_goal,
     .block = judge_tagged,
     .items = frame_items_moved,
     .finish = timetable_plan_finish,

@@ -3,16 +3,16 @@
  * folklore. */
 #include "allgather.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_bidirectional_meet(const struct timetable *t, int round,
+                                         int rank, struct meeting *m)
 {
     meet_shift(t, rank, 1, m);
     if (round <= (t->p - 1) / 2)
         meet_shift(t, rank, -1, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_bidirectional_carry(const struct timetable *t, int round,
+                                          int from, int to, struct cargo *c)
 {
     bool right = to == ring_add(t, from, 1);
     cargo_put(c, ring_add(t, from, right ? 1 - round : round - 1));
@@ -26,8 +26,8 @@ int allgather_bidirectional_timetable(struct timetable *t)
     t->rounds = t->p / 2;
     t->ports = 2;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = allgather_bidirectional_meet;
+    t->carry = allgather_bidirectional_carry;
     return 0;
 }
 

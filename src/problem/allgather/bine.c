@@ -5,14 +5,14 @@
 #include "problem/timetable/bine.h"
 #include "allgather.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_bine_meet(const struct timetable *t, int round, int rank,
+                                struct meeting *m)
 {
     meet_exchange(m, bine_partner(t->p, rank, t->log - round));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_bine_carry(const struct timetable *t, int round, int from,
+                                 int to, struct cargo *c)
 {
     (void)from;
     int s = t->log - round;
@@ -33,8 +33,8 @@ int allgather_bine_timetable(struct timetable *t)
     t->blocks = t->p;
     t->rounds = t->log;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = allgather_bine_meet;
+    t->carry = allgather_bine_carry;
     return 0;
 }
 

@@ -5,15 +5,15 @@
 #include "allgather.h"
 #include "problem/timetable/stages.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_bruck_meet(const struct timetable *t, int round, int rank,
+                                 struct meeting *m)
 {
     struct stage stage = stage_of(t, round);
     meet_shift(t, rank, -stage.distance, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_bruck_carry(const struct timetable *t, int round,
+                                  int from, int to, struct cargo *c)
 {
     (void)to;
     struct stage stage = stage_of(t, round);
@@ -26,8 +26,8 @@ int allgather_bruck_timetable(struct timetable *t)
     t->blocks = t->p;
     t->rounds = stages(t);
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = allgather_bruck_meet;
+    t->carry = allgather_bruck_carry;
     return 0;
 }
 

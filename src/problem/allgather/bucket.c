@@ -4,16 +4,16 @@
 #include "allgather.h"
 #include "problem/timetable/axes.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_bucket_meet(const struct timetable *t, int round,
+                                  int rank, struct meeting *m)
 {
     struct axes_round step = axes_step_back(t, round);
     meet_send(m, axes_further(t, rank, step.axis, 1));
     meet_receive(m, axes_further(t, rank, step.axis, -1));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_bucket_carry(const struct timetable *t, int round,
+                                   int from, int to, struct cargo *c)
 {
     (void)to;
     struct axes_round step = axes_step_back(t, round);
@@ -28,8 +28,8 @@ int allgather_bucket_timetable(struct timetable *t)
     t->blocks = t->p;
     t->rounds = axes_steps(t);
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = allgather_bucket_meet;
+    t->carry = allgather_bucket_carry;
     return 0;
 }
 

@@ -8,14 +8,14 @@
 
 #include "allgather.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_circulant_meet(const struct timetable *t, int round,
+                                     int rank, struct meeting *m)
 {
     meet_shift(t, rank, circulant_skip(t, round), m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_circulant_carry(const struct timetable *t, int round,
+                                      int from, int to, struct cargo *c)
 {
     (void)from;
     int n = t->terms.packets;
@@ -37,8 +37,8 @@ int allgather_circulant_timetable(struct timetable *t)
         return -1;
     t->blocks = t->p * t->terms.packets;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = allgather_circulant_meet;
+    t->carry = allgather_circulant_carry;
     return 0;
 }
 

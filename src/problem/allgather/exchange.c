@@ -5,8 +5,8 @@
 #include "allgather.h"
 #include "problem/timetable/axes.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_exchange_meet(const struct timetable *t, int round,
+                                    int rank, struct meeting *m)
 {
     if (t->terms.wide) {
         int axis = axes_wide(t, round);
@@ -21,8 +21,8 @@ static void meet(const struct timetable *t, int round, int rank,
     meet_receive(m, axes_further(t, rank, step.axis, -step.t));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_exchange_carry(const struct timetable *t, int round,
+                                     int from, int to, struct cargo *c)
 {
     (void)to;
     int axis =
@@ -41,8 +41,8 @@ int allgather_exchange_timetable(struct timetable *t)
         if (t->terms.extent[i] - 1 > t->ports)
             t->ports = t->terms.extent[i] - 1;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = allgather_exchange_meet;
+    t->carry = allgather_exchange_carry;
     return 0;
 }
 

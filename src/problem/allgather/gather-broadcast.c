@@ -3,16 +3,16 @@
  * never sends and receives at a time. Source: folklore. */
 #include "allgather.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void gather_broadcast_meet(const struct timetable *t, int round,
+                                  int rank, struct meeting *m)
 {
     bool up = round <= t->log;
     int i = up ? t->log + 1 - round : round - t->log;
     meet_tree(t->p, t->log, i, rank, up, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void gather_broadcast_carry(const struct timetable *t, int round,
+                                   int from, int to, struct cargo *c)
 {
     bool up = round <= t->log;
     int i = up ? t->log + 1 - round : round - t->log;
@@ -29,8 +29,8 @@ int allgather_gather_broadcast_timetable(struct timetable *t)
 {
     t->blocks = t->p;
     t->rounds = 2 * t->log;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = gather_broadcast_meet;
+    t->carry = gather_broadcast_carry;
     return 0;
 }
 

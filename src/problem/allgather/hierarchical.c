@@ -4,16 +4,18 @@
 #include "allgather.h"
 #include "problem/timetable/group.h"
 
-static int group_of(const struct timetable *t)
+static int allgather_hierarchical_group_of(const struct timetable *t)
 {
     return t->terms.group;
 }
 
 /* The part of the algorithm that a round is in: 0 gathers, 1 goes round, 2
  * broadcasts; *i is its round there, of a tree the tree's. */
-static int part_of(const struct timetable *t, int round, int *i)
+static int allgather_hierarchical_part_of(const struct timetable *t, int round,
+                                          int *i)
 {
-    int log = group_log(t), rings = t->p / group_of(t) - 1;
+    int log = group_log(t),
+        rings = t->p / allgather_hierarchical_group_of(t) - 1;
     *i = log + 1 - round;
     if (round <= log)
         return 0;
@@ -24,11 +26,11 @@ static int part_of(const struct timetable *t, int round, int *i)
     return 2;
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_hierarchical_meet(const struct timetable *t, int round,
+                                        int rank, struct meeting *m)
 {
-    int i, g = group_of(t), first = rank / g * g;
-    int part = part_of(t, round, &i);
+    int i, g = allgather_hierarchical_group_of(t), first = rank / g * g;
+    int part = allgather_hierarchical_part_of(t, round, &i);
     if (part == 1) {
         if (rank == first)
             meet_shift(t, rank, g, m);
@@ -37,10 +39,11 @@ static void meet(const struct timetable *t, int round, int rank,
     group_meet_tree(t, i, rank, part == 0, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_hierarchical_carry(const struct timetable *t, int round,
+                                         int from, int to, struct cargo *c)
 {
-    int i, g = group_of(t), part = part_of(t, round, &i);
+    int i, g = allgather_hierarchical_group_of(t),
+           part = allgather_hierarchical_part_of(t, round, &i);
     int child = part ? to : from, first = child / g * g;
     int last = child;
     if (part != 1)
@@ -61,9 +64,10 @@ int allgather_hierarchical_timetable(struct timetable *t)
     if (group_need(t))
         return -1;
     t->blocks = t->p;
-    t->rounds = 2 * group_log(t) + t->p / group_of(t) - 1;
-    t->meet = meet;
-    t->carry = carry;
+    t->rounds =
+        2 * group_log(t) + t->p / allgather_hierarchical_group_of(t) - 1;
+    t->meet = allgather_hierarchical_meet;
+    t->carry = allgather_hierarchical_carry;
     return 0;
 }
 

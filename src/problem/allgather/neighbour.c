@@ -13,7 +13,7 @@ static int partner(const struct timetable *t, int round, int rank)
 }
 
 /* The pair of blocks that a processor got in a round, its own in the first. */
-static int pair_of(const struct timetable *t, int round, int rank)
+static int neighbour_pair_of(const struct timetable *t, int round, int rank)
 {
     int pairs = t->p / 2, by = round / 2;
     bool up = rank % 2 ? round % 2 == 0 : round % 2 == 1;
@@ -22,17 +22,17 @@ static int pair_of(const struct timetable *t, int round, int rank)
     return (rank / 2 + (up ? by : pairs - by)) % pairs;
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void neighbour_meet(const struct timetable *t, int round, int rank,
+                           struct meeting *m)
 {
     meet_exchange(m, partner(t, round, rank));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void neighbour_carry(const struct timetable *t, int round, int from,
+                            int to, struct cargo *c)
 {
     (void)to;
-    int pair = pair_of(t, round - 1, from);
+    int pair = neighbour_pair_of(t, round - 1, from);
     if (round == 1)
         cargo_put(c, from);
     else
@@ -46,8 +46,8 @@ int allgather_neighbour_timetable(struct timetable *t)
     t->blocks = t->p;
     t->rounds = t->p / 2;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = neighbour_meet;
+    t->carry = neighbour_carry;
     return 0;
 }
 

@@ -3,15 +3,17 @@
  * Rabenseifner, Gropp 2005. */
 #include "allgather.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_recursive_doubling_meet(const struct timetable *t,
+                                              int round, int rank,
+                                              struct meeting *m)
 {
     (void)t;
     meet_exchange(m, rank ^ 1 << (round - 1));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_recursive_doubling_carry(const struct timetable *t,
+                                               int round, int from, int to,
+                                               struct cargo *c)
 {
     (void)t, (void)to;
     int s = 1 << (round - 1), first = from / s * s;
@@ -25,8 +27,8 @@ int allgather_recursive_doubling_timetable(struct timetable *t)
     t->blocks = t->p;
     t->rounds = t->log;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = allgather_recursive_doubling_meet;
+    t->carry = allgather_recursive_doubling_carry;
     return 0;
 }
 

@@ -2,15 +2,15 @@
  * p - 1 rounds, p (p - 1) messages of one block. Source: folklore. */
 #include "allgather.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_ring_meet(const struct timetable *t, int round, int rank,
+                                struct meeting *m)
 {
     (void)round;
     meet_shift(t, rank, 1, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_ring_carry(const struct timetable *t, int round, int from,
+                                 int to, struct cargo *c)
 {
     (void)to;
     cargo_put(c, ring_add(t, from, 1 - round));
@@ -21,8 +21,8 @@ int allgather_ring_timetable(struct timetable *t)
     t->blocks = t->p;
     t->rounds = t->p - 1;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = allgather_ring_meet;
+    t->carry = allgather_ring_carry;
     return 0;
 }
 

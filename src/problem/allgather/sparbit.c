@@ -25,14 +25,14 @@ static struct phase phase_of(const struct timetable *t, int round)
     }
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void sparbit_meet(const struct timetable *t, int round, int rank,
+                         struct meeting *m)
 {
     meet_shift(t, rank, phase_of(t, round).s, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void sparbit_carry(const struct timetable *t, int round, int from,
+                          int to, struct cargo *c)
 {
     (void)to;
     struct phase phase = phase_of(t, round);
@@ -46,8 +46,8 @@ int allgather_sparbit_timetable(struct timetable *t)
     t->blocks = t->p;
     t->rounds = t->log;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = sparbit_meet;
+    t->carry = sparbit_carry;
     return 0;
 }
 

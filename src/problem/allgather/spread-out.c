@@ -2,14 +2,14 @@
  * p - 1 rounds. Source: folklore. */
 #include "allgather.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allgather_spread_out_meet(const struct timetable *t, int round,
+                                      int rank, struct meeting *m)
 {
     meet_shift(t, rank, round, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allgather_spread_out_carry(const struct timetable *t, int round,
+                                       int from, int to, struct cargo *c)
 {
     (void)t, (void)round, (void)to;
     cargo_put(c, from);
@@ -20,8 +20,8 @@ int allgather_spread_out_timetable(struct timetable *t)
     t->blocks = t->p;
     t->rounds = t->p - 1;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = allgather_spread_out_meet;
+    t->carry = allgather_spread_out_carry;
     return 0;
 }
 

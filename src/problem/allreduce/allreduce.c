@@ -5,7 +5,7 @@
 #include "problem/own.h"
 #include "problem/shared/settings.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int allreduce_prepare(struct plan *plan, struct weft_error *err)
 {
     int blocks = 1;
     if (plan->strategy->own && own_blocks(plan, &blocks, err))
@@ -13,7 +13,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return combining_prepare(plan, false, blocks, combining_all, err);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const allreduce_strategies[] = {
     &allreduce_ring,
     &allreduce_bidirectional,
     &allreduce_recursive_doubling,
@@ -29,7 +29,7 @@ static const struct weft_strategy *const strategies[] = {
     NULL,
 };
 
-static const struct weft_setting *const settings[] = {
+static const struct weft_setting *const allreduce_settings[] = {
     &setting_group, &setting_dims, &setting_wide, &setting_vector, NULL};
 
 const struct weft_problem problem_allreduce = {
@@ -40,8 +40,8 @@ const struct weft_problem problem_allreduce = {
          .source = "Thakur, Rabenseifner, Gropp",
          .network = "complete:16",
          .model = "one-port-duplex"},
-    .strategies = strategies,
-    .settings = settings,
-    .prepare = prepare,
+    .strategies = allreduce_strategies,
+    .settings = allreduce_settings,
+    .prepare = allreduce_prepare,
     COMBINING_ROW,
 };

@@ -3,8 +3,8 @@
  * processors; needs an operator that commutes. Source: folklore. */
 #include "allreduce.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allreduce_bidirectional_meet(const struct timetable *t, int round,
+                                         int rank, struct meeting *m)
 {
     (void)round;
     meet_shift(t, rank, 1, m);
@@ -17,8 +17,8 @@ static int chunk_of(const struct timetable *t, int round, int rank)
     return ring_add(t, rank, round < t->p ? -round : t->p - round);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void allreduce_bidirectional_carry(const struct timetable *t, int round,
+                                          int from, int to, struct cargo *c)
 {
     if (to == ring_add(t, from, 1)) {
         cargo_put(c, chunk_of(t, round, from));
@@ -28,7 +28,8 @@ static void carry(const struct timetable *t, int round, int from, int to,
     cargo_put(c, t->p + ring_add(t, 0, -chunk));
 }
 
-static int adds(const struct timetable *t, int round, int from, int to)
+static int allreduce_bidirectional_adds(const struct timetable *t, int round,
+                                        int from, int to)
 {
     (void)from, (void)to;
     return round < t->p;
@@ -42,9 +43,9 @@ int allreduce_bidirectional_timetable(struct timetable *t)
     t->rounds = 2 * (t->p - 1);
     t->ports = 2;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
-    t->adds = adds;
+    t->meet = allreduce_bidirectional_meet;
+    t->carry = allreduce_bidirectional_carry;
+    t->adds = allreduce_bidirectional_adds;
     return 0;
 }
 

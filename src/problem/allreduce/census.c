@@ -19,14 +19,14 @@ static bool without(const struct timetable *t, int round)
     return covered(t, round) % 2;
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void census_meet(const struct timetable *t, int round, int rank,
+                        struct meeting *m)
 {
     meet_shift(t, rank, covered(t, round - 1) - without(t, round), m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void census_carry(const struct timetable *t, int round, int from, int to,
+                         struct cargo *c)
 {
     (void)from, (void)to;
     c->reg = without(t, round);
@@ -39,8 +39,8 @@ int allreduce_census_timetable(struct timetable *t)
     t->rounds = t->log;
     t->even = true;
     t->registers = 2;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = census_meet;
+    t->carry = census_carry;
     t->adds = adds_both;
     return 0;
 }

@@ -6,7 +6,8 @@
 
 /* The part of the algorithm that a round is in: 0 reduces, 1 is among the
  * firsts, 2 broadcasts; *i is its round there, of a tree the tree's. */
-static int part_of(const struct timetable *t, int round, int *i)
+static int allreduce_hierarchical_part_of(const struct timetable *t, int round,
+                                          int *i)
 {
     int log = group_log(t);
     *i = log + 1 - round;
@@ -33,20 +34,22 @@ static void meet_firsts(const struct timetable *t, int i, int rank,
         m->from[k] *= g;
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allreduce_hierarchical_meet(const struct timetable *t, int round,
+                                        int rank, struct meeting *m)
 {
-    int i, part = part_of(t, round, &i);
+    int i, part = allreduce_hierarchical_part_of(t, round, &i);
     if (part == 1)
         meet_firsts(t, i, rank, m);
     else
         group_meet_tree(t, i, rank, part == 0, m);
 }
 
-static int adds(const struct timetable *t, int round, int from, int to)
+static int allreduce_hierarchical_adds(const struct timetable *t, int round,
+                                       int from, int to)
 {
     const struct timetable *inner = t->inner[0];
-    int i, part = part_of(t, round, &i), g = t->terms.group;
+    int i, part = allreduce_hierarchical_part_of(t, round, &i),
+           g = t->terms.group;
     return part == 1 ? inner->adds(inner, i, from / g, to / g) : part == 0;
 }
 
@@ -60,9 +63,9 @@ int allreduce_hierarchical_timetable(struct timetable *t)
         return -1;
     timetable_combines(t, 1);
     t->rounds = 2 * group_log(t) + t->inner[0]->rounds;
-    t->meet = meet;
+    t->meet = allreduce_hierarchical_meet;
     t->carry = carry_all;
-    t->adds = adds;
+    t->adds = allreduce_hierarchical_adds;
     return 0;
 }
 

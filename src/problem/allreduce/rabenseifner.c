@@ -24,15 +24,15 @@ static struct interval chunks_left(const struct timetable *t, int v,
     return (struct interval){first, first + size - 1};
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void rabenseifner_meet(const struct timetable *t, int round, int rank,
+                              struct meeting *m)
 {
     bool halves;
     meet_exchange(m, rank ^ 1 << bit_of(t, round, &halves));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void rabenseifner_carry(const struct timetable *t, int round, int from,
+                               int to, struct cargo *c)
 {
     bool halves;
     int bit = bit_of(t, round, &halves);
@@ -40,27 +40,28 @@ static void carry(const struct timetable *t, int round, int from, int to,
     cargo_run(c, run.first, run.last);
 }
 
-static int adds(const struct timetable *t, int round, int from, int to)
+static int rabenseifner_adds(const struct timetable *t, int round, int from,
+                             int to)
 {
     (void)from, (void)to;
     return round <= t->log;
 }
 
-static int inner(struct timetable *t)
+static int rabenseifner_inner(struct timetable *t)
 {
     timetable_combines(t, t->p);
     t->rounds = 2 * t->log;
     t->second = t->log;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
-    t->adds = adds;
+    t->meet = rabenseifner_meet;
+    t->carry = rabenseifner_carry;
+    t->adds = rabenseifner_adds;
     return 0;
 }
 
 int allreduce_rabenseifner_timetable(struct timetable *t)
 {
-    return timetable_fold(t, inner);
+    return timetable_fold(t, rabenseifner_inner);
 }
 
 int weft_allreduce_rabenseifner(struct weft_processor *self,

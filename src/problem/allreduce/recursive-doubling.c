@@ -3,26 +3,27 @@
  * more). Keeps the order. Source: Thakur, Rabenseifner, Gropp 2005. */
 #include "allreduce.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void allreduce_recursive_doubling_meet(const struct timetable *t,
+                                              int round, int rank,
+                                              struct meeting *m)
 {
     (void)t;
     meet_exchange(m, rank ^ 1 << (round - 1));
 }
 
-static int inner(struct timetable *t)
+static int allreduce_recursive_doubling_inner(struct timetable *t)
 {
     timetable_combines(t, 1);
     t->rounds = t->log;
     t->even = true;
-    t->meet = meet;
+    t->meet = allreduce_recursive_doubling_meet;
     t->carry = carry_all;
     return 0;
 }
 
 int allreduce_recursive_doubling_timetable(struct timetable *t)
 {
-    return timetable_fold(t, inner);
+    return timetable_fold(t, allreduce_recursive_doubling_inner);
 }
 
 int weft_allreduce_recursive_doubling(struct weft_processor *self,

@@ -3,15 +3,16 @@
  * receives at a time. Keeps the order. Source: folklore. */
 #include "allreduce.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void reduce_broadcast_meet(const struct timetable *t, int round,
+                                  int rank, struct meeting *m)
 {
     bool up = round <= t->log;
     int i = up ? t->log + 1 - round : round - t->log;
     meet_tree(t->p, t->log, i, rank, up, m);
 }
 
-static int adds(const struct timetable *t, int round, int from, int to)
+static int reduce_broadcast_adds(const struct timetable *t, int round, int from,
+                                 int to)
 {
     (void)from, (void)to;
     return round <= t->log;
@@ -22,9 +23,9 @@ int allreduce_reduce_broadcast_timetable(struct timetable *t)
     timetable_combines(t, 1);
     t->rounds = 2 * t->log;
     t->second = t->log;
-    t->meet = meet;
+    t->meet = reduce_broadcast_meet;
     t->carry = carry_all;
-    t->adds = adds;
+    t->adds = reduce_broadcast_adds;
     return 0;
 }
 

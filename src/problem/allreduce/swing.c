@@ -5,8 +5,8 @@
 #include "allreduce.h"
 #include "problem/timetable/bine.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void swing_meet(const struct timetable *t, int round, int rank,
+                       struct meeting *m)
 {
     meet_exchange(m, bine_partner(t->p, rank, round - 1));
 }
@@ -18,7 +18,7 @@ int allreduce_swing_timetable(struct timetable *t)
     timetable_combines(t, 1);
     t->rounds = t->log;
     t->even = true;
-    t->meet = meet;
+    t->meet = swing_meet;
     t->carry = carry_all;
     return 0;
 }

@@ -8,7 +8,7 @@
 #include "problem/shared/payload.h"
 #include "problem/shared/settings.h"
 
-static int place(const struct timetable *t, int rank, int block)
+static int alltoall_place(const struct timetable *t, int rank, int block)
 {
     (void)rank;
     return ring_add(t, block % t->p, -(block / t->p));
@@ -24,7 +24,7 @@ void alltoall_blocks(struct timetable *t)
 {
     t->blocks = t->p * t->p;
     t->places = t->p;
-    t->place = place;
+    t->place = alltoall_place;
 }
 
 /* From the caller's order to places, and back. */
@@ -65,14 +65,14 @@ int alltoall_call(struct weft_processor *self, timetable_maker *maker,
     return status;
 }
 
-#define PROCESSORS_MAX 32768 /* so that blocks have numbers */
+#define ALLTOALL_PROCESSORS_MAX 32768 /* so that blocks have numbers */
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int alltoall_prepare(struct plan *plan, struct weft_error *err)
 {
-    if (plan->size > PROCESSORS_MAX)
+    if (plan->size > ALLTOALL_PROCESSORS_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "alltoall handles at most %d processors",
-                              PROCESSORS_MAX);
+                              ALLTOALL_PROCESSORS_MAX);
     return frame_prepare(plan, 1, err);
 }
 
@@ -84,20 +84,20 @@ int alltoall_program(struct weft_processor *self, void *arg)
     return frame_move(self, plan, own);
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *alltoall_goal(const struct plan *plan)
 {
     return weft_goal_make("alltoall", plan->size, (struct weft_goal_values){0},
                           NULL);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const alltoall_strategies[] = {
     &alltoall_spread_out, &alltoall_pairwise, &alltoall_bruck,
     &alltoall_hypercube,  &alltoall_ring,     &alltoall_bidirectional,
     &alltoall_grid,       &alltoall_balanced, NULL,
 };
 
-static const struct weft_setting *const settings[] = {&setting_radix,
-                                                      &setting_dims, NULL};
+static const struct weft_setting *const alltoall_settings[] = {
+    &setting_radix, &setting_dims, NULL};
 
 const struct weft_problem problem_alltoall = {
     .info =
@@ -107,11 +107,11 @@ const struct weft_problem problem_alltoall = {
          .source = "Bruck, Ho, Kipnis, Upfal, Weathersby",
          .network = "complete:16",
          .model = "one-port-duplex"},
-    .strategies = strategies,
+    .strategies = alltoall_strategies,
     .tagged = true,
-    .settings = settings,
-    .prepare = prepare,
-    .goal = goal,
+    .settings = alltoall_settings,
+    .prepare = alltoall_prepare,
+    .goal = alltoall_goal,
     .block = judge_tagged,
     .items = frame_items_moved,
     .finish = timetable_plan_finish,

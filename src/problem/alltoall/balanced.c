@@ -9,7 +9,7 @@
 #include "alltoall.h"
 #include <stdlib.h>
 
-#define DIMENSIONS_MAX 12
+#define BALANCED_DIMENSIONS_MAX 12
 
 struct colouring {
     int d, colours;
@@ -35,17 +35,17 @@ static void paint(const struct colouring *k, int v, int b, int colour)
 
 /* From bit b on: the edge of colour c, from its other end the edge of colour f,
  * and so on; the two colours are exchanged along the way. */
-static void exchange(const struct colouring *k, int b, int c, int f)
+static void balanced_exchange(const struct colouring *k, int b, int c, int f)
 {
-    struct edge {
+    struct balanced_edge {
         int v, b, colour;
-    } path[2 * DIMENSIONS_MAX];
+    } path[2 * BALANCED_DIMENSIONS_MAX];
     int edges = 0, v;
     while (b >= 0 && (v = at_bit(k, b)[c])) {
-        path[edges++] = (struct edge){v, b, f};
+        path[edges++] = (struct balanced_edge){v, b, f};
         b = at_distance(k, v)[f];
         if (b >= 0)
-            path[edges++] = (struct edge){v, b, c};
+            path[edges++] = (struct balanced_edge){v, b, c};
     }
     for (int i = 0; i < edges; i++) {
         int old = path[i].colour == c ? f : c;
@@ -67,7 +67,7 @@ static void add_edge(const struct colouring *k, int v, int b)
     while (g < k->colours && (distance[g] >= 0 || bit[g]))
         g++;
     if ((c > f ? c : f) < g) {
-        exchange(k, b, c, f);
+        balanced_exchange(k, b, c, f);
         g = c;
     }
     paint(k, v, b, g);
@@ -100,16 +100,16 @@ static int crossing(const struct timetable *t, int bit, int round)
     return t->table[bit * t->rounds + round - 1];
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void balanced_meet(const struct timetable *t, int round, int rank,
+                          struct meeting *m)
 {
     for (int bit = 0; bit < t->log; bit++)
         if (crossing(t, bit, round))
             meet_exchange(m, rank ^ 1 << bit);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void balanced_carry(const struct timetable *t, int round, int from,
+                           int to, struct cargo *c)
 {
     int v = crossing(t, __builtin_ctz((unsigned)(from ^ to)), round);
     int crossed = 0;
@@ -125,9 +125,9 @@ int alltoall_balanced_timetable(struct timetable *t)
 {
     if (timetable_need_power(t))
         return -1;
-    if (t->log > DIMENSIONS_MAX)
+    if (t->log > BALANCED_DIMENSIONS_MAX)
         return timetable_refuse(t, "handles at most %d dimensions",
-                                DIMENSIONS_MAX);
+                                BALANCED_DIMENSIONS_MAX);
     alltoall_blocks(t);
     t->rounds = t->p / 2 > t->log ? t->p / 2 : t->log;
     t->table = colour_all(t->log, t->rounds);
@@ -136,8 +136,8 @@ int alltoall_balanced_timetable(struct timetable *t)
     t->ports = t->log + 1;
     t->even = true;
     t->place = alltoall_place_xor;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = balanced_meet;
+    t->carry = balanced_carry;
     return 0;
 }
 

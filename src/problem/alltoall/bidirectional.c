@@ -2,16 +2,16 @@
  * for more than two processors. Source: folklore. */
 #include "alltoall.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void alltoall_bidirectional_meet(const struct timetable *t, int round,
+                                        int rank, struct meeting *m)
 {
     meet_shift(t, rank, 1, m);
     if (round <= (t->p - 1) / 2)
         meet_shift(t, rank, -1, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void alltoall_bidirectional_carry(const struct timetable *t, int round,
+                                         int from, int to, struct cargo *c)
 {
     int sign = to == ring_add(t, from, 1) ? 1 : -1;
     int farthest = sign > 0 ? t->p / 2 : (t->p - 1) / 2;
@@ -29,8 +29,8 @@ int alltoall_bidirectional_timetable(struct timetable *t)
     t->rounds = t->p / 2;
     t->ports = 2;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = alltoall_bidirectional_meet;
+    t->carry = alltoall_bidirectional_carry;
     return 0;
 }
 

@@ -4,14 +4,14 @@
 #include "alltoall.h"
 #include "problem/timetable/stages.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void alltoall_bruck_meet(const struct timetable *t, int round, int rank,
+                                struct meeting *m)
 {
     meet_shift(t, rank, stage_of(t, round).distance, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void alltoall_bruck_carry(const struct timetable *t, int round, int from,
+                                 int to, struct cargo *c)
 {
     (void)to;
     struct stage stage = stage_of(t, round);
@@ -30,8 +30,8 @@ int alltoall_bruck_timetable(struct timetable *t)
     alltoall_blocks(t);
     t->rounds = stages(t);
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = alltoall_bruck_meet;
+    t->carry = alltoall_bruck_carry;
     return 0;
 }
 

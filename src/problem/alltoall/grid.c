@@ -4,7 +4,7 @@
 #include "problem/timetable/axes.h"
 
 /* How far origin and destination are apart on both axes. */
-static int place(const struct timetable *t, int rank, int block)
+static int alltoall_grid_place(const struct timetable *t, int rank, int block)
 {
     int b = t->terms.extent[1], from = block / t->p, to = block % t->p;
     int rows = (to / b - from / b + t->terms.extent[0]) % t->terms.extent[0];
@@ -14,26 +14,28 @@ static int place(const struct timetable *t, int rank, int block)
 }
 
 /* The axis of a round, and how far it goes. */
-static struct axes_round step_of(const struct timetable *t, int round)
+static struct axes_round alltoall_grid_step_of(const struct timetable *t,
+                                               int round)
 {
     int columns = t->terms.extent[1] - 1;
     return round <= columns ? (struct axes_round){1, round}
                             : (struct axes_round){0, round - columns};
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void alltoall_grid_meet(const struct timetable *t, int round, int rank,
+                               struct meeting *m)
 {
-    struct axes_round step = step_of(t, round);
+    struct axes_round step = alltoall_grid_step_of(t, round);
     meet_send(m, axes_further(t, rank, step.axis, step.t));
     meet_receive(m, axes_further(t, rank, step.axis, -step.t));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void alltoall_grid_carry(const struct timetable *t, int round, int from,
+                                int to, struct cargo *c)
 {
     int a = t->terms.extent[0], b = t->terms.extent[1];
-    if (step_of(t, round).axis == 1) /* own ones, for the column */
+    if (alltoall_grid_step_of(t, round).axis ==
+        1) /* own ones, for the column */
         for (int row = 0; row < a; row++)
             cargo_put(c, alltoall_block(t, from, row * b + to % b));
     else /* all from the row, for one */
@@ -50,9 +52,9 @@ int alltoall_grid_timetable(struct timetable *t)
     alltoall_blocks(t);
     t->rounds = axes_steps(t);
     t->even = true;
-    t->place = place;
-    t->meet = meet;
-    t->carry = carry;
+    t->place = alltoall_grid_place;
+    t->meet = alltoall_grid_meet;
+    t->carry = alltoall_grid_carry;
     return 0;
 }
 

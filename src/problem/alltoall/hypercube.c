@@ -3,15 +3,15 @@
  * Source: Johnsson, Ho 1989. */
 #include "alltoall.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void alltoall_hypercube_meet(const struct timetable *t, int round,
+                                    int rank, struct meeting *m)
 {
     (void)t;
     meet_exchange(m, rank ^ 1 << (round - 1));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void alltoall_hypercube_carry(const struct timetable *t, int round,
+                                     int from, int to, struct cargo *c)
 {
     int bit = 1 << (round - 1), low = bit - 1;
     for (int a = 0; a < bit; a++) /* origins differ in the bits crossed */
@@ -29,8 +29,8 @@ int alltoall_hypercube_timetable(struct timetable *t)
     t->rounds = t->log;
     t->even = true;
     t->place = alltoall_place_xor;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = alltoall_hypercube_meet;
+    t->carry = alltoall_hypercube_carry;
     return 0;
 }
 

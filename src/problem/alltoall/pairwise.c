@@ -2,15 +2,15 @@
  * power of two processors. Source: Thakur, Rabenseifner, Gropp 2005. */
 #include "alltoall.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void alltoall_pairwise_meet(const struct timetable *t, int round,
+                                   int rank, struct meeting *m)
 {
     (void)t;
     meet_exchange(m, rank ^ round);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void alltoall_pairwise_carry(const struct timetable *t, int round,
+                                    int from, int to, struct cargo *c)
 {
     (void)round;
     cargo_put(c, alltoall_block(t, from, to));
@@ -24,8 +24,8 @@ int alltoall_pairwise_timetable(struct timetable *t)
     t->rounds = t->p - 1;
     t->even = true;
     t->place = alltoall_place_xor;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = alltoall_pairwise_meet;
+    t->carry = alltoall_pairwise_carry;
     return 0;
 }
 

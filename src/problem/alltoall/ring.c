@@ -2,15 +2,15 @@
  * p (p - 1) / 2 blocks. Source: folklore. */
 #include "alltoall.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void alltoall_ring_meet(const struct timetable *t, int round, int rank,
+                               struct meeting *m)
 {
     (void)round;
     meet_shift(t, rank, 1, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void alltoall_ring_carry(const struct timetable *t, int round, int from,
+                                int to, struct cargo *c)
 {
     (void)to;
     int origin = ring_add(t, from, 1 - round);
@@ -24,8 +24,8 @@ int alltoall_ring_timetable(struct timetable *t)
     alltoall_blocks(t);
     t->rounds = t->p - 1;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = alltoall_ring_meet;
+    t->carry = alltoall_ring_carry;
     return 0;
 }
 

@@ -2,14 +2,14 @@
  * Source: folklore. */
 #include "alltoall.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void alltoall_spread_out_meet(const struct timetable *t, int round,
+                                     int rank, struct meeting *m)
 {
     meet_shift(t, rank, round, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void alltoall_spread_out_carry(const struct timetable *t, int round,
+                                      int from, int to, struct cargo *c)
 {
     (void)round;
     cargo_put(c, alltoall_block(t, from, to));
@@ -20,8 +20,8 @@ int alltoall_spread_out_timetable(struct timetable *t)
     alltoall_blocks(t);
     t->rounds = t->p - 1;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = alltoall_spread_out_meet;
+    t->carry = alltoall_spread_out_carry;
     return 0;
 }
 

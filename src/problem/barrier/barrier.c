@@ -3,17 +3,18 @@
 
 #include "problem/shared/settings.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int barrier_prepare(struct plan *plan, struct weft_error *err)
 {
     return combining_prepare(plan, true, 1, combining_all, err);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const barrier_strategies[] = {
     &barrier_dissemination, &barrier_tournament, &barrier_recursive_doubling,
     &barrier_central,       &barrier_ring,       NULL,
 };
 
-static const struct weft_setting *const settings[] = {&setting_radix, NULL};
+static const struct weft_setting *const barrier_settings[] = {&setting_radix,
+                                                              NULL};
 
 const struct weft_problem problem_barrier = {
     .info = {.name = "barrier",
@@ -22,8 +23,8 @@ const struct weft_problem problem_barrier = {
              .source = "Hensgen, Finkel, Manber",
              .network = "complete:16",
              .model = "one-port-duplex"},
-    .strategies = strategies,
-    .settings = settings,
-    .prepare = prepare,
+    .strategies = barrier_strategies,
+    .settings = barrier_settings,
+    .prepare = barrier_prepare,
     COMBINING_ROW,
 };

@@ -3,8 +3,8 @@
  * folklore. */
 #include "barrier.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void central_meet(const struct timetable *t, int round, int rank,
+                         struct meeting *m)
 {
     bool up = round < t->p;
     int other = up ? round : round + 1 - t->p;
@@ -22,7 +22,7 @@ int barrier_central_timetable(struct timetable *t)
 {
     timetable_combines(t, 1);
     t->rounds = 2 * (t->p - 1);
-    t->meet = meet;
+    t->meet = central_meet;
     t->carry = carry_all;
     return 0;
 }

@@ -4,14 +4,14 @@
 #include "barrier.h"
 #include "problem/timetable/stages.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void dissemination_meet(const struct timetable *t, int round, int rank,
+                               struct meeting *m)
 {
     meet_shift(t, rank, stage_of(t, round).distance, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void dissemination_carry(const struct timetable *t, int round, int from,
+                                int to, struct cargo *c)
 {
     (void)t, (void)round, (void)from, (void)to;
     c->reg = 1;
@@ -32,8 +32,8 @@ int barrier_dissemination_timetable(struct timetable *t)
     t->even = true;
     t->registers = 2;
     t->copies = copies;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = dissemination_meet;
+    t->carry = dissemination_carry;
     return 0;
 }
 

@@ -2,8 +2,8 @@
  * 2 (p - 1) rounds; never sends and receives at a time. Source: folklore. */
 #include "barrier.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void barrier_ring_meet(const struct timetable *t, int round, int rank,
+                              struct meeting *m)
 {
     if (rank == (round - 1) % t->p)
         meet_send(m, round % t->p);
@@ -15,7 +15,7 @@ int barrier_ring_timetable(struct timetable *t)
 {
     timetable_combines(t, 1);
     t->rounds = 2 * (t->p - 1);
-    t->meet = meet;
+    t->meet = barrier_ring_meet;
     t->carry = carry_all;
     return 0;
 }

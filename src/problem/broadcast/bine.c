@@ -5,8 +5,8 @@
 #include "broadcast.h"
 #include <stdlib.h>
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void broadcast_bine_meet(const struct timetable *t, int round, int rank,
+                                struct meeting *m)
 {
     int with = bine_partner(t->p, rank, t->log - round);
     if (t->table[rank] < round)
@@ -15,7 +15,7 @@ static void meet(const struct timetable *t, int round, int rank,
         meet_receive(m, with);
 }
 
-static int inner(struct timetable *t)
+static int broadcast_bine_inner(struct timetable *t)
 {
     if (timetable_need_power(t))
         return -1;
@@ -30,14 +30,14 @@ static int inner(struct timetable *t)
                 t->table[bine_partner(t->p, v, t->log - round)] = round;
     t->blocks = 1;
     t->rounds = t->log;
-    t->meet = meet;
+    t->meet = broadcast_bine_meet;
     t->carry = carry_all;
     return 0;
 }
 
 int broadcast_bine_timetable(struct timetable *t)
 {
-    return timetable_rooted(t, inner, false);
+    return timetable_rooted(t, broadcast_bine_inner, false);
 }
 
 int weft_broadcast_bine(struct weft_processor *self, int root, void *data,

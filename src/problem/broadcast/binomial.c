@@ -43,7 +43,7 @@ int weft_broadcast_binomial(struct weft_processor *self, int root, int id,
 
 /* ---- the strategy ---- */
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int broadcast_binomial_prepare(struct plan *plan, struct weft_error *err)
 {
     if (rounds_prepare(plan, false, err))
         return -1;
@@ -51,22 +51,23 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return rounds_check(plan->schedule, plan, err);
 }
 
-static int spread(struct weft_processor *self, const struct plan *plan,
-                  void *data, const struct keeper *keeper)
+static int broadcast_binomial_spread(struct weft_processor *self,
+                                     const struct plan *plan, void *data,
+                                     const struct keeper *keeper)
 {
     return broadcast_binomial_rounds(self, plan->schedule, 0, data, plan->bytes,
                                      keeper);
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int broadcast_binomial_program(struct weft_processor *self, void *arg)
 {
-    return broadcast_program(self, arg, spread);
+    return broadcast_program(self, arg, broadcast_binomial_spread);
 }
 
 const struct weft_strategy broadcast_binomial = {
     .info = {"binomial", "recursive doubling, far to near, on any network",
              "Grama et al., Algorithm 4.2", NULL, NULL},
-    .prepare = prepare,
-    .program = program,
+    .prepare = broadcast_binomial_prepare,
+    .program = broadcast_binomial_program,
     .finish = rounds_finish,
 };

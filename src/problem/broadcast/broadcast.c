@@ -34,7 +34,7 @@ int broadcast_program(struct weft_processor *self, const struct plan *plan,
     return status;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_broadcast_prepare(struct plan *plan, struct weft_error *err)
 {
     if (plan_check_root(plan, err))
         return -1;
@@ -49,7 +49,7 @@ int broadcast_blocks_program(struct weft_processor *self, void *arg)
                       weft_rank(self) == plan_root(plan) ? own : none);
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *problem_broadcast_goal(const struct plan *plan)
 {
     const struct weft_goal goal = {
         .processors = plan->size,
@@ -62,30 +62,30 @@ static struct weft_goal *goal(const struct plan *plan)
 }
 
 /* The number is the strategy's; the tag is in the data. */
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
+static int problem_broadcast_block(const struct plan *plan, int rank, int id,
+                                   const void *data, size_t bytes)
 {
     (void)id;
     return judge_tagged(plan, rank, 0, data, bytes);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_broadcast_strategies[] = {
     &broadcast_binomial, &broadcast_naive, &broadcast_sbt,
     &broadcast_knomial,  &broadcast_bine,  NULL,
 };
 
-static const struct weft_setting *const settings[] = {
+static const struct weft_setting *const problem_broadcast_settings[] = {
     &setting_root, &setting_dimensions, &setting_radix, NULL};
 
 const struct weft_problem problem_broadcast = {
     .info = {"broadcast", "one processor's message to all others (MPI_Bcast)",
              "lecture notes (Bertsekas et al.); Grama et al.", "hypercube:3",
              "one-port"},
-    .strategies = strategies,
+    .strategies = problem_broadcast_strategies,
     .tagged = true,
-    .settings = settings,
-    .prepare = prepare,
-    .goal = goal,
-    .block = block,
+    .settings = problem_broadcast_settings,
+    .prepare = problem_broadcast_prepare,
+    .goal = problem_broadcast_goal,
+    .block = problem_broadcast_block,
     .items = frame_items_moved,
 };

@@ -18,8 +18,8 @@ static struct stage stage_down(const struct timetable *t, int round)
     return (struct stage){1, 1};
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void knomial_meet(const struct timetable *t, int round, int rank,
+                         struct meeting *m)
 {
     struct stage stage = stage_down(t, round);
     int64_t all = stage.s * stage_radix(t);
@@ -29,18 +29,18 @@ static void meet(const struct timetable *t, int round, int rank,
         meet_receive(m, (int)(rank - stage.distance));
 }
 
-static int inner(struct timetable *t)
+static int knomial_inner(struct timetable *t)
 {
     t->blocks = 1;
     t->rounds = stages(t);
-    t->meet = meet;
+    t->meet = knomial_meet;
     t->carry = carry_all;
     return 0;
 }
 
 int broadcast_knomial_timetable(struct timetable *t)
 {
-    return timetable_rooted(t, inner, false);
+    return timetable_rooted(t, knomial_inner, false);
 }
 
 int weft_broadcast_knomial(struct weft_processor *self, int root, int radix,

@@ -25,25 +25,26 @@ int weft_broadcast_naive(struct weft_processor *self, int root, int id,
 
 /* ---- the strategy ---- */
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int broadcast_naive_prepare(struct plan *plan, struct weft_error *err)
 {
     return plan_check_far(plan, plan_far(plan, false), err);
 }
 
-static int spread(struct weft_processor *self, const struct plan *plan,
-                  void *data, const struct keeper *keeper)
+static int broadcast_naive_spread(struct weft_processor *self,
+                                  const struct plan *plan, void *data,
+                                  const struct keeper *keeper)
 {
     return from_root(self, plan_root(plan), 0, data, plan->bytes, keeper);
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int broadcast_naive_program(struct weft_processor *self, void *arg)
 {
-    return broadcast_program(self, arg, spread);
+    return broadcast_program(self, arg, broadcast_naive_spread);
 }
 
 const struct weft_strategy broadcast_naive = {
     .info = {"naive", "the root sends to each processor in turn",
              "Grama et al., section 4.1.1", NULL, NULL},
-    .prepare = prepare,
-    .program = program,
+    .prepare = broadcast_naive_prepare,
+    .program = broadcast_naive_program,
 };

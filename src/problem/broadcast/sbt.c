@@ -8,12 +8,12 @@
 #include "broadcast.h"
 #include "problem/shared/settings.h"
 
-#define DIMENSIONS_MAX 31
+#define BROADCAST_SBT_DIMENSIONS_MAX 31
 
 static int by_levels(struct weft_processor *self, int d, int root, int id,
                      void *data, size_t bytes, const struct keeper *keeper)
 {
-    int children[DIMENSIONS_MAX], rank = weft_rank(self);
+    int children[BROADCAST_SBT_DIMENSIONS_MAX], rank = weft_rank(self);
     int count = weft_binomial_children(d, root, 0, rank, children);
     int parent = weft_binomial_parent(d, root, 0, rank);
     if (parent >= 0 && collective_receive(self, parent, data, bytes, keeper))
@@ -32,21 +32,22 @@ int weft_broadcast_sbt(struct weft_processor *self, int root, int id,
 
 /* ---- the strategy ---- */
 
-static int spread(struct weft_processor *self, const struct plan *plan,
-                  void *data, const struct keeper *keeper)
+static int broadcast_sbt_spread(struct weft_processor *self,
+                                const struct plan *plan, void *data,
+                                const struct keeper *keeper)
 {
     return by_levels(self, plan->dimension, plan_root(plan), 0, data,
                      plan->bytes, keeper);
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int broadcast_sbt_program(struct weft_processor *self, void *arg)
 {
-    return broadcast_program(self, arg, spread);
+    return broadcast_program(self, arg, broadcast_sbt_spread);
 }
 
 const struct weft_strategy broadcast_sbt = {
     .info = {"sbt", "spanning binomial tree, all children at once",
              "lecture notes (Bertsekas et al.)", "hypercube", "all-port",
              "shouting"},
-    .program = program,
+    .program = broadcast_sbt_program,
 };

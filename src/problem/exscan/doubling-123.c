@@ -3,23 +3,23 @@
  * more than two processors. Source: Traeff 2025. */
 #include "exscan.h"
 
-static int64_t distance(int round)
+static int64_t doubling_123_distance(int round)
 {
     return round < 3 ? round : (int64_t)3 << (round - 3);
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void doubling_123_meet(const struct timetable *t, int round, int rank,
+                              struct meeting *m)
 {
-    int64_t s = distance(round);
+    int64_t s = doubling_123_distance(round);
     if ((round < 3 || rank) && rank + s < t->p)
         meet_send(m, (int)(rank + s));
     if (rank - s >= (round > 2))
         meet_receive(m, (int)(rank - s));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void doubling_123_carry(const struct timetable *t, int round, int from,
+                               int to, struct cargo *c)
 {
     (void)t, (void)from, (void)to;
     c->reg = round > 2;
@@ -27,7 +27,8 @@ static void carry(const struct timetable *t, int round, int from, int to,
 }
 
 /* The first also to the sum with oneself. */
-static int adds(const struct timetable *t, int round, int from, int to)
+static int doubling_123_adds(const struct timetable *t, int round, int from,
+                             int to)
 {
     (void)t, (void)from, (void)to;
     return round == 1 ? 3 : 2;
@@ -43,9 +44,9 @@ int exscan_doubling_123_timetable(struct timetable *t)
         t->rounds++;
     t->registers = 2;
     t->result = 1;
-    t->meet = meet;
-    t->carry = carry;
-    t->adds = adds;
+    t->meet = doubling_123_meet;
+    t->carry = doubling_123_carry;
+    t->adds = doubling_123_adds;
     return 0;
 }
 

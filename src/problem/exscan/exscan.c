@@ -3,24 +3,24 @@
 
 #include "problem/shared/settings.h"
 
-static struct interval wants(const struct plan *plan, int rank)
+static struct interval exscan_wants(const struct plan *plan, int rank)
 {
     (void)plan;
     return (struct interval){0, rank - 1};
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int exscan_prepare(struct plan *plan, struct weft_error *err)
 {
-    return combining_prepare(plan, false, 1, wants, err);
+    return combining_prepare(plan, false, 1, exscan_wants, err);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const exscan_strategies[] = {
     &exscan_shift,
     &exscan_doubling_123,
     NULL,
 };
 
-static const struct weft_setting *const settings[] = {NULL};
+static const struct weft_setting *const exscan_settings[] = {NULL};
 
 const struct weft_problem problem_exscan = {
     .info = {.name = "exscan",
@@ -28,8 +28,8 @@ const struct weft_problem problem_exscan = {
              .source = "Traeff",
              .network = "complete:16",
              .model = "one-port-duplex"},
-    .strategies = strategies,
-    .settings = settings,
-    .prepare = prepare,
+    .strategies = exscan_strategies,
+    .settings = exscan_settings,
+    .prepare = exscan_prepare,
     COMBINING_ROW,
 };

@@ -2,8 +2,8 @@
  * 1 + ceil(log2(p - 1)) rounds. Source: folklore. */
 #include "exscan.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void shift_meet(const struct timetable *t, int round, int rank,
+                       struct meeting *m)
 {
     int s = round > 1 ? 1 << (round - 2) : 1;
     if ((round == 1 || rank) && rank + (int64_t)s < t->p)
@@ -12,15 +12,15 @@ static void meet(const struct timetable *t, int round, int rank,
         meet_receive(m, rank - s);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void shift_carry(const struct timetable *t, int round, int from, int to,
+                        struct cargo *c)
 {
     (void)t, (void)from, (void)to;
     c->reg = round > 1;
     cargo_put(c, 0);
 }
 
-static int adds(const struct timetable *t, int round, int from, int to)
+static int shift_adds(const struct timetable *t, int round, int from, int to)
 {
     (void)t, (void)round, (void)from, (void)to;
     return 2;
@@ -34,9 +34,9 @@ int exscan_shift_timetable(struct timetable *t)
         t->rounds++;
     t->registers = 2;
     t->result = 1;
-    t->meet = meet;
-    t->carry = carry;
-    t->adds = adds;
+    t->meet = shift_meet;
+    t->carry = shift_carry;
+    t->adds = shift_adds;
     return 0;
 }
 

@@ -8,7 +8,7 @@
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_gather_prepare(struct plan *plan, struct weft_error *err)
 {
     if (plan_check_root(plan, err))
         return -1;
@@ -21,7 +21,7 @@ int gather_blocks_program(struct weft_processor *self, void *arg)
     return frame_move(self, arg, own);
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *problem_gather_goal(const struct plan *plan)
 {
     const struct weft_goal goal = {
         .processors = plan->size,
@@ -33,7 +33,7 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_gather_strategies[] = {
     &gather_necklace,
     &gather_binomial,
     NULL,
@@ -46,11 +46,11 @@ const struct weft_problem problem_gather = {
              .source = "lecture notes (Bertsekas et al.)",
              .network = "hypercube:4",
              .model = "all-port"},
-    .strategies = strategies,
+    .strategies = problem_gather_strategies,
     .tagged = true,
     .settings = settings_root_only,
-    .prepare = prepare,
-    .goal = goal,
+    .prepare = problem_gather_prepare,
+    .goal = problem_gather_goal,
     .block = judge_tagged,
     .items = frame_items_moved,
 };

@@ -16,7 +16,7 @@ int weft_gather_necklace(struct weft_processor *self,
 
 /* ---- the strategy ---- */
 
-static int program(struct weft_processor *self, void *arg)
+static int gather_necklace_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     return necklace_program(self, plan, plan_root(plan), necklace_collect);
@@ -29,6 +29,6 @@ const struct weft_strategy gather_necklace = {
              .networks = "hypercube",
              .needs = "send=one,receive=all,duplex=full"},
     .prepare = necklace_prepare,
-    .program = program,
+    .program = gather_necklace_program,
     .finish = necklace_finish,
 };

@@ -29,7 +29,7 @@ void gauss_block_finish(struct gauss_block *block)
     *block = (struct gauss_block){0};
 }
 
-static double *row_of(const struct gauss_block *block, int i)
+static double *block_row_of(const struct gauss_block *block, int i)
 {
     return block->row + (size_t)i * (size_t)(block->n + 1);
 }
@@ -39,8 +39,8 @@ void gauss_block_take(struct gauss_block *block,
 {
     size_t width = (size_t)block->n + 1;
     block->number[block->count] = j;
-    memcpy(row_of(block, block->count++), system->row + (size_t)(j - 1) * width,
-           width * sizeof *block->row);
+    memcpy(block_row_of(block, block->count++),
+           system->row + (size_t)(j - 1) * width, width * sizeof *block->row);
 }
 
 int gauss_block_pivot(struct gauss_block *block, int j)
@@ -48,7 +48,7 @@ int gauss_block_pivot(struct gauss_block *block, int j)
     int i = 0, n = block->n, place = j - 1;
     while (block->number[i] != j)
         i++;
-    const double *row = row_of(block, i);
+    const double *row = block_row_of(block, i);
     for (int k = j; k < n; k++)
         if (fabs(row[k]) > fabs(row[place]))
             place = k;
@@ -60,7 +60,7 @@ int gauss_block_pivot(struct gauss_block *block, int j)
 }
 
 /* The pivot row itself: divided by its pivot. */
-static void divide(double *row, int n, int j, int place)
+static void block_divide(double *row, int n, int j, int place)
 {
     double pivot = row[place];
     row[place] = row[j - 1];
@@ -87,14 +87,14 @@ void gauss_block_update(struct gauss_block *block, const double *message, int j)
     block->column[j - 1] = column;
     for (int i = 0; i < block->count; i++)
         if (block->number[i] == j)
-            divide(row_of(block, i), n, j, place);
+            block_divide(block_row_of(block, i), n, j, place);
         else
-            eliminate(row_of(block, i), message, n, j, place);
+            eliminate(block_row_of(block, i), message, n, j, place);
 }
 
 void gauss_block_solve(const struct gauss_block *block, double *solution)
 {
     for (int i = 0; i < block->count; i++)
         solution[block->column[block->number[i] - 1]] =
-            row_of(block, i)[block->n];
+            block_row_of(block, i)[block->n];
 }

@@ -49,7 +49,8 @@ static int shout_all(struct elimination *w, int j, const void *data,
 }
 
 /* Send message j to the children in its tree. */
-static int pass_on(struct elimination *w, int j, const void *data, size_t bytes)
+static int eliminate_pass_on(struct elimination *w, int j, const void *data,
+                             size_t bytes)
 {
     int room[GAUSS_ROOM], status = 0;
     const int *children = room;
@@ -65,17 +66,18 @@ static int pass_on(struct elimination *w, int j, const void *data, size_t bytes)
 }
 
 /* What a processor does with pivot row j once it has it. */
-static int handle(struct elimination *w, int j, const double *data,
-                  size_t bytes)
+static int eliminate_handle(struct elimination *w, int j, const double *data,
+                            size_t bytes)
 {
-    if (pass_on(w, j, data, bytes) || weft_store(w->self, j, data, bytes))
+    if (eliminate_pass_on(w, j, data, bytes) ||
+        weft_store(w->self, j, data, bytes))
         return -1;
     gauss_block_update(&w->block, data, j);
     uint64_t time = (uint64_t)w->block.count * gauss_t_comp(w->plan);
     return time ? weft_compute(w->self, time) : 0;
 }
 
-static int begin(struct elimination *w, int j)
+static int eliminate_begin(struct elimination *w, int j)
 {
     if (gauss_block_pivot(&w->block, j))
         return weft_fail(w->self, "the matrix is singular: row %d has no pivot",
@@ -83,10 +85,10 @@ static int begin(struct elimination *w, int j)
     if (w->trees->start &&
         weft_wait_until(w->self, w->trees->start(w->plan, j)))
         return -1;
-    return handle(w, j, w->block.message, w->plan->bytes);
+    return eliminate_handle(w, j, w->block.message, w->plan->bytes);
 }
 
-static int go_on(struct elimination *w, int j)
+static int eliminate_go_on(struct elimination *w, int j)
 {
     struct weft_message message;
     int parent = w->trees->parent(w->plan, j, weft_rank(w->self));
@@ -96,13 +98,13 @@ static int go_on(struct elimination *w, int j)
         return weft_fail(w->self, "received message %d instead of %d",
                          message.id, j);
     if (!w->trees->shout)
-        return handle(w, j, message.data, message.bytes);
+        return eliminate_handle(w, j, message.data, message.bytes);
     /* what was received does not outlast a wait between two sends */
     memcpy(w->block.message, message.data, message.bytes);
-    return handle(w, j, w->block.message, message.bytes);
+    return eliminate_handle(w, j, w->block.message, message.bytes);
 }
 
-static int work(struct elimination *w)
+static int eliminate_work(struct elimination *w)
 {
     const struct gauss_system *system = w->plan->state;
     int rank = weft_rank(w->self), status = 0;
@@ -112,7 +114,8 @@ static int work(struct elimination *w)
         if (gauss_owner(w->plan, j) == rank)
             gauss_block_take(&w->block, system, j);
     for (int j = 1; !status && j <= system->n; j++)
-        status = gauss_owner(w->plan, j) == rank ? begin(w, j) : go_on(w, j);
+        status = gauss_owner(w->plan, j) == rank ? eliminate_begin(w, j)
+                                                 : eliminate_go_on(w, j);
     if (!status)
         gauss_block_solve(&w->block, system->solution);
     return status;
@@ -122,7 +125,7 @@ int gauss_eliminate(struct weft_processor *self, const struct plan *plan,
                     const struct gauss_trees *trees)
 {
     struct elimination w = {.self = self, .plan = plan, .trees = trees};
-    int status = work(&w);
+    int status = eliminate_work(&w);
     gauss_block_finish(&w.block);
     return status;
 }

@@ -43,8 +43,9 @@ uint64_t gauss_t_comp(const struct plan *plan)
 /* ---- before the run ---- */
 
 /* The rows of the system: from a file, each with its b, or at random. */
-static int fill(const struct plan *plan, struct gauss_system *system,
-                struct weft_error *err)
+static int problem_gauss_fill(const struct plan *plan,
+                              struct gauss_system *system,
+                              struct weft_error *err)
 {
     size_t n = (size_t)system->n;
     system->row = malloc(n * (n + 1) * sizeof *system->row);
@@ -58,7 +59,8 @@ static int fill(const struct plan *plan, struct gauss_system *system,
     return 0;
 }
 
-static int check(const struct plan *plan, int n, struct weft_error *err)
+static int problem_gauss_check(const struct plan *plan, int n,
+                               struct weft_error *err)
 {
     if (n < plan->size)
         return weft_error_set(
@@ -68,14 +70,15 @@ static int check(const struct plan *plan, int n, struct weft_error *err)
     return 0;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_gauss_prepare(struct plan *plan, struct weft_error *err)
 {
     struct gauss_system *system = calloc(1, sizeof *system);
     plan->state = system;
     if (!system)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     system->n = (int)plan_number(plan, &size_setting);
-    if (check(plan, system->n, err) || fill(plan, system, err))
+    if (problem_gauss_check(plan, system->n, err) ||
+        problem_gauss_fill(plan, system, err))
         return -1;
     system->solution = calloc((size_t)system->n, sizeof *system->solution);
     system->sum = calloc((size_t)plan->size, sizeof *system->sum);
@@ -85,7 +88,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-static void finish(struct plan *plan)
+static void problem_gauss_finish(struct plan *plan)
 {
     struct gauss_system *system = plan->state;
     if (system) {
@@ -98,23 +101,23 @@ static void finish(struct plan *plan)
 
 /* ---- the judgement ---- */
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *problem_gauss_goal(const struct plan *plan)
 {
     const struct gauss_system *system = plan->state;
     return turn_goal(plan, system->n);
 }
 
 /* A pivot row by its number; what is in it shows in the checksums. */
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
+static int problem_gauss_block(const struct plan *plan, int rank, int id,
+                               const void *data, size_t bytes)
 {
     (void)rank;
     (void)data;
     return bytes == plan->bytes ? id : -1;
 }
 
-static void stored(struct plan *plan, int rank, int id, const void *data,
-                   size_t bytes)
+static void problem_gauss_stored(struct plan *plan, int rank, int id,
+                                 const void *data, size_t bytes)
 {
     struct gauss_system *system = plan->state;
     if (bytes == plan->bytes)
@@ -122,8 +125,8 @@ static void stored(struct plan *plan, int rank, int id, const void *data,
             gauss_checksum(system->sum[rank], id, data, system->n);
 }
 
-static int judge_rows(const struct plan *plan, uint32_t sum,
-                      struct weft_error *err)
+static int problem_gauss_judge_rows(const struct plan *plan, uint32_t sum,
+                                    struct weft_error *err)
 {
     const struct gauss_system *system = plan->state;
     for (int p = 0; p < plan->size; p++)
@@ -136,7 +139,8 @@ static int judge_rows(const struct plan *plan, uint32_t sum,
 }
 
 /* The formulas of Desprez et al., and what came out, in steps. */
-static void measure(const struct plan *plan, struct weft_result *result)
+static void problem_gauss_measure(const struct plan *plan,
+                                  struct weft_result *result)
 {
     const struct gauss_system *system = plan->state;
     double n = system->n, slot = (double)plan->slot;
@@ -174,8 +178,8 @@ static int judge_solution(const struct gauss_system *system, double residual,
     return 0;
 }
 
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
+static int problem_gauss_judge(struct plan *plan, struct weft_result *result,
+                               struct weft_error *err)
 {
     const struct gauss_system *system = plan->state;
     double *serial = calloc((size_t)system->n, sizeof *serial);
@@ -189,8 +193,8 @@ static int judge(struct plan *plan, struct weft_result *result,
     }
     double residual = gauss_residual(system, system->solution);
     result_measure(result, "residual", residual);
-    measure(plan, result);
-    int status = judge_rows(plan, sum, err) ||
+    problem_gauss_measure(plan, result);
+    int status = problem_gauss_judge_rows(plan, sum, err) ||
                          judge_solution(system, residual, serial, err)
                      ? -1
                      : 0;
@@ -198,7 +202,8 @@ static int judge(struct plan *plan, struct weft_result *result,
     return status;
 }
 
-static size_t parts(const struct plan *plan, struct weft_part part[])
+static size_t problem_gauss_parts(const struct plan *plan,
+                                  struct weft_part part[])
 {
     const struct gauss_system *system = plan->state;
     part[0] =
@@ -221,7 +226,8 @@ static uint64_t row_time(const struct plan *plan)
                : plan->cost.ts;
 }
 
-static void bounds(const struct plan *plan, struct weft_result *result)
+static void problem_gauss_bounds(const struct plan *plan,
+                                 struct weft_result *result)
 {
     const struct gauss_system *system = plan->state;
     const struct weft_model *model = &plan->model;
@@ -246,12 +252,12 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     }
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_gauss_strategies[] = {
     &gauss_synchronised, &gauss_interleaved, &gauss_rotated,
     &gauss_woven,        &gauss_greedy,      NULL,
 };
 
-static const struct weft_setting *const settings[] = {
+static const struct weft_setting *const problem_gauss_settings[] = {
     &size_setting, &t_comp_setting, &setting_data, &setting_spacing, NULL};
 
 const struct weft_problem problem_gauss = {
@@ -262,14 +268,14 @@ const struct weft_problem problem_gauss = {
              .network = "hypercube:4",
              .model = "shouting",
              .computes = true},
-    .strategies = strategies,
-    .settings = settings,
-    .prepare = prepare,
-    .goal = goal,
-    .block = block,
-    .stored = stored,
-    .judge = judge,
-    .parts = parts,
-    .bounds = bounds,
-    .finish = finish,
+    .strategies = problem_gauss_strategies,
+    .settings = problem_gauss_settings,
+    .prepare = problem_gauss_prepare,
+    .goal = problem_gauss_goal,
+    .block = problem_gauss_block,
+    .stored = problem_gauss_stored,
+    .judge = problem_gauss_judge,
+    .parts = problem_gauss_parts,
+    .bounds = problem_gauss_bounds,
+    .finish = problem_gauss_finish,
 };

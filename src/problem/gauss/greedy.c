@@ -11,7 +11,7 @@
 #include "gauss.h"
 #include "problem/shared/turns/planner.h"
 
-#define PROCESSORS_MAX 2048 /* the trees take 12 p^2 bytes */
+#define GAUSS_GREEDY_PROCESSORS_MAX 2048 /* the trees take 12 p^2 bytes */
 
 /* The trees from all p sources. */
 struct forest {
@@ -21,47 +21,48 @@ struct forest {
     uint64_t *start; /* [n] slots before mu_j leaves */
 };
 
-static size_t at(const struct plan *plan, int source, int u)
+static size_t gauss_greedy_at(const struct plan *plan, int source, int u)
 {
     return (size_t)source * (size_t)plan->size + (size_t)u;
 }
 
-static int parent(const struct plan *plan, int j, int u)
+static int gauss_greedy_parent(const struct plan *plan, int j, int u)
 {
     const struct forest *forest = plan->schedule;
-    return forest->parent[at(plan, gauss_owner(plan, j), u)];
+    return forest->parent[gauss_greedy_at(plan, gauss_owner(plan, j), u)];
 }
 
-static int children(const struct plan *plan, int j, int u, int room[],
-                    const int **list)
+static int gauss_greedy_children(const struct plan *plan, int j, int u,
+                                 int room[], const int **list)
 {
     (void)room;
     const struct forest *forest = plan->schedule;
     int source = gauss_owner(plan, j);
-    const int *first = forest->first + at(plan, source, u) + source;
-    *list = forest->kid + at(plan, source, first[0]);
+    const int *first =
+        forest->first + gauss_greedy_at(plan, source, u) + source;
+    *list = forest->kid + gauss_greedy_at(plan, source, first[0]);
     return first[1] - first[0];
 }
 
-static uint64_t start(const struct plan *plan, int j)
+static uint64_t gauss_greedy_start(const struct plan *plan, int j)
 {
     const struct forest *forest = plan->schedule;
     return gauss_stretch(plan, j, forest->start[j - 1]);
 }
 
-static int plant(const struct plan *plan, struct forest *forest,
-                 struct shape *shape, int source)
+static int gauss_greedy_plant(const struct plan *plan, struct forest *forest,
+                              struct shape *shape, int source)
 {
     size_t p = (size_t)plan->size;
     struct weft_tree tree;
     if (weft_tree_breadth_first(&tree, plan->network, source))
         return -1;
     shape_compute(shape, &tree, plan->model.sends == WEFT_SENDS_ONE);
-    memcpy(forest->parent + at(plan, source, 0), tree.parent,
+    memcpy(forest->parent + gauss_greedy_at(plan, source, 0), tree.parent,
            p * sizeof *tree.parent);
-    memcpy(forest->first + at(plan, source, source), shape->first_kid,
-           (p + 1) * sizeof *shape->first_kid);
-    memcpy(forest->kid + at(plan, source, 0), shape->kid,
+    memcpy(forest->first + gauss_greedy_at(plan, source, source),
+           shape->first_kid, (p + 1) * sizeof *shape->first_kid);
+    memcpy(forest->kid + gauss_greedy_at(plan, source, 0), shape->kid,
            (p - 1) * sizeof *shape->kid);
     weft_tree_finish(&tree);
     return 0;
@@ -82,18 +83,18 @@ static int plant_all(const struct plan *plan, struct forest *forest)
     if (shape_init(&shape, plan->size))
         status = -1;
     for (int source = 0; !status && source < plan->size; source++)
-        status = plant(plan, forest, &shape, source);
+        status = gauss_greedy_plant(plan, forest, &shape, source);
     shape_finish(&shape);
     return status;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int gauss_greedy_prepare(struct plan *plan, struct weft_error *err)
 {
-    if (plan->size > PROCESSORS_MAX)
+    if (plan->size > GAUSS_GREEDY_PROCESSORS_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy 'greedy' plans for at most %d "
                               "processors, not %d",
-                              PROCESSORS_MAX, plan->size);
+                              GAUSS_GREEDY_PROCESSORS_MAX, plan->size);
     struct forest *forest = calloc(1, sizeof *forest);
     plan->schedule = forest;
     if (!forest || plant_all(plan, forest))
@@ -102,7 +103,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-static void finish(struct plan *plan)
+static void gauss_greedy_finish(struct plan *plan)
 {
     struct forest *forest = plan->schedule;
     if (forest) {
@@ -114,9 +115,10 @@ static void finish(struct plan *plan)
     free(forest);
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int gauss_greedy_program(struct weft_processor *self, void *arg)
 {
-    static const struct gauss_trees trees = {parent, children, start};
+    static const struct gauss_trees trees = {
+        gauss_greedy_parent, gauss_greedy_children, gauss_greedy_start};
     return gauss_eliminate(self, arg, &trees);
 }
 
@@ -126,7 +128,7 @@ const struct weft_strategy gauss_greedy = {
                         "possible; any network, any model",
              .source = "-"},
     .on_conflict = WEFT_CONFLICT_DELAY,
-    .prepare = prepare,
-    .program = program,
-    .finish = finish,
+    .prepare = gauss_greedy_prepare,
+    .program = gauss_greedy_program,
+    .finish = gauss_greedy_finish,
 };

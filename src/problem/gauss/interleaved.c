@@ -8,7 +8,7 @@
 #include "problem/shared/settings.h"
 #include "problem/shared/turns/turns.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int gauss_interleaved_prepare(struct plan *plan, struct weft_error *err)
 {
     const struct gauss_system *system = plan->state;
     if (levels_prepare(plan, 0, false, err))
@@ -29,7 +29,7 @@ const struct weft_strategy gauss_interleaved = {
              .networks = "hypercube",
              .needs = "shouting"},
     .on_conflict = WEFT_CONFLICT_DELAY,
-    .prepare = prepare,
+    .prepare = gauss_interleaved_prepare,
     .program = gauss_levels_program,
     .finish = levels_finish,
 };

@@ -7,7 +7,7 @@
 #include "gauss.h"
 #include "problem/shared/turns/turns.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int gauss_rotated_prepare(struct plan *plan, struct weft_error *err)
 {
     return levels_prepare(plan, 2, true, err);
 }
@@ -19,7 +19,7 @@ const struct weft_strategy gauss_rotated = {
              .networks = "hypercube",
              .needs = "shouting"},
     .on_conflict = WEFT_CONFLICT_DELAY,
-    .prepare = prepare,
+    .prepare = gauss_rotated_prepare,
     .program = gauss_levels_program,
     .finish = levels_finish,
 };

@@ -12,27 +12,28 @@ static int rotation(const struct plan *plan, int j)
     return levels_rotation(plan, plan->schedule, j);
 }
 
-static int parent(const struct plan *plan, int j, int u)
+static int stretched_parent(const struct plan *plan, int j, int u)
 {
     return weft_binomial_parent(plan->dimension, gauss_owner(plan, j),
                                 rotation(plan, j), u);
 }
 
-static int children(const struct plan *plan, int j, int u, int room[],
-                    const int **list)
+static int stretched_children(const struct plan *plan, int j, int u, int room[],
+                              const int **list)
 {
     *list = room;
     return weft_binomial_children(plan->dimension, gauss_owner(plan, j),
                                   rotation(plan, j), u, room);
 }
 
-static uint64_t start(const struct plan *plan, int j)
+static uint64_t stretched_start(const struct plan *plan, int j)
 {
     return gauss_stretch(plan, j, levels_start(plan->schedule, j));
 }
 
 int gauss_levels_program(struct weft_processor *self, void *arg)
 {
-    static const struct gauss_trees trees = {parent, children, start};
+    static const struct gauss_trees trees = {
+        stretched_parent, stretched_children, stretched_start};
     return gauss_eliminate(self, arg, &trees);
 }

@@ -6,7 +6,7 @@
 #include "gauss.h"
 #include "problem/shared/turns/turns.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int gauss_synchronised_prepare(struct plan *plan, struct weft_error *err)
 {
     return levels_prepare(plan, plan->dimension, false, err);
 }
@@ -18,7 +18,7 @@ const struct weft_strategy gauss_synchronised = {
              .networks = "hypercube",
              .needs = "shouting"},
     .on_conflict = WEFT_CONFLICT_DELAY,
-    .prepare = prepare,
+    .prepare = gauss_synchronised_prepare,
     .program = gauss_levels_program,
     .finish = levels_finish,
 };

@@ -11,8 +11,8 @@
 #include "problem/shared/pattern/pattern.h"
 #include "problem/shared/settings.h"
 
-static int allocate(const struct plan *plan, int source[],
-                    struct weft_error *err)
+static int gauss_woven_allocate(const struct plan *plan, int source[],
+                                struct weft_error *err)
 {
     (void)err;
     const struct weave weave =
@@ -22,7 +22,7 @@ static int allocate(const struct plan *plan, int source[],
     return 0;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int gauss_woven_prepare(struct plan *plan, struct weft_error *err)
 {
     const struct gauss_system *system = plan->state;
     struct weave *weave = malloc(sizeof *weave);
@@ -37,7 +37,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-static int parent(const struct plan *plan, int j, int u)
+static int gauss_woven_parent(const struct plan *plan, int j, int u)
 {
     struct weave_act act;
     return weave_next(plan->schedule, u, j, 0, &act) && act.receives
@@ -45,8 +45,8 @@ static int parent(const struct plan *plan, int j, int u)
                : -1;
 }
 
-static int shout(const struct plan *plan, int j, int u, int room[],
-                 int64_t *slot)
+static int gauss_woven_shout(const struct plan *plan, int j, int u, int room[],
+                             int64_t *slot)
 {
     struct weave_act act;
     do
@@ -57,13 +57,14 @@ static int shout(const struct plan *plan, int j, int u, int room[],
     return *slot ? act.peers : 0;
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int gauss_woven_program(struct weft_processor *self, void *arg)
 {
-    static const struct gauss_trees trees = {.parent = parent, .shout = shout};
+    static const struct gauss_trees trees = {.parent = gauss_woven_parent,
+                                             .shout = gauss_woven_shout};
     return gauss_eliminate(self, arg, &trees);
 }
 
-static void finish(struct plan *plan)
+static void gauss_woven_finish(struct plan *plan)
 {
     free(plan->schedule);
 }
@@ -75,8 +76,8 @@ const struct weft_strategy gauss_woven = {
              .networks = "hypercube",
              .needs = "shouting"},
     .on_conflict = WEFT_CONFLICT_DELAY,
-    .allocate = allocate,
-    .prepare = prepare,
-    .program = program,
-    .finish = finish,
+    .allocate = gauss_woven_allocate,
+    .prepare = gauss_woven_prepare,
+    .program = gauss_woven_program,
+    .finish = gauss_woven_finish,
 };

@@ -17,7 +17,7 @@ struct phases {
 };
 
 /* Recursive doubling on n places, `stride` ranks apart, from place 0. */
-static struct rounds line_of(int n, int stride, bool reversed)
+static struct rounds broadcast_reduce_line_of(int n, int stride, bool reversed)
 {
     return (struct rounds){
         .pattern = {.axes = 1, .extent = {n}},
@@ -27,7 +27,7 @@ static struct rounds line_of(int n, int stride, bool reversed)
     };
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int broadcast_reduce_prepare(struct plan *plan, struct weft_error *err)
 {
     int n = matvec_of(plan)->n;
     size_t bytes = plan->bytes;
@@ -35,16 +35,17 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (!phases)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     struct rounds *down = &phases->down, *along = &phases->along;
-    *down = line_of(n, n, false);
+    *down = broadcast_reduce_line_of(n, n, false);
     rounds_time_plan(down, plan, bytes, 0);
-    *along = line_of(n, 1, true);
+    *along = broadcast_reduce_line_of(n, 1, true);
     rounds_time_plan(along, plan, bytes, down->start[down->count]);
     return rounds_check(down, plan, err);
 }
 
 /* The first number of a block; what follows only fills the message. */
-static void add(const struct weft_operator *op, void *result, const void *left,
-                const void *right, size_t bytes)
+static void broadcast_reduce_add(const struct weft_operator *op, void *result,
+                                 const void *left, const void *right,
+                                 size_t bytes)
 {
     (void)op;
     double sum, more;
@@ -57,11 +58,12 @@ static void add(const struct weft_operator *op, void *result, const void *left,
 
 /* Rounding makes the order matter, but those to the right send in the order of
  * adding. */
-static const struct weft_operator addition = {"addition", true, add};
+static const struct weft_operator addition = {"addition", true,
+                                              broadcast_reduce_add};
 
 /* `block` begins with the processor's number: of x, then of A x. */
-static int work(struct weft_processor *self, const struct plan *plan,
-                void *block)
+static int broadcast_reduce_work(struct weft_processor *self,
+                                 const struct plan *plan, void *block)
 {
     const struct matvec *m = matvec_of(plan);
     const struct phases *phases = plan->schedule;
@@ -81,18 +83,18 @@ static int work(struct weft_processor *self, const struct plan *plan,
     return column > 0 ? 0 : weft_store(self, 0, block, sizeof value);
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int broadcast_reduce_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     void *block = calloc(1, plan->bytes);
     if (!block)
         return weft_fail(self, "no memory");
-    int status = work(self, plan, block);
+    int status = broadcast_reduce_work(self, plan, block);
     free(block);
     return status;
 }
 
-static void finish(struct plan *plan)
+static void broadcast_reduce_finish(struct plan *plan)
 {
     free(plan->schedule);
 }
@@ -101,7 +103,7 @@ const struct weft_strategy matvec_broadcast_reduce = {
     .info = {"broadcast-reduce",
              "broadcasts x down the columns, sums products along the rows",
              "Grama et al., example 4.1", "mesh", NULL},
-    .prepare = prepare,
-    .program = program,
-    .finish = finish,
+    .prepare = broadcast_reduce_prepare,
+    .program = broadcast_reduce_program,
+    .finish = broadcast_reduce_finish,
 };

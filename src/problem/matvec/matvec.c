@@ -39,7 +39,7 @@ static void multiply(struct matvec *m, double *row)
     }
 }
 
-static int allocate(struct matvec *m, struct weft_error *err)
+static int matvec_allocate(struct matvec *m, struct weft_error *err)
 {
     size_t n = (size_t)m->n;
     m->a = malloc((n * n + n) * sizeof *m->a);
@@ -50,7 +50,8 @@ static int allocate(struct matvec *m, struct weft_error *err)
     return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-static int fill(struct matvec *m, const char *path, struct weft_error *err)
+static int matvec_fill(struct matvec *m, const char *path,
+                       struct weft_error *err)
 {
     size_t n = (size_t)m->n;
     if (!path)
@@ -65,7 +66,7 @@ static int fill(struct matvec *m, const char *path, struct weft_error *err)
     return 0;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int matvec_prepare(struct plan *plan, struct weft_error *err)
 {
     int extent[WEFT_NETWORK_AXES_MAX];
     int axes = weft_network_axes(plan->network, extent);
@@ -83,14 +84,14 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (!m)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     m->n = extent[0];
-    if (allocate(m, err))
+    if (matvec_allocate(m, err))
         return -1;
-    return fill(m, plan_text(plan, &setting_data), err);
+    return matvec_fill(m, plan_text(plan, &setting_data), err);
 }
 
 /* Block i is element i of y. */
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
+static int matvec_block(const struct plan *plan, int rank, int id,
+                        const void *data, size_t bytes)
 {
     const struct matvec *m = matvec_of(plan);
     (void)id;
@@ -99,7 +100,7 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
     return right ? rank / m->n : -1;
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *matvec_goal(const struct plan *plan)
 {
     const struct weft_goal goal = {
         .processors = plan->size,
@@ -112,8 +113,8 @@ static struct weft_goal *goal(const struct plan *plan)
 }
 
 /* The first elements are shown. */
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
+static int matvec_judge(struct plan *plan, struct weft_result *result,
+                        struct weft_error *err)
 {
     const struct matvec *m = plan->state;
     (void)err;
@@ -128,7 +129,7 @@ static int judge(struct plan *plan, struct weft_result *result,
 /* An element of y below the top row depends on n elements of A and n of x, in
  * 2 n processors; where one message is received at a time, the processors
  * behind a number at most double; where k, they grow (k + 1)-fold. */
-static void bounds(const struct plan *plan, struct weft_result *result)
+static void matvec_bounds(const struct plan *plan, struct weft_result *result)
 {
     int64_t ports = plan_ports(plan, WEFT_USE_RECEIVE);
     uint64_t rounds = 0;
@@ -140,7 +141,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                  (int)ports + 1);
 }
 
-static void finish(struct plan *plan)
+static void matvec_finish(struct plan *plan)
 {
     struct matvec *m = plan->state;
     if (!m)
@@ -150,12 +151,13 @@ static void finish(struct plan *plan)
     free(m);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const matvec_strategies[] = {
     &matvec_broadcast_reduce,
     NULL,
 };
 
-static const struct weft_setting *const settings[] = {&setting_data, NULL};
+static const struct weft_setting *const matvec_settings[] = {&setting_data,
+                                                             NULL};
 
 const struct weft_problem problem_matvec = {
     .info = {.name = "matvec",
@@ -164,12 +166,12 @@ const struct weft_problem problem_matvec = {
              .network = "mesh:4x4",
              .model = "one-port",
              .computes = true},
-    .strategies = strategies,
-    .settings = settings,
-    .prepare = prepare,
-    .goal = goal,
-    .block = block,
-    .judge = judge,
-    .bounds = bounds,
-    .finish = finish,
+    .strategies = matvec_strategies,
+    .settings = matvec_settings,
+    .prepare = matvec_prepare,
+    .goal = matvec_goal,
+    .block = matvec_block,
+    .judge = matvec_judge,
+    .bounds = matvec_bounds,
+    .finish = matvec_finish,
 };

@@ -23,7 +23,7 @@ struct isolated_part {
 };
 
 /* Send on the packet that stands at node u, if the node is of this level. */
-static int forward(const struct isolated_part *part, int u, int level)
+static int isolated_forward(const struct isolated_part *part, int u, int level)
 {
     if (__builtin_popcount((unsigned)u) != level)
         return 0;
@@ -36,8 +36,8 @@ static int forward(const struct isolated_part *part, int u, int level)
 }
 
 /* Take a packet that has come. Its number is its origin. */
-static int take_in(const struct isolated_part *part,
-                   const struct weft_message *message)
+static int isolated_take_in(const struct isolated_part *part,
+                            const struct weft_message *message)
 {
     int u = part->rank ^ message->id;
     if (message->bytes != part->bytes || u < 0 || u >= 1 << part->d)
@@ -49,13 +49,13 @@ static int take_in(const struct isolated_part *part,
 }
 
 /* All that came over one arc in a step. */
-static int drain(const struct isolated_part *part, int bit)
+static int isolated_drain(const struct isolated_part *part, int bit)
 {
     struct weft_message message;
     int got, count = 0;
     while ((got = weft_take(part->self, part->rank ^ 1 << bit, &message)) ==
            1) {
-        if (take_in(part, &message))
+        if (isolated_take_in(part, &message))
             return -1;
         count++;
     }
@@ -64,24 +64,24 @@ static int drain(const struct isolated_part *part, int bit)
     return got;
 }
 
-static int work(const struct isolated_part *part)
+static int isolated_work(const struct isolated_part *part)
 {
     if (weft_store(part->self, part->rank, part->packet, part->bytes))
         return -1;
     for (int level = 0; level < part->d; level++) {
         for (int u = 0; u < 1 << part->d; u++)
-            if (forward(part, u, level))
+            if (isolated_forward(part, u, level))
                 return -1;
         if (weft_step(part->self))
             return -1;
         for (int bit = 0; bit < part->d; bit++)
-            if (drain(part, bit))
+            if (isolated_drain(part, bit))
                 return -1;
     }
     return 0;
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int isolated_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct multinode *state = plan->state;
@@ -93,12 +93,13 @@ static int program(struct weft_processor *self, void *arg)
     if (!part.packet)
         return weft_fail(self, "no memory for %d packets", plan->size);
     payload_fill(part.packet, bytes, rank, rank);
-    int status = work(&part);
+    int status = isolated_work(&part);
     free(part.packet);
     return status;
 }
 
-static void measure(const struct plan *plan, struct weft_result *result)
+static void isolated_measure(const struct plan *plan,
+                             struct weft_result *result)
 {
     const struct multinode *state = plan->state;
     int most = 0;
@@ -108,11 +109,11 @@ static void measure(const struct plan *plan, struct weft_result *result)
     result_measure(result, "most packets on an arc", most);
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int isolated_prepare(struct plan *plan, struct weft_error *err)
 {
     struct multinode *state = plan->state;
     (void)err;
-    state->measure = measure;
+    state->measure = isolated_measure;
     return 0;
 }
 
@@ -122,6 +123,6 @@ const struct weft_strategy multinode_isolated = {
              .source = "lecture notes (Bertsekas et al.)",
              .networks = "hypercube"},
     .on_conflict = WEFT_CONFLICT_REPORT,
-    .prepare = prepare,
-    .program = program,
+    .prepare = isolated_prepare,
+    .program = isolated_program,
 };

@@ -9,7 +9,7 @@
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_multinode_prepare(struct plan *plan, struct weft_error *err)
 {
     struct multinode *state = calloc(1, sizeof *state);
     plan->state = state;
@@ -21,15 +21,15 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
+static int problem_multinode_block(const struct plan *plan, int rank, int id,
+                                   const void *data, size_t bytes)
 {
     const struct multinode *state = plan->state;
     int origin = state->by_rank ? plan->size - id : id;
     return judge_tagged(plan, rank, origin, data, bytes);
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *problem_multinode_goal(const struct plan *plan)
 {
     const struct weft_goal goal = {
         .processors = plan->size,
@@ -40,8 +40,9 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
+static int problem_multinode_judge(struct plan *plan,
+                                   struct weft_result *result,
+                                   struct weft_error *err)
 {
     const struct multinode *state = plan->state;
     if (state->measure)
@@ -50,7 +51,8 @@ static int judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
-static size_t parts(const struct plan *plan, struct weft_part part[])
+static size_t problem_multinode_parts(const struct plan *plan,
+                                      struct weft_part part[])
 {
     const struct multinode *state = plan->state;
     part[0] = (struct weft_part){.data = state->report,
@@ -58,7 +60,7 @@ static size_t parts(const struct plan *plan, struct weft_part part[])
     return 1;
 }
 
-static void finish(struct plan *plan)
+static void problem_multinode_finish(struct plan *plan)
 {
     struct multinode *state = plan->state;
     if (!state)
@@ -67,7 +69,7 @@ static void finish(struct plan *plan)
     free(state);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_multinode_strategies[] = {
     &multinode_necklace,
     &multinode_split,
     &multinode_isolated,
@@ -81,12 +83,12 @@ const struct weft_problem problem_multinode = {
                  "Stamoulis, Tsitsiklis; lecture notes (Bertsekas et al.)",
              .network = "hypercube:4",
              .model = "all-port"},
-    .strategies = strategies,
+    .strategies = problem_multinode_strategies,
     .tagged = true,
-    .prepare = prepare,
-    .goal = goal,
-    .block = block,
-    .judge = judge,
-    .parts = parts,
-    .finish = finish,
+    .prepare = problem_multinode_prepare,
+    .goal = problem_multinode_goal,
+    .block = problem_multinode_block,
+    .judge = problem_multinode_judge,
+    .parts = problem_multinode_parts,
+    .finish = problem_multinode_finish,
 };

@@ -18,7 +18,7 @@ int weft_multinode_necklace(struct weft_processor *self,
 
 /* ---- the strategy ---- */
 
-static int program(struct weft_processor *self, void *arg)
+static int multinode_necklace_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     return necklace_program(self, plan, -1, necklace_collect);
@@ -31,6 +31,6 @@ const struct weft_strategy multinode_necklace = {
              .networks = "hypercube",
              .needs = "all-port"},
     .prepare = necklace_prepare,
-    .program = program,
+    .program = multinode_necklace_program,
     .finish = necklace_finish,
 };

@@ -10,8 +10,9 @@
 #include "problem/shared/payload.h"
 
 /* The block of this processor to all; all blocks to the keeper. */
-static int split(struct weft_processor *self, const void *own, size_t bytes,
-                 struct disjoint_report *report, struct keeper keeper)
+static int multinode_split_split(struct weft_processor *self, const void *own,
+                                 size_t bytes, struct disjoint_report *report,
+                                 struct keeper keeper)
 {
     int p = weft_size(self);
     struct disjoint part = {.self = self,
@@ -33,7 +34,8 @@ struct array {
 };
 
 /* Messages are numbered p - origin. */
-static int keep(void *arg, int id, const void *data, size_t bytes)
+static int multinode_split_keep(void *arg, int id, const void *data,
+                                size_t bytes)
 {
     const struct array *array = arg;
     memmove(array->blocks + (size_t)(array->processors - id) * bytes, data,
@@ -52,12 +54,13 @@ int weft_multinode_split(struct weft_processor *self, void *blocks,
         return weft_fail(self,
                          "packets of 0 bytes end trees: use --bytes 1 or more");
     const char *own = array.blocks + (size_t)weft_rank(self) * bytes;
-    return split(self, own, bytes, &report, (struct keeper){keep, &array});
+    return multinode_split_split(self, own, bytes, &report,
+                                 (struct keeper){multinode_split_keep, &array});
 }
 
 /* ---- the strategy ---- */
 
-static int program(struct weft_processor *self, void *arg)
+static int multinode_split_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct multinode *state = plan->state;
@@ -67,23 +70,24 @@ static int program(struct weft_processor *self, void *arg)
     if (!own)
         return weft_fail(self, "no memory for a packet");
     payload_fill(own, bytes, rank, rank);
-    int status =
-        split(self, own, bytes, &state->report[rank], keeper_store(self));
+    int status = multinode_split_split(self, own, bytes, &state->report[rank],
+                                       keeper_store(self));
     free(own);
     return status;
 }
 
-static void measure(const struct plan *plan, struct weft_result *result)
+static void multinode_split_measure(const struct plan *plan,
+                                    struct weft_result *result)
 {
     const struct multinode *state = plan->state;
     disjoint_measure(plan, result, state->report, NULL, plan->size, 0);
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int multinode_split_prepare(struct plan *plan, struct weft_error *err)
 {
     struct multinode *state = plan->state;
     state->by_rank = true;
-    state->measure = measure;
+    state->measure = multinode_split_measure;
     return disjoint_check(plan, err);
 }
 
@@ -93,6 +97,6 @@ const struct weft_strategy multinode_split = {
              .source = "Stamoulis, Tsitsiklis, section 3.2",
              .networks = "hypercube",
              .needs = "all-port"},
-    .prepare = prepare,
-    .program = program,
+    .prepare = multinode_split_prepare,
+    .program = multinode_split_program,
 };

@@ -5,7 +5,8 @@
 #include "reduce-scatter.h"
 
 /* The distance of a round; of round 0: p. */
-static int distance(const struct timetable *t, int round)
+static int reduce_scatter_circulant_distance(const struct timetable *t,
+                                             int round)
 {
     int s = t->p;
     for (int i = 0; i < round; i++)
@@ -13,17 +14,19 @@ static int distance(const struct timetable *t, int round)
     return s;
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void reduce_scatter_circulant_meet(const struct timetable *t, int round,
+                                          int rank, struct meeting *m)
 {
-    meet_shift(t, rank, distance(t, round), m);
+    meet_shift(t, rank, reduce_scatter_circulant_distance(t, round), m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void reduce_scatter_circulant_carry(const struct timetable *t, int round,
+                                           int from, int to, struct cargo *c)
 {
     (void)from;
-    cargo_ring(t, c, to, distance(t, round - 1) - distance(t, round));
+    cargo_ring(t, c, to,
+               reduce_scatter_circulant_distance(t, round - 1) -
+                   reduce_scatter_circulant_distance(t, round));
 }
 
 int reduce_scatter_circulant_timetable(struct timetable *t)
@@ -31,8 +34,8 @@ int reduce_scatter_circulant_timetable(struct timetable *t)
     timetable_combines(t, t->p);
     t->rounds = t->log;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = reduce_scatter_circulant_meet;
+    t->carry = reduce_scatter_circulant_carry;
     return 0;
 }
 

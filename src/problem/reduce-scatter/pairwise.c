@@ -3,21 +3,22 @@
  * Thakur, Rabenseifner, Gropp 2005. */
 #include "reduce-scatter.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void reduce_scatter_pairwise_meet(const struct timetable *t, int round,
+                                         int rank, struct meeting *m)
 {
     meet_shift(t, rank, round, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void reduce_scatter_pairwise_carry(const struct timetable *t, int round,
+                                          int from, int to, struct cargo *c)
 {
     (void)t, (void)round, (void)from;
     cargo_put(c, to);
 }
 
 /* From below to the first register, from above to the second one. */
-static int adds(const struct timetable *t, int round, int from, int to)
+static int reduce_scatter_pairwise_adds(const struct timetable *t, int round,
+                                        int from, int to)
 {
     (void)t, (void)round;
     return from < to ? 1 : 2;
@@ -31,9 +32,9 @@ int reduce_scatter_pairwise_timetable(struct timetable *t)
     t->registers = 2;
     t->joined = true;
     t->left = true;
-    t->meet = meet;
-    t->carry = carry;
-    t->adds = adds;
+    t->meet = reduce_scatter_pairwise_meet;
+    t->carry = reduce_scatter_pairwise_carry;
+    t->adds = reduce_scatter_pairwise_adds;
     return 0;
 }
 

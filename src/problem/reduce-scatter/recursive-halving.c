@@ -5,17 +5,17 @@
 #include "reduce-scatter.h"
 
 /* The round between fold and unfolding; 0: one of these. */
-static int inside(const struct timetable *t, int round)
+static int recursive_halving_inside(const struct timetable *t, int round)
 {
     if (!t->rest)
         return round;
     return round == 1 || round == t->rounds ? 0 : round - 1;
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void recursive_halving_meet(const struct timetable *t, int round,
+                                   int rank, struct meeting *m)
 {
-    int v = fold_virtual(t, rank), i = inside(t, round);
+    int v = fold_virtual(t, rank), i = recursive_halving_inside(t, round);
     if (i && v >= 0)
         meet_exchange(m, fold_rank(t, v ^ 1 << (t->low - i)));
     if (i || rank >= 2 * t->rest)
@@ -26,11 +26,11 @@ static void meet(const struct timetable *t, int round, int rank,
         meet_receive(m, rank ^ 1);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void recursive_halving_carry(const struct timetable *t, int round,
+                                    int from, int to, struct cargo *c)
 {
     (void)from;
-    int i = inside(t, round);
+    int i = recursive_halving_inside(t, round);
     if (!i && round == 1) {
         cargo_run(c, 0, t->p - 1);
         return;
@@ -44,10 +44,11 @@ static void carry(const struct timetable *t, int round, int from, int to,
               fold_rank(t, first + s - 1));
 }
 
-static int adds(const struct timetable *t, int round, int from, int to)
+static int recursive_halving_adds(const struct timetable *t, int round,
+                                  int from, int to)
 {
     (void)from, (void)to;
-    return round == 1 || inside(t, round);
+    return round == 1 || recursive_halving_inside(t, round);
 }
 
 int reduce_scatter_recursive_halving_timetable(struct timetable *t)
@@ -55,9 +56,9 @@ int reduce_scatter_recursive_halving_timetable(struct timetable *t)
     timetable_combines(t, t->p);
     t->rounds = t->low + (t->rest ? 2 : 0);
     t->even = !t->rest;
-    t->meet = meet;
-    t->carry = carry;
-    t->adds = adds;
+    t->meet = recursive_halving_meet;
+    t->carry = recursive_halving_carry;
+    t->adds = recursive_halving_adds;
     return 0;
 }
 

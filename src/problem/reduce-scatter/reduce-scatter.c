@@ -4,13 +4,14 @@
 
 #include "problem/shared/settings.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_reduce_scatter_prepare(struct plan *plan,
+                                          struct weft_error *err)
 {
     int blocks = plan->strategy->own ? plan->size : 1;
     return combining_prepare(plan, false, blocks, combining_all, err);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_reduce_scatter_strategies[] = {
     &reduce_scatter_ring,
     &reduce_scatter_pairwise,
     &reduce_scatter_recursive_halving,
@@ -21,7 +22,7 @@ static const struct weft_strategy *const strategies[] = {
     NULL,
 };
 
-static const struct weft_setting *const settings[] = {
+static const struct weft_setting *const problem_reduce_scatter_settings[] = {
     &setting_dims, &setting_wide, &setting_vector, NULL};
 
 const struct weft_problem problem_reduce_scatter = {
@@ -31,8 +32,8 @@ const struct weft_problem problem_reduce_scatter = {
              .source = "Thakur, Rabenseifner, Gropp",
              .network = "complete:16",
              .model = "one-port-duplex"},
-    .strategies = strategies,
-    .settings = settings,
-    .prepare = prepare,
+    .strategies = problem_reduce_scatter_strategies,
+    .settings = problem_reduce_scatter_settings,
+    .prepare = problem_reduce_scatter_prepare,
     COMBINING_ROW,
 };

@@ -3,15 +3,15 @@
  * on. Source: folklore. */
 #include "reduce-scatter.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void reduce_scatter_ring_meet(const struct timetable *t, int round,
+                                     int rank, struct meeting *m)
 {
     (void)round;
     meet_shift(t, rank, 1, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void reduce_scatter_ring_carry(const struct timetable *t, int round,
+                                      int from, int to, struct cargo *c)
 {
     (void)to;
     cargo_put(c, ring_add(t, from, -round));
@@ -22,8 +22,8 @@ int reduce_scatter_ring_timetable(struct timetable *t)
     timetable_combines(t, t->p);
     t->rounds = t->p - 1;
     t->even = true;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = reduce_scatter_ring_meet;
+    t->carry = reduce_scatter_ring_carry;
     return 0;
 }
 

@@ -12,19 +12,22 @@
 #include "reduce.h"
 
 /* Are virtual numbers (rank - root) mod the size? */
-static bool cyclic(const struct rounds *rounds)
+static bool reduce_binomial_cyclic(const struct rounds *rounds)
 {
     return (rounds->places & (rounds->places - 1)) != 0;
 }
 
 /* Parts of a result that can be needed. */
-static int parts(const struct rounds *rounds, const struct weft_operator *op)
+static int reduce_binomial_parts(const struct rounds *rounds,
+                                 const struct weft_operator *op)
 {
-    bool one = op->commutes || !cyclic(rounds) || rounds->pattern.root == 0;
+    bool one = op->commutes || !reduce_binomial_cyclic(rounds) ||
+               rounds->pattern.root == 0;
     return one ? 1 : 2;
 }
 
-static int work(struct partial *partial, const struct rounds *rounds, int id)
+static int reduce_binomial_work(struct partial *partial,
+                                const struct rounds *rounds, int id)
 {
     int rank = weft_rank(partial->self);
     for (int k = 0; k < rounds->count; k++) {
@@ -52,11 +55,12 @@ int reduce_binomial_rounds(struct weft_processor *self,
         .self = self,
         .op = op,
         .bytes = bytes,
-        .parts = parts(rounds, op),
+        .parts = reduce_binomial_parts(rounds, op),
         .root = root,
-        .cyclic = cyclic(rounds),
+        .cyclic = reduce_binomial_cyclic(rounds),
     };
-    int status = partial_init(&partial, data) || work(&partial, rounds, id);
+    int status = partial_init(&partial, data) ||
+                 reduce_binomial_work(&partial, rounds, id);
     if (!status && rank / rounds->stride % rounds->places == root)
         partial_result(&partial, data);
     partial_finish(&partial);
@@ -73,13 +77,14 @@ int weft_reduce_binomial(struct weft_processor *self, int root, int id,
     rounds_choose(&rounds, weft_network(self), root, true);
     if (!op->commutes) /* axis by axis would not keep the order of ranks */
         rounds_by_rank(&rounds);
-    rounds_time_now(&rounds, self, bytes * (size_t)parts(&rounds, op));
+    rounds_time_now(&rounds, self,
+                    bytes * (size_t)reduce_binomial_parts(&rounds, op));
     return reduce_binomial_rounds(self, &rounds, id, op, data, bytes);
 }
 
 /* ---- the strategy ---- */
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int reduce_binomial_prepare(struct plan *plan, struct weft_error *err)
 {
     if (rounds_prepare(plan, true, err))
         return -1;
@@ -95,26 +100,27 @@ static int prepare(struct plan *plan, struct weft_error *err)
                                   ? "--dimensions ascending"
                                   : weft_network_name(plan->network));
     size_t bytes = plan->bytes;
-    rounds_time_plan(rounds, plan, bytes * (size_t)parts(rounds, op), 0);
+    rounds_time_plan(rounds, plan,
+                     bytes * (size_t)reduce_binomial_parts(rounds, op), 0);
     return rounds_check(rounds, plan, err);
 }
 
-static int combine(struct weft_processor *self, const struct plan *plan,
-                   void *words)
+static int reduce_binomial_combine(struct weft_processor *self,
+                                   const struct plan *plan, void *words)
 {
     return reduce_binomial_rounds(self, plan->schedule, 0,
                                   reduce_operator(plan), words, plan->bytes);
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int reduce_binomial_program(struct weft_processor *self, void *arg)
 {
-    return reduce_program(self, arg, combine);
+    return reduce_program(self, arg, reduce_binomial_combine);
 }
 
 const struct weft_strategy reduce_binomial = {
     .info = {"binomial", "recursive doubling backwards, near to far",
              "Grama et al., Algorithm 4.3", NULL, NULL},
-    .prepare = prepare,
-    .program = program,
+    .prepare = reduce_binomial_prepare,
+    .program = reduce_binomial_program,
     .finish = rounds_finish,
 };

@@ -8,7 +8,8 @@
 #include "reduce.h"
 
 /* The time until those before this processor have sent. */
-static uint64_t turn(struct weft_processor *self, int root, size_t bytes)
+static uint64_t reduce_naive_turn(struct weft_processor *self, int root,
+                                  size_t bytes)
 {
     int rank = weft_rank(self);
     uint64_t near = weft_transfer_time(self, bytes, 1), time = 0;
@@ -22,12 +23,13 @@ static uint64_t turn(struct weft_processor *self, int root, size_t bytes)
     return time;
 }
 
-static int work(struct partial *partial, int id)
+static int reduce_naive_work(struct partial *partial, int id)
 {
     struct weft_processor *self = partial->self;
     int root = partial->root;
     if (weft_rank(self) != root) {
-        uint64_t start = weft_now(self) + turn(self, root, partial->bytes);
+        uint64_t start =
+            weft_now(self) + reduce_naive_turn(self, root, partial->bytes);
         return weft_wait_until(self, start) || partial_send(partial, root, id);
     }
     for (int from = 0; from < weft_size(self); from++)
@@ -49,7 +51,8 @@ int weft_reduce_naive(struct weft_processor *self, int root, int id,
     };
     if (collective_check_root(self, root))
         return -1;
-    int status = partial_init(&partial, data) || work(&partial, id);
+    int status =
+        partial_init(&partial, data) || reduce_naive_work(&partial, id);
     if (!status && weft_rank(self) == root)
         partial_result(&partial, data);
     partial_finish(&partial);
@@ -58,26 +61,26 @@ int weft_reduce_naive(struct weft_processor *self, int root, int id,
 
 /* ---- the strategy ---- */
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int reduce_naive_prepare(struct plan *plan, struct weft_error *err)
 {
     return plan_check_far(plan, plan_far(plan, true), err);
 }
 
-static int combine(struct weft_processor *self, const struct plan *plan,
-                   void *words)
+static int reduce_naive_combine(struct weft_processor *self,
+                                const struct plan *plan, void *words)
 {
     return weft_reduce_naive(self, plan_root(plan), 0, reduce_operator(plan),
                              words, plan->bytes);
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int reduce_naive_program(struct weft_processor *self, void *arg)
 {
-    return reduce_program(self, arg, combine);
+    return reduce_program(self, arg, reduce_naive_combine);
 }
 
 const struct weft_strategy reduce_naive = {
     .info = {"naive", "each processor sends to the root in turn",
              "Grama et al., section 4.1.1", NULL, NULL},
-    .prepare = prepare,
-    .program = program,
+    .prepare = reduce_naive_prepare,
+    .program = reduce_naive_program,
 };

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <weft/collective.h>
 
-static uint64_t sum(uint64_t left, uint64_t right, int bits)
+static uint64_t operators_sum(uint64_t left, uint64_t right, int bits)
 {
     (void)bits;
     return left + right;
@@ -40,7 +40,7 @@ static uint64_t compose(uint64_t left, uint64_t right, int bits)
     return (a & mask) | (b & mask) << half;
 }
 
-static uint64_t load(const unsigned char *from, size_t bytes)
+static uint64_t operators_load(const unsigned char *from, size_t bytes)
 {
     uint64_t word = 0;
     for (size_t i = bytes; i-- > 0;)
@@ -64,8 +64,9 @@ static void each_word(word_function *combine, void *result, const void *left,
     unsigned char *to = result;
     for (size_t at = 0; at < bytes; at += 8) {
         size_t length = bytes - at < 8 ? bytes - at : 8;
-        uint64_t word = combine(load(l + at, length), load(r + at, length),
-                                (int)length * 8);
+        uint64_t word =
+            combine(operators_load(l + at, length),
+                    operators_load(r + at, length), (int)length * 8);
         save(to + at, length, word);
     }
 }
@@ -74,7 +75,7 @@ static void sums(const struct weft_operator *op, void *result, const void *left,
                  const void *right, size_t bytes)
 {
     (void)op;
-    each_word(sum, result, left, right, bytes);
+    each_word(operators_sum, result, left, right, bytes);
 }
 
 static void products(const struct weft_operator *op, void *result,

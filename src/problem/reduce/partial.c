@@ -4,25 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned char *part_of(const struct partial *partial, int part)
+static unsigned char *partial_part_of(const struct partial *partial, int part)
 {
     return partial->data + (size_t)part * partial->bytes;
 }
 
 /* The part to which a rank's own words belong. */
-static int home(const struct partial *partial, int rank)
+static int partial_home(const struct partial *partial, int rank)
 {
     return partial->parts == 2 && rank < partial->root;
 }
 
 int partial_init(struct partial *partial, const void *own)
 {
-    int rank = weft_rank(partial->self), part = home(partial, rank);
+    int rank = weft_rank(partial->self), part = partial_home(partial, rank);
     partial->data = malloc(2 * partial->bytes + 1);
     if (!partial->data)
         return weft_fail(partial->self, "no memory");
     if (partial->bytes)
-        memcpy(part_of(partial, part), own, partial->bytes);
+        memcpy(partial_part_of(partial, part), own, partial->bytes);
     partial->present[part] = true;
     return 0;
 }
@@ -32,11 +32,11 @@ void partial_finish(struct partial *partial)
     free(partial->data);
 }
 
-static void join(struct partial *partial, int part, int rank,
-                 const unsigned char *words)
+static void partial_join(struct partial *partial, int part, int rank,
+                         const unsigned char *words)
 {
     const struct weft_operator *op = partial->op;
-    unsigned char *mine = part_of(partial, part);
+    unsigned char *mine = partial_part_of(partial, part);
     bool first = partial->cyclic || weft_rank(partial->self) < rank;
     if (!partial->present[part])
         memcpy(mine, words, partial->bytes);
@@ -60,9 +60,9 @@ int partial_receive(struct partial *partial, int from)
                          message.bytes, partial->bytes);
     if (!partial->bytes)
         return 0;
-    join(partial, both ? 0 : home(partial, from), from, words);
+    partial_join(partial, both ? 0 : partial_home(partial, from), from, words);
     if (both)
-        join(partial, 1, from, words + partial->bytes);
+        partial_join(partial, 1, from, words + partial->bytes);
     return 0;
 }
 
@@ -71,17 +71,18 @@ int partial_send(const struct partial *partial, int to, int id)
     bool both = partial->present[0] && partial->present[1];
     size_t bytes = both ? 2 * partial->bytes : partial->bytes;
     return weft_send(partial->self, to, id,
-                     part_of(partial, !partial->present[0]), bytes);
+                     partial_part_of(partial, !partial->present[0]), bytes);
 }
 
 /* The ranks before the root come first. */
 void partial_result(struct partial *partial, void *result)
 {
-    unsigned char *from_root = part_of(partial, 0);
+    unsigned char *from_root = partial_part_of(partial, 0);
     if (!partial->bytes)
         return;
     if (partial->present[1])
-        partial->op->combine(partial->op, from_root, part_of(partial, 1),
-                             from_root, partial->bytes);
+        partial->op->combine(partial->op, from_root,
+                             partial_part_of(partial, 1), from_root,
+                             partial->bytes);
     memcpy(result, from_root, partial->bytes);
 }

@@ -27,7 +27,7 @@ const struct weft_operator *reduce_operator(const struct plan *plan)
 }
 
 /* splitmix64's finisher: a bijection that leaves no pattern. */
-static uint64_t mix(uint64_t x)
+static uint64_t problem_reduce_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
@@ -41,7 +41,7 @@ static void fill_operand(void *words, size_t bytes, int rank)
     unsigned char *to = words;
     for (size_t at = 0; at < bytes; at += 8) {
         uint64_t key = (uint64_t)rank << 32 | at / 8;
-        uint64_t word = mix(key + 0x9e3779b97f4a7c15u) | 1;
+        uint64_t word = problem_reduce_mix(key + 0x9e3779b97f4a7c15u) | 1;
         for (size_t i = at; i < bytes && i < at + 8; i++, word >>= 8)
             to[i] = (unsigned char)word;
     }
@@ -136,7 +136,7 @@ int reduce_blocks_program(struct weft_processor *self, void *plan)
     return combining_program(self, plan);
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_reduce_prepare(struct plan *plan, struct weft_error *err)
 {
     if (tagged(plan))
         return prepare_blocks(plan, err);
@@ -165,8 +165,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
 }
 
 /* The one block is the result; only the root's counts. */
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
+static int problem_reduce_block(const struct plan *plan, int rank, int id,
+                                const void *data, size_t bytes)
 {
     if (tagged(plan))
         return combining_block(plan, rank, id, data, bytes);
@@ -177,17 +177,19 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
     return right ? 0 : -1;
 }
 
-static size_t parts(const struct plan *plan, struct weft_part part[])
+static size_t problem_reduce_parts(const struct plan *plan,
+                                   struct weft_part part[])
 {
     return tagged(plan) ? combining_parts(plan, part) : 0;
 }
 
-static int explain(const struct plan *plan, struct weft_error *err)
+static int problem_reduce_explain(const struct plan *plan,
+                                  struct weft_error *err)
 {
     return tagged(plan) ? combining_explain(plan, err) : 0;
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *problem_reduce_goal(const struct plan *plan)
 {
     const struct weft_goal goal = {
         .processors = plan->size,
@@ -200,7 +202,7 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-static void finish(struct plan *plan)
+static void problem_reduce_finish(struct plan *plan)
 {
     if (plan->strategy && tagged(plan)) {
         combining_finish(plan);
@@ -213,25 +215,25 @@ static void finish(struct plan *plan)
     free(state);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_reduce_strategies[] = {
     &reduce_binomial, &reduce_naive, &reduce_sbt, &reduce_circulant, NULL,
 };
 
-static const struct weft_setting *const settings[] = {
+static const struct weft_setting *const problem_reduce_settings[] = {
     &setting_root, &setting_dimensions, &operator_setting, &setting_blocks,
     NULL};
 
 const struct weft_problem problem_reduce = {
     .info = {"reduce", "all words combined on one processor (MPI_Reduce)",
              "Grama et al.", "hypercube:3", "one-port"},
-    .strategies = strategies,
-    .settings = settings,
-    .prepare = prepare,
-    .goal = goal,
-    .block = block,
+    .strategies = problem_reduce_strategies,
+    .settings = problem_reduce_settings,
+    .prepare = problem_reduce_prepare,
+    .goal = problem_reduce_goal,
+    .block = problem_reduce_block,
     .items = combining_items,
     .tally = combining_tally,
-    .parts = parts,
-    .explain = explain,
-    .finish = finish,
+    .parts = problem_reduce_parts,
+    .explain = problem_reduce_explain,
+    .finish = problem_reduce_finish,
 };

@@ -10,12 +10,13 @@
 #include "problem/shared/settings.h"
 #include "reduce.h"
 
-#define DIMENSIONS_MAX 31
+#define REDUCE_SBT_DIMENSIONS_MAX 31
 
-static int work(struct partial *partial, int d, int id)
+static int reduce_sbt_work(struct partial *partial, int d, int id)
 {
     struct weft_processor *self = partial->self;
-    int root = partial->root, rank = weft_rank(self), children[DIMENSIONS_MAX];
+    int root = partial->root, rank = weft_rank(self),
+        children[REDUCE_SBT_DIMENSIONS_MAX];
     uint64_t begin = weft_now(self);
     uint64_t round = weft_transfer_time(self, partial->bytes, 1);
     int count = weft_binomial_children(d, root, 0, rank, children);
@@ -43,7 +44,8 @@ int weft_reduce_sbt(struct weft_processor *self, int root, int id,
     };
     if (d < 0 || collective_check_root(self, root))
         return -1;
-    int status = partial_init(&partial, data) || work(&partial, d, id);
+    int status =
+        partial_init(&partial, data) || reduce_sbt_work(&partial, d, id);
     if (!status && weft_rank(self) == root)
         partial_result(&partial, data);
     partial_finish(&partial);
@@ -52,21 +54,21 @@ int weft_reduce_sbt(struct weft_processor *self, int root, int id,
 
 /* ---- the strategy ---- */
 
-static int combine(struct weft_processor *self, const struct plan *plan,
-                   void *words)
+static int reduce_sbt_combine(struct weft_processor *self,
+                              const struct plan *plan, void *words)
 {
     return weft_reduce_sbt(self, plan_root(plan), 0, reduce_operator(plan),
                            words, plan->bytes);
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int reduce_sbt_program(struct weft_processor *self, void *arg)
 {
-    return reduce_program(self, arg, combine);
+    return reduce_program(self, arg, reduce_sbt_combine);
 }
 
 const struct weft_strategy reduce_sbt = {
     .info = {"sbt", "spanning binomial tree, all children at once",
              "lecture notes (Bertsekas et al.), reversed", "hypercube",
              "all-port", "send=one,receive=all,duplex=half"},
-    .program = program,
+    .program = reduce_sbt_program,
 };

@@ -19,8 +19,8 @@ static struct wave wave_of(const struct timetable *t, int round)
     return (struct wave){2 * h - 1, h};
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void brent_kung_meet(const struct timetable *t, int round, int rank,
+                            struct meeting *m)
 {
     struct wave wave = wave_of(t, round);
     int behind = rank - wave.first - wave.h;
@@ -37,7 +37,7 @@ int scan_brent_kung_timetable(struct timetable *t)
     t->rounds = t->low;
     for (int64_t h = 1; t->log > 1 && h <= 1 << (t->log - 2); h *= 2)
         t->rounds += 3 * h <= t->p;
-    t->meet = meet;
+    t->meet = brent_kung_meet;
     t->carry = carry_all;
     return 0;
 }

@@ -2,8 +2,8 @@
  * sends and receives at a time. Source: folklore. */
 #include "scan.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void scan_chain_meet(const struct timetable *t, int round, int rank,
+                            struct meeting *m)
 {
     (void)t;
     if (rank == round - 1)
@@ -16,7 +16,7 @@ int scan_chain_timetable(struct timetable *t)
 {
     timetable_combines(t, 1);
     t->rounds = t->p - 1;
-    t->meet = meet;
+    t->meet = scan_chain_meet;
     t->carry = carry_all;
     return 0;
 }

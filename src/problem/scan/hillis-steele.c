@@ -2,8 +2,8 @@
  * one. ceil(log2 p) rounds. Source: Hillis, Steele 1986. */
 #include "scan.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void hillis_steele_meet(const struct timetable *t, int round, int rank,
+                               struct meeting *m)
 {
     int s = 1 << (round - 1);
     if (rank + (int64_t)s < t->p)
@@ -16,7 +16,7 @@ int scan_hillis_steele_timetable(struct timetable *t)
 {
     timetable_combines(t, 1);
     t->rounds = t->log;
-    t->meet = meet;
+    t->meet = hillis_steele_meet;
     t->carry = carry_all;
     return 0;
 }

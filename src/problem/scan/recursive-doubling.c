@@ -3,23 +3,24 @@
  * result. ceil(log2 p) rounds. Source: MPICH. */
 #include "scan.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void scan_recursive_doubling_meet(const struct timetable *t, int round,
+                                         int rank, struct meeting *m)
 {
     int with = rank ^ 1 << (round - 1);
     if (with < t->p)
         meet_exchange(m, with);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void scan_recursive_doubling_carry(const struct timetable *t, int round,
+                                          int from, int to, struct cargo *c)
 {
     (void)t, (void)round, (void)from, (void)to;
     c->reg = 1;
     cargo_put(c, 0);
 }
 
-static int adds(const struct timetable *t, int round, int from, int to)
+static int scan_recursive_doubling_adds(const struct timetable *t, int round,
+                                        int from, int to)
 {
     (void)t, (void)round;
     return from < to ? 3 : 2;
@@ -31,9 +32,9 @@ int scan_recursive_doubling_timetable(struct timetable *t)
     t->rounds = t->log;
     t->registers = 2;
     t->filled = 3;
-    t->meet = meet;
-    t->carry = carry;
-    t->adds = adds;
+    t->meet = scan_recursive_doubling_meet;
+    t->carry = scan_recursive_doubling_carry;
+    t->adds = scan_recursive_doubling_adds;
     return 0;
 }
 

@@ -3,18 +3,18 @@
 
 #include "problem/shared/settings.h"
 
-static struct interval wants(const struct plan *plan, int rank)
+static struct interval scan_wants(const struct plan *plan, int rank)
 {
     (void)plan;
     return (struct interval){0, rank};
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int scan_prepare(struct plan *plan, struct weft_error *err)
 {
-    return combining_prepare(plan, false, 1, wants, err);
+    return combining_prepare(plan, false, 1, scan_wants, err);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const scan_strategies[] = {
     &scan_chain,
     &scan_hillis_steele,
     &scan_recursive_doubling,
@@ -22,7 +22,7 @@ static const struct weft_strategy *const strategies[] = {
     NULL,
 };
 
-static const struct weft_setting *const settings[] = {NULL};
+static const struct weft_setting *const scan_settings[] = {NULL};
 
 const struct weft_problem problem_scan = {
     .info = {.name = "scan",
@@ -30,8 +30,8 @@ const struct weft_problem problem_scan = {
              .source = "Hillis, Steele",
              .network = "complete:16",
              .model = "one-port-duplex"},
-    .strategies = strategies,
-    .settings = settings,
-    .prepare = prepare,
+    .strategies = scan_strategies,
+    .settings = scan_settings,
+    .prepare = scan_prepare,
     COMBINING_ROW,
 };

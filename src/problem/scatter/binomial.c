@@ -3,31 +3,31 @@
  * Source: Thakur, Rabenseifner, Gropp 2005. */
 #include "scatter.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void scatter_binomial_meet(const struct timetable *t, int round,
+                                  int rank, struct meeting *m)
 {
     meet_tree(t->p, t->log, round, rank, false, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void scatter_binomial_carry(const struct timetable *t, int round,
+                                   int from, int to, struct cargo *c)
 {
     (void)from;
     cargo_run(c, to, tree_last(t->p, t->log, round, to));
 }
 
-static int inner(struct timetable *t)
+static int scatter_binomial_inner(struct timetable *t)
 {
     t->blocks = t->p;
     t->rounds = t->log;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = scatter_binomial_meet;
+    t->carry = scatter_binomial_carry;
     return 0;
 }
 
 int scatter_binomial_timetable(struct timetable *t)
 {
-    return timetable_rooted(t, inner, true);
+    return timetable_rooted(t, scatter_binomial_inner, true);
 }
 
 int weft_scatter_binomial(struct weft_processor *self, int root, void *data,

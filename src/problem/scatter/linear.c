@@ -2,8 +2,8 @@
  * and receives at a time. Source: folklore. */
 #include "scatter.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void linear_meet(const struct timetable *t, int round, int rank,
+                        struct meeting *m)
 {
     (void)t;
     if (!rank)
@@ -12,25 +12,25 @@ static void meet(const struct timetable *t, int round, int rank,
         meet_receive(m, 0);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void linear_carry(const struct timetable *t, int round, int from, int to,
+                         struct cargo *c)
 {
     (void)t, (void)round, (void)from;
     cargo_put(c, to);
 }
 
-static int inner(struct timetable *t)
+static int linear_inner(struct timetable *t)
 {
     t->blocks = t->p;
     t->rounds = t->p - 1;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = linear_meet;
+    t->carry = linear_carry;
     return 0;
 }
 
 int scatter_linear_timetable(struct timetable *t)
 {
-    return timetable_rooted(t, inner, true);
+    return timetable_rooted(t, linear_inner, true);
 }
 
 int weft_scatter_linear(struct weft_processor *self, int root, void *data,

@@ -15,7 +15,7 @@ int weft_scatter_necklace(struct weft_processor *self,
 
 /* ---- the strategy ---- */
 
-static int program(struct weft_processor *self, void *arg)
+static int scatter_necklace_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     return necklace_program(self, plan, plan_root(plan), necklace_deal);
@@ -28,6 +28,6 @@ const struct weft_strategy scatter_necklace = {
              .networks = "hypercube",
              .needs = "send=all,receive=one,duplex=full"},
     .prepare = necklace_prepare,
-    .program = program,
+    .program = scatter_necklace_program,
     .finish = necklace_finish,
 };

@@ -7,7 +7,7 @@
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_scatter_prepare(struct plan *plan, struct weft_error *err)
 {
     if (plan_check_root(plan, err))
         return -1;
@@ -22,7 +22,7 @@ int scatter_blocks_program(struct weft_processor *self, void *arg)
                       weft_rank(self) == plan_root(plan) ? own : none);
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *problem_scatter_goal(const struct plan *plan)
 {
     const struct weft_goal goal = {
         .processors = plan->size,
@@ -34,7 +34,7 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_scatter_strategies[] = {
     &scatter_necklace,
     &scatter_binomial,
     &scatter_linear,
@@ -48,11 +48,11 @@ const struct weft_problem problem_scatter = {
              .source = "lecture notes (Bertsekas et al.)",
              .network = "hypercube:4",
              .model = "all-port"},
-    .strategies = strategies,
+    .strategies = problem_scatter_strategies,
     .tagged = true,
     .settings = settings_root_only,
-    .prepare = prepare,
-    .goal = goal,
+    .prepare = problem_scatter_prepare,
+    .goal = problem_scatter_goal,
     .block = judge_tagged,
     .items = frame_items_moved,
 };

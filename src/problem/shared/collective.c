@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-static int store(void *self, int id, const void *data, size_t bytes)
+static int collective_store(void *self, int id, const void *data, size_t bytes)
 {
     return weft_store(self, id, data, bytes);
 }
 
 struct keeper keeper_store(struct weft_processor *self)
 {
-    return (struct keeper){store, self};
+    return (struct keeper){collective_store, self};
 }
 
 int collective_check_root(struct weft_processor *self, int root)

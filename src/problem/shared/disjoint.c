@@ -122,8 +122,8 @@ static int lift(struct disjoint *part)
 /* ---- phase 3 ---- */
 
 /* Send a packet down tree j, and keep it if it has data. */
-static int spread(struct disjoint *part, int j, int number, const void *data,
-                  size_t bytes)
+static int disjoint_spread(struct disjoint *part, int j, int number,
+                           const void *data, size_t bytes)
 {
     int children[WEFT_DISJOINT_MAX];
     int count =
@@ -144,33 +144,35 @@ static int spread(struct disjoint *part, int j, int number, const void *data,
 }
 
 /* A root's packet of this slot. */
-static int feed(struct disjoint *part)
+static int disjoint_feed(struct disjoint *part)
 {
     int j = part->root, load = part->load;
     if (!j || part->sent > load || weft_now(part->self) < part->spread)
         return 0;
     if (part->sent++ == load)
-        return spread(part, j, part->total + j, NULL, 0);
+        return disjoint_spread(part, j, part->total + j, NULL, 0);
     struct packet packet;
     if (!packet_queue_pop(&part->queue[j], &packet))
         return weft_fail(
             part->self,
             "only %d of %d packets reached the root of tree %d in time",
             part->sent - 1, load, j);
-    int status = spread(part, j, packet.id, packet.data, packet.bytes);
+    int status = disjoint_spread(part, j, packet.id, packet.data, packet.bytes);
     free(packet.data);
     return status;
 }
 
 /* ---- both ---- */
 
-static int handle(struct disjoint *part, const struct weft_message *message)
+static int disjoint_handle(struct disjoint *part,
+                           const struct weft_message *message)
 {
     int rank = weft_rank(part->self);
     int across = __builtin_ctz((unsigned)(rank ^ message->source));
     int down = part->down[across];
     if (down && (!message->bytes || tree_of(part, message->id) == down))
-        return spread(part, down, message->id, message->data, message->bytes);
+        return disjoint_spread(part, down, message->id, message->data,
+                               message->bytes);
     if (message->bytes &&
         weft_disjoint_parent(part->d, tree_of(part, message->id),
                              message->source) == rank)
@@ -180,12 +182,12 @@ static int handle(struct disjoint *part, const struct weft_message *message)
 }
 
 /* All that has arrived by now. */
-static int drain(struct disjoint *part)
+static int disjoint_drain(struct disjoint *part)
 {
     struct weft_message message;
     int got;
     while ((got = weft_take(part->self, WEFT_ANY, &message)) == 1)
-        if (handle(part, &message))
+        if (disjoint_handle(part, &message))
             return -1;
     return got;
 }
@@ -200,7 +202,7 @@ static int align(struct disjoint *part)
 }
 
 /* Nothing to send: until something comes, or phase 3 begins. */
-static int rest(struct disjoint *part)
+static int disjoint_rest(struct disjoint *part)
 {
     struct weft_message message;
     int got = 1;
@@ -210,7 +212,7 @@ static int rest(struct disjoint *part)
         got = -1;
     if (got != 1)
         return got;
-    return align(part) || handle(part, &message) ? -1 : 0;
+    return align(part) || disjoint_handle(part, &message) ? -1 : 0;
 }
 
 int disjoint_run(struct disjoint *part)
@@ -218,7 +220,7 @@ int disjoint_run(struct disjoint *part)
     if (weft_task_begin(part->self, 2))
         return -1;
     for (;;) {
-        if (drain(part) || feed(part) || lift(part))
+        if (disjoint_drain(part) || disjoint_feed(part) || lift(part))
             return -1;
         if (part->posted) {
             part->posted = false;
@@ -226,7 +228,7 @@ int disjoint_run(struct disjoint *part)
                 return -1;
         } else if (part->ended == part->d) {
             return weft_task_end(part->self, part->falls ? 3 : 2);
-        } else if (rest(part)) {
+        } else if (disjoint_rest(part)) {
             return -1;
         }
     }

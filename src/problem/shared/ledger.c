@@ -22,7 +22,7 @@ struct ledger {
 };
 
 /* Give every processor its bytes. @returns how many there are */
-static uint64_t divide(struct ledger *ledger)
+static uint64_t ledger_divide(struct ledger *ledger)
 {
     const struct weft_goal *goal = ledger->goal;
     uint64_t bytes = 0;
@@ -44,7 +44,7 @@ struct ledger *ledger_create(const struct weft_goal *goal,
     }
     bool whole = ledger && ledger->account;
     if (whole && !weft_goal_in_order(goal)) {
-        ledger->has = calloc(divide(ledger) + 1, 1);
+        ledger->has = calloc(ledger_divide(ledger) + 1, 1);
         whole = ledger->has;
     }
     if (whole)
@@ -66,7 +66,8 @@ void ledger_destroy(struct ledger *ledger)
 }
 
 /* Is it the turn of this block, or has it not come yet? Then it has now. */
-static bool accept(struct ledger *ledger, struct account *account, int place)
+static bool ledger_accept(struct ledger *ledger, struct account *account,
+                          int place)
 {
     if (place < 0)
         return false;
@@ -85,7 +86,8 @@ void ledger_enter(struct ledger *ledger, int rank, int block, int id)
     struct account *account = &ledger->account[rank];
     if (account->failed)
         return;
-    if (accept(ledger, account, weft_goal_place(ledger->goal, rank, block))) {
+    if (ledger_accept(ledger, account,
+                      weft_goal_place(ledger->goal, rank, block))) {
         account->held++;
         return;
     }

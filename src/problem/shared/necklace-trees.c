@@ -50,28 +50,30 @@ static int part_init(struct relay *part, struct weft_processor *self,
 }
 
 /* A packet made here. */
-static const void *own(const struct relay *part, int number)
+static const void *necklace_trees_own(const struct relay *part, int number)
 {
     return part->ends->give(part->ends->arg, number);
 }
 
 /* A packet that ends here. */
-static int keep(const struct relay *part, int number, const void *data)
+static int necklace_trees_keep(const struct relay *part, int number,
+                               const void *data)
 {
     const struct keeper *keeper = &part->ends->keeper;
     return keeper->keep(keeper->arg, number, data, part->bytes);
 }
 
 /* Where the packet that stands at node u waits. */
-static char *place(const struct relay *part, int u)
+static char *necklace_trees_place(const struct relay *part, int u)
 {
     return part->waiting + (size_t)part->tree->place[u] * part->bytes;
 }
 
-static void leave(struct relay *part, int u, const struct weft_message *message)
+static void necklace_trees_leave(struct relay *part, int u,
+                                 const struct weft_message *message)
 {
     if (part->bytes && part->tree->place[u] >= 0)
-        memcpy(place(part, u), message->data, part->bytes);
+        memcpy(necklace_trees_place(part, u), message->data, part->bytes);
 }
 
 /* Is node c used by the packet of processor s? */
@@ -81,8 +83,8 @@ static bool used(const struct relay *part, int c, int s)
 }
 
 /* Take packet `id`, which is due now, from processor `from`. */
-static int fetch(const struct relay *part, int from, int id,
-                 struct weft_message *message)
+static int necklace_trees_fetch(const struct relay *part, int from, int id,
+                                struct weft_message *message)
 {
     if (weft_receive(part->self, from, message))
         return -1;
@@ -102,20 +104,21 @@ static int last_of(const struct weft_necklace *tree, int i)
 /* ---- to all, to the root ---- */
 
 /* Send what reaches number n. */
-static int forward(struct relay *part, int n)
+static int necklace_trees_forward(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
     int c = tree->node[n], parent = weft_necklace_parent(tree, n);
     int origin = part->rank ^ parent;
     if (!used(part, c, origin))
         return 0;
-    const void *data = parent ? place(part, parent) : own(part, origin);
+    const void *data = parent ? necklace_trees_place(part, parent)
+                              : necklace_trees_own(part, origin);
     return weft_post(part->self, part->rank ^ c ^ parent, origin, data,
                      part->bytes);
 }
 
 /* Take what reaches this processor as number n. */
-static int take_in(struct relay *part, int n)
+static int necklace_trees_take_in(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
     int c = tree->node[n], parent = weft_necklace_parent(tree, n);
@@ -123,29 +126,30 @@ static int take_in(struct relay *part, int n)
     struct weft_message message;
     if (!used(part, c, origin))
         return 0;
-    if (fetch(part, part->rank ^ c ^ parent, origin, &message))
+    if (necklace_trees_fetch(part, part->rank ^ c ^ parent, origin, &message))
         return -1;
-    leave(part, c, &message);
+    necklace_trees_leave(part, c, &message);
     if (part->root >= 0 && part->rank != part->root)
         return 0;
-    return keep(part, origin, message.data);
+    return necklace_trees_keep(part, origin, message.data);
 }
 
-static int collect(struct relay *part)
+static int necklace_trees_collect(struct relay *part)
 {
     const struct weft_necklace *tree = part->tree;
     if ((part->root < 0 || part->rank == part->root) &&
-        keep(part, part->rank, own(part, part->rank)))
+        necklace_trees_keep(part, part->rank,
+                            necklace_trees_own(part, part->rank)))
         return -1;
     for (int i = 1, first = 1; i <= tree->steps; i++, first += tree->d) {
         int last = last_of(tree, i);
         for (int n = first; n <= last; n++)
-            if (forward(part, n))
+            if (necklace_trees_forward(part, n))
                 return -1;
         if (weft_step(part->self))
             return -1;
         for (int n = first; n <= last; n++)
-            if (take_in(part, n))
+            if (necklace_trees_take_in(part, n))
                 return -1;
     }
     return 0;
@@ -156,8 +160,8 @@ int necklace_collect(struct weft_processor *self,
                      const struct necklace_ends *ends)
 {
     struct relay part;
-    int status =
-        part_init(&part, self, tree, root, bytes, ends) || collect(&part);
+    int status = part_init(&part, self, tree, root, bytes, ends) ||
+                 necklace_trees_collect(&part);
     free(part.waiting);
     return status ? -1 : 0;
 }
@@ -172,13 +176,14 @@ static int pass_down(struct relay *part, int n)
     int target = part->rank ^ c;
     if (!used(part, c, target))
         return 0;
-    const void *data =
-        part->rank == part->root ? own(part, target) : place(part, c);
+    const void *data = part->rank == part->root
+                           ? necklace_trees_own(part, target)
+                           : necklace_trees_place(part, c);
     return weft_post(part->self, part->rank ^ c ^ parent, target, data,
                      part->bytes);
 }
 
-static int take_down(struct relay *part, int n)
+static int necklace_trees_take_down(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
     int c = tree->node[n], parent = weft_necklace_parent(tree, n);
@@ -186,19 +191,20 @@ static int take_down(struct relay *part, int n)
     struct weft_message message;
     if (!used(part, c, target))
         return 0;
-    if (fetch(part, part->rank ^ c ^ parent, target, &message))
+    if (necklace_trees_fetch(part, part->rank ^ c ^ parent, target, &message))
         return -1;
     if (target == part->rank)
-        return keep(part, target, message.data);
-    leave(part, parent, &message);
+        return necklace_trees_keep(part, target, message.data);
+    necklace_trees_leave(part, parent, &message);
     return 0;
 }
 
-static int deal(struct relay *part)
+static int necklace_trees_deal(struct relay *part)
 {
     const struct weft_necklace *tree = part->tree;
     int root = part->root;
-    if (part->rank == root && keep(part, root, own(part, root)))
+    if (part->rank == root &&
+        necklace_trees_keep(part, root, necklace_trees_own(part, root)))
         return -1;
     for (int i = tree->steps; i >= 1; i--) {
         int first = (i - 1) * tree->d + 1, last = last_of(tree, i);
@@ -208,7 +214,7 @@ static int deal(struct relay *part)
         if (weft_step(part->self))
             return -1;
         for (int n = first; n <= last; n++)
-            if (take_down(part, n))
+            if (necklace_trees_take_down(part, n))
                 return -1;
     }
     return 0;
@@ -218,14 +224,16 @@ int necklace_deal(struct weft_processor *self, const struct weft_necklace *tree,
                   int root, size_t bytes, const struct necklace_ends *ends)
 {
     struct relay part;
-    int status = part_init(&part, self, tree, root, bytes, ends) || deal(&part);
+    int status = part_init(&part, self, tree, root, bytes, ends) ||
+                 necklace_trees_deal(&part);
     free(part.waiting);
     return status ? -1 : 0;
 }
 
 /* ---- blocks in arrays ---- */
 
-static char *block(const struct necklace_blocks *blocks, int number)
+static char *necklace_trees_block(const struct necklace_blocks *blocks,
+                                  int number)
 {
     if (!blocks->bytes)
         return blocks->block;
@@ -234,12 +242,12 @@ static char *block(const struct necklace_blocks *blocks, int number)
 
 static const void *give_block(void *arg, int number)
 {
-    return block(arg, number);
+    return necklace_trees_block(arg, number);
 }
 
 static int keep_block(void *arg, int number, const void *data, size_t bytes)
 {
-    char *to = block(arg, number);
+    char *to = necklace_trees_block(arg, number);
     if (bytes && to != data)
         memcpy(to, data, bytes);
     return 0;
@@ -297,7 +305,7 @@ struct maker {
     void *packet; /* [bytes] */
 };
 
-static const void *make(void *arg, int number)
+static const void *necklace_trees_make(void *arg, int number)
 {
     const struct maker *maker = arg;
     payload_fill(maker->packet, maker->bytes, maker->rank, number);
@@ -309,7 +317,8 @@ int necklace_program(struct weft_processor *self, const struct plan *plan,
 {
     size_t bytes = plan->bytes;
     struct maker maker = {weft_rank(self), bytes, malloc(bytes + 1)};
-    const struct necklace_ends ends = {make, &maker, keeper_store(self)};
+    const struct necklace_ends ends = {necklace_trees_make, &maker,
+                                       keeper_store(self)};
     if (!maker.packet)
         return weft_fail(self, "no memory for a packet");
     int status = work(self, plan->schedule, root, bytes, &ends);

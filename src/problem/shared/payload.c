@@ -8,7 +8,7 @@ struct tag {
 };
 
 /* The byte at `index` of the message `tag`. */
-static unsigned char mix(struct tag tag, size_t index)
+static unsigned char payload_mix(struct tag tag, size_t index)
 {
     uint64_t x = (uint64_t)(uint32_t)tag.origin << 32 | (uint32_t)tag.id;
     x = (x + index) * 0x9e3779b97f4a7c15u;
@@ -22,7 +22,7 @@ void payload_fill(void *data, size_t bytes, int origin, int id)
     if (head)
         memcpy(data, &tag, head);
     for (size_t i = head; i < bytes; i++)
-        ((unsigned char *)data)[i] = mix(tag, i);
+        ((unsigned char *)data)[i] = payload_mix(tag, i);
 }
 
 bool payload_is(const void *data, size_t bytes, int origin, int id)
@@ -32,7 +32,7 @@ bool payload_is(const void *data, size_t bytes, int origin, int id)
     if (head && memcmp(data, &tag, head) != 0)
         return false;
     for (size_t i = head; i < bytes; i++)
-        if (((const unsigned char *)data)[i] != mix(tag, i))
+        if (((const unsigned char *)data)[i] != payload_mix(tag, i))
             return false;
     return true;
 }

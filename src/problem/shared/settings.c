@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <weft/network.h>
 
-#define TIME_MAX ((int64_t)1 << 40)
+#define SETTINGS_TIME_MAX ((int64_t)1 << 40)
 
 const struct weft_setting setting_root = {
     .name = "root",
@@ -19,14 +19,15 @@ const struct weft_setting setting_root = {
 
 const struct weft_setting *const settings_root_only[] = {&setting_root, NULL};
 
-static const char *const directions[] = {"descending", "ascending", NULL};
+static const char *const settings_directions[] = {"descending", "ascending",
+                                                  NULL};
 
 const struct weft_setting setting_dimensions = {
     .name = "dimensions",
     .argument = "WORD",
     .help = "order of dimensions in recursive doubling",
     .kind = WEFT_SETTING_WORD,
-    .words = directions,
+    .words = settings_directions,
     .standard = "descending",
 };
 
@@ -44,7 +45,7 @@ const struct weft_setting setting_spacing = {
         "number of steps between two sources (default: set by the strategy)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 0,
-    .high = TIME_MAX,
+    .high = SETTINGS_TIME_MAX,
 };
 
 const struct weft_setting setting_order = {

@@ -52,20 +52,20 @@ size_t weft_work_bytes(const struct weft_work *work)
     return work->plan->bytes;
 }
 
-static bool is_block(const struct weft_work *work, int block)
+static bool work_is_block(const struct weft_work *work, int block)
 {
     return block >= work->first && block - work->first < work->blocks;
 }
 
 const void *weft_work_block(const struct weft_work *work, int block)
 {
-    return is_block(work, block) ? work->block[block - work->first] : NULL;
+    return work_is_block(work, block) ? work->block[block - work->first] : NULL;
 }
 
 /* Room for a block, kept from now on. NULL after weft_fail(). */
-static void *place(struct weft_work *work, int block)
+static void *work_place(struct weft_work *work, int block)
 {
-    if (!is_block(work, block)) {
+    if (!work_is_block(work, block)) {
         weft_fail(work->self, "block %d does not exist: blocks are %d to %d",
                   block, work->first, work->first + work->blocks - 1);
         return NULL;
@@ -78,7 +78,7 @@ static void *place(struct weft_work *work, int block)
 
 int weft_work_keep(struct weft_work *work, int block, const void *data)
 {
-    void *at = place(work, block);
+    void *at = work_place(work, block);
     if (!at)
         return -1;
     memmove(at, data, work->plan->bytes);
@@ -133,23 +133,24 @@ int weft_work_post(struct weft_work *work, int to, const int block[], int count)
 }
 
 /* Without operands a block holds its own number. */
-static bool is_named(const struct weft_work *work, int block, const void *data)
+static bool work_is_named(const struct weft_work *work, int block,
+                          const void *data)
 {
     return work->tally || work->plan->bytes < sizeof(int32_t[2]) ||
            payload_id(data) == block;
 }
 
-static void note_name(struct weft_work *work, int from, int block,
-                      const void *data)
+static void work_note_name(struct weft_work *work, int from, int block,
+                           const void *data)
 {
-    if (work->misnamed.from < 0 && !is_named(work, block, data))
+    if (work->misnamed.from < 0 && !work_is_named(work, block, data))
         work->misnamed = (struct misnamed){from, block, payload_id(data),
                                            weft_now(work->self)};
 }
 
 static int
-receive(struct weft_work *work, int from, const int block[], int count,
-        int (*take)(struct weft_work *work, int block, const void *data))
+work_receive(struct weft_work *work, int from, const int block[], int count,
+             int (*take)(struct weft_work *work, int block, const void *data))
 {
     size_t bytes = work->plan->bytes;
     struct weft_message message;
@@ -163,7 +164,7 @@ receive(struct weft_work *work, int from, const int block[], int count,
             count == 1 ? "" : "s", bytes);
     for (int i = 0; i < count; i++) {
         const char *data = (const char *)message.data + (size_t)i * bytes;
-        note_name(work, from, block[i], data);
+        work_note_name(work, from, block[i], data);
         if (take(work, block[i], data))
             return -1;
     }
@@ -173,26 +174,26 @@ receive(struct weft_work *work, int from, const int block[], int count,
 int weft_work_receive(struct weft_work *work, int from, const int block[],
                       int count)
 {
-    return receive(work, from, block, count, weft_work_keep);
+    return work_receive(work, from, block, count, weft_work_keep);
 }
 
 int weft_work_receive_add(struct weft_work *work, int from, const int block[],
                           int count)
 {
-    return receive(work, from, block, count, weft_work_add);
+    return work_receive(work, from, block, count, weft_work_add);
 }
 
 /* ---- beginning and end ---- */
 
 /* What the processor has at the start. */
-static int begin(struct weft_work *work, int rank)
+static int work_begin(struct weft_work *work, int rank)
 {
     const struct weft_goal *goal = work->plan->goal;
     for (int i = 0; i < work->blocks; i++) {
         int block = work->first + i;
         if (!weft_goal_has(goal, rank, block))
             continue;
-        void *at = place(work, block);
+        void *at = work_place(work, block);
         if (!at)
             return -1;
         if (work->tally)
@@ -214,7 +215,7 @@ static int fail_misnamed(const struct weft_work *work, int rank)
 }
 
 /* Store what it wants; what is not there is missed by the judge. */
-static int end(struct weft_work *work, int rank)
+static int work_end(struct weft_work *work, int rank)
 {
     const struct weft_goal *goal = work->plan->goal;
     int wanted = weft_goal_wanted(goal, rank);
@@ -222,7 +223,7 @@ static int end(struct weft_work *work, int rank)
         int block = weft_goal_want(goal, rank, i);
         const void *data = weft_work_block(work, block);
         if (data && block == work->misnamed.named &&
-            !is_named(work, block, data) && work->misnamed.from >= 0)
+            !work_is_named(work, block, data) && work->misnamed.from >= 0)
             return fail_misnamed(work, rank);
         if (data && weft_store(work->self, block, data, work->plan->bytes))
             return -1;
@@ -247,8 +248,8 @@ int work_run(struct weft_processor *self, const struct plan *plan,
     work.block = calloc((size_t)work.blocks + 1, sizeof *work.block);
     if (!work.block)
         return weft_fail(self, "no memory for %d blocks", work.blocks);
-    int status =
-        begin(&work, rank) || function(self, &work) || end(&work, rank);
+    int status = work_begin(&work, rank) || function(self, &work) ||
+                 work_end(&work, rank);
     for (int i = 0; i < work.blocks; i++)
         free(work.block[i]);
     free(work.block);

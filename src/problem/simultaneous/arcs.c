@@ -20,8 +20,8 @@ struct arcs_part {
 };
 
 /* A packet is here: it is to go over the bits from `first` on. */
-static int enter(struct arcs_part *part, int first, int position,
-                 const void *data, size_t bytes)
+static int arcs_enter(struct arcs_part *part, int first, int position,
+                      const void *data, size_t bytes)
 {
     const struct simultaneous_tie *tie = part->plan->schedule;
     int rank = weft_rank(part->self);
@@ -47,31 +47,33 @@ static int enter_own(struct arcs_part *part)
     for (int m = 1; m <= state->own[x] && !status; m++) {
         int position = state->ranked[state->above[x] + m];
         void *data = simultaneous_packet(part->self, part->plan, position);
-        status = data ? enter(part, 0, position, data, part->plan->bytes) : -1;
+        status =
+            data ? arcs_enter(part, 0, position, data, part->plan->bytes) : -1;
         free(data);
     }
     return status;
 }
 
-static int handle(struct arcs_part *part, const struct weft_message *message)
+static int arcs_handle(struct arcs_part *part,
+                       const struct weft_message *message)
 {
     unsigned across = (unsigned)(weft_rank(part->self) ^ message->source);
-    return enter(part, __builtin_ctz(across) + 1, message->id, message->data,
-                 message->bytes);
+    return arcs_enter(part, __builtin_ctz(across) + 1, message->id,
+                      message->data, message->bytes);
 }
 
-static int drain(struct arcs_part *part)
+static int arcs_drain(struct arcs_part *part)
 {
     struct weft_message message;
     int got;
     while ((got = weft_take(part->self, WEFT_ANY, &message)) == 1)
-        if (handle(part, &message))
+        if (arcs_handle(part, &message))
             return -1;
     return got;
 }
 
 /* Send one packet over every arc for which any waits; 1 if there was one. */
-static int send(struct arcs_part *part)
+static int arcs_send(struct arcs_part *part)
 {
     int posted = 0;
     for (int bit = 0; bit < part->plan->dimension; bit++) {
@@ -88,19 +90,19 @@ static int send(struct arcs_part *part)
     return posted;
 }
 
-static int work(struct arcs_part *part)
+static int arcs_work(struct arcs_part *part)
 {
     struct weft_message message;
     for (;;) {
-        if (drain(part))
+        if (arcs_drain(part))
             return -1;
-        int posted = send(part);
+        int posted = arcs_send(part);
         if (posted == 0 && part->held == part->state->count)
             return 0;
         if (posted < 0 || (posted && weft_step(part->self)))
             return -1;
         if (!posted && (weft_receive(part->self, WEFT_ANY, &message) ||
-                        handle(part, &message)))
+                        arcs_handle(part, &message)))
             return -1;
     }
 }
@@ -109,7 +111,7 @@ int simultaneous_arcs_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     struct arcs_part part = {.self = self, .plan = plan, .state = plan->state};
-    int status = enter_own(&part) || work(&part) ? -1 : 0;
+    int status = enter_own(&part) || arcs_work(&part) ? -1 : 0;
     for (int bit = 0; bit < plan->dimension; bit++)
         packet_queue_drop(&part.queue[bit]);
     return status;

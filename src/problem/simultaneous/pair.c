@@ -20,7 +20,7 @@ static uint64_t antipode(const struct simultaneous *state, int at, int bit,
 
 static const struct simultaneous_tie tie = {antipode};
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int pair_prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     if (state->count != 2)
@@ -43,6 +43,6 @@ const struct weft_strategy simultaneous_pair = {
              .source = "Stamoulis, Tsitsiklis, section 3.3.2",
              .networks = "hypercube",
              .needs = "send=all,receive=all,duplex=half"},
-    .prepare = prepare,
+    .prepare = pair_prepare,
     .program = simultaneous_arcs_program,
 };

@@ -48,7 +48,8 @@ static int send_number(struct weft_processor *self, int slot, int to,
 
 /* Phase 1: the sum over all processors above this one, and over all (known
  * at processor 0 and the roots; else 0). */
-static int sum(struct weft_processor *self, int own, int *above, int *total)
+static int prefix_sum(struct weft_processor *self, int own, int *above,
+                      int *total)
 {
     int x = weft_rank(self), block = own, right[WEFT_DISJOINT_MAX];
     int d = weft_network_dimensions(weft_network(self));
@@ -74,7 +75,7 @@ static int sum(struct weft_processor *self, int own, int *above, int *total)
 }
 
 /* The last slot of phase 1: processor 0 tells the roots K. */
-static int tell(struct weft_processor *self, int *total)
+static int prefix_tell(struct weft_processor *self, int *total)
 {
     int x = weft_rank(self);
     int d = weft_network_dimensions(weft_network(self));
@@ -90,18 +91,18 @@ static int tell(struct weft_processor *self, int *total)
     return root ? receive_number(self, 0, total) : 0;
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int prefix_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct simultaneous *state = plan->state;
     int above, total, own = state->own[weft_rank(self)];
-    if (weft_task_begin(self, 1) || sum(self, own, &above, &total) ||
-        tell(self, &total) || weft_task_end(self, 1))
+    if (weft_task_begin(self, 1) || prefix_sum(self, own, &above, &total) ||
+        prefix_tell(self, &total) || weft_task_end(self, 1))
         return -1;
     return simultaneous_spread(self, plan, NULL, above, total);
 }
 
-static void measure(const struct plan *plan, struct weft_result *result)
+static void prefix_measure(const struct plan *plan, struct weft_result *result)
 {
     const struct simultaneous *state = plan->state;
     int begin = 2 * plan->dimension + 1;
@@ -109,11 +110,11 @@ static void measure(const struct plan *plan, struct weft_result *result)
     disjoint_measure(plan, result, state->report, NULL, state->count, begin);
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int prefix_prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     state->by_rank = true;
-    state->measure = measure;
+    state->measure = prefix_measure;
     return disjoint_check(plan, err);
 }
 
@@ -124,6 +125,6 @@ const struct weft_strategy simultaneous_prefix = {
              .networks = "hypercube",
              .needs = "all-port"},
     .tasks = {"ranks", "up the trees", "down the trees"},
-    .prepare = prepare,
-    .program = program,
+    .prepare = prefix_prepare,
+    .program = prefix_program,
 };

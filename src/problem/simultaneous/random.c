@@ -24,7 +24,7 @@ struct choices {
     int tree[];    /* [K + 1] */
 };
 
-static int draw(uint32_t *y, int d)
+static int simultaneous_random_draw(uint32_t *y, int d)
 {
     *y = (uint32_t)((1103515245ULL * *y + 12345) & 0x7fffffff);
     return (int)(*y >> 16) % d + 1;
@@ -33,7 +33,7 @@ static int draw(uint32_t *y, int d)
 static void draw_trees(uint32_t *y, int d, int count, int tree[])
 {
     for (int r = 1; r <= count; r++)
-        tree[r] = draw(y, d);
+        tree[r] = simultaneous_random_draw(y, d);
 }
 
 /* In how many of `trials` further draws is a load above e K/d? */
@@ -47,7 +47,7 @@ static int exceed(const struct plan *plan, int trials)
     for (int t = 0; t < trials; t++) {
         int load[WEFT_DISJOINT_MAX + 1] = {0}, peak = 0;
         for (int r = 0; r < count; r++) {
-            int j = draw(&y, d);
+            int j = simultaneous_random_draw(&y, d);
             peak = ++load[j] > peak ? load[j] : peak;
         }
         above += peak > limit;
@@ -55,7 +55,8 @@ static int exceed(const struct plan *plan, int trials)
     return above;
 }
 
-static void measure(const struct plan *plan, struct weft_result *result)
+static void simultaneous_random_measure(const struct plan *plan,
+                                        struct weft_result *result)
 {
     const struct simultaneous *state = plan->state;
     const struct choices *choices = plan->schedule;
@@ -75,7 +76,8 @@ static void measure(const struct plan *plan, struct weft_result *result)
                    (double)exceed(plan, trials) / trials);
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int simultaneous_random_prepare(struct plan *plan,
+                                       struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     if (disjoint_check(plan, err))
@@ -90,11 +92,11 @@ static int prepare(struct plan *plan, struct weft_error *err)
     choices->next = (uint32_t)(plan->seed & 0x7fffffff);
     draw_trees(&choices->next, plan->dimension, state->count, choices->tree);
     state->by_rank = true;
-    state->measure = measure;
+    state->measure = simultaneous_random_measure;
     return 0;
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int simultaneous_random_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct simultaneous *state = plan->state;
@@ -103,7 +105,7 @@ static int program(struct weft_processor *self, void *arg)
                                state->above[weft_rank(self)], state->count);
 }
 
-static void finish(struct plan *plan)
+static void simultaneous_random_finish(struct plan *plan)
 {
     free(plan->schedule);
 }
@@ -114,7 +116,7 @@ const struct weft_strategy simultaneous_random = {
              .source = "Stamoulis, Tsitsiklis, section 3.2; erratum B6",
              .networks = "hypercube",
              .needs = "all-port"},
-    .prepare = prepare,
-    .program = program,
-    .finish = finish,
+    .prepare = simultaneous_random_prepare,
+    .program = simultaneous_random_program,
+    .finish = simultaneous_random_finish,
 };

@@ -15,8 +15,8 @@ struct ranked_shelf {
     void *data[WEFT_DISJOINT_MAX + 1];
 };
 
-static int keep(struct weft_processor *self, struct ranked_shelf *shelf, int r,
-                const void *data, size_t bytes)
+static int ranked_keep(struct weft_processor *self, struct ranked_shelf *shelf,
+                       int r, const void *data, size_t bytes)
 {
     if (shelf->data[r])
         return weft_fail(self, "packet %d arrived twice", r);
@@ -36,7 +36,7 @@ static int keep_own(struct weft_processor *self, const struct plan *plan,
     for (int m = 1; m <= state->own[x] && !status; m++) {
         int r = state->above[x] + m;
         void *data = simultaneous_packet(self, plan, state->ranked[r]);
-        status = data ? keep(self, shelf, r, data, plan->bytes) : -1;
+        status = data ? ranked_keep(self, shelf, r, data, plan->bytes) : -1;
         free(data);
     }
     return status;
@@ -57,12 +57,12 @@ static int cross(struct weft_processor *self, const struct plan *plan,
         return -1;
     struct weft_message message;
     while ((got = weft_take(self, WEFT_ANY, &message)) == 1)
-        if (keep(self, shelf, message.id, message.data, message.bytes))
+        if (ranked_keep(self, shelf, message.id, message.data, message.bytes))
             return -1;
     return got;
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int ranked_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct simultaneous *state = plan->state;
@@ -75,7 +75,7 @@ static int program(struct weft_processor *self, void *arg)
     return status;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int ranked_prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     if (state->count > plan->dimension)
@@ -93,6 +93,6 @@ const struct weft_strategy simultaneous_ranked = {
              .source = "Stamoulis, Tsitsiklis, section 3.3.3",
              .networks = "hypercube",
              .needs = "all-port"},
-    .prepare = prepare,
-    .program = program,
+    .prepare = ranked_prepare,
+    .program = ranked_program,
 };

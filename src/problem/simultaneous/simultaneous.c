@@ -35,7 +35,8 @@ static int rank_packets(struct simultaneous *state, int size)
     return 0;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_simultaneous_prepare(struct plan *plan,
+                                        struct weft_error *err)
 {
     struct simultaneous *state = calloc(1, sizeof *state);
     plan->state = state;
@@ -50,8 +51,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
 }
 
 /* Blocks are positions. */
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
+static int problem_simultaneous_block(const struct plan *plan, int rank, int id,
+                                      const void *data, size_t bytes)
 {
     const struct simultaneous *state = plan->state;
     int position = 0;
@@ -60,7 +61,7 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
     return judge_tagged(plan, rank, position, data, bytes);
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *problem_simultaneous_goal(const struct plan *plan)
 {
     const struct simultaneous *state = plan->state;
     size_t bytes = (size_t)state->count * sizeof(int);
@@ -78,8 +79,9 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
+static int problem_simultaneous_judge(struct plan *plan,
+                                      struct weft_result *result,
+                                      struct weft_error *err)
 {
     const struct simultaneous *state = plan->state;
     result_measure(result, "sources K", state->count);
@@ -89,7 +91,8 @@ static int judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
-static size_t parts(const struct plan *plan, struct weft_part part[])
+static size_t problem_simultaneous_parts(const struct plan *plan,
+                                         struct weft_part part[])
 {
     const struct simultaneous *state = plan->state;
     part[0] = (struct weft_part){.data = state->report,
@@ -97,7 +100,7 @@ static size_t parts(const struct plan *plan, struct weft_part part[])
     return 1;
 }
 
-static void finish(struct plan *plan)
+static void problem_simultaneous_finish(struct plan *plan)
 {
     struct simultaneous *state = plan->state;
     if (!state)
@@ -124,12 +127,12 @@ void *simultaneous_packet(struct weft_processor *self, const struct plan *plan,
     return data;
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_simultaneous_strategies[] = {
     &simultaneous_prefix, &simultaneous_random, &simultaneous_unbalanced,
     &simultaneous_pair,   &simultaneous_ranked, NULL,
 };
 
-static const struct weft_setting *const settings[] = {
+static const struct weft_setting *const problem_simultaneous_settings[] = {
     &simultaneous_sources_setting, &simultaneous_tie_setting, NULL};
 
 const struct weft_problem problem_simultaneous = {
@@ -138,13 +141,13 @@ const struct weft_problem problem_simultaneous = {
              .source = "Stamoulis, Tsitsiklis",
              .network = "hypercube:4",
              .model = "all-port"},
-    .strategies = strategies,
+    .strategies = problem_simultaneous_strategies,
     .tagged = true,
-    .settings = settings,
-    .prepare = prepare,
-    .goal = goal,
-    .block = block,
-    .judge = judge,
-    .parts = parts,
-    .finish = finish,
+    .settings = problem_simultaneous_settings,
+    .prepare = problem_simultaneous_prepare,
+    .goal = problem_simultaneous_goal,
+    .block = problem_simultaneous_block,
+    .judge = problem_simultaneous_judge,
+    .parts = problem_simultaneous_parts,
+    .finish = problem_simultaneous_finish,
 };

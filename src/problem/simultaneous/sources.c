@@ -6,8 +6,8 @@
 #include "base/base.h"
 #include "simultaneous.h"
 
-static int add(struct simultaneous *state, size_t *capacity, int source,
-               struct weft_error *err)
+static int sources_add(struct simultaneous *state, size_t *capacity, int source,
+                       struct weft_error *err)
 {
     size_t needed = (size_t)state->count + 2;
     if (array_grow(&state->source, capacity, needed, sizeof *state->source))
@@ -18,8 +18,8 @@ static int add(struct simultaneous *state, size_t *capacity, int source,
 }
 
 /* `fault`: what parse_number() says. */
-static int refuse(enum number_fault fault, const char *text, int size,
-                  struct weft_error *err)
+static int sources_refuse(enum number_fault fault, const char *text, int size,
+                          struct weft_error *err)
 {
     if (fault == NUMBER_OUTSIDE)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -31,8 +31,8 @@ static int refuse(enum number_fault fault, const char *text, int size,
         text);
 }
 
-static int read_list(struct simultaneous *state, const char *text, int size,
-                     struct weft_error *err)
+static int sources_read_list(struct simultaneous *state, const char *text,
+                             int size, struct weft_error *err)
 {
     size_t capacity = 0;
     const char *at = text;
@@ -40,8 +40,8 @@ static int read_list(struct simultaneous *state, const char *text, int size,
         int64_t source;
         int fault = parse_number(at, &at, 0, size - 1, &source);
         if (fault)
-            return refuse((enum number_fault)fault, text, size, err);
-        if (add(state, &capacity, (int)source, err))
+            return sources_refuse((enum number_fault)fault, text, size, err);
+        if (sources_add(state, &capacity, (int)source, err))
             return -1;
         if (!*at)
             return 0;
@@ -56,13 +56,13 @@ static int take_all(struct simultaneous *state, int size,
 {
     size_t capacity = 0;
     for (int x = 0; x < size; x++)
-        if (add(state, &capacity, x, err))
+        if (sources_add(state, &capacity, x, err))
             return -1;
     return 0;
 }
 
 /* The n-th random number below `limit`. */
-static int draw(uint64_t seed, uint32_t n, int limit)
+static int sources_draw(uint64_t seed, uint32_t n, int limit)
 {
     philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
     philox4x32_ctr_t counter = {{n}};
@@ -70,7 +70,7 @@ static int draw(uint64_t seed, uint32_t n, int limit)
     return (int)((uint64_t)value.v[0] * (uint64_t)limit >> 32);
 }
 
-static int compare(const void *a, const void *b)
+static int sources_compare(const void *a, const void *b)
 {
     return *(const int *)a - *(const int *)b;
 }
@@ -89,13 +89,13 @@ static int take_random(struct plan *plan, struct simultaneous *state,
         return -1;
     int *pool = state->source + 1;
     for (int i = 0; i < (int)count; i++) {
-        int other = i + draw(plan->seed, (uint32_t)i, size - i);
+        int other = i + sources_draw(plan->seed, (uint32_t)i, size - i);
         int kept = pool[i];
         pool[i] = pool[other];
         pool[other] = kept;
     }
     state->count = (int)count;
-    qsort(pool, (size_t)count, sizeof *pool, compare);
+    qsort(pool, (size_t)count, sizeof *pool, sources_compare);
     return 0;
 }
 
@@ -115,5 +115,5 @@ int simultaneous_sources(struct plan *plan, struct simultaneous *state,
         return take_all(state, plan->size, err);
     if (strncmp(text, "random:", 7) == 0)
         return take_random(plan, state, text + 7, err);
-    return read_list(state, text, plan->size, err);
+    return sources_read_list(state, text, plan->size, err);
 }

@@ -11,44 +11,46 @@
 #include "base/base.h"
 #include "simultaneous.h"
 
-static uint64_t lowest(const struct simultaneous *state, int at, int bit,
-                       int position, uint64_t arrived)
+static uint64_t unbalanced_lowest(const struct simultaneous *state, int at,
+                                  int bit, int position, uint64_t arrived)
 {
     (void)state, (void)at, (void)bit, (void)arrived;
     return (uint64_t)position;
 }
 
-static uint64_t highest(const struct simultaneous *state, int at, int bit,
-                        int position, uint64_t arrived)
+static uint64_t unbalanced_highest(const struct simultaneous *state, int at,
+                                   int bit, int position, uint64_t arrived)
 {
     (void)state, (void)at, (void)bit, (void)arrived;
     return UINT64_MAX - (uint64_t)position;
 }
 
 /* Of packets that arrived together the lower goes first. */
-static uint64_t first(const struct simultaneous *state, int at, int bit,
-                      int position, uint64_t arrived)
+static uint64_t unbalanced_first(const struct simultaneous *state, int at,
+                                 int bit, int position, uint64_t arrived)
 {
     (void)state, (void)at, (void)bit;
     return arrived << 24 | (uint64_t)position;
 }
 
-static uint64_t last(const struct simultaneous *state, int at, int bit,
-                     int position, uint64_t arrived)
+static uint64_t unbalanced_last(const struct simultaneous *state, int at,
+                                int bit, int position, uint64_t arrived)
 {
-    return UINT64_MAX - first(state, at, bit, position, arrived);
+    return UINT64_MAX - unbalanced_first(state, at, bit, position, arrived);
 }
 
 static const struct simultaneous_tie ties[] = {
-    {lowest},
-    {highest},
-    {first},
-    {last},
+    {unbalanced_lowest},
+    {unbalanced_highest},
+    {unbalanced_first},
+    {unbalanced_last},
 };
 
-static const char *const names[] = {"lowest", "highest", "first", "last", NULL};
+static const char *const unbalanced_names[] = {"lowest", "highest", "first",
+                                               "last", NULL};
 
-_Static_assert(sizeof ties / sizeof *ties + 1 == sizeof names / sizeof *names,
+_Static_assert(sizeof ties / sizeof *ties + 1 ==
+                   sizeof unbalanced_names / sizeof *unbalanced_names,
                "a name for each rule");
 
 const struct weft_setting simultaneous_tie_setting = {
@@ -56,11 +58,11 @@ const struct weft_setting simultaneous_tie_setting = {
     .argument = "RULE",
     .help = "which packet goes first in strategy unbalanced",
     .kind = WEFT_SETTING_WORD,
-    .words = names,
+    .words = unbalanced_names,
     .standard = "lowest",
 };
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int unbalanced_prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     (void)err;
@@ -76,6 +78,6 @@ const struct weft_strategy simultaneous_unbalanced = {
              .source = "Stamoulis, Tsitsiklis, section 3.3.1",
              .networks = "hypercube",
              .needs = "send=all,receive=all,duplex=half"},
-    .prepare = prepare,
+    .prepare = unbalanced_prepare,
     .program = simultaneous_arcs_program,
 };

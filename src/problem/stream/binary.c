@@ -8,7 +8,7 @@
 #include "stream.h"
 
 /* Rounds after which v has the first packet. */
-static int64_t first(int v)
+static int64_t binary_first(int v)
 {
     int64_t round = 0;
     for (; v > 0; v = (v - 1) / 2)
@@ -23,26 +23,26 @@ static int period(const struct stream_schedule *s)
 }
 
 /* The packet that v gets in a round, -1 if none. */
-static int due(const struct stream_schedule *s, int v, int64_t round)
+static int binary_due(const struct stream_schedule *s, int v, int64_t round)
 {
-    int64_t late = round - first(v);
+    int64_t late = round - binary_first(v);
     if (v == 0 || v >= s->n || late < 0 || late % period(s) != 0 ||
         late / period(s) >= s->packets)
         return -1;
     return (int)(late / period(s));
 }
 
-static void act(const struct stream_schedule *s, int v, int64_t round,
-                struct stream_action *action)
+static void binary_act(const struct stream_schedule *s, int v, int64_t round,
+                       struct stream_action *action)
 {
     for (int child = 2 * v + 1; child <= 2 * v + 2; child++) {
-        int packet = due(s, child, round);
+        int packet = binary_due(s, child, round);
         if (packet < 0)
             continue;
         action->to = child;
         action->sends = packet;
     }
-    action->receives = due(s, v, round);
+    action->receives = binary_due(s, v, round);
     if (action->receives >= 0)
         action->from = (v - 1) / 2;
 }
@@ -61,15 +61,15 @@ static int64_t deepest(int n)
         int64_t w = n >> bit & 1 ? (((int64_t)n >> bit) - 1) << bit |
                                        (((int64_t)1 << bit) - 1)
                                  : n;
-        if (w > 0 && first((int)w - 1) > most)
-            most = first((int)w - 1);
+        if (w > 0 && binary_first((int)w - 1) > most)
+            most = binary_first((int)w - 1);
     }
-    return first(n - 1) > most ? first(n - 1) : most;
+    return binary_first(n - 1) > most ? binary_first(n - 1) : most;
 }
 
-static struct stream_schedule schedule_of(int n, int packets)
+static struct stream_schedule binary_schedule_of(int n, int packets)
 {
-    struct stream_schedule s = {.n = n, .packets = packets, .act = act};
+    struct stream_schedule s = {.n = n, .packets = packets, .act = binary_act};
     if (n > 1)
         s.rounds = deepest(n) + ((int64_t)packets - 1) * period(&s);
     return s;
@@ -78,15 +78,16 @@ static struct stream_schedule schedule_of(int n, int packets)
 int weft_stream_binary(struct weft_processor *self, int root, int packets,
                        void *data, size_t bytes)
 {
-    const struct stream_schedule s = schedule_of(weft_size(self), packets);
+    const struct stream_schedule s =
+        binary_schedule_of(weft_size(self), packets);
     return stream_call(self, &s, root, data, bytes);
 }
 
 /* ---- the strategy ---- */
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int binary_prepare(struct plan *plan, struct weft_error *err)
 {
-    return stream_schedule_prepare(plan, schedule_of, err);
+    return stream_schedule_prepare(plan, binary_schedule_of, err);
 }
 
 const struct weft_strategy stream_binary = {
@@ -95,7 +96,7 @@ const struct weft_strategy stream_binary = {
              .source = "Bruck, Cypher, Ho, section 2.2",
              .networks = "complete",
              .needs = "one-port-duplex"},
-    .prepare = prepare,
+    .prepare = binary_prepare,
     .program = stream_program,
     .finish = stream_schedule_finish,
 };

@@ -6,8 +6,8 @@
 
 #include "stream.h"
 
-static void act(const struct stream_schedule *s, int v, int64_t round,
-                struct stream_action *action)
+static void stream_binomial_act(const struct stream_schedule *s, int v,
+                                int64_t round, struct stream_action *action)
 {
     const struct weft_doubling tree = {.axes = 1, .extent = {s->n}};
     int q = weft_doubling_steps(&tree);
@@ -23,29 +23,30 @@ static void act(const struct stream_schedule *s, int v, int64_t round,
     }
 }
 
-static struct stream_schedule schedule_of(int n, int packets)
+static struct stream_schedule stream_binomial_schedule_of(int n, int packets)
 {
     return (struct stream_schedule){
         .n = n,
         .packets = packets,
         .rounds = (int64_t)packets * stream_log2(n),
         .flips = (n & (n - 1)) == 0, /* as a single broadcast does */
-        .act = act,
+        .act = stream_binomial_act,
     };
 }
 
 int weft_stream_binomial(struct weft_processor *self, int root, int packets,
                          void *data, size_t bytes)
 {
-    const struct stream_schedule s = schedule_of(weft_size(self), packets);
+    const struct stream_schedule s =
+        stream_binomial_schedule_of(weft_size(self), packets);
     return stream_call(self, &s, root, data, bytes);
 }
 
 /* ---- the strategy ---- */
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int stream_binomial_prepare(struct plan *plan, struct weft_error *err)
 {
-    return stream_schedule_prepare(plan, schedule_of, err);
+    return stream_schedule_prepare(plan, stream_binomial_schedule_of, err);
 }
 
 const struct weft_strategy stream_binomial = {
@@ -53,7 +54,7 @@ const struct weft_strategy stream_binomial = {
              .summary = "packets one after the other along a binomial tree",
              .source = "Bruck, Cypher, Ho, section 2.2",
              .networks = "complete"},
-    .prepare = prepare,
+    .prepare = stream_binomial_prepare,
     .program = stream_program,
     .finish = stream_schedule_finish,
 };

@@ -4,8 +4,8 @@
 #include "problem/timetable/circulant.h"
 #include "stream.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void stream_circulant_meet(const struct timetable *t, int round,
+                                  int rank, struct meeting *m)
 {
     int skip = circulant_skip(t, round), w = ring_add(t, rank, skip);
     if (w)
@@ -14,8 +14,8 @@ static void meet(const struct timetable *t, int round, int rank,
         meet_receive(m, ring_add(t, rank, -skip));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void stream_circulant_carry(const struct timetable *t, int round,
+                                   int from, int to, struct cargo *c)
 {
     (void)from;
     int block = circulant_block(t, round, to);
@@ -23,18 +23,18 @@ static void carry(const struct timetable *t, int round, int from, int to,
         cargo_put(c, block);
 }
 
-static int inner(struct timetable *t)
+static int stream_circulant_inner(struct timetable *t)
 {
     circulant_init(t, t->terms.packets);
     t->blocks = t->terms.packets;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = stream_circulant_meet;
+    t->carry = stream_circulant_carry;
     return 0;
 }
 
 int stream_circulant_timetable(struct timetable *t)
 {
-    return timetable_rooted(t, inner, false);
+    return timetable_rooted(t, stream_circulant_inner, false);
 }
 
 int weft_stream_circulant(struct weft_processor *self, int root, int packets,

@@ -15,14 +15,15 @@ struct tree_node {
 };
 
 /* table: [2][p] nodes, then the common delay. */
-static struct tree_node *node_of(const struct timetable *t, int tree, int v)
+static struct tree_node *double_tree_node_of(const struct timetable *t,
+                                             int tree, int v)
 {
     struct tree_node *nodes = (struct tree_node *)(void *)t->table;
     return &nodes[(size_t)tree * (size_t)t->p + (size_t)v];
 }
 
 /* The parent in the first tree: levels are the lowest bits. */
-static int parent_of(int n, int v)
+static int double_tree_parent_of(int n, int v)
 {
     int l = v & -v, u = (v - l) | 2 * l;
     return u <= n ? u : v - l;
@@ -41,16 +42,17 @@ static void link_trees(const struct timetable *t)
     int n = t->p - 1;
     for (int tree = 0; tree < 2; tree++)
         for (int v = 0; v < t->p; v++)
-            *node_of(t, tree, v) =
+            *double_tree_node_of(t, tree, v) =
                 (struct tree_node){.parent = -1, .colour = -1};
     for (int v = 1; v <= n; v++) {
-        node_of(t, 0, v)->parent = parent_of(n, v);
-        node_of(t, 1, image(n, v))->parent = image(n, parent_of(n, v));
+        double_tree_node_of(t, 0, v)->parent = double_tree_parent_of(n, v);
+        double_tree_node_of(t, 1, image(n, v))->parent =
+            image(n, double_tree_parent_of(n, v));
     }
     for (int tree = 0; tree < 2; tree++)
         for (int v = 1; v <= n; v++) {
-            struct tree_node *above =
-                node_of(t, tree, node_of(t, tree, v)->parent);
+            struct tree_node *above = double_tree_node_of(
+                t, tree, double_tree_node_of(t, tree, v)->parent);
             above->child[above->child[0] > 0] = v;
         }
 }
@@ -58,13 +60,13 @@ static void link_trees(const struct timetable *t)
 /* The other edge out of the same node: of the root that of the other tree. */
 static bool sibling(const struct timetable *t, int *tree, int *v)
 {
-    int parent = node_of(t, *tree, *v)->parent;
+    int parent = double_tree_node_of(t, *tree, *v)->parent;
     if (!parent) {
         *tree = !*tree;
-        *v = node_of(t, *tree, 0)->child[0];
+        *v = double_tree_node_of(t, *tree, 0)->child[0];
         return true;
     }
-    const struct tree_node *above = node_of(t, *tree, parent);
+    const struct tree_node *above = double_tree_node_of(t, *tree, parent);
     if (!above->child[1])
         return false;
     *v = above->child[above->child[0] == *v];
@@ -75,19 +77,19 @@ static bool sibling(const struct timetable *t, int *tree, int *v)
  * ends of an edge lead on. */
 static void colour_chain(const struct timetable *t, int tree, int v)
 {
-    node_of(t, tree, v)->colour = 0;
+    double_tree_node_of(t, tree, v)->colour = 0;
     for (int way = 0; way < 2; way++) {
         int at_tree = tree, at = v;
         bool out = way, more = true;
         while (more) {
-            int colour = node_of(t, at_tree, at)->colour;
+            int colour = double_tree_node_of(t, at_tree, at)->colour;
             if (out)
                 more = sibling(t, &at_tree, &at);
             else
                 at_tree = !at_tree;
-            more = more && node_of(t, at_tree, at)->colour < 0;
+            more = more && double_tree_node_of(t, at_tree, at)->colour < 0;
             if (more)
-                node_of(t, at_tree, at)->colour = (int8_t)!colour;
+                double_tree_node_of(t, at_tree, at)->colour = (int8_t)!colour;
             out = !out;
         }
     }
@@ -95,7 +97,7 @@ static void colour_chain(const struct timetable *t, int tree, int v)
 
 static int first_of(const struct timetable *t, int tree, int v)
 {
-    struct tree_node *node = node_of(t, tree, v);
+    struct tree_node *node = double_tree_node_of(t, tree, v);
     if (!v || node->first)
         return node->first;
     int first = first_of(t, tree, node->parent) + 1;
@@ -106,7 +108,7 @@ static int first_of(const struct timetable *t, int tree, int v)
 
 static int *delay_of(const struct timetable *t)
 {
-    return (int *)(void *)node_of(t, 2, 0);
+    return (int *)(void *)double_tree_node_of(t, 2, 0);
 }
 
 /* When the first packet comes anywhere, and the last one. */
@@ -125,37 +127,38 @@ static void time_trees(struct timetable *t)
 }
 
 /* The packet that v gets of a tree in a round; -1: none. */
-static int packet(const struct timetable *t, int round, int tree, int v)
+static int double_tree_packet(const struct timetable *t, int round, int tree,
+                              int v)
 {
-    int late = round + *delay_of(t) - node_of(t, tree, v)->first;
+    int late = round + *delay_of(t) - double_tree_node_of(t, tree, v)->first;
     if (late < 0 || late % 2 || late + tree >= t->terms.packets)
         return -1;
     return late + tree;
 }
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void double_tree_meet(const struct timetable *t, int round, int rank,
+                             struct meeting *m)
 {
     for (int tree = 0; tree < 2; tree++) {
-        const struct tree_node *node = node_of(t, tree, rank);
+        const struct tree_node *node = double_tree_node_of(t, tree, rank);
         for (int i = 0; i < 2 && node->child[i]; i++)
-            if (packet(t, round, tree, node->child[i]) >= 0)
+            if (double_tree_packet(t, round, tree, node->child[i]) >= 0)
                 meet_send(m, node->child[i]);
-        if (rank && packet(t, round, tree, rank) >= 0)
+        if (rank && double_tree_packet(t, round, tree, rank) >= 0)
             meet_receive(m, node->parent);
     }
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void double_tree_carry(const struct timetable *t, int round, int from,
+                              int to, struct cargo *c)
 {
     for (int tree = 0; tree < 2; tree++)
-        if (node_of(t, tree, to)->parent == from &&
-            packet(t, round, tree, to) >= 0)
-            cargo_put(c, packet(t, round, tree, to));
+        if (double_tree_node_of(t, tree, to)->parent == from &&
+            double_tree_packet(t, round, tree, to) >= 0)
+            cargo_put(c, double_tree_packet(t, round, tree, to));
 }
 
-static int inner(struct timetable *t)
+static int double_tree_inner(struct timetable *t)
 {
     size_t nodes = 2 * (size_t)t->p * sizeof(struct tree_node);
     t->table = calloc(1, nodes + sizeof(int));
@@ -164,19 +167,19 @@ static int inner(struct timetable *t)
     link_trees(t);
     for (int tree = 0; tree < 2; tree++)
         for (int v = 1; v < t->p; v++)
-            if (node_of(t, tree, v)->colour < 0)
+            if (double_tree_node_of(t, tree, v)->colour < 0)
                 colour_chain(t, tree, v);
     time_trees(t);
     t->blocks = t->terms.packets;
     t->ports = 2;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = double_tree_meet;
+    t->carry = double_tree_carry;
     return 0;
 }
 
 int stream_double_tree_timetable(struct timetable *t)
 {
-    return timetable_rooted(t, inner, false);
+    return timetable_rooted(t, double_tree_inner, false);
 }
 
 int weft_stream_double_tree(struct weft_processor *self, int root, int packets,

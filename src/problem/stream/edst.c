@@ -10,7 +10,7 @@
 #include "stream.h"
 
 /* The packet that w gets in round r + 1, -1 if none. */
-static int due(const struct stream_schedule *s, int q, int w, int64_t r)
+static int edst_due(const struct stream_schedule *s, int q, int w, int64_t r)
 {
     int64_t packet = r - q;
     if (w == 0)
@@ -23,21 +23,21 @@ static int due(const struct stream_schedule *s, int q, int w, int64_t r)
     return packet < s->packets ? (int)packet : s->packets - 1;
 }
 
-static void act(const struct stream_schedule *s, int v, int64_t round,
-                struct stream_action *action)
+static void edst_act(const struct stream_schedule *s, int v, int64_t round,
+                     struct stream_action *action)
 {
     int q = stream_log2(s->n);
     int64_t r = round - 1;
     int partner = v ^ 1 << r % q;
-    action->sends = due(s, q, partner, r);
+    action->sends = edst_due(s, q, partner, r);
     if (action->sends >= 0)
         action->to = partner;
-    action->receives = due(s, q, v, r);
+    action->receives = edst_due(s, q, v, r);
     if (action->receives >= 0)
         action->from = partner;
 }
 
-static struct stream_schedule schedule_of(int n, int packets)
+static struct stream_schedule edst_schedule_of(int n, int packets)
 {
     int q = stream_log2(n);
     return (struct stream_schedule){
@@ -45,7 +45,7 @@ static struct stream_schedule schedule_of(int n, int packets)
         .packets = packets,
         .rounds = q ? (int64_t)packets + q - 1 : 0,
         .flips = true,
-        .act = act,
+        .act = edst_act,
     };
 }
 
@@ -54,13 +54,13 @@ int weft_stream_edst(struct weft_processor *self, int root, int packets,
 {
     if (collective_dimension(self) < 0)
         return -1;
-    const struct stream_schedule s = schedule_of(weft_size(self), packets);
+    const struct stream_schedule s = edst_schedule_of(weft_size(self), packets);
     return stream_call(self, &s, root, data, bytes);
 }
 
 /* ---- the strategy ---- */
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int edst_prepare(struct plan *plan, struct weft_error *err)
 {
     int q = stream_log2(plan->size);
     if (plan->size != 1 << q)
@@ -68,7 +68,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
                               "strategy 'edst' needs a power of two "
                               "processors, not %d",
                               plan->size);
-    return stream_schedule_prepare(plan, schedule_of, err);
+    return stream_schedule_prepare(plan, edst_schedule_of, err);
 }
 
 const struct weft_strategy stream_edst = {
@@ -77,7 +77,7 @@ const struct weft_strategy stream_edst = {
              .source = "Bruck, Cypher, Ho, section 2.3",
              .networks = "complete hypercube",
              .needs = "one-port-duplex"},
-    .prepare = prepare,
+    .prepare = edst_prepare,
     .program = stream_program,
     .finish = stream_schedule_finish,
 };

@@ -25,8 +25,8 @@ struct tables {
 };
 
 /* The packet that goes over a hop in a round, -1 if none. */
-static int due(const struct stream_schedule *s, const struct hop *hop,
-               int64_t round)
+static int stream_fibonacci_due(const struct stream_schedule *s,
+                                const struct hop *hop, int64_t round)
 {
     int64_t late = round - 1 - hop->label;
     if (hop->peer < 0 || late < 0 || late + hop->tree >= s->packets)
@@ -35,31 +35,33 @@ static int due(const struct stream_schedule *s, const struct hop *hop,
 }
 
 /* Where the hops of a processor begin. */
-static size_t row_of(const struct tables *t, int v)
+static size_t stream_fibonacci_row_of(const struct tables *t, int v)
 {
     return t->only < 0 ? (size_t)v * (size_t)t->trees : 0;
 }
 
-static bool wanted(const struct tables *t, int v)
+static bool stream_fibonacci_wanted(const struct tables *t, int v)
 {
     return t->only < 0 || v == t->only;
 }
 
-static void act(const struct stream_schedule *s, int v, int64_t round,
-                struct stream_action *action)
+static void stream_fibonacci_act(const struct stream_schedule *s, int v,
+                                 int64_t round, struct stream_action *action)
 {
     const struct tables *t = s->tables;
-    size_t cell = row_of(t, v) + (size_t)((round - 1) % t->trees);
-    action->sends = due(s, &t->out[cell], round);
+    size_t cell =
+        stream_fibonacci_row_of(t, v) + (size_t)((round - 1) % t->trees);
+    action->sends = stream_fibonacci_due(s, &t->out[cell], round);
     if (action->sends >= 0)
         action->to = t->out[cell].peer;
-    action->receives = due(s, &t->in[cell], round);
+    action->receives = stream_fibonacci_due(s, &t->in[cell], round);
     if (action->receives >= 0)
         action->from = t->in[cell].peer;
 }
 
 /* Turn the trees into what each processor needs. */
-static void fill(struct tables *t, const struct weft_forest *forest)
+static void stream_fibonacci_fill(struct tables *t,
+                                  const struct weft_forest *forest)
 {
     size_t n = (size_t)forest->size, d = (size_t)t->trees;
     size_t cells = t->only < 0 ? n * d : d;
@@ -70,11 +72,11 @@ static void fill(struct tables *t, const struct weft_forest *forest)
             int parent = forest->parent[i * (n + 1) + p];
             int label = forest->label[i * (n + 1) + p];
             size_t turn = (size_t)label % d;
-            if (wanted(t, (int)p))
-                t->in[row_of(t, (int)p) + turn] =
+            if (stream_fibonacci_wanted(t, (int)p))
+                t->in[stream_fibonacci_row_of(t, (int)p) + turn] =
                     (struct hop){parent, (int)i, label};
-            if (wanted(t, parent))
-                t->out[row_of(t, parent) + turn] =
+            if (stream_fibonacci_wanted(t, parent))
+                t->out[stream_fibonacci_row_of(t, parent) + turn] =
                     (struct hop){(int)p, (int)i, label};
         }
 }
@@ -90,7 +92,7 @@ static int tables_init(struct tables *t, const struct weft_forest *forest,
     t->in = malloc(cells * sizeof *t->in);
     if (!t->out || !t->in)
         return -1;
-    fill(t, forest);
+    stream_fibonacci_fill(t, forest);
     return 0;
 }
 
@@ -113,7 +115,8 @@ int weft_stream_fibonacci(struct weft_processor *self,
     if (packets == 0 || collective_check_root(self, root))
         return packets == 0 ? 0 : -1;
     struct tables t;
-    struct stream_schedule s = {.n = n, .packets = packets, .act = act};
+    struct stream_schedule s = {
+        .n = n, .packets = packets, .act = stream_fibonacci_act};
     s.rounds = weft_forest_rounds(forest, packets);
     s.tables = &t;
     int status = tables_init(&t, forest, (weft_rank(self) - root + n) % n);
@@ -143,7 +146,7 @@ static int make_tables(struct stream_schedule *s, int trees,
                                   "no memory for trees");
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int stream_fibonacci_prepare(struct plan *plan, struct weft_error *err)
 {
     struct stream_schedule *s = stream_schedule_create(plan, err);
     if (!s)
@@ -160,11 +163,11 @@ static int prepare(struct plan *plan, struct weft_error *err)
                                   "processors, not %d",
                                   s->n);
     }
-    s->act = act;
+    s->act = stream_fibonacci_act;
     return make_tables(s, trees, err);
 }
 
-static void finish(struct plan *plan)
+static void stream_fibonacci_finish(struct plan *plan)
 {
     struct stream_schedule *s = plan->schedule;
     struct tables *t = s ? s->tables : NULL;
@@ -180,7 +183,7 @@ const struct weft_strategy stream_fibonacci = {
              .source = "Bruck, Cypher, Ho, section 4",
              .networks = "complete",
              .needs = "one-port-duplex"},
-    .prepare = prepare,
+    .prepare = stream_fibonacci_prepare,
     .program = stream_program,
-    .finish = finish,
+    .finish = stream_fibonacci_finish,
 };

@@ -19,7 +19,8 @@ struct follower {
 };
 
 /* From ranks to numbers counted from the source, and back. */
-static int number(const struct stream_schedule *schedule, int root, int rank)
+static int hand_on_number(const struct stream_schedule *schedule, int root,
+                          int rank)
 {
     return schedule->flips ? rank ^ root
                            : (rank - root + schedule->n) % schedule->n;
@@ -31,23 +32,23 @@ static int rank_of(const struct follower *w, int v)
                               : (int)(((int64_t)v + w->root) % w->schedule->n);
 }
 
-static char *packet(const struct follower *w, int k)
+static char *hand_on_packet(const struct follower *w, int k)
 {
     return w->bytes ? w->data + (size_t)k * w->bytes : w->data;
 }
 
-static int send(struct follower *w, int64_t round, int to, int k)
+static int hand_on_send(struct follower *w, int64_t round, int to, int k)
 {
     uint64_t start = w->begin + (uint64_t)(round - 1) * w->round;
     return weft_wait_until(w->self, start) ||
-                   weft_post(w->self, rank_of(w, to), k, packet(w, k),
+                   weft_post(w->self, rank_of(w, to), k, hand_on_packet(w, k),
                              w->bytes) ||
                    weft_step(w->self)
                ? -1
                : 0;
 }
 
-static int receive(struct follower *w, int from, int k)
+static int hand_on_receive(struct follower *w, int from, int k)
 {
     struct weft_message message;
     if (weft_receive(w->self, rank_of(w, from), &message))
@@ -57,10 +58,10 @@ static int receive(struct follower *w, int from, int k)
                          message.id, k);
     const char *data = message.data;
     for (size_t i = 0; i < message.bytes; i++)
-        packet(w, k)[i] = data[i];
-    return w->keeper
-               ? w->keeper->keep(w->keeper->arg, k, packet(w, k), w->bytes)
-               : 0;
+        hand_on_packet(w, k)[i] = data[i];
+    return w->keeper ? w->keeper->keep(w->keeper->arg, k, hand_on_packet(w, k),
+                                       w->bytes)
+                     : 0;
 }
 
 int stream_follow(struct weft_processor *self,
@@ -70,15 +71,16 @@ int stream_follow(struct weft_processor *self,
     struct follower w = {
         self, schedule, keeper,         root,
         data, bytes,    weft_now(self), weft_transfer_time(self, bytes, 1)};
-    int v = number(schedule, root, weft_rank(self));
+    int v = hand_on_number(schedule, root, weft_rank(self));
     if (w.round < weft_slot(self)) /* a round keeps to slots */
         w.round = weft_slot(self);
     for (int64_t round = 1; round <= schedule->rounds; round++) {
         struct stream_action action = {.to = -1, .from = -1};
         schedule->act(schedule, v, round, &action);
-        if (action.to >= 0 && send(&w, round, action.to, action.sends))
+        if (action.to >= 0 && hand_on_send(&w, round, action.to, action.sends))
             return -1;
-        if (action.from >= 0 && receive(&w, action.from, action.receives))
+        if (action.from >= 0 &&
+            hand_on_receive(&w, action.from, action.receives))
             return -1;
     }
     return 0;
@@ -129,8 +131,8 @@ void stream_schedule_finish(struct plan *plan)
     free(plan->schedule);
 }
 
-static int make(struct weft_processor *self, int packets, char *data,
-                size_t bytes)
+static int hand_on_make(struct weft_processor *self, int packets, char *data,
+                        size_t bytes)
 {
     for (int k = 0; k < packets; k++, data += bytes) {
         payload_fill(data, bytes, weft_rank(self), k);
@@ -150,7 +152,7 @@ int stream_program(struct weft_processor *self, void *arg)
     if (!data)
         return weft_fail(self, "no memory for the packets");
     if (weft_rank(self) == root)
-        status = make(self, schedule->packets, data, plan->bytes);
+        status = hand_on_make(self, schedule->packets, data, plan->bytes);
     if (!status)
         status =
             stream_follow(self, schedule, root, data, plan->bytes, &keeper);

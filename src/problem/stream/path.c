@@ -4,8 +4,8 @@
  * m (n - 1). Source: Bruck, Cypher, Ho, section 2.2. */
 #include "stream.h"
 
-static void act(const struct stream_schedule *s, int v, int64_t round,
-                struct stream_action *action)
+static void stream_path_act(const struct stream_schedule *s, int v,
+                            int64_t round, struct stream_action *action)
 {
     int64_t send = round - 1 - v, receive = round - v;
     if (v + 1 < s->n && send >= 0 && send < s->packets) {
@@ -18,28 +18,29 @@ static void act(const struct stream_schedule *s, int v, int64_t round,
     }
 }
 
-static struct stream_schedule schedule_of(int n, int packets)
+static struct stream_schedule stream_path_schedule_of(int n, int packets)
 {
     return (struct stream_schedule){
         .n = n,
         .packets = packets,
         .rounds = n > 1 ? (int64_t)packets + n - 2 : 0,
-        .act = act,
+        .act = stream_path_act,
     };
 }
 
 int weft_stream_path(struct weft_processor *self, int root, int packets,
                      void *data, size_t bytes)
 {
-    const struct stream_schedule s = schedule_of(weft_size(self), packets);
+    const struct stream_schedule s =
+        stream_path_schedule_of(weft_size(self), packets);
     return stream_call(self, &s, root, data, bytes);
 }
 
 /* ---- the strategy ---- */
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int stream_path_prepare(struct plan *plan, struct weft_error *err)
 {
-    return stream_schedule_prepare(plan, schedule_of, err);
+    return stream_schedule_prepare(plan, stream_path_schedule_of, err);
 }
 
 const struct weft_strategy stream_path = {
@@ -48,7 +49,7 @@ const struct weft_strategy stream_path = {
              .source = "Bruck, Cypher, Ho, section 2.2",
              .networks = "complete",
              .needs = "one-port-duplex"},
-    .prepare = prepare,
+    .prepare = stream_path_prepare,
     .program = stream_program,
     .finish = stream_schedule_finish,
 };

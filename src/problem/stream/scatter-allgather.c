@@ -5,8 +5,8 @@
 #include "problem/timetable/scattered.h"
 #include "stream.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void scatter_allgather_meet(const struct timetable *t, int round,
+                                   int rank, struct meeting *m)
 {
     if (round <= t->log) {
         meet_tree(t->p, t->log, round, rank, false, m);
@@ -15,8 +15,8 @@ static void meet(const struct timetable *t, int round, int rank,
     meet_shift(t, rank, 1, m);
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void scatter_allgather_carry(const struct timetable *t, int round,
+                                    int from, int to, struct cargo *c)
 {
     if (round <= t->log) {
         cargo_run(c, to, tree_last(t->p, t->log, round, to));
@@ -27,18 +27,18 @@ static void carry(const struct timetable *t, int round, int from, int to,
         cargo_put(c, block);
 }
 
-static int inner(struct timetable *t)
+static int scatter_allgather_inner(struct timetable *t)
 {
     t->blocks = t->p;
     t->rounds = t->log + (t->p > 1 ? t->p - 1 : 0);
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = scatter_allgather_meet;
+    t->carry = scatter_allgather_carry;
     return 0;
 }
 
 int stream_scatter_allgather_timetable(struct timetable *t)
 {
-    return timetable_rooted(t, inner, false);
+    return timetable_rooted(t, scatter_allgather_inner, false);
 }
 
 int weft_stream_scatter_allgather(struct weft_processor *self, int root,

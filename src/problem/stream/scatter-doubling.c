@@ -4,8 +4,8 @@
 #include "problem/timetable/scattered.h"
 #include "stream.h"
 
-static void meet(const struct timetable *t, int round, int rank,
-                 struct meeting *m)
+static void scatter_doubling_meet(const struct timetable *t, int round,
+                                  int rank, struct meeting *m)
 {
     if (round <= t->log) {
         meet_tree(t->p, t->log, round, rank, false, m);
@@ -14,8 +14,8 @@ static void meet(const struct timetable *t, int round, int rank,
     meet_exchange(m, rank ^ 1 << (round - t->log - 1));
 }
 
-static void carry(const struct timetable *t, int round, int from, int to,
-                  struct cargo *c)
+static void scatter_doubling_carry(const struct timetable *t, int round,
+                                   int from, int to, struct cargo *c)
 {
     if (round <= t->log) {
         cargo_run(c, to, tree_last(t->p, t->log, round, to));
@@ -27,20 +27,20 @@ static void carry(const struct timetable *t, int round, int from, int to,
             cargo_put(c, block);
 }
 
-static int inner(struct timetable *t)
+static int scatter_doubling_inner(struct timetable *t)
 {
     if (timetable_need_power(t))
         return -1;
     t->blocks = t->p;
     t->rounds = 2 * t->log;
-    t->meet = meet;
-    t->carry = carry;
+    t->meet = scatter_doubling_meet;
+    t->carry = scatter_doubling_carry;
     return 0;
 }
 
 int stream_scatter_doubling_timetable(struct timetable *t)
 {
-    return timetable_rooted(t, inner, false);
+    return timetable_rooted(t, scatter_doubling_inner, false);
 }
 
 int weft_stream_scatter_doubling(struct weft_processor *self, int root,

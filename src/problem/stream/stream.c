@@ -7,7 +7,8 @@
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
-#define CELLS_MAX ((int64_t)1 << 31) /* packets that all processors hold */
+#define STREAM_CELLS_MAX                                                       \
+    ((int64_t)1 << 31) /* packets that all processors hold */
 
 static const struct weft_setting packets_setting = {
     .name = "packets",
@@ -28,7 +29,7 @@ const struct weft_setting stream_trees = {
     .high = 1 << 20,
 };
 
-static const struct weft_setting *const settings[] = {
+static const struct weft_setting *const problem_stream_settings[] = {
     &setting_root, &packets_setting, &stream_trees, NULL};
 
 int stream_packets(const struct plan *plan)
@@ -61,14 +62,14 @@ static int prepare_timetable(struct plan *plan, int packets,
                           plan->strategy->info.name, blocks, packets);
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_stream_prepare(struct plan *plan, struct weft_error *err)
 {
     int packets = stream_packets(plan);
     if (plan_check_root(plan, err))
         return -1;
     if (plan->strategy->timetable)
         return prepare_timetable(plan, packets, err);
-    if (packets > CELLS_MAX / plan->size)
+    if (packets > STREAM_CELLS_MAX / plan->size)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d packets are too many for %d processors",
                               packets, plan->size);
@@ -83,7 +84,7 @@ int stream_blocks_program(struct weft_processor *self, void *arg)
                       weft_rank(self) == plan_root(plan) ? own : none);
 }
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *problem_stream_goal(const struct plan *plan)
 {
     const struct weft_goal goal = {
         .processors = plan->size,
@@ -95,8 +96,8 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
+static int problem_stream_judge(struct plan *plan, struct weft_result *result,
+                                struct weft_error *err)
 {
     const struct stream_schedule *schedule = plan->schedule;
     if (!plan->strategy->timetable && schedule && schedule->trees)
@@ -105,7 +106,7 @@ static int judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_stream_strategies[] = {
     &stream_fibonacci,
     &stream_binomial,
     &stream_path,
@@ -124,12 +125,12 @@ const struct weft_problem problem_stream = {
              .source = "Bruck, Cypher, Ho",
              .network = "complete:32",
              .model = "one-port-duplex"},
-    .strategies = strategies,
+    .strategies = problem_stream_strategies,
     .tagged = true,
-    .settings = settings,
-    .prepare = prepare,
-    .goal = goal,
+    .settings = problem_stream_settings,
+    .prepare = problem_stream_prepare,
+    .goal = problem_stream_goal,
     .block = judge_tagged,
     .items = frame_items_moved,
-    .judge = judge,
+    .judge = problem_stream_judge,
 };

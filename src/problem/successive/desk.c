@@ -29,7 +29,7 @@ struct desk {
 };
 
 /* Room for a message among those held; NULL: no memory. */
-static struct held_message *make_room(struct desk *desk, int message)
+static struct held_message *desk_make_room(struct desk *desk, int message)
 {
     if (array_grow(&desk->held, &desk->capacity, desk->count + 1,
                    sizeof *desk->held))
@@ -42,11 +42,11 @@ static struct held_message *make_room(struct desk *desk, int message)
 }
 
 /* Take a message to hand; NULL data: its own. NULL: failed. */
-static struct held_message *hold(struct desk *desk, int message, int forward,
-                                 const void *data)
+static struct held_message *desk_hold(struct desk *desk, int message,
+                                      int forward, const void *data)
 {
     size_t bytes = desk->plan->bytes;
-    struct held_message *h = make_room(desk, message);
+    struct held_message *h = desk_make_room(desk, message);
     if (h)
         h->data = malloc(bytes);
     if (!h || !h->data) {
@@ -63,13 +63,14 @@ static struct held_message *hold(struct desk *desk, int message, int forward,
 
 /* The message an action sends; a processor's own comes to hand when first
  * sent. */
-static struct held_message *find(struct desk *desk, const struct action *action)
+static struct held_message *desk_find(struct desk *desk,
+                                      const struct action *action)
 {
     for (size_t i = 0; i < desk->count; i++)
         if (desk->held[i].message == action->message)
             return &desk->held[i];
     if (turn_source(desk->plan, action->message) == weft_rank(desk->self))
-        return hold(desk, action->message, action->forward, NULL);
+        return desk_hold(desk, action->message, action->forward, NULL);
     return NULL;
 }
 
@@ -93,7 +94,7 @@ static int store_done(struct desk *desk)
 static int post_all(struct desk *desk, const struct action *a, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        struct held_message *h = find(desk, &a[i]);
+        struct held_message *h = desk_find(desk, &a[i]);
         if (!h)
             return weft_fail(desk->self, "message %d has not arrived",
                              a[i].message);
@@ -106,9 +107,10 @@ static int post_all(struct desk *desk, const struct action *a, size_t count)
 }
 
 /* One message to several processors. */
-static int send_one(struct desk *desk, const struct action *a, size_t count)
+static int desk_send_one(struct desk *desk, const struct action *a,
+                         size_t count)
 {
-    struct held_message *h = find(desk, a);
+    struct held_message *h = desk_find(desk, a);
     if (!h)
         return weft_fail(desk->self, "message %d has not arrived", a->message);
     if (array_grow(&desk->to, &desk->receivers, count, sizeof *desk->to))
@@ -120,7 +122,7 @@ static int send_one(struct desk *desk, const struct action *a, size_t count)
                           desk->plan->bytes);
 }
 
-static int receive(struct desk *desk, const struct action *a)
+static int desk_receive(struct desk *desk, const struct action *a)
 {
     struct weft_message m;
     if (weft_receive(desk->self, a->peer, &m))
@@ -128,7 +130,7 @@ static int receive(struct desk *desk, const struct action *a)
     if (m.id != a->message)
         return weft_fail(desk->self, "received message %d instead of %d", m.id,
                          a->message);
-    return hold(desk, m.id, a->forward, m.data) ? 0 : -1;
+    return desk_hold(desk, m.id, a->forward, m.data) ? 0 : -1;
 }
 
 struct desk *desk_open(struct weft_processor *self, const struct plan *plan,
@@ -160,10 +162,11 @@ int desk_slot(struct desk *desk, const struct action *a, size_t sends,
     if (sends && weft_wait_until(desk->self, begin))
         return -1;
     bool alone = sends == count && a[0].message == a[sends - 1].message;
-    if (sends && (alone ? send_one(desk, a, sends) : post_all(desk, a, sends)))
+    if (sends &&
+        (alone ? desk_send_one(desk, a, sends) : post_all(desk, a, sends)))
         return -1;
     for (size_t i = sends; i < count; i++)
-        if (receive(desk, &a[i]))
+        if (desk_receive(desk, &a[i]))
             return -1;
     return store_done(desk);
 }

@@ -17,7 +17,8 @@
 #include "problem/shared/turns/planner.h"
 #include "successive.h"
 
-#define PROCESSORS_MAX 8192 /* planning takes 48 p^2 bytes; turns fit */
+#define SUCCESSIVE_GREEDY_PROCESSORS_MAX                                       \
+    8192 /* planning takes 48 p^2 bytes; turns fit */
 
 /* The finished plan: the processors' orders, one after the other. */
 struct orders {
@@ -69,7 +70,8 @@ static int by_time(const void *a, const void *b)
 
 /* Every action to its processor's, in place: there is no room for them twice.
  * `next`: [p] where the next one of each goes. */
-static void deal(struct orders *orders, size_t *next, size_t p)
+static void successive_greedy_deal(struct orders *orders, size_t *next,
+                                   size_t p)
 {
     struct action *action = orders->action;
     for (size_t u = 0; u < p; u++)
@@ -102,7 +104,7 @@ static int finish_orders(struct draft *n, struct orders *orders)
         next[u] = first[u];
         first[u + 1] += first[u];
     }
-    deal(orders, next, p);
+    successive_greedy_deal(orders, next, p);
     free(next);
     for (size_t u = 0; u < p; u++)
         qsort(orders->action + first[u], first[u + 1] - first[u],
@@ -131,13 +133,13 @@ static int make_orders(const struct plan *plan, struct orders *orders)
     return status;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int successive_greedy_prepare(struct plan *plan, struct weft_error *err)
 {
-    if (plan->size > PROCESSORS_MAX)
+    if (plan->size > SUCCESSIVE_GREEDY_PROCESSORS_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy 'greedy' plans for at most %d "
                               "processors, not %d",
-                              PROCESSORS_MAX, plan->size);
+                              SUCCESSIVE_GREEDY_PROCESSORS_MAX, plan->size);
     struct orders *orders = calloc(1, sizeof *orders);
     plan->schedule = orders;
     if (!orders || make_orders(plan, orders))
@@ -146,7 +148,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-static int program(struct weft_processor *self, void *arg)
+static int successive_greedy_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct orders *orders = plan->schedule;
@@ -156,7 +158,7 @@ static int program(struct weft_processor *self, void *arg)
                     end - first);
 }
 
-static void finish(struct plan *plan)
+static void successive_greedy_finish(struct plan *plan)
 {
     struct orders *orders = plan->schedule;
     if (orders) {
@@ -171,7 +173,7 @@ const struct weft_strategy successive_greedy = {
              .summary = "breadth-first trees, each started as early as "
                         "possible; any network, any model",
              .source = "-"},
-    .prepare = prepare,
-    .program = program,
-    .finish = finish,
+    .prepare = successive_greedy_prepare,
+    .program = successive_greedy_program,
+    .finish = successive_greedy_finish,
 };

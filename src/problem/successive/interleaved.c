@@ -11,7 +11,8 @@
 #include "problem/shared/settings.h"
 #include "successive.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int successive_interleaved_prepare(struct plan *plan,
+                                          struct weft_error *err)
 {
     if (levels_prepare(plan, 0, false, err))
         return -1;
@@ -32,7 +33,7 @@ const struct weft_strategy successive_interleaved = {
              .source = "Desprez et al. 1993, Figure 4",
              .networks = "hypercube",
              .needs = "shouting"},
-    .prepare = prepare,
+    .prepare = successive_interleaved_prepare,
     .program = successive_levels_program,
     .finish = levels_finish,
 };

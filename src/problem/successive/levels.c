@@ -10,11 +10,11 @@
 #include "problem/shared/settings.h"
 #include "successive.h"
 
-#define DIMENSIONS_MAX 20
+#define LEVELS_DIMENSIONS_MAX 20
 
 /* The source of mu_j: wait for its start, send, store. */
-static int begin(struct weft_processor *self, const struct plan *plan, int j,
-                 const int children[], int count)
+static int levels_begin(struct weft_processor *self, const struct plan *plan,
+                        int j, const int children[], int count)
 {
     const struct levels *levels = plan->schedule;
     size_t bytes = plan->bytes;
@@ -30,8 +30,8 @@ static int begin(struct weft_processor *self, const struct plan *plan, int j,
 }
 
 /* Another processor: receive from the parent, forward, store. */
-static int pass_on(struct weft_processor *self, int parent, int j,
-                   const int children[], int count)
+static int levels_pass_on(struct weft_processor *self, int parent, int j,
+                          const int children[], int count)
 {
     struct weft_message message;
     if (weft_receive(self, parent, &message))
@@ -50,12 +50,12 @@ int successive_levels_program(struct weft_processor *self, void *arg)
     const struct levels *levels = plan->schedule;
     int d = plan->dimension, u = weft_rank(self);
     for (int j = 1; j <= plan->size; j++) {
-        int x = turn_source(plan, j), children[DIMENSIONS_MAX];
+        int x = turn_source(plan, j), children[LEVELS_DIMENSIONS_MAX];
         int nu = levels_rotation(plan, levels, j);
         int count = weft_binomial_children(d, x, nu, u, children);
         int parent = weft_binomial_parent(d, x, nu, u);
-        int status = u == x ? begin(self, plan, j, children, count)
-                            : pass_on(self, parent, j, children, count);
+        int status = u == x ? levels_begin(self, plan, j, children, count)
+                            : levels_pass_on(self, parent, j, children, count);
         if (status)
             return -1;
     }

@@ -10,8 +10,8 @@
 #include "successive.h"
 #include "woven.h"
 
-static int choose(const struct plan *plan, struct weave *weave,
-                  struct weft_error *err)
+static int optimal_choose(const struct plan *plan, struct weave *weave,
+                          struct weft_error *err)
 {
     *weave = woven_choose(plan, optimal_patterns);
     if (weave->pattern)
@@ -23,18 +23,20 @@ static int choose(const struct plan *plan, struct weave *weave,
                           weft_order_names[plan_number(plan, &setting_order)]);
 }
 
-static int allocate(const struct plan *plan, int source[],
-                    struct weft_error *err)
+static int optimal_allocate(const struct plan *plan, int source[],
+                            struct weft_error *err)
 {
     struct weave weave;
-    return choose(plan, &weave, err) ? -1
-                                     : woven_allocate(plan, &weave, source);
+    return optimal_choose(plan, &weave, err)
+               ? -1
+               : woven_allocate(plan, &weave, source);
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int optimal_prepare(struct plan *plan, struct weft_error *err)
 {
     struct weave weave;
-    return choose(plan, &weave, err) ? -1 : woven_prepare(plan, &weave, err);
+    return optimal_choose(plan, &weave, err) ? -1
+                                             : woven_prepare(plan, &weave, err);
 }
 
 const struct weft_strategy successive_optimal = {
@@ -43,8 +45,8 @@ const struct weft_strategy successive_optimal = {
              .source = "docs/optimum.md",
              .networks = "hypercube",
              .needs = "shouting"},
-    .allocate = allocate,
-    .prepare = prepare,
+    .allocate = optimal_allocate,
+    .prepare = optimal_prepare,
     .program = woven_program,
     .finish = woven_finish,
 };

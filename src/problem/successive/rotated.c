@@ -7,7 +7,7 @@
  * Source: Desprez et al. 1993, Proposition 1, Figure 5. */
 #include "successive.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int successive_rotated_prepare(struct plan *plan, struct weft_error *err)
 {
     return levels_prepare(plan, 2, true, err);
 }
@@ -18,7 +18,7 @@ const struct weft_strategy successive_rotated = {
              .source = "Desprez et al. 1993, Proposition 1, Figure 5",
              .networks = "hypercube",
              .needs = "shouting"},
-    .prepare = prepare,
+    .prepare = successive_rotated_prepare,
     .program = successive_levels_program,
     .finish = levels_finish,
 };

@@ -9,13 +9,13 @@
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
-static struct weft_goal *goal(const struct plan *plan)
+static struct weft_goal *problem_successive_goal(const struct plan *plan)
 {
     return turn_goal(plan, plan->size);
 }
 
 /* Turns are kept by slots: whoever has received may send in the next one. */
-static int prepare(struct plan *plan, struct weft_error *err)
+static int problem_successive_prepare(struct plan *plan, struct weft_error *err)
 {
     const struct weft_cost *cost = &plan->cost;
     bool late =
@@ -27,7 +27,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
                           "with o > 0 and g <= 2 o + L");
 }
 
-static const struct weft_strategy *const strategies[] = {
+static const struct weft_strategy *const problem_successive_strategies[] = {
     &successive_synchronised,
     &successive_interleaved,
     &successive_rotated,
@@ -37,8 +37,8 @@ static const struct weft_strategy *const strategies[] = {
     NULL,
 };
 
-static const struct weft_setting *const settings[] = {&setting_spacing,
-                                                      &setting_order, NULL};
+static const struct weft_setting *const problem_successive_settings[] = {
+    &setting_spacing, &setting_order, NULL};
 
 const struct weft_problem problem_successive = {
     .info = {.name = "successive",
@@ -47,10 +47,10 @@ const struct weft_problem problem_successive = {
              .source = "Desprez et al. 1993",
              .network = "hypercube:4",
              .model = "shouting"},
-    .strategies = strategies,
+    .strategies = problem_successive_strategies,
     .tagged = true,
-    .settings = settings,
-    .prepare = prepare,
-    .goal = goal,
+    .settings = problem_successive_settings,
+    .prepare = problem_successive_prepare,
+    .goal = problem_successive_goal,
     .block = judge_tagged,
 };

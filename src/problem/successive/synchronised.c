@@ -5,7 +5,8 @@
  * Source: Desprez et al. 1993, section 3, Figure 3. */
 #include "successive.h"
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int successive_synchronised_prepare(struct plan *plan,
+                                           struct weft_error *err)
 {
     return levels_prepare(plan, plan->dimension, false, err);
 }
@@ -16,7 +17,7 @@ const struct weft_strategy successive_synchronised = {
              .source = "Desprez et al. 1993, Figure 3",
              .networks = "hypercube",
              .needs = "shouting"},
-    .prepare = prepare,
+    .prepare = successive_synchronised_prepare,
     .program = successive_levels_program,
     .finish = levels_finish,
 };

@@ -96,15 +96,15 @@ void woven_finish(struct plan *plan)
     free(plan->schedule);
 }
 
-static int allocate(const struct plan *plan, int source[],
-                    struct weft_error *err)
+static int successive_woven_allocate(const struct plan *plan, int source[],
+                                     struct weft_error *err)
 {
     const struct weave weave = woven_choose(plan, patterns);
     (void)err;
     return woven_allocate(plan, &weave, source);
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+static int successive_woven_prepare(struct plan *plan, struct weft_error *err)
 {
     const struct weave weave = woven_choose(plan, patterns);
     return woven_prepare(plan, &weave, err);
@@ -117,8 +117,8 @@ const struct weft_strategy successive_woven = {
              .source = "docs/optimum.md",
              .networks = "hypercube",
              .needs = "shouting"},
-    .allocate = allocate,
-    .prepare = prepare,
+    .allocate = successive_woven_allocate,
+    .prepare = successive_woven_prepare,
     .program = woven_program,
     .finish = woven_finish,
 };

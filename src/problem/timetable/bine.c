@@ -17,7 +17,7 @@ int bine_partner(int p, int rank, int s)
 }
 
 /* Where the steps of a set lead; bit a is step a. */
-static int end_of(int p, unsigned set)
+static int timetable_bine_end_of(int p, unsigned set)
 {
     int64_t sum = 0;
     int sign = 1;
@@ -42,7 +42,7 @@ int *bine_table(int p)
         unsigned set = 0;
         for (int a = 0; a < log; a++)
             set |= (weight >> (log - 1 - a) & 1) << a;
-        int x = end_of(p, set);
+        int x = timetable_bine_end_of(p, set);
         if (table[x] < 0)
             table[x] = __builtin_ctz(set);
     }

@@ -89,7 +89,8 @@ int circulant_keep(struct timetable *t)
 }
 
 /* Rounds are numbered so that the last one is a last one of L. */
-static int number_of(const struct timetable *t, int round, int *x)
+static int timetable_circulant_number_of(const struct timetable *t, int round,
+                                         int *x)
 {
     int behind = (t->terms.packets - 1) % t->log;
     *x = behind ? t->log - behind : 0;
@@ -101,12 +102,13 @@ int circulant_skip(const struct timetable *t, int round)
     int64_t skip[LOG_MAX + 1];
     int x;
     skips(t, skip);
-    return (int)skip[number_of(t, round, &x) % t->log];
+    return (int)skip[timetable_circulant_number_of(t, round, &x) % t->log];
 }
 
 int circulant_block(const struct timetable *t, int round, int v)
 {
-    int own[LOG_MAX + 1], x, i = number_of(t, round, &x), k = i % t->log;
+    int own[LOG_MAX + 1], x, i = timetable_circulant_number_of(t, round, &x),
+                             k = i % t->log;
     const int *list = own;
     if (t->table)
         list = t->table + (size_t)v * (size_t)t->log;

@@ -14,7 +14,7 @@ struct interval combining_all(const struct plan *plan, int rank)
 }
 
 /* What all processors store, once for all. */
-static int sum_up(struct plan *plan, struct weft_error *err)
+static int combining_sum_up(struct plan *plan, struct weft_error *err)
 {
     struct combining *state = plan->state;
     const struct interval all = {0, plan->size - 1};
@@ -31,8 +31,8 @@ static int sum_up(struct plan *plan, struct weft_error *err)
 
 /* Whose contributions a processor wants of a block that it wants: [*count], to
  * be freed. NULL: no memory. */
-static struct interval *set_of(const struct plan *plan, int rank, int block,
-                               size_t *count)
+static struct interval *combining_set_of(const struct plan *plan, int rank,
+                                         int block, size_t *count)
 {
     const struct combining *state = plan->state;
     struct interval *set = malloc(((size_t)plan->size / 2 + 1) * sizeof *set);
@@ -59,9 +59,10 @@ static bool is_right(const struct plan *plan, int rank, int block,
     const struct combining *state = plan->state;
     size_t bytes = plan->bytes, count;
     if (!state->whole) {
-        struct interval *set = weft_goal_place(plan->goal, rank, block) < 0
-                                   ? NULL
-                                   : set_of(plan, rank, block, &count);
+        struct interval *set =
+            weft_goal_place(plan->goal, rank, block) < 0
+                ? NULL
+                : combining_set_of(plan, rank, block, &count);
         bool right = set && tally_is(data, bytes, block, set, count);
         free(set);
         return right;
@@ -124,7 +125,7 @@ int combining_prepare(struct plan *plan, bool any, int packets,
         return -1;
     if (plan->schedule)
         state->blocks = plan_timetable(plan)->blocks;
-    return plan->to_run ? sum_up(plan, err) : 0;
+    return plan->to_run ? combining_sum_up(plan, err) : 0;
 }
 
 void combining_finish(struct plan *plan)
@@ -170,7 +171,7 @@ int combining_block(const struct plan *plan, int rank, int id, const void *data,
     struct interval *set = NULL;
     if (!wrong->there && bytes >= TALLY_BYTES_MIN &&
         weft_goal_place(plan->goal, rank, id) >= 0)
-        set = set_of(plan, rank, id, &count);
+        set = combining_set_of(plan, rank, id, &count);
     if (set)
         tally_explain(&state->tally, data, id, set, count, wrong->text,
                       sizeof wrong->text);

@@ -114,7 +114,7 @@ int timetable_rooted(struct timetable *t, timetable_maker *maker, bool blocks)
 /* ---- one after the other
  * ----------------------------------------------------------- */
 
-static const struct timetable *at(const struct timetable *t, int *round)
+static const struct timetable *compose_at(const struct timetable *t, int *round)
 {
     const struct timetable *first = t->inner[0];
     if (*round <= first->rounds)
@@ -126,20 +126,20 @@ static const struct timetable *at(const struct timetable *t, int *round)
 static void then_meet(const struct timetable *t, int round, int rank,
                       struct meeting *m)
 {
-    const struct timetable *inner = at(t, &round);
+    const struct timetable *inner = compose_at(t, &round);
     inner->meet(inner, round, rank, m);
 }
 
 static void then_carry(const struct timetable *t, int round, int from, int to,
                        struct cargo *c)
 {
-    const struct timetable *inner = at(t, &round);
+    const struct timetable *inner = compose_at(t, &round);
     inner->carry(inner, round, from, to, c);
 }
 
 static int then_adds(const struct timetable *t, int round, int from, int to)
 {
-    const struct timetable *inner = at(t, &round);
+    const struct timetable *inner = compose_at(t, &round);
     return inner->adds ? inner->adds(inner, round, from, to) : 0;
 }
 
@@ -179,7 +179,7 @@ int fold_virtual(const struct timetable *t, int rank)
 }
 
 /* The round of the inner one; 0: the fold or the unfolding. */
-static int inside(const struct timetable *t, int round)
+static int compose_inside(const struct timetable *t, int round)
 {
     if (!t->rest)
         return round;
@@ -191,10 +191,10 @@ static void fold_meet(const struct timetable *t, int round, int rank,
 {
     const struct timetable *inner = t->inner[0];
     int v = fold_virtual(t, rank);
-    if (inside(t, round)) {
+    if (compose_inside(t, round)) {
         if (v < 0)
             return;
-        inner->meet(inner, inside(t, round), v, m);
+        inner->meet(inner, compose_inside(t, round), v, m);
         for (int i = 0; i < m->sends; i++)
             m->to[i] = fold_rank(t, m->to[i]);
         for (int i = 0; i < m->receives; i++)
@@ -213,8 +213,8 @@ static void fold_carry(const struct timetable *t, int round, int from, int to,
                        struct cargo *c)
 {
     const struct timetable *inner = t->inner[0];
-    if (inside(t, round))
-        inner->carry(inner, inside(t, round), fold_virtual(t, from),
+    if (compose_inside(t, round))
+        inner->carry(inner, compose_inside(t, round), fold_virtual(t, from),
                      fold_virtual(t, to), c);
     else
         cargo_run(c, 0, t->blocks - 1);
@@ -223,9 +223,9 @@ static void fold_carry(const struct timetable *t, int round, int from, int to,
 static int fold_adds(const struct timetable *t, int round, int from, int to)
 {
     const struct timetable *inner = t->inner[0];
-    if (!inside(t, round))
+    if (!compose_inside(t, round))
         return round == 1;
-    return inner->adds ? inner->adds(inner, inside(t, round),
+    return inner->adds ? inner->adds(inner, compose_inside(t, round),
                                      fold_virtual(t, from), fold_virtual(t, to))
                        : 0;
 }

@@ -24,23 +24,23 @@ struct mover {
     uint64_t begin; /* of the round */
 };
 
-static int no_memory(const struct mover *w)
+static int follow_no_memory(const struct mover *w)
 {
     return weft_fail(w->self, "no memory for blocks");
 }
 
-static int place_of(const struct mover *w, int block)
+static int follow_place_of(const struct mover *w, int block)
 {
     const struct timetable *t = w->t;
     return t->place ? t->place(t, weft_rank(w->self), block) : block;
 }
 
-static unsigned char *has(const struct mover *w, int reg, int place)
+static unsigned char *follow_has(const struct mover *w, int reg, int place)
 {
     return &w->has[(size_t)reg * (size_t)w->t->places + (size_t)place];
 }
 
-static char *at(const struct mover *w, int reg, int place)
+static char *follow_at(const struct mover *w, int reg, int place)
 {
     size_t offset = (size_t)place * w->bytes;
     return offset ? w->data[reg] + offset : w->data[reg]; /* may be NULL */
@@ -49,31 +49,32 @@ static char *at(const struct mover *w, int reg, int place)
 /* ---- one message
  * --------------------------------------------------------------- */
 
-static int load(struct mover *w, int round, int from, int to)
+static int follow_load(struct mover *w, int round, int from, int to)
 {
     w->cargo.count = 0;
     w->cargo.reg = 0;
     w->t->carry(w->t, round, from, to, &w->cargo);
     if (w->cargo.failed ||
         array_grow(&w->pack, &w->pack_room, w->cargo.count * w->bytes + 1, 1))
-        return no_memory(w);
+        return follow_no_memory(w);
     return 0;
 }
 
-static int send(struct mover *w, int round, int to)
+static int follow_send(struct mover *w, int round, int to)
 {
     int rank = weft_rank(w->self);
-    if (load(w, round, rank, to))
+    if (follow_load(w, round, rank, to))
         return -1;
     const struct cargo *cargo = &w->cargo;
     for (size_t i = 0; i < cargo->count; i++) {
-        int place = place_of(w, cargo->block[i]);
-        if (!*has(w, cargo->reg, place))
+        int place = follow_place_of(w, cargo->block[i]);
+        if (!*follow_has(w, cargo->reg, place))
             return weft_fail(w->self,
                              "sends block %d to %d, but holds nothing of it",
                              cargo->block[i], to);
         if (w->bytes)
-            memcpy(w->pack + i * w->bytes, at(w, cargo->reg, place), w->bytes);
+            memcpy(w->pack + i * w->bytes, follow_at(w, cargo->reg, place),
+                   w->bytes);
     }
     return cargo->count ? weft_post(w->self, to, cargo->block[0], w->pack,
                                     cargo->count * w->bytes)
@@ -81,11 +82,11 @@ static int send(struct mover *w, int round, int to)
 }
 
 /* Lower ranks stand left. */
-static void add(struct mover *w, int reg, int place, int from,
-                const void *block)
+static void follow_add(struct mover *w, int reg, int place, int from,
+                       const void *block)
 {
-    char *mine = at(w, reg, place);
-    unsigned char *there = has(w, reg, place);
+    char *mine = follow_at(w, reg, place);
+    unsigned char *there = follow_has(w, reg, place);
     if (!w->bytes || !*there) {
         if (w->bytes)
             memcpy(mine, block, w->bytes);
@@ -97,27 +98,27 @@ static void add(struct mover *w, int reg, int place, int from,
     *there = 1;
 }
 
-static void unpack(struct mover *w, int adds, int from, const char *data)
+static void follow_unpack(struct mover *w, int adds, int from, const char *data)
 {
     for (size_t i = 0; i < w->cargo.count; i++, data += w->bytes) {
-        int place = place_of(w, w->cargo.block[i]);
+        int place = follow_place_of(w, w->cargo.block[i]);
         for (int reg = 0; reg < w->t->registers; reg++)
             if (adds >> reg & 1)
-                add(w, reg, place, from, data);
+                follow_add(w, reg, place, from, data);
         if (adds)
             continue;
         if (w->bytes)
-            memcpy(at(w, 0, place), data, w->bytes);
-        *has(w, 0, place) = 1;
+            memcpy(follow_at(w, 0, place), data, w->bytes);
+        *follow_has(w, 0, place) = 1;
     }
 }
 
-static int receive(struct mover *w, int round, int from)
+static int follow_receive(struct mover *w, int round, int from)
 {
     const struct timetable *t = w->t;
     int rank = weft_rank(w->self);
     struct weft_message message;
-    if (load(w, round, from, rank))
+    if (follow_load(w, round, from, rank))
         return -1;
     if (!w->cargo.count)
         return 0;
@@ -130,7 +131,8 @@ static int receive(struct mover *w, int round, int from)
             "received block %d of %zu bytes from %d, not block %d of %zu",
             message.id, message.bytes, from, w->cargo.block[0],
             w->cargo.count * w->bytes);
-    unpack(w, t->adds ? t->adds(t, round, from, rank) : 0, from, message.data);
+    follow_unpack(w, t->adds ? t->adds(t, round, from, rank) : 0, from,
+                  message.data);
     return 0;
 }
 
@@ -139,13 +141,13 @@ static void copy_register(struct mover *w)
     size_t places = (size_t)w->t->places;
     if (places && w->bytes)
         memcpy(w->data[1], w->data[0], places * w->bytes);
-    memcpy(has(w, 1, 0), has(w, 0, 0), places);
+    memcpy(follow_has(w, 1, 0), follow_has(w, 0, 0), places);
 }
 
 /* ---- one round
  * ------------------------------------------------------------------ */
 
-static int work(struct mover *w, int round)
+static int follow_work(struct mover *w, int round)
 {
     bool sends = false;
     w->m.sends = w->m.receives = 0;
@@ -155,14 +157,14 @@ static int work(struct mover *w, int round)
     if ((w->m.sends || w->m.receives) && weft_wait_until(w->self, w->begin))
         return -1;
     for (int i = 0; i < w->m.sends; i++) {
-        if (send(w, round, w->m.to[i]))
+        if (follow_send(w, round, w->m.to[i]))
             return -1;
         sends = sends || w->cargo.count;
     }
     if (sends && weft_step(w->self))
         return -1;
     for (int i = 0; i < w->m.receives; i++)
-        if (receive(w, round, w->m.from[i]))
+        if (follow_receive(w, round, w->m.from[i]))
             return -1;
     return 0;
 }
@@ -178,18 +180,18 @@ static int part_begin(struct mover *w, int round)
     return weft_task_end(w->self, 1) || weft_task_begin(w->self, 2) ? -1 : 0;
 }
 
-static int go(struct mover *w)
+static int follow_go(struct mover *w)
 {
     const struct timing timing = {weft_network(w->self), weft_costs(w->self),
                                   w->bytes, false};
     w->begin = weft_now(w->self);
     for (int round = 1; round <= w->t->rounds; round++) {
-        if (part_begin(w, round) || work(w, round))
+        if (part_begin(w, round) || follow_work(w, round))
             return -1;
         uint64_t length = w->t->length ? w->t->length[round - 1]
                                        : timetable_length(w->t, round, &timing);
         if (!length)
-            return no_memory(w);
+            return follow_no_memory(w);
         w->begin += length;
     }
     return w->t->second && w->t->rounds ? weft_task_end(w->self, 2) : 0;
@@ -198,7 +200,7 @@ static int go(struct mover *w)
 /* ---- beginning and end
  * -------------------------------------------------------------- */
 
-static int init(struct mover *w, const struct timetable *t)
+static int follow_init(struct mover *w, const struct timetable *t)
 {
     size_t places = (size_t)t->places, ports = (size_t)t->ports;
     w->m.to = calloc(2 * ports + 1, sizeof *w->m.to);
@@ -206,27 +208,28 @@ static int init(struct mover *w, const struct timetable *t)
     if (t->registers > 1)
         w->data[1] = malloc(places * w->bytes + 1);
     if (!w->m.to || !w->has || (t->registers > 1 && !w->data[1]))
-        return no_memory(w);
+        return follow_no_memory(w);
     w->m.from = w->m.to + ports;
     for (int reg = 0; reg < t->registers; reg++)
         if (t->filled >> reg & 1)
-            memset(has(w, reg, 0), 1, places);
+            memset(follow_has(w, reg, 0), 1, places);
     if (t->registers > 1 && places && w->bytes)
         memcpy(w->data[1], w->data[0], places * w->bytes);
     return 0;
 }
 
 /* The result to register 0. */
-static void conclude(struct mover *w)
+static void follow_conclude(struct mover *w)
 {
     const struct timetable *t = w->t;
     for (int place = 0; place < t->places && t->registers > 1 && w->bytes;
          place++) {
-        if (t->joined && *has(w, 1, place))
-            w->op->combine(w->op, at(w, 0, place), at(w, 0, place),
-                           at(w, 1, place), w->bytes);
-        else if (t->result == 1 && *has(w, 1, place))
-            memcpy(at(w, 0, place), at(w, 1, place), w->bytes);
+        if (t->joined && *follow_has(w, 1, place))
+            w->op->combine(w->op, follow_at(w, 0, place),
+                           follow_at(w, 0, place), follow_at(w, 1, place),
+                           w->bytes);
+        else if (t->result == 1 && *follow_has(w, 1, place))
+            memcpy(follow_at(w, 0, place), follow_at(w, 1, place), w->bytes);
     }
 }
 
@@ -235,9 +238,9 @@ int timetable_follow(struct weft_processor *self, const struct timetable *t,
 {
     struct mover w = {
         .self = self, .t = t, .op = op, .data = {data}, .bytes = bytes};
-    int status = init(&w, t) || go(&w) ? -1 : 0;
+    int status = follow_init(&w, t) || follow_go(&w) ? -1 : 0;
     if (!status)
-        conclude(&w);
+        follow_conclude(&w);
     free(w.data[1]);
     free(w.has);
     free(w.m.to);

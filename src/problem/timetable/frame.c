@@ -10,8 +10,9 @@
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
-#define BYTES_MAX ((int64_t)1 << 33)  /* blocks that all processors hold */
-#define LOOKS_MAX ((uint64_t)1 << 28) /* to say what is known of a strategy */
+#define BYTES_MAX ((int64_t)1 << 33) /* blocks that all processors hold */
+#define FRAME_LOOKS_MAX                                                        \
+    ((uint64_t)1 << 28) /* to say what is known of a strategy */
 
 const struct timetable *plan_timetable(const struct plan *plan)
 {
@@ -31,7 +32,7 @@ static void read_extents(const struct plan *plan, struct terms *terms)
 }
 
 /* Axes that the network has by itself. */
-static void take_axes(const struct plan *plan, struct terms *terms)
+static void frame_take_axes(const struct plan *plan, struct terms *terms)
 {
     int extent[WEFT_NETWORK_AXES_MAX];
     int axes = weft_network_axes(plan->network, extent);
@@ -42,7 +43,7 @@ static void take_axes(const struct plan *plan, struct terms *terms)
         terms->extent[i] = extent[i];
 }
 
-static int number(const struct plan *plan, const struct weft_setting *row)
+static int frame_number(const struct plan *plan, const struct weft_setting *row)
 {
     int64_t value = plan_has(plan, row) ? plan_number(plan, row) : 0;
     return value > 0 ? (int)value : 0;
@@ -96,7 +97,7 @@ static int count_longest(const struct plan *plan, struct timetable *t,
  * no memory. */
 static int know_longest(const struct plan *plan, struct timetable *t)
 {
-    uint64_t looks = plan->any_strategy ? 0 : LOOKS_MAX;
+    uint64_t looks = plan->any_strategy ? 0 : FRAME_LOOKS_MAX;
     int status = count_longest(plan, t, &looks);
     if (!looks)
         t->most = INT_MAX;
@@ -105,8 +106,8 @@ static int know_longest(const struct plan *plan, struct timetable *t)
 
 /* How long rounds last, and what must be known before it runs. 0, or -1 with
  * err. */
-static int prepare_run(const struct plan *plan, struct timetable *t,
-                       struct weft_error *err)
+static int frame_prepare_run(const struct plan *plan, struct timetable *t,
+                             struct weft_error *err)
 {
     const struct timing timing = {plan->network, &plan->cost, plan->bytes,
                                   false};
@@ -120,10 +121,10 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
     struct terms terms = {
         .p = plan->size,
         .packets = packets,
-        .root = number(plan, &setting_root),
-        .radix = number(plan, &setting_radix),
-        .group = number(plan, &setting_group),
-        .wide = number(plan, &setting_wide),
+        .root = frame_number(plan, &setting_root),
+        .radix = frame_number(plan, &setting_radix),
+        .group = frame_number(plan, &setting_group),
+        .wide = frame_number(plan, &setting_wide),
     };
     if (plan->strategy->own)
         return 0; /* it moves blocks in its own way */
@@ -131,7 +132,7 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
     if (!t)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     read_extents(plan, &terms);
-    take_axes(plan, &terms);
+    frame_take_axes(plan, &terms);
     if (timetable_make(t, plan->strategy->timetable, &terms) && t->no_memory)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "%s", t->wrong);
     if (t->wrong[0])
@@ -153,7 +154,7 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
                               "processors",
                               t->places, plan->bytes, plan->size);
     if (plan->to_run)
-        return prepare_run(plan, t, err);
+        return frame_prepare_run(plan, t, err);
     return know_longest(plan, t)
                ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory")
                : 0;
@@ -201,7 +202,7 @@ uint64_t plan_volume(const struct plan *plan)
 /* ---- blocks that are moved
  * ------------------------------------------------------ */
 
-static int place_of(const struct timetable *t, int rank, int block)
+static int frame_place_of(const struct timetable *t, int rank, int block)
 {
     return t->place ? t->place(t, rank, block) : block;
 }
@@ -213,7 +214,7 @@ int frame_store(struct weft_processor *self, const struct plan *plan,
     int rank = weft_rank(self), wanted = weft_goal_wanted(plan->goal, rank);
     for (int i = 0; i < wanted; i++) {
         int block = weft_goal_want(plan->goal, rank, i);
-        size_t place = (size_t)place_of(t, rank, block);
+        size_t place = (size_t)frame_place_of(t, rank, block);
         if (weft_store(self, block, data + place * plan->bytes, plan->bytes))
             return -1;
     }
@@ -230,8 +231,8 @@ int frame_move(struct weft_processor *self, const struct plan *plan,
     if (!data)
         return weft_fail(self, "no memory for the blocks");
     for (int block = own.first; block <= own.last; block++)
-        payload_fill(data + (size_t)place_of(t, rank, block) * bytes, bytes,
-                     weft_goal_holder(plan->goal, block), block);
+        payload_fill(data + (size_t)frame_place_of(t, rank, block) * bytes,
+                     bytes, weft_goal_holder(plan->goal, block), block);
     int status = timetable_follow(self, t, NULL, data, bytes) ||
                          frame_store(self, plan, data)
                      ? -1
@@ -240,7 +241,7 @@ int frame_move(struct weft_processor *self, const struct plan *plan,
     return status;
 }
 
-static int by_block(const void *a, const void *b)
+static int frame_by_block(const void *a, const void *b)
 {
     const struct frame_tagged *x = a, *y = b;
     return (x->block > y->block) - (x->block < y->block);
@@ -250,7 +251,7 @@ int frame_list_found(struct frame_tagged *found, size_t count,
                      struct item_list *list)
 {
     if (count > 1)
-        qsort(found, count, sizeof *found, by_block);
+        qsort(found, count, sizeof *found, frame_by_block);
     for (size_t i = 1; i < count; i++)
         if (found[i].block == found[i - 1].block)
             return 0;

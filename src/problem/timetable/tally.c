@@ -8,7 +8,7 @@
 #include "base/base.h"
 
 /* Word number `index` of a contribution: splitmix64's finisher. */
-static uint64_t word_of(int origin, int block, uint64_t index)
+static uint64_t tally_word_of(int origin, int block, uint64_t index)
 {
     uint64_t x = (uint64_t)(uint32_t)origin << 32 | (uint32_t)block;
     x = (x + 1) * 0x9e3779b97f4a7c15u + index * 0xd1342543de82ef95u;
@@ -23,7 +23,7 @@ static uint64_t word_of_set(const struct interval *set, size_t count, int block,
     uint64_t word = 0;
     for (size_t i = 0; i < count; i++)
         for (int64_t r = set[i].first; r <= set[i].last; r++)
-            word += word_of((int)r, block, index);
+            word += tally_word_of((int)r, block, index);
     return word;
 }
 
@@ -35,7 +35,7 @@ static uint64_t first_word(const void *data)
 }
 
 /* Without sets there is no union. */
-static bool follows(const struct tally *tally)
+static bool tally_follows(const struct tally *tally)
 {
     return tally->any || tally->few || (tally->asked && *tally->asked);
 }
@@ -75,7 +75,8 @@ void tally_remember(struct tally *tally, const struct tally_value *value)
     note_fresh(tally, value->word);
 }
 
-static int shared(const struct tally_value *a, const struct tally_value *b)
+static int tally_shared(const struct tally_value *a,
+                        const struct tally_value *b)
 {
     for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
         if (a->set[i].last < b->set[k].first)
@@ -101,7 +102,7 @@ static void unite(struct tally_value *sum, const struct tally_value *a,
     sum->block = a->block;
     sum->twice = a->twice < 0 ? b->twice : a->twice;
     if (sum->twice < 0 && !any)
-        sum->twice = shared(a, b);
+        sum->twice = tally_shared(a, b);
 }
 
 /* ---- the operator
@@ -157,11 +158,11 @@ static void combine_followed(struct tally *tally, void *result,
     free(sum.set);
 }
 
-static void combine(const struct weft_operator *op, void *result,
-                    const void *left, const void *right, size_t bytes)
+static void tally_combine(const struct weft_operator *op, void *result,
+                          const void *left, const void *right, size_t bytes)
 {
     struct tally *tally = (struct tally *)(uintptr_t)op;
-    if (!follows(tally) || bytes < TALLY_BYTES_MIN) {
+    if (!tally_follows(tally) || bytes < TALLY_BYTES_MIN) {
         add_words(result, left, right, bytes);
         return;
     }
@@ -172,7 +173,8 @@ static void combine(const struct weft_operator *op, void *result,
 
 void tally_init(struct tally *tally, bool any)
 {
-    *tally = (struct tally){.op = {"tagged sum", true, combine}, .any = any};
+    *tally =
+        (struct tally){.op = {"tagged sum", true, tally_combine}, .any = any};
     pthread_mutex_init(&tally->lock, NULL);
     mix_begin();
 }
@@ -193,8 +195,8 @@ void tally_finish(struct tally *tally)
 #define SET_TEXT 64
 
 /* "0-3, 7", cut where it is long. */
-static void set_text(const struct interval *set, size_t count,
-                     char text[SET_TEXT])
+static void tally_set_text(const struct interval *set, size_t count,
+                           char text[SET_TEXT])
 {
     size_t used = 0;
     snprintf(text, SET_TEXT, "nobody");
@@ -221,7 +223,7 @@ void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
     struct tally_value value = {
         .block = block, .twice = -1, .set = &own, .count = 1};
     write_set(data, bytes, &value);
-    if (!follows(tally) || bytes < TALLY_BYTES_MIN)
+    if (!tally_follows(tally) || bytes < TALLY_BYTES_MIN)
         return;
     value.word = first_word(data);
     pthread_mutex_lock(&tally->lock);
@@ -269,7 +271,7 @@ bool tally_find(struct tally *tally, const void *data,
     return value;
 }
 
-static bool holds(const struct interval *set, size_t count, int rank)
+static bool tally_holds(const struct interval *set, size_t count, int rank)
 {
     for (size_t i = 0; i < count; i++)
         if (rank >= set[i].first && rank <= set[i].last)
@@ -285,10 +287,10 @@ static void explain_difference(const void *data, int block,
 {
     uint64_t more = first_word(data) - word_of_set(set, count, block, 0);
     for (int r = 0; r < 1 << 20; r++) {
-        uint64_t word = word_of(r, block, 0);
+        uint64_t word = tally_word_of(r, block, 0);
         if (more == word) {
             snprintf(text, size,
-                     holds(set, count, r)
+                     tally_holds(set, count, r)
                          ? "contains the contribution of %d twice"
                          : "contains the unwanted contribution of %d",
                      r);
@@ -300,7 +302,7 @@ static void explain_difference(const void *data, int block,
         }
     }
     char wanted[SET_TEXT];
-    set_text(set, count, wanted);
+    tally_set_text(set, count, wanted);
     snprintf(text, size, "is not the combination of the contributions of %s",
              wanted);
 }
@@ -311,7 +313,7 @@ static int lacking(const struct interval *one, size_t ones,
 {
     for (size_t i = 0; i < ones; i++)
         for (int r = one[i].first; r <= one[i].last; r++)
-            if (!holds(other, others, r))
+            if (!tally_holds(other, others, r))
                 return r;
     return -1;
 }
@@ -321,7 +323,7 @@ void tally_explain(struct tally *tally, const void *data, int block,
                    size_t size)
 {
     struct tally_value value;
-    if (!follows(tally) || !tally_find(tally, data, &value)) {
+    if (!tally_follows(tally) || !tally_find(tally, data, &value)) {
         explain_difference(data, block, set, count, text, size);
         return;
     }
@@ -342,14 +344,15 @@ void tally_explain(struct tally *tally, const void *data, int block,
  * ---------------------------------------------------- */
 
 /* Why two values cannot be one; false: they can. With the lock held. */
-static bool clash(const struct tally *tally, const struct tally_value *mine,
-                  const struct tally_value *came, bool in_order, char *text,
-                  size_t size)
+static bool tally_clash(const struct tally *tally,
+                        const struct tally_value *mine,
+                        const struct tally_value *came, bool in_order,
+                        char *text, size_t size)
 {
     char here[SET_TEXT], there[SET_TEXT];
-    set_text(mine->set, mine->count, here);
-    set_text(came->set, came->count, there);
-    int twice = tally->any ? -1 : shared(mine, came);
+    tally_set_text(mine->set, mine->count, here);
+    tally_set_text(came->set, came->count, there);
+    int twice = tally->any ? -1 : tally_shared(mine, came);
     if (mine->block != came->block)
         snprintf(text, size, "a value of block %d is added to one of block %d",
                  came->block, mine->block);
@@ -375,12 +378,13 @@ bool tally_add(struct tally *tally, void *into, const void *data, size_t bytes,
 {
     bool right = true;
     pthread_mutex_lock(&tally->lock);
-    if (follows(tally)) {
+    if (tally_follows(tally)) {
         const struct tally_value *mine =
             tally_table_find(&tally->table, first_word(into));
         const struct tally_value *came =
             tally_table_find(&tally->table, first_word(data));
-        right = mine && came && !clash(tally, mine, came, in_order, text, size);
+        right = mine && came &&
+                !tally_clash(tally, mine, came, in_order, text, size);
         if (!mine || !came)
             snprintf(text, size,
                      "%s is neither a contribution nor a combination of "

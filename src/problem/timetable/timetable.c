@@ -61,8 +61,8 @@ void timetable_finish(struct timetable *t)
 /* ---- how long rounds are ----------------------------------------------------
  */
 
-static uint64_t time_of(const struct timing *timing, int from, int to,
-                        size_t bytes)
+static uint64_t timetable_time_of(const struct timing *timing, int from, int to,
+                                  size_t bytes)
 {
     if (timing->cost->loggp)
         return weft_cost_period(timing->cost, bytes);
@@ -77,7 +77,7 @@ static uint64_t time_of(const struct timing *timing, int from, int to,
 #define LOOKS_OF_BLOCK 8
 
 /* Take that much from the budget. False: there is no more. */
-static bool may_look(const struct timing *timing, uint64_t at)
+static bool timetable_may_look(const struct timing *timing, uint64_t at)
 {
     uint64_t *budget = timing->budget;
     if (budget)
@@ -96,11 +96,11 @@ static uint64_t longest_of(const struct timetable *t, int round, int rank,
     for (int i = 0; i < m->sends; i++) {
         c->count = 0;
         t->carry(t, round, rank, m->to[i], c);
-        bool more =
-            may_look(timing, LOOKS_OF_MESSAGE + LOOKS_OF_BLOCK * c->count);
-        uint64_t time =
-            c->count ? time_of(timing, rank, m->to[i], c->count * timing->bytes)
-                     : 0;
+        bool more = timetable_may_look(timing, LOOKS_OF_MESSAGE +
+                                                   LOOKS_OF_BLOCK * c->count);
+        uint64_t time = c->count ? timetable_time_of(timing, rank, m->to[i],
+                                                     c->count * timing->bytes)
+                                 : 0;
         longest = time > longest ? time : longest;
         if (!more)
             break;
@@ -124,7 +124,7 @@ uint64_t timetable_length(const struct timetable *t, int round,
     for (int rank = 0; peers && rank < (t->even && !hops ? 1 : t->p); rank++) {
         uint64_t time = longest_of(t, round, rank, timing, &m, &c);
         longest = time > longest ? time : longest;
-        if (!may_look(timing, 1))
+        if (!timetable_may_look(timing, 1))
             break;
     }
     free(c.block);
@@ -212,7 +212,7 @@ void cargo_ring(const struct timetable *t, struct cargo *c, int first,
     cargo_run(c, first, first + count - 1);
 }
 
-static int by_number(const void *a, const void *b)
+static int timetable_by_number(const void *a, const void *b)
 {
     int x = *(const int *)a, y = *(const int *)b;
     return (x > y) - (x < y);
@@ -221,7 +221,7 @@ static int by_number(const void *a, const void *b)
 void cargo_sort(struct cargo *c)
 {
     if (c->count > 1)
-        qsort(c->block, c->count, sizeof *c->block, by_number);
+        qsort(c->block, c->count, sizeof *c->block, timetable_by_number);
 }
 
 int adds_first(const struct timetable *t, int round, int from, int to)

@@ -96,7 +96,7 @@ static int read_event(struct chrome_reader *reader)
 }
 
 /* After the opening bracket, up to the closing one or the end of the file. */
-static int read_events(struct chrome_reader *reader)
+static int chrome_file_read_events(struct chrome_reader *reader)
 {
     struct json_reader *json = &reader->json;
     int depth = json->depth;
@@ -130,7 +130,7 @@ static int read_object(struct chrome_reader *reader)
         if (events && json->token != JSON_ARRAY)
             return json_fail(json, "traceEvents must be a list");
         if (events)
-            status = read_events(reader);
+            status = chrome_file_read_events(reader);
         else if (metadata)
             status = read_metadata(reader);
         else
@@ -151,7 +151,7 @@ static int read_document(struct chrome_reader *reader)
     if (first == JSON_OBJECT)
         status = read_object(reader);
     else if (first == JSON_ARRAY)
-        status = read_events(reader);
+        status = chrome_file_read_events(reader);
     else if (first == JSON_ERROR)
         return -1;
     else

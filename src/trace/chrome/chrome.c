@@ -41,7 +41,7 @@ struct metadata_list {
     const char *before; /* what stands before the next element */
 };
 
-static void parameter(void *arg, const char *key, const char *value)
+static void chrome_parameter(void *arg, const char *key, const char *value)
 {
     struct metadata_list *list = arg;
     out_text(list->out, list->before);
@@ -55,10 +55,10 @@ static void metadata(struct output *out, const struct weft_trace_info *info)
 {
     struct metadata_list list = {out, "{"};
     out_text(out, "{\"displayTimeUnit\":\"ms\",\n\"metadata\":");
-    params_each(info, parameter, &list);
-    params_each_call(info, parameter, &list);
+    params_each(info, chrome_parameter, &list);
+    params_each_call(info, chrome_parameter, &list);
     if (info->items)
-        parameter(&list, CHROME_ITEMS, "yes");
+        chrome_parameter(&list, CHROME_ITEMS, "yes");
     out_text(out, "},\n\"traceEvents\":[\n");
 }
 
@@ -116,8 +116,8 @@ static void thread_names(struct chrome *chrome)
     }
 }
 
-static int begin(void *state, struct output *out,
-                 const struct weft_trace_info *info)
+static int trace_chrome_begin(void *state, struct output *out,
+                              const struct weft_trace_info *info)
 {
     struct chrome *chrome = state;
     if (weft_trace_info_get(info, CHROME_ITEMS))
@@ -151,8 +151,8 @@ static int begin(void *state, struct output *out,
     return 0;
 }
 
-static int events(void *state, struct output *out,
-                  const struct weft_event *event, size_t count)
+static int chrome_events(void *state, struct output *out,
+                         const struct weft_event *event, size_t count)
 {
     struct chrome *chrome = state;
     (void)out;
@@ -167,7 +167,7 @@ static int events(void *state, struct output *out,
     return 0;
 }
 
-static int end(void *state, struct output *out)
+static int trace_chrome_end(void *state, struct output *out)
 {
     struct chrome *chrome = state;
     if (chrome_release_all(chrome) || underway_end(&chrome->links))
@@ -176,7 +176,7 @@ static int end(void *state, struct output *out)
     return 0;
 }
 
-static void finish(void *state)
+static void chrome_finish(void *state)
 {
     struct chrome *chrome = state;
     params_finish(&chrome->params);
@@ -204,10 +204,10 @@ const struct weft_format trace_chrome = {
     .tasks = true,
     .latest_ns = INT64_MAX,
     .state = sizeof(struct chrome),
-    .begin = begin,
-    .events = events,
-    .end = end,
-    .finish = finish,
+    .begin = trace_chrome_begin,
+    .events = chrome_events,
+    .end = trace_chrome_end,
+    .finish = chrome_finish,
     .recognise = chrome_recognise,
     .read = chrome_read,
 };

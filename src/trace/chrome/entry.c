@@ -127,8 +127,8 @@ static int read_bp(struct json_reader *json, struct chrome_line *line)
 
 #define LIST_MAX (2u * WEFT_TRACE_PROCESSORS_MAX)
 
-static int add_number(struct json_reader *json, struct chrome_list *list,
-                      int64_t number)
+static int entry_add_number(struct json_reader *json, struct chrome_list *list,
+                            int64_t number)
 {
     if (list->count == LIST_MAX)
         return json_fail(json, "a list has more than %u numbers", LIST_MAX);
@@ -139,19 +139,20 @@ static int add_number(struct json_reader *json, struct chrome_list *list,
     return 0;
 }
 
-static bool is_number(const struct json_reader *json, int64_t *number)
+static bool entry_is_number(const struct json_reader *json, int64_t *number)
 {
     return json->token == JSON_NUMBER &&
            !parse_number(json->text, NULL, INT64_MIN, INT64_MAX, number);
 }
 
 /* Numbers up to the closing bracket; anything else is skipped. */
-static int numbers(struct json_reader *json, struct chrome_list *list)
+static int entry_numbers(struct json_reader *json, struct chrome_list *list)
 {
     int64_t number;
     while (json_next(json) != JSON_CLOSE) {
         if (json->token <= JSON_END ||
-            (is_number(json, &number) && add_number(json, list, number)) ||
+            (entry_is_number(json, &number) &&
+             entry_add_number(json, list, number)) ||
             json_skip(json))
             return -1;
     }
@@ -163,8 +164,8 @@ static int number_or_list(struct json_reader *json, struct chrome_list *list)
     int64_t number;
     list->count = 0;
     if (json->token == JSON_ARRAY)
-        return numbers(json, list);
-    if (is_number(json, &number) && add_number(json, list, number))
+        return entry_numbers(json, list);
+    if (entry_is_number(json, &number) && entry_add_number(json, list, number))
         return -1;
     return json_skip(json);
 }
@@ -185,7 +186,7 @@ static int read_label(struct json_reader *json, struct chrome_line *line)
     return json_skip(json);
 }
 
-static int add_text(struct json_reader *json, struct chrome_items *items)
+static int entry_add_text(struct json_reader *json, struct chrome_items *items)
 {
     if (json->length >= JSON_TEXT_MAX) /* it was cut there */
         return json_fail(json, "the items of one event exceed 1 MiB");
@@ -198,16 +199,17 @@ static int add_text(struct json_reader *json, struct chrome_items *items)
 }
 
 /* A text, or the pieces of one. */
-static int read_items(struct json_reader *json, struct chrome_line *line)
+static int entry_read_items(struct json_reader *json, struct chrome_line *line)
 {
     line->items.length = 0;
     if (json->token == JSON_STRING)
-        return add_text(json, &line->items) ? -1 : json_skip(json);
+        return entry_add_text(json, &line->items) ? -1 : json_skip(json);
     if (json->token != JSON_ARRAY)
         return json_skip(json);
     while (json_next(json) != JSON_CLOSE)
         if (json->token <= JSON_END ||
-            (json->token == JSON_STRING && add_text(json, &line->items)) ||
+            (json->token == JSON_STRING &&
+             entry_add_text(json, &line->items)) ||
             json_skip(json))
             return -1;
     return 0;
@@ -237,8 +239,8 @@ static int one_hidden(struct json_reader *json, struct chrome_line *line)
         return -1;
     int kind = kind_of(json);
     if (json->token != JSON_CLOSE &&
-        (json_skip(json) || add_number(json, list, kind) ||
-         add_number(json, list, 0) || numbers(json, list)))
+        (json_skip(json) || entry_add_number(json, list, kind) ||
+         entry_add_number(json, list, 0) || entry_numbers(json, list)))
         return -1;
     if (kind >= 0) {
         list->number[before + 1] = (int64_t)(list->count - before - 2);
@@ -259,8 +261,8 @@ static int read_hidden(struct json_reader *json, struct chrome_line *line)
     return 0;
 }
 
-static int find(struct json_reader *json, struct chrome_line *line,
-                const struct entry_field *field)
+static int entry_find(struct json_reader *json, struct chrome_line *line,
+                      const struct entry_field *field)
 {
     while (field->key && strcmp(field->key, json->text) != 0)
         field++;
@@ -280,22 +282,22 @@ static int read_arg(struct json_reader *json, struct chrome_line *line)
     static const char *const words[CHROME_ARGS] = {
         "bytes", "for", "message", "ready", "same", "store", "waited"};
     static const struct entry_field fields[] = {
-        {"to", read_peers},       {"from", read_peers},
-        {"dim", read_dimensions}, {"rdim", read_dimensions},
-        {"name", read_label},     {"events", read_hidden},
-        {"items", read_items},    {NULL, skip},
+        {"to", read_peers},          {"from", read_peers},
+        {"dim", read_dimensions},    {"rdim", read_dimensions},
+        {"name", read_label},        {"events", read_hidden},
+        {"items", entry_read_items}, {NULL, skip},
     };
     for (int i = 0; i < CHROME_ARGS; i++) {
         if (strcmp(words[i], json->text) != 0)
             continue;
         if (json_next(json) == JSON_ERROR)
             return -1;
-        line->has[i] = is_number(json, &line->arg[i]) || json_true(json);
+        line->has[i] = entry_is_number(json, &line->arg[i]) || json_true(json);
         if (json_true(json))
             line->arg[i] = 1;
         return json_skip(json);
     }
-    return find(json, line, fields);
+    return entry_find(json, line, fields);
 }
 
 static int read_args(struct json_reader *json, struct chrome_line *line)
@@ -331,7 +333,7 @@ int chrome_line_read(struct json_reader *json, struct chrome_line *line)
     line->dimensions = dimensions;
     line->hidden = hidden;
     while (json_next(json) == JSON_KEY)
-        if (find(json, line, fields))
+        if (entry_find(json, line, fields))
             return -1;
     return json->token == JSON_CLOSE ? 0 : -1;
 }

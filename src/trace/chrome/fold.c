@@ -8,14 +8,15 @@
 
 #include <string.h>
 
-#define SEARCH_MAX 32 /* open receives looked at for one store */
+#define FOLD_SEARCH_MAX 32 /* open receives looked at for one store */
 
-static bool plain(const struct weft_event *event)
+static bool fold_plain(const struct weft_event *event)
 {
     return !event->duration && event->dimension == -1 && !event->flags;
 }
 
-static bool same_message(const struct weft_event *a, const struct weft_event *b)
+static bool fold_same_message(const struct weft_event *a,
+                              const struct weft_event *b)
 {
     return a->message == b->message && a->bytes == b->bytes;
 }
@@ -31,13 +32,13 @@ static enum chrome_fold fold_store(struct chrome *chrome,
     if (newest && newest->event.start == store->start &&
         newest->folded != CHROME_LEAD) {
         if (newest->event.kind != WEFT_RECEIVE || newest->event.duration ||
-            !same_message(&newest->event, store))
+            !fold_same_message(&newest->event, store))
             return CHROME_OWN;
         newest->stored = true;
         return CHROME_AFTER;
     }
     uint64_t name = rank->first_open;
-    for (int i = 0; i < SEARCH_MAX; i++) {
+    for (int i = 0; i < FOLD_SEARCH_MAX; i++) {
         struct chrome_held *receive = chrome_named(chrome, name);
         if (!name || !receive)
             break;
@@ -47,7 +48,7 @@ static enum chrome_fold fold_store(struct chrome *chrome,
         name = receive->next;
         if (end < store->start) {
             rank->first_open = name;
-        } else if (same_message(&receive->event, store)) {
+        } else if (fold_same_message(&receive->event, store)) {
             rank->first_open = name;
             receive->stored = true;
             return CHROME_LEAD;
@@ -90,9 +91,9 @@ static void open_receive(struct chrome *chrome, uint64_t name,
 }
 
 /* Does it come before every slice of its processor and time? */
-static enum chrome_part part_of(const struct weft_event *event,
-                                const struct chrome_rank *rank,
-                                const struct chrome_held *newest)
+static enum chrome_part fold_part_of(const struct weft_event *event,
+                                     const struct chrome_rank *rank,
+                                     const struct chrome_held *newest)
 {
     if (event->kind == WEFT_RECEIVE)
         return event->duration ? CHROME_LAST : CHROME_MIDDLE;
@@ -103,7 +104,8 @@ static enum chrome_part part_of(const struct weft_event *event,
     return first ? CHROME_FIRST : CHROME_MIDDLE;
 }
 
-static int refuse(const struct chrome *chrome, const struct weft_event *event)
+static int fold_refuse(const struct chrome *chrome,
+                       const struct weft_event *event)
 {
     uint64_t end, ns;
     if (event->rank >= 0 && event->rank < chrome->processors &&
@@ -118,17 +120,17 @@ static int refuse(const struct chrome *chrome, const struct weft_event *event)
 
 int chrome_hold(struct chrome *chrome, const struct weft_event *event)
 {
-    if (refuse(chrome, event))
+    if (fold_refuse(chrome, event))
         return -1;
     struct chrome_rank *rank = &chrome->rank[event->rank];
     struct chrome_held *newest = chrome_named(chrome, rank->newest);
     struct chrome_held held = {.event = *event};
     uint64_t name;
-    if (event->kind == WEFT_STORE && plain(event) && event->peer == -1)
+    if (event->kind == WEFT_STORE && fold_plain(event) && event->peer == -1)
         held.folded = (uint8_t)fold_store(chrome, newest, event);
     if (event->kind == WEFT_RECEIVE)
         fold_wait(newest, &held);
-    if (chrome_push(chrome, part_of(event, rank, newest), &held, &name))
+    if (chrome_push(chrome, fold_part_of(event, rank, newest), &held, &name))
         return -1;
     if (event->kind == WEFT_RECEIVE && event->duration)
         open_receive(chrome, name, rank);

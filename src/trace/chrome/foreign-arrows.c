@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int sign(uint64_t a, uint64_t b)
+static int foreign_arrows_sign(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
 }
@@ -23,35 +23,35 @@ static int compare_slices(const void *a, const void *b)
 {
     const struct chrome_slice *x = a, *y = b;
     if (x->track != y->track)
-        return sign(x->track, y->track);
+        return foreign_arrows_sign(x->track, y->track);
     if (x->start != y->start)
-        return sign(x->start, y->start);
+        return foreign_arrows_sign(x->start, y->start);
     if (x->end != y->end)
-        return sign(y->end, x->end);
-    return sign(x->order, y->order);
+        return foreign_arrows_sign(y->end, x->end);
+    return foreign_arrows_sign(x->order, y->order);
 }
 
-static int compare_points(const void *a, const void *b)
+static int foreign_arrows_compare_points(const void *a, const void *b)
 {
     const struct chrome_point *x = a, *y = b;
     if (x->track != y->track)
-        return sign(x->track, y->track);
+        return foreign_arrows_sign(x->track, y->track);
     if (x->time != y->time)
-        return sign(x->time, y->time);
-    return sign(x->order, y->order);
+        return foreign_arrows_sign(x->time, y->time);
+    return foreign_arrows_sign(x->order, y->order);
 }
 
 static int compare_flows(const void *a, const void *b)
 {
     const struct chrome_point *x = a, *y = b;
     if (x->flow != y->flow)
-        return sign(x->flow, y->flow);
+        return foreign_arrows_sign(x->flow, y->flow);
     if (x->time != y->time)
-        return sign(x->time, y->time);
+        return foreign_arrows_sign(x->time, y->time);
     /* the beginning of an arrow first */
     if ((x->phase == 's') != (y->phase == 's'))
         return x->phase == 's' ? -1 : 1;
-    return sign(x->order, y->order);
+    return foreign_arrows_sign(x->order, y->order);
 }
 
 /* Async slices that have no end are left out. Those closed so far keep `outer`
@@ -129,7 +129,7 @@ static int add_arrow(struct chrome_foreign *foreign, uint64_t from, uint64_t to,
 }
 
 /* Points sorted by id: join each with the one before. */
-static int join(struct chrome_foreign *foreign)
+static int foreign_arrows_join(struct chrome_foreign *foreign)
 {
     uint64_t from = 0;
     bool alone = false; /* it began, and has not arrived anywhere yet */
@@ -187,7 +187,7 @@ int chrome_bind(struct chrome_foreign *foreign)
               compare_slices);
     if (foreign->points)
         qsort(foreign->point, foreign->points, sizeof *foreign->point,
-              compare_points);
+              foreign_arrows_compare_points);
     struct arrow_sweep sweep = {foreign, 0, 0};
     for (size_t i = 0; i < foreign->points; i++)
         bind(&sweep, &foreign->point[i]);
@@ -196,5 +196,5 @@ int chrome_bind(struct chrome_foreign *foreign)
     if (foreign->points)
         qsort(foreign->point, foreign->points, sizeof *foreign->point,
               compare_flows);
-    return join(foreign);
+    return foreign_arrows_join(foreign);
 }

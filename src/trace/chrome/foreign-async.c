@@ -57,7 +57,7 @@ struct async_lane {
     ((a)->end != (b)->end ? (a)->end < (b)->end : (a)->number < (b)->number)
 #include "base/heap.h"
 
-static int compare(uint64_t a, uint64_t b)
+static int foreign_async_compare(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
 }
@@ -66,11 +66,11 @@ static int by_track_and_start(const void *a, const void *b)
 {
     const struct chrome_slice *x = *(struct chrome_slice *const *)a;
     const struct chrome_slice *y = *(struct chrome_slice *const *)b;
-    int track = compare(x->track, y->track),
-        start = compare(x->start, y->start);
+    int track = foreign_async_compare(x->track, y->track),
+        start = foreign_async_compare(x->start, y->start);
     if (track || start)
         return track ? track : start;
-    return compare(x->order, y->order);
+    return foreign_async_compare(x->order, y->order);
 }
 
 static int by_group_and_start(const void *a, const void *b)
@@ -80,8 +80,8 @@ static int by_group_and_start(const void *a, const void *b)
         return x->pid < y->pid ? -1 : 1;
     if (x->label != y->label)
         return x->label < y->label ? -1 : 1;
-    int start = compare(x->start, y->start);
-    return start ? start : compare(x->first, y->first);
+    int start = foreign_async_compare(x->start, y->start);
+    return start ? start : foreign_async_compare(x->first, y->first);
 }
 
 /* The async slices that have an end, by track and start. NULL: no memory. */

@@ -133,7 +133,7 @@ static size_t make_arrows(struct chrome_foreign *foreign,
 /* Time on one thread belongs to the slice that began last of those that are
  * open, so that enclosing slices count what is left to themselves, and of two
  * that overlap in part none is lost. */
-struct own_time {
+struct foreign_events_own_time {
     const struct chrome_foreign *foreign;
     size_t *open; /* [depth] slices that began, the last one on top */
     size_t depth;
@@ -143,7 +143,7 @@ struct own_time {
 };
 
 /* The slice on top has the time up to `until`. */
-static void give_time(struct own_time *own, uint64_t end)
+static void give_time(struct foreign_events_own_time *own, uint64_t end)
 {
     size_t index = own->open[own->depth - 1];
     const struct chrome_slice *slice = &own->foreign->slice[index];
@@ -159,7 +159,7 @@ static void give_time(struct own_time *own, uint64_t end)
 }
 
 /* A slice begins or ends as a task; one that is open does not end. */
-static void mark_task(struct own_time *own, size_t index,
+static void mark_task(struct foreign_events_own_time *own, size_t index,
                       enum weft_event_kind kind)
 {
     const struct chrome_slice *slice = &own->foreign->slice[index];
@@ -175,7 +175,7 @@ static void mark_task(struct own_time *own, size_t index,
 
 /* A slice without length; if nothing else says that it is there, a computation.
  */
-static void mark_moment(struct own_time *own, size_t index)
+static void mark_moment(struct foreign_events_own_time *own, size_t index)
 {
     const struct chrome_slice *slice = &own->foreign->slice[index];
     mark_task(own, index, WEFT_TASK);
@@ -185,7 +185,7 @@ static void mark_moment(struct own_time *own, size_t index)
 }
 
 /* Close what ends until then. */
-static void close_until(struct own_time *own, uint64_t time)
+static void close_until(struct foreign_events_own_time *own, uint64_t time)
 {
     for (; own->depth; own->depth--) {
         uint64_t end = own->foreign->slice[own->open[own->depth - 1]].end;
@@ -201,7 +201,7 @@ static void close_until(struct own_time *own, uint64_t time)
 static int make_computations(struct chrome_foreign *foreign,
                              struct weft_event *event, size_t *made)
 {
-    struct own_time own = {.foreign = foreign, .event = event};
+    struct foreign_events_own_time own = {.foreign = foreign, .event = event};
     own.open = malloc((foreign->slices + 1) * sizeof *own.open);
     if (!own.open)
         return -1;
@@ -225,8 +225,8 @@ static int make_computations(struct chrome_foreign *foreign,
     return 0;
 }
 
-static int give(struct chrome_reader *reader, struct weft_event *event,
-                size_t count)
+static int foreign_events_give(struct chrome_reader *reader,
+                               struct weft_event *event, size_t count)
 {
     struct weft_trace_info *info = &reader->params.info;
     info->unit_ns = 1;
@@ -276,7 +276,7 @@ int chrome_make(struct chrome_reader *reader)
         made += make_arrows(foreign, event + made);
     chrome_report(reader);
     if (!status)
-        status = give(reader, event, made);
+        status = foreign_events_give(reader, event, made);
     free(event);
     return status;
 }

@@ -44,8 +44,8 @@ int64_t chrome_slice_name(struct chrome_foreign *foreign,
 }
 
 /* Those beyond the number of parameters that a trace may have are told. */
-static int add(struct chrome_reader *reader, const char *what, size_t number,
-               const char *text)
+static int foreign_names_add(struct chrome_reader *reader, const char *what,
+                             size_t number, const char *text)
 {
     char key[64];
     if (!*text)
@@ -64,52 +64,60 @@ static int name_tasks(struct chrome_reader *reader)
         const char *cat = strrchr(text, CHROME_BEFORE_CAT);
         char name[sizeof reader->line.name];
         snprintf(name, sizeof name, "%.*s", (int)(cat - text), text);
-        if (add(reader, CHROME_TASK, i, name))
+        if (foreign_names_add(reader, CHROME_TASK, i, name))
             return -1;
     }
     for (size_t i = 0; i < names->count; i++)
-        if (add(reader, CHROME_CATEGORY, i,
-                strrchr(names->text[i], CHROME_BEFORE_CAT) + 1))
+        if (foreign_names_add(reader, CHROME_CATEGORY, i,
+                              strrchr(names->text[i], CHROME_BEFORE_CAT) + 1))
             return -1;
     return 0;
 }
 
-static const char *label_of(const struct chrome_foreign *foreign, int32_t label)
+static const char *foreign_names_label_of(const struct chrome_foreign *foreign,
+                                          int32_t label)
 {
     return label ? foreign->labels.text[label - 1] : "";
 }
 
 /* "pid 42" */
-static void print_number(char text[80], const struct chrome_foreign *foreign,
-                         const char *what, int64_t number, int32_t label)
+static void foreign_names_print_number(char text[80],
+                                       const struct chrome_foreign *foreign,
+                                       const char *what, int64_t number,
+                                       int32_t label)
 {
     if (label)
-        snprintf(text, 80, "%s %s", what, label_of(foreign, label));
+        snprintf(text, 80, "%s %s", what,
+                 foreign_names_label_of(foreign, label));
     else
         snprintf(text, 80, "%s %" PRId64, what, number);
 }
 
 /* "process: thread (pid 42 tid 7)", the names as far as there are. */
-static int name_processor(struct chrome_reader *reader,
-                          const struct chrome_thread *thread)
+static int foreign_names_name_processor(struct chrome_reader *reader,
+                                        const struct chrome_thread *thread)
 {
     const struct chrome_foreign *foreign = &reader->foreign;
     struct chrome_thread *process =
         chrome_thread_known(foreign, thread->pid, CHROME_PROCESS);
     if (process)
         process->used = true;
-    const char *outer = label_of(foreign, process ? process->label : 0);
-    const char *inner = label_of(foreign, thread->label);
+    const char *outer =
+        foreign_names_label_of(foreign, process ? process->label : 0);
+    const char *inner = foreign_names_label_of(foreign, thread->label);
     bool lane = thread->tid >= CHROME_LANE && thread->tid < INT64_MAX;
     char pid[80], tid[80], text[2 * sizeof reader->line.label + 200];
-    print_number(pid, foreign, "pid", thread->pid, thread->pid_text);
-    print_number(tid, foreign, lane ? "lane" : "tid",
-                 thread->tid - (lane ? CHROME_LANE : 0), thread->tid_text);
+    foreign_names_print_number(pid, foreign, "pid", thread->pid,
+                               thread->pid_text);
+    foreign_names_print_number(tid, foreign, lane ? "lane" : "tid",
+                               thread->tid - (lane ? CHROME_LANE : 0),
+                               thread->tid_text);
     bool named = *outer || *inner;
     snprintf(text, sizeof text, "%s%s%s%s%s %s%s", outer,
              *outer && *inner ? ": " : "", inner, named ? " (" : "", pid, tid,
              named ? ")" : "");
-    return add(reader, CHROME_PROCESSOR, (size_t)thread->rank, text);
+    return foreign_names_add(reader, CHROME_PROCESSOR, (size_t)thread->rank,
+                             text);
 }
 
 int chrome_name(struct chrome_reader *reader)
@@ -118,7 +126,7 @@ int chrome_name(struct chrome_reader *reader)
     for (size_t i = 0; i < foreign->threads; i++)
         if (foreign->thread[i].used &&
             foreign->thread[i].tid != CHROME_PROCESS &&
-            name_processor(reader, &foreign->thread[i]))
+            foreign_names_name_processor(reader, &foreign->thread[i]))
             return -1;
     if (name_tasks(reader))
         return -1;

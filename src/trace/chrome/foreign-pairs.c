@@ -77,7 +77,7 @@ struct chrome_open {
     uint64_t inner; /* closed with the one around */
 };
 
-static struct chrome_slice *pop(struct chrome_open *open)
+static struct chrome_slice *foreign_pairs_pop(struct chrome_open *open)
 {
     struct chrome_slice *slice = &open->slice[open->innermost - 1];
     open->innermost = slice->outer;
@@ -85,7 +85,7 @@ static struct chrome_slice *pop(struct chrome_open *open)
     return slice;
 }
 
-static void push(struct chrome_open *open, uint64_t slice)
+static void foreign_pairs_push(struct chrome_open *open, uint64_t slice)
 {
     open->slice[slice - 1].outer = open->innermost;
     open->innermost = slice;
@@ -98,7 +98,7 @@ static bool close_one(struct chrome_open *open, const struct chrome_mark *end)
     bool any = end->name ? open->named[end->name] || open->named[0]
                          : open->innermost != 0;
     while (any) {
-        struct chrome_slice *slice = pop(open);
+        struct chrome_slice *slice = foreign_pairs_pop(open);
         slice->end = end->time;
         if (!end->name || !slice->begun || slice->begun == end->name)
             return true;
@@ -108,7 +108,7 @@ static bool close_one(struct chrome_open *open, const struct chrome_mark *end)
 }
 
 /* How many ends of one time, all with names, follow each other. */
-static size_t run_of(const struct chrome_mark *mark, size_t count)
+static size_t foreign_pairs_run_of(const struct chrome_mark *mark, size_t count)
 {
     size_t run = 0;
     while (run < count && !mark[run].slice && mark[run].name &&
@@ -127,7 +127,7 @@ static size_t close_run(struct chrome_open *open,
         useful += open->ends[mark[i].name]++ < open->named[mark[i].name];
     size_t left = run - useful;
     while (useful) {
-        struct chrome_slice *slice = pop(open);
+        struct chrome_slice *slice = foreign_pairs_pop(open);
         slice->end = mark->time;
         if (!open->ends[slice->begun]) {
             open->inner++;
@@ -145,7 +145,7 @@ static size_t close_run(struct chrome_open *open,
 static void leave_open(struct chrome_foreign *foreign, struct chrome_open *open)
 {
     while (open->innermost) {
-        struct chrome_slice *slice = pop(open);
+        struct chrome_slice *slice = foreign_pairs_pop(open);
         if (slice->track >= CHROME_ASYNC_TRACKS)
             continue;
         slice->open = true;
@@ -163,7 +163,7 @@ int chrome_pair(struct chrome_foreign *foreign)
     open.ends = calloc(foreign->begun.count + 1, sizeof *open.ends);
     bool fine = mark && open.named && open.ends;
     for (size_t i = 0, run; fine && i < count; i += run) {
-        run = run_of(&mark[i], count - i);
+        run = foreign_pairs_run_of(&mark[i], count - i);
         if (i && mark[i].track != mark[i - 1].track)
             leave_open(foreign, &open);
         if (run > 1 && !open.named[0]) {
@@ -172,7 +172,7 @@ int chrome_pair(struct chrome_foreign *foreign)
         }
         run = 1;
         if (mark[i].slice)
-            push(&open, mark[i].slice);
+            foreign_pairs_push(&open, mark[i].slice);
         else if (!close_one(&open, &mark[i]))
             foreign->skipped[CHROME_OTHERS]++;
     }

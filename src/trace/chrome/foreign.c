@@ -96,13 +96,13 @@ static int find_thread(struct chrome_reader *reader, uint32_t *index)
                : 0;
 }
 
-static int32_t small(int64_t number, int64_t most)
+static int32_t foreign_small(int64_t number, int64_t most)
 {
     return number < 0 || number > most ? -1 : (int32_t)number;
 }
 
 /* The time of the line. 0, or -1: it has none that is valid. */
-static int time_of(struct chrome_reader *reader, uint64_t *time)
+static int foreign_time_of(struct chrome_reader *reader, uint64_t *time)
 {
     const struct chrome_line *line = &reader->line;
     struct chrome_foreign *foreign = &reader->foreign;
@@ -145,14 +145,14 @@ static int add_slice(struct chrome_reader *reader, uint32_t track, uint64_t end)
     };
     if (line->dimensions.count == 1)
         slice->dimension =
-            (int16_t)small(line->dimensions.number[0], INT16_MAX);
+            (int16_t)foreign_small(line->dimensions.number[0], INT16_MAX);
     int64_t bytes = line->arg[CHROME_BYTES];
     if (bytes > 0 && bytes <= UINT32_MAX)
         slice->bytes = (uint32_t)bytes;
     return 0;
 }
 
-static int complete(struct chrome_reader *reader)
+static int foreign_complete(struct chrome_reader *reader)
 {
     const struct chrome_line *line = &reader->line;
     uint64_t end = 0;
@@ -189,7 +189,7 @@ static int open_slice(struct chrome_reader *reader, uint32_t track)
     return number < 0 ? -1 : 0;
 }
 
-static int opening(struct chrome_reader *reader)
+static int foreign_opening(struct chrome_reader *reader)
 {
     uint32_t track;
     return find_thread(reader, &track) ? -1 : open_slice(reader, track);
@@ -244,8 +244,8 @@ int chrome_foreign_line(struct chrome_reader *reader)
         int (*keep)(struct chrome_reader *reader);
         enum chrome_skipped skipped; /* if not kept */
     } phases[] = {
-        {'X', complete, 0},
-        {'B', opening, 0},
+        {'X', foreign_complete, 0},
+        {'B', foreign_opening, 0},
         {'E', closing, 0},
         {'s', point, 0},
         {'t', point, 0},
@@ -269,7 +269,7 @@ int chrome_foreign_line(struct chrome_reader *reader)
         return chrome_foreign_label(reader);
     while (i < count && line->phase != phases[i].phase)
         i++;
-    if (i < count && phases[i].keep && !time_of(reader, &foreign->time))
+    if (i < count && phases[i].keep && !foreign_time_of(reader, &foreign->time))
         return phases[i].keep(reader);
     if (i < count && phases[i].keep)
         chrome_wrong(reader, CHROME_TIMELESS);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *digits(const char *text)
+static const char *json_number_digits(const char *text)
 {
     while (*text >= '0' && *text <= '9')
         text++;
@@ -17,14 +17,14 @@ static const char *digits(const char *text)
 bool json_is_number(const char *text)
 {
     text += *text == '-';
-    const char *end = digits(text);
+    const char *end = json_number_digits(text);
     if (end == text)
         return false;
     if (*end == '.')
-        end = digits(end + 1);
+        end = json_number_digits(end + 1);
     if (*end == 'e' || *end == 'E') {
         text = end + 1 + (end[1] == '-' || end[1] == '+');
-        end = digits(text);
+        end = json_number_digits(text);
         if (end == text)
             return false;
     }
@@ -44,7 +44,8 @@ bool json_is_word(const char *text)
     return false;
 }
 
-static int refuse(struct json_reader *json, const char *what, const char *why)
+static int json_number_refuse(struct json_reader *json, const char *what,
+                              const char *why)
 {
     bool text = json->token >= JSON_STRING;
     return json_fail(json, "%s: '%.60s' %s", what,
@@ -65,14 +66,14 @@ int json_time(struct json_reader *json, const char *what, uint64_t *ns,
               bool *negative)
 {
     if (json->token != JSON_NUMBER && json->token != JSON_STRING)
-        return refuse(json, what, "is not a time");
+        return json_number_refuse(json, what, "is not a time");
     char *rest;
     bool minus = negative && json->text[0] == '-';
     const char *text = json->text + minus;
     errno = 0;
     unsigned long long us = strtoull(text, &rest, 10);
     if (!isdigit((unsigned char)*text))
-        return refuse(json, what, "is not a time");
+        return json_number_refuse(json, what, "is not a time");
     bool good = !errno && us < UINT64_MAX / 1000 - 1;
     *ns = us * 1000;
     if (*rest == '.' && !strpbrk(rest, "eE")) {
@@ -85,10 +86,10 @@ int json_time(struct json_reader *json, const char *what, uint64_t *ns,
         *ns = good ? (uint64_t)llround(time) : 0;
     }
     if (*rest)
-        return refuse(json, what, "is not a time");
+        return json_number_refuse(json, what, "is not a time");
     if (negative)
         *negative = minus && *ns;
-    return good ? 0 : refuse(json, what, "is out of range");
+    return good ? 0 : json_number_refuse(json, what, "is out of range");
 }
 
 bool json_true(const struct json_reader *json)

@@ -14,11 +14,11 @@
 #define SHORT_LINE 80 /* characters in which a mistake is found by eye */
 
 enum json_state {
-    VALUE,          /* a value */
-    VALUE_OR_CLOSE, /* in an array, at its start or after a comma */
-    KEY_OR_CLOSE,   /* in an object, at its start or after a comma */
-    COMMA_OR_CLOSE, /* after a value */
-    DONE,           /* after the value at the top */
+    VALUE,            /* a value */
+    VALUE_OR_CLOSE,   /* in an array, at its start or after a comma */
+    KEY_OR_CLOSE,     /* in an object, at its start or after a comma */
+    COMMA_OR_CLOSE,   /* after a value */
+    JSON_READER_DONE, /* after the value at the top */
 };
 
 int json_init(struct json_reader *json, struct input *in,
@@ -68,7 +68,7 @@ static int peek(struct json_reader *json)
     return (unsigned char)json->buffer[json->at];
 }
 
-static int take(struct json_reader *json)
+static int json_reader_take(struct json_reader *json)
 {
     int c = peek(json);
     if (c != EOF)
@@ -81,14 +81,15 @@ static int skip_space(struct json_reader *json)
 {
     int c = peek(json);
     while (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-        take(json);
+        json_reader_take(json);
         c = peek(json);
     }
     return c;
 }
 
 /* There is always room for a NUL behind. */
-static void keep(struct json_reader *json, const char *bytes, size_t count)
+static void json_reader_keep(struct json_reader *json, const char *bytes,
+                             size_t count)
 {
     size_t most = JSON_TEXT_MAX - json->length;
     count = count < most ? count : most;
@@ -105,7 +106,7 @@ static void keep(struct json_reader *json, const char *bytes, size_t count)
 static void keep_byte(struct json_reader *json, int c)
 {
     char byte = (char)c;
-    keep(json, &byte, 1);
+    json_reader_keep(json, &byte, 1);
 }
 
 /* Bytes that stand for themselves, as far as they are in the buffer. */
@@ -115,7 +116,7 @@ static void keep_plain(struct json_reader *json)
     const char *end = json->buffer + json->filled;
     while (at < end && (unsigned char)*at >= 0x20 && *at != '"' && *at != '\\')
         at++;
-    keep(json, from, (size_t)(at - from));
+    json_reader_keep(json, from, (size_t)(at - from));
     json->at += (size_t)(at - from);
 }
 
@@ -136,7 +137,7 @@ static int hexadecimal(struct json_reader *json, unsigned *code)
 {
     *code = 0;
     for (int i = 0; i < 4; i++) {
-        int c = take(json);
+        int c = json_reader_take(json);
         if (c == EOF || !isxdigit(c))
             return json_fail(json, "\\u needs four hexadecimal digits");
         *code = *code << 4 | (unsigned)(c <= '9' ? c - '0' : (c & 7) + 9);
@@ -151,12 +152,12 @@ static int unicode(struct json_reader *json)
     if (hexadecimal(json, &code))
         return -1;
     while (code - 0xD800 < 0x400 && peek(json) == '\\') {
-        take(json);
+        json_reader_take(json);
         if (peek(json) != 'u') {
             keep_utf8(json, 0xFFFD);
             return 1; /* the backslash is taken */
         }
-        take(json);
+        json_reader_take(json);
         if (hexadecimal(json, &low))
             return -1;
         if (low - 0xDC00 < 0x400) {
@@ -171,13 +172,13 @@ static int unicode(struct json_reader *json)
 }
 
 /* After a backslash. */
-static int escape(struct json_reader *json)
+static int json_reader_escape(struct json_reader *json)
 {
     static const char from[] = "\"\\/bfnrt";
     static const char to[] = "\"\\/\b\f\n\r\t";
     int more;
     do {
-        int c = take(json);
+        int c = json_reader_take(json);
         const char *found = c == EOF || !c ? NULL : strchr(from, c);
         more = 0;
         if (found)
@@ -192,11 +193,11 @@ static int escape(struct json_reader *json)
 
 static int string(struct json_reader *json)
 {
-    take(json);
+    json_reader_take(json);
     json->length = 0;
     for (;;) {
         keep_plain(json);
-        int c = take(json);
+        int c = json_reader_take(json);
         if (c == EOF)
             return json_fail(json, "the file ends within a string");
         if (c == '"')
@@ -205,7 +206,7 @@ static int string(struct json_reader *json)
             return json_fail(json, "control character in a string");
         if (c != '\\')
             keep_byte(json, c);
-        else if (escape(json))
+        else if (json_reader_escape(json))
             return -1;
     }
     json->text[json->length] = '\0';
@@ -223,7 +224,8 @@ static enum json_token bare(struct json_reader *json)
             json_fail(json, "a number of more than %d characters", BARE_MAX);
             return JSON_ERROR;
         }
-        json->text[json->length++] = (char)take(json); /* there is room */
+        json->text[json->length++] =
+            (char)json_reader_take(json); /* there is room */
     }
     json->text[json->length] = '\0';
     const char *text = json->text;
@@ -240,13 +242,14 @@ static enum json_token bare(struct json_reader *json)
     return JSON_ERROR;
 }
 
-static enum json_token opening(struct json_reader *json, char bracket)
+static enum json_token json_reader_opening(struct json_reader *json,
+                                           char bracket)
 {
     if (json->depth == JSON_DEPTH) {
         json_fail(json, "brackets nested more than %d deep", JSON_DEPTH);
         return JSON_ERROR;
     }
-    take(json);
+    json_reader_take(json);
     json->close[json->depth++] = bracket == '{' ? '}' : ']';
     json->state = bracket == '{' ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
     return bracket == '{' ? JSON_OBJECT : JSON_ARRAY;
@@ -254,13 +257,13 @@ static enum json_token opening(struct json_reader *json, char bracket)
 
 static void after_value(struct json_reader *json)
 {
-    json->state = json->depth ? COMMA_OR_CLOSE : DONE;
+    json->state = json->depth ? COMMA_OR_CLOSE : JSON_READER_DONE;
 }
 
 static enum json_token value(struct json_reader *json, int c)
 {
     if (c == '{' || c == '[')
-        return opening(json, (char)c);
+        return json_reader_opening(json, (char)c);
     enum json_token token = JSON_STRING;
     if (c != '"')
         token = bare(json);
@@ -270,7 +273,7 @@ static enum json_token value(struct json_reader *json, int c)
     return token;
 }
 
-static enum json_token key(struct json_reader *json, int c)
+static enum json_token json_reader_key(struct json_reader *json, int c)
 {
     if (c != '"') {
         json_fail(json, c == EOF ? "the file ends within an object"
@@ -283,7 +286,7 @@ static enum json_token key(struct json_reader *json, int c)
         json_fail(json, "expected a colon after the key '%.40s'", json->text);
         return JSON_ERROR;
     }
-    take(json);
+    json_reader_take(json);
     json->state = VALUE;
     return JSON_KEY;
 }
@@ -295,18 +298,18 @@ static enum json_token at_end(struct json_reader *json)
     bool open_array = json->depth == 1 && json->close[0] == ']';
     if (in_failed(json->in, json->err))
         return JSON_ERROR;
-    if (json->state == DONE || open_array)
+    if (json->state == JSON_READER_DONE || open_array)
         return JSON_END;
     json_fail(json, json->depth ? "the file ends within an object or array"
                                 : "the file is empty");
     return JSON_ERROR;
 }
 
-static enum json_token next(struct json_reader *json)
+static enum json_token json_reader_next(struct json_reader *json)
 {
     int c = skip_space(json);
     if (json->state == COMMA_OR_CLOSE && c == ',') {
-        take(json);
+        json_reader_take(json);
         bool object = json->close[json->depth - 1] == '}';
         json->state = object ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
         c = skip_space(json);
@@ -318,16 +321,16 @@ static enum json_token next(struct json_reader *json)
         return at_end(json);
     if (json->depth && json->state != VALUE &&
         c == json->close[json->depth - 1]) {
-        take(json);
+        json_reader_take(json);
         json->depth--;
         after_value(json);
         return JSON_CLOSE;
     }
     if (json->state == KEY_OR_CLOSE)
-        return key(json, c);
-    if (json->state != COMMA_OR_CLOSE && json->state != DONE)
+        return json_reader_key(json, c);
+    if (json->state != COMMA_OR_CLOSE && json->state != JSON_READER_DONE)
         return value(json, c);
-    json_fail(json, json->state == DONE
+    json_fail(json, json->state == JSON_READER_DONE
                         ? "text after the end of the JSON value"
                         : "expected a comma or a closing bracket");
     return JSON_ERROR;
@@ -335,7 +338,7 @@ static enum json_token next(struct json_reader *json)
 
 enum json_token json_next(struct json_reader *json)
 {
-    json->token = next(json);
+    json->token = json_reader_next(json);
     return json->token;
 }
 
@@ -370,7 +373,7 @@ bool json_recover(struct json_reader *json, int depth)
 {
     bool begins = line_begins(json);
     char last = 0; /* that is no blank */
-    for (int c; (c = peek(json)) != EOF; take(json)) {
+    for (int c; (c = peek(json)) != EOF; json_reader_take(json)) {
         if (begins && (c == '{' || c == ']'))
             break;
         if (c == '\n' || (c == ',' && last == '}'))

@@ -8,7 +8,7 @@
 
 /* After all others, within the last, or after the last and within the one
  * around that. A few more would fit; they go to the lane, too. */
-static bool fits(struct chrome_track *track, uint64_t start, uint64_t end)
+static bool lanes_fits(struct chrome_track *track, uint64_t start, uint64_t end)
 {
     if (start >= track->end)
         track->end = track->outer = end;
@@ -88,7 +88,7 @@ int chrome_place(struct chrome *chrome, const struct weft_event *event,
     bool receives = event->kind == WEFT_RECEIVE;
     uint32_t index = thread_of(chrome, event);
     uint64_t end = event->start + event->duration;
-    for (int lane = 1; !fits(&chrome->track[index], event->start, end);
+    for (int lane = 1; !lanes_fits(&chrome->track[index], event->start, end);
          lane++) {
         if (lane == LANES) {
             int found = place_in_crowd(chrome, index, event->rank, receives,

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define THREADS_MAX (4u * WEFT_TRACE_PROCESSORS_MAX)
+#define OWN_FILE_THREADS_MAX (4u * WEFT_TRACE_PROCESSORS_MAX)
 /* A list tells an event with two letters, each of which takes hundreds of bytes
  * where traces are looked at: so many, and more for each line. */
 #define LISTED_MAX ((uint64_t)1 << AT_ONCE(17, 8))
@@ -25,7 +25,7 @@ static int name_thread(struct chrome_reader *reader)
     if (line->label[0] != 'P' ||
         parse_number(line->label + 1, &end, 0,
                      reader->params.info.processors - 1, &rank) ||
-        line->tid < 0 || line->tid >= THREADS_MAX)
+        line->tid < 0 || line->tid >= OWN_FILE_THREADS_MAX)
         return json_fail(&reader->json, "thread '%.40s' is not a processor",
                          line->label);
     size_t index = (size_t)line->tid;
@@ -38,8 +38,8 @@ static int name_thread(struct chrome_reader *reader)
 }
 
 /* All events of one time. */
-static int give(struct chrome_reader *reader, struct weft_event *event,
-                size_t count)
+static int own_file_give(struct chrome_reader *reader, struct weft_event *event,
+                         size_t count)
 {
     if (weft_events_sort(event, count))
         return -1;
@@ -49,7 +49,7 @@ static int give(struct chrome_reader *reader, struct weft_event *event,
     return 0;
 }
 
-static int push(struct chrome_own *own, const struct weft_event *event)
+static int own_file_push(struct chrome_own *own, const struct weft_event *event)
 {
     if (array_grow(&own->event, &own->event_capacity, own->count + 1,
                    sizeof *own->event))
@@ -64,7 +64,7 @@ static int join_stores(struct chrome_own *own)
     const struct agenda_item *first;
     size_t count = own->count;
     while ((first = agenda_first(&own->stores)) && first->time == own->time) {
-        if (push(own, &first->event))
+        if (own_file_push(own, &first->event))
             return -1;
         agenda_pop(&own->stores);
     }
@@ -82,12 +82,12 @@ static int join_stores(struct chrome_own *own)
 }
 
 /* Hand on everything before @p time. */
-static int advance(struct chrome_reader *reader, uint64_t time)
+static int own_file_advance(struct chrome_reader *reader, uint64_t time)
 {
     struct chrome_own *own = &reader->own;
     const struct agenda_item *first;
     while (own->time < time) {
-        if (join_stores(own) || give(reader, own->event, own->count))
+        if (join_stores(own) || own_file_give(reader, own->event, own->count))
             return -1;
         own->count = 0;
         first = agenda_first(&own->stores);
@@ -106,7 +106,8 @@ static int to_units(struct chrome_reader *reader, uint64_t ns, uint64_t *units)
     return 0;
 }
 
-static int check(struct chrome_reader *reader, const struct weft_event *event)
+static int own_file_check(struct chrome_reader *reader,
+                          const struct weft_event *event)
 {
     int processors = reader->params.info.processors;
     if (event->rank < 0 || event->rank >= processors)
@@ -118,7 +119,7 @@ static int check(struct chrome_reader *reader, const struct weft_event *event)
     return 0;
 }
 
-static bool within(int64_t number, int64_t low, int64_t high)
+static bool own_file_within(int64_t number, int64_t low, int64_t high)
 {
     return number >= low && number <= high;
 }
@@ -128,7 +129,7 @@ static bool hidden_numbers(struct weft_event *event, const int64_t *number,
                            int64_t count)
 {
     int64_t value[] = {-1, 0, -1, -1, 0, -1, 0};
-    if (!within(count, 1, 7))
+    if (!own_file_within(count, 1, 7))
         return false;
     memcpy(value, number, (size_t)count * sizeof *value);
     event->rank = (int32_t)value[0];
@@ -138,10 +139,13 @@ static bool hidden_numbers(struct weft_event *event, const int64_t *number,
     event->bytes = (uint32_t)value[4];
     event->dimension = (int16_t)value[5];
     event->flags = (uint8_t)value[6];
-    return within(value[0], 0, INT32_MAX) && within(value[1], 0, INT64_MAX) &&
-           within(value[2], -1, INT32_MAX) && within(value[3], -1, INT32_MAX) &&
-           within(value[4], 0, UINT32_MAX) && within(value[5], -1, INT16_MAX) &&
-           within(value[6], 0, UINT8_MAX);
+    return own_file_within(value[0], 0, INT32_MAX) &&
+           own_file_within(value[1], 0, INT64_MAX) &&
+           own_file_within(value[2], -1, INT32_MAX) &&
+           own_file_within(value[3], -1, INT32_MAX) &&
+           own_file_within(value[4], 0, UINT32_MAX) &&
+           own_file_within(value[5], -1, INT16_MAX) &&
+           own_file_within(value[6], 0, UINT8_MAX);
 }
 
 static int hidden(struct chrome_reader *reader)
@@ -154,7 +158,8 @@ static int hidden(struct chrome_reader *reader)
         event.kind = (uint8_t)list->number[i];
         int64_t count = list->number[i + 1];
         good = hidden_numbers(&event, &list->number[i + 2], count);
-        if (good && (check(reader, &event) || push(&reader->own, &event)))
+        if (good && (own_file_check(reader, &event) ||
+                     own_file_push(&reader->own, &event)))
             return -1;
         i += 2 + (size_t)count;
     }
@@ -162,7 +167,8 @@ static int hidden(struct chrome_reader *reader)
 }
 
 /* What the message carries; its number is the lowest block, as in its name. */
-static int take_items(struct chrome_reader *reader, struct weft_event *event)
+static int own_file_take_items(struct chrome_reader *reader,
+                               struct weft_event *event)
 {
     const char *end, *text = reader->line.items.text;
     int32_t message = event->message;
@@ -187,7 +193,8 @@ static int check_listed(struct chrome_reader *reader)
                           (unsigned long long)most);
 }
 
-static int sends(struct chrome_reader *reader, struct weft_event *event)
+static int own_file_sends(struct chrome_reader *reader,
+                          struct weft_event *event)
 {
     const struct chrome_line *line = &reader->line;
     const struct chrome_list *dimensions = &line->dimensions;
@@ -197,24 +204,26 @@ static int sends(struct chrome_reader *reader, struct weft_event *event)
             &reader->json,
             "a send needs args.to, and args.dim, if present, must be as long");
     if (check_listed(reader) ||
-        (line->items.length && take_items(reader, event)))
+        (line->items.length && own_file_take_items(reader, event)))
         return -1;
     for (size_t i = 0; i < line->peers.count; i++) {
         int64_t peer = line->peers.number[i];
         int64_t dimension = dimensions->count ? dimensions->number[i] : -1;
-        if (!within(peer, -1, INT32_MAX) || !within(dimension, -1, INT16_MAX))
+        if (!own_file_within(peer, -1, INT32_MAX) ||
+            !own_file_within(dimension, -1, INT16_MAX))
             return json_fail(&reader->json, "args are out of range");
         event->peer = (int32_t)peer;
         event->dimension = (int16_t)dimension;
         event->flags = i || line->has[CHROME_SAME] ? WEFT_EVENT_SAME : 0;
-        if (check(reader, event) || push(&reader->own, event))
+        if (own_file_check(reader, event) || own_file_push(&reader->own, event))
             return -1;
     }
     return 0;
 }
 
 /* The store that the receive tells. */
-static int store(struct chrome_own *own, const struct weft_event *receive)
+static int own_file_store(struct chrome_own *own,
+                          const struct weft_event *receive)
 {
     struct weft_event event = *receive;
     event.start = event.since = receive->start + receive->duration;
@@ -224,10 +233,11 @@ static int store(struct chrome_own *own, const struct weft_event *receive)
     event.flags = 0;
     if (receive->duration)
         return agenda_add(&own->stores, event.start, 0, &event);
-    return push(own, &event);
+    return own_file_push(own, &event);
 }
 
-static int receive(struct chrome_reader *reader, struct weft_event *event)
+static int own_file_receive(struct chrome_reader *reader,
+                            struct weft_event *event)
 {
     const struct chrome_line *line = &reader->line;
     bool waited = line->has[CHROME_WAITED];
@@ -235,9 +245,10 @@ static int receive(struct chrome_reader *reader, struct weft_event *event)
     int64_t peer = line->peers.count ? line->peers.number[0] : -1;
     int64_t dimension =
         line->dimensions.count ? line->dimensions.number[0] : -1;
-    if (!within(peer, -1, INT32_MAX) || !within(dimension, -1, INT16_MAX) ||
-        late < 0 || (uint64_t)late > event->start ||
-        !within(line->arg[CHROME_FOR], -1, INT32_MAX))
+    if (!own_file_within(peer, -1, INT32_MAX) ||
+        !own_file_within(dimension, -1, INT16_MAX) || late < 0 ||
+        (uint64_t)late > event->start ||
+        !own_file_within(line->arg[CHROME_FOR], -1, INT32_MAX))
         return json_fail(&reader->json, "args are out of range");
     event->peer = (int32_t)peer;
     event->dimension = (int16_t)dimension;
@@ -254,21 +265,25 @@ static int receive(struct chrome_reader *reader, struct weft_event *event)
             .dimension = awaited < 0 ? -1 : event->dimension,
             .kind = WEFT_WAIT,
         };
-        if (check(reader, &wait) || push(&reader->own, &wait))
+        if (own_file_check(reader, &wait) || own_file_push(&reader->own, &wait))
             return -1;
     }
-    if (check(reader, event) || push(&reader->own, event))
+    if (own_file_check(reader, event) || own_file_push(&reader->own, event))
         return -1;
-    return line->has[CHROME_STORE] ? store(&reader->own, event) : 0;
+    return line->has[CHROME_STORE] ? own_file_store(&reader->own, event) : 0;
 }
 
-static int compute(struct chrome_reader *reader, struct weft_event *event)
+static int own_file_compute(struct chrome_reader *reader,
+                            struct weft_event *event)
 {
     int64_t message = reader->line.arg[CHROME_MESSAGE];
     event->message = -1;
-    if (reader->line.has[CHROME_MESSAGE] && within(message, -1, INT32_MAX))
+    if (reader->line.has[CHROME_MESSAGE] &&
+        own_file_within(message, -1, INT32_MAX))
         event->message = (int32_t)message;
-    return check(reader, event) || push(&reader->own, event) ? -1 : 0;
+    return own_file_check(reader, event) || own_file_push(&reader->own, event)
+               ? -1
+               : 0;
 }
 
 static int slice(struct chrome_reader *reader)
@@ -277,9 +292,9 @@ static int slice(struct chrome_reader *reader)
         const char *cat;
         int (*make)(struct chrome_reader *reader, struct weft_event *event);
         enum weft_event_kind kind;
-    } cats[] = {{"send", sends, WEFT_SEND},
-                {"recv", receive, WEFT_RECEIVE},
-                {"compute", compute, WEFT_COMPUTE}};
+    } cats[] = {{"send", own_file_sends, WEFT_SEND},
+                {"recv", own_file_receive, WEFT_RECEIVE},
+                {"compute", own_file_compute, WEFT_COMPUTE}};
     struct chrome_own *own = &reader->own;
     const struct chrome_line *line = &reader->line;
     uint64_t end;
@@ -291,7 +306,7 @@ static int slice(struct chrome_reader *reader)
         return json_fail(&reader->json, "thread %lld has no name",
                          (long long)line->tid);
     if (__builtin_add_overflow(event.start, event.duration, &end) ||
-        !within(line->arg[CHROME_BYTES], 0, UINT32_MAX))
+        !own_file_within(line->arg[CHROME_BYTES], 0, UINT32_MAX))
         return json_fail(&reader->json, "dur or bytes is out of range");
     event.rank = own->rank[tid];
     event.peer = event.dimension = -1;
@@ -324,14 +339,14 @@ int chrome_own_line(struct chrome_reader *reader)
         return -1;
     if (time < reader->own.time)
         return json_fail(&reader->json, "events are not in time order");
-    if (advance(reader, time))
+    if (own_file_advance(reader, time))
         return -1;
     return told ? hidden(reader) : slice(reader);
 }
 
 int chrome_own_end(struct chrome_reader *reader)
 {
-    if (advance(reader, UINT64_MAX))
+    if (own_file_advance(reader, UINT64_MAX))
         return -1;
     report_skipped(reader->report, reader->own.others, "other event");
     return event_batch_end(&reader->batch);

@@ -3,8 +3,8 @@
  * before, and a receive that lasts is always the last thing of its start time.
  *
  * A time is complete when the receives that start then have ended, and with
- * them the chance that a store follows; but no more than HELD_MAX events of
- * earlier times wait for that. */
+ * them the chance that a store follows; but no more than RELEASE_HELD_MAX
+ * events of earlier times wait for that. */
 #include "chrome.h"
 
 #include "base/base.h"
@@ -15,7 +15,7 @@
  * own name, at most this many in one line. */
 #define HIDDEN_MAX 32
 
-#define HELD_MAX AT_ONCE(1 << 20, 1 << 6)
+#define RELEASE_HELD_MAX AT_ONCE(1 << 20, 1 << 6)
 
 static bool is_hidden(const struct weft_event *event)
 {
@@ -209,7 +209,7 @@ static int write_last(struct chrome *chrome)
     return 0;
 }
 
-static size_t waiting(const struct chrome *chrome)
+static size_t release_waiting(const struct chrome *chrome)
 {
     size_t count = 0;
     for (int part = 0; part < CHROME_PARTS; part++)
@@ -248,11 +248,12 @@ static int write_head(struct chrome *chrome)
 
 int chrome_release(struct chrome *chrome, uint64_t now)
 {
-    while (waiting(chrome)) {
+    while (release_waiting(chrome)) {
         if (!chrome->known)
             find_head(chrome);
         if (chrome->head >= now ||
-            (chrome->hold >= now && waiting(chrome) < HELD_MAX)) {
+            (chrome->hold >= now &&
+             release_waiting(chrome) < RELEASE_HELD_MAX)) {
             chrome->known &= chrome->head < now;
             return 0;
         }
@@ -264,7 +265,7 @@ int chrome_release(struct chrome *chrome, uint64_t now)
 
 int chrome_release_all(struct chrome *chrome)
 {
-    while (waiting(chrome)) {
+    while (release_waiting(chrome)) {
         find_head(chrome);
         if (write_head(chrome))
             return -1;

@@ -29,8 +29,8 @@ static void set_time(const struct chrome *chrome, struct chrome_text *text,
     text->units = units;
 }
 
-static char *put_time(const struct chrome *chrome, char *at,
-                      struct chrome_text *text, uint64_t units)
+static char *slices_put_time(const struct chrome *chrome, char *at,
+                             struct chrome_text *text, uint64_t units)
 {
     if (!text->length || text->units != units)
         set_time(chrome, text, units);
@@ -53,7 +53,7 @@ char *chrome_begin(struct chrome *chrome, const char *what, uint64_t time)
 {
     char *at = out_room(chrome->out);
     at = stpcpy(at, what);
-    at = put_time(chrome, at, &chrome->start, time);
+    at = slices_put_time(chrome, at, &chrome->start, time);
     return put_pid(chrome, at);
 }
 
@@ -78,7 +78,7 @@ void chrome_thread_of(struct chrome *chrome, uint32_t tid, int rank,
 }
 
 /* The letter colours a message in both viewers; Perfetto ignores digits. */
-static char *put_message(char *at, int32_t message)
+static char *slices_put_message(char *at, int32_t message)
 {
     if (message < 0)
         return at;
@@ -91,9 +91,9 @@ static char *put_message(char *at, int32_t message)
 static char *put_place(struct chrome *chrome, char *at,
                        const struct weft_event *event, uint32_t tid)
 {
-    at = put_time(chrome, at, &chrome->start, event->start);
+    at = slices_put_time(chrome, at, &chrome->start, event->start);
     at = WEFT_PUT(at, ",\"dur\":");
-    at = put_time(chrome, at, &chrome->duration, event->duration);
+    at = slices_put_time(chrome, at, &chrome->duration, event->duration);
     at = put_pid(chrome, at);
     at = WEFT_PUT(at, ",\"tid\":");
     return put_number(at, tid);
@@ -129,8 +129,8 @@ static bool has_dimension(const struct chrome_held *held, size_t count)
     return false;
 }
 
-static int under_way(struct chrome *chrome, uint64_t id,
-                     const struct chrome_held *held, size_t count)
+static int slices_under_way(struct chrome *chrome, uint64_t id,
+                            const struct chrome_held *held, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct flight flight = {
@@ -176,7 +176,7 @@ int chrome_send(struct chrome *chrome, const struct chrome_held *held,
         return -1;
     char *at = out_room(chrome->out);
     at = WEFT_PUT(at, ",\n{\"ph\":\"X\",\"name\":\"send");
-    at = put_message(at, event->message);
+    at = slices_put_message(at, event->message);
     at = WEFT_PUT(at, "\",\"cat\":\"send\",\"ts\":");
     at = put_place(chrome, at, event, tid);
     at = WEFT_PUT(at, ",\"bind_id\":");
@@ -194,10 +194,10 @@ int chrome_send(struct chrome *chrome, const struct chrome_held *held,
     out_used(chrome->out, at);
     put_items(chrome, event);
     out_text(chrome->out, "}}");
-    return under_way(chrome, id, held, count);
+    return slices_under_way(chrome, id, held, count);
 }
 
-static char *put_ready(char *at, const struct chrome_held *held)
+static char *slices_put_ready(char *at, const struct chrome_held *held)
 {
     const struct weft_event *event = &held->event;
     int64_t late = (int64_t)(event->start - event->since);
@@ -236,7 +236,7 @@ int chrome_receive(struct chrome *chrome, const struct chrome_held *held)
         return -1;
     char *at = out_room(chrome->out);
     at = WEFT_PUT(at, ",\n{\"ph\":\"X\",\"name\":\"recv");
-    at = put_message(at, event->message);
+    at = slices_put_message(at, event->message);
     at = WEFT_PUT(at, "\",\"cat\":\"recv\",\"ts\":");
     at = put_place(chrome, at, event, tid);
     if (flights_take(&chrome->flights, event->peer, event->rank, event->message,
@@ -250,7 +250,7 @@ int chrome_receive(struct chrome *chrome, const struct chrome_held *held)
     if (event->dimension >= 0)
         at = PUT_KEY(at, ",\"rdim\":", event->dimension);
     at = PUT_KEY(at, ",\"bytes\":", event->bytes);
-    at = put_ready(at, held);
+    at = slices_put_ready(at, held);
     at = held->stored ? WEFT_PUT(at, ",\"store\":true}}") : WEFT_PUT(at, "}}");
     out_used(chrome->out, at);
     return 0;

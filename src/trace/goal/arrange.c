@@ -6,7 +6,7 @@
 #include <weft/event.h>
 
 /* What is received can leave at the same time, so receives are first. */
-static int compare(const void *a, const void *b)
+static int arrange_compare(const void *a, const void *b)
 {
     const struct operation *x = a, *y = b;
     bool p = x->kind == WEFT_RECEIVE, q = y->kind == WEFT_RECEIVE;
@@ -34,7 +34,7 @@ static int compare_message(const struct operation *x, const struct operation *y)
 }
 
 /* In each pair and tag the sends, then the receives, by their times. */
-static int by_message(const void *a, const void *b)
+static int arrange_by_message(const void *a, const void *b)
 {
     const struct operation *const *left = a, *const *right = b;
     const struct operation *x = *left, *y = *right;
@@ -43,7 +43,7 @@ static int by_message(const void *a, const void *b)
         return order;
     if (x->kind != y->kind)
         return x->kind < y->kind ? -1 : 1;
-    return compare(x, y);
+    return arrange_compare(x, y);
 }
 
 /* When the messages arrive that are received. The i-th receive of a pair and
@@ -52,7 +52,7 @@ static void find_arrivals(const struct goal *goal, struct operation **sorted)
 {
     const struct weft_cost *cost = &goal->costs.cost;
     uint64_t way = goal->costs.loggp ? cost->overhead + cost->latency : 0;
-    qsort(sorted, goal->count, sizeof *sorted, by_message);
+    qsort(sorted, goal->count, sizeof *sorted, arrange_by_message);
     for (size_t first = 0, end, sends; first < goal->count; first = end) {
         for (end = first, sends = 0;
              end < goal->count && !compare_message(sorted[first], sorted[end]);
@@ -150,7 +150,7 @@ static const struct operation *find_crowd(const struct goal *goal,
 }
 
 /* Each interface carries one message at a time. */
-static void part(struct goal *goal, struct operation **sorted)
+static void arrange_part(struct goal *goal, struct operation **sorted)
 {
     bool known = goal->ports;
     for (int tries = known; tries < 2; tries++) {
@@ -171,14 +171,15 @@ int goal_arrange(struct goal *goal)
 {
     if (!goal->count)
         return 0;
-    qsort(goal->operation, goal->count, sizeof *goal->operation, compare);
+    qsort(goal->operation, goal->count, sizeof *goal->operation,
+          arrange_compare);
     struct operation **sorted = malloc(goal->count * sizeof *sorted);
     if (!sorted)
         return -1;
     for (size_t i = 0; i < goal->count; i++)
         sorted[i] = &goal->operation[i];
     find_arrivals(goal, sorted);
-    part(goal, sorted);
+    arrange_part(goal, sorted);
     free(sorted);
     return 0;
 }

@@ -18,19 +18,21 @@ struct chain {
     bool idle;       /* ... which is one of time that passed */
 };
 
-static void number(struct chain *chain, const char *text, uint64_t number)
+static void goal_chain_number(struct chain *chain, const char *text,
+                              uint64_t number)
 {
     out_text(chain->out, text);
     out_number(chain->out, number);
 }
 
-static void label(struct chain *chain, uint64_t number_of, bool idle)
+static void goal_chain_label(struct chain *chain, uint64_t number_of, bool idle)
 {
-    number(chain, idle ? GOAL_IDLE : "l", number_of);
+    goal_chain_number(chain, idle ? GOAL_IDLE : "l", number_of);
 }
 
 /* In LogGP who takes what first is known when all has been played. */
-static int keep(struct chain *chain, const struct goal_operation *operation)
+static int goal_chain_keep(struct chain *chain,
+                           const struct goal_operation *operation)
 {
     struct goal_program *program = &chain->goal->written;
     if (!chain->goal->costs.loggp)
@@ -54,9 +56,9 @@ static void close_line(struct chain *chain, bool idle)
 {
     out_text(chain->out, "\n");
     if (chain->last) {
-        label(chain, chain->last + 1, idle);
+        goal_chain_label(chain, chain->last + 1, idle);
         out_text(chain->out, " requires ");
-        label(chain, chain->last, chain->idle);
+        goal_chain_label(chain, chain->last, chain->idle);
         out_text(chain->out, "\n");
     }
     chain->last++;
@@ -77,16 +79,17 @@ static int calculate(struct chain *chain, int rank, uint64_t duration,
                         "GOAL lasts at most 2^50, all together 2^62",
                         rank, idle ? "does nothing" : "computes",
                         (unsigned long long)duration);
-    label(chain, chain->last + 1, idle);
-    number(chain, ": calc ", duration);
-    if (keep(chain, &kept))
+    goal_chain_label(chain, chain->last + 1, idle);
+    goal_chain_number(chain, ": calc ", duration);
+    if (goal_chain_keep(chain, &kept))
         return -1;
     close_line(chain, idle);
     chain->now += duration;
     return 0;
 }
 
-static int transfer(struct chain *chain, const struct operation *operation)
+static int goal_chain_transfer(struct chain *chain,
+                               const struct operation *operation)
 {
     bool sends = operation->kind == WEFT_SEND;
     const struct goal_operation kept = {
@@ -97,19 +100,20 @@ static int transfer(struct chain *chain, const struct operation *operation)
         .tag = (uint32_t)operation->message,
         .nic = operation->nic,
     };
-    label(chain, chain->last + 1, false);
-    number(chain, sends ? ": send " : ": recv ", operation->bytes);
-    number(chain, sends ? "b to " : "b from ", (uint64_t)operation->peer);
-    number(chain, " tag ", (uint64_t)operation->message);
+    goal_chain_label(chain, chain->last + 1, false);
+    goal_chain_number(chain, sends ? ": send " : ": recv ", operation->bytes);
+    goal_chain_number(chain, sends ? "b to " : "b from ",
+                      (uint64_t)operation->peer);
+    goal_chain_number(chain, " tag ", (uint64_t)operation->message);
     if (operation->nic > 0)
-        number(chain, " cpu 0 nic ", operation->nic);
-    if (keep(chain, &kept))
+        goal_chain_number(chain, " cpu 0 nic ", operation->nic);
+    if (goal_chain_keep(chain, &kept))
         return -1;
     close_line(chain, false);
     return 0;
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t goal_chain_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -122,13 +126,14 @@ static int write_costed(struct chain *chain, const struct operation *operation)
     bool sends = operation->kind == WEFT_SEND;
     uint64_t gap = weft_cost_gap(cost, bytes);
     uint64_t start = operation->time - (sends ? 0 : operation->duration);
-    uint64_t free = later(chain->now, sends ? chain->gap : chain->gap_in);
+    uint64_t free =
+        goal_chain_later(chain->now, sends ? chain->gap : chain->gap_in);
     int status = 0;
-    if (start > (sends ? free : later(free, operation->comes)))
+    if (start > (sends ? free : goal_chain_later(free, operation->comes)))
         status = calculate(chain, operation->rank, start - chain->now, true);
-    if (status || transfer(chain, operation))
+    if (status || goal_chain_transfer(chain, operation))
         return -1;
-    chain->now = later(chain->now, start) +
+    chain->now = goal_chain_later(chain->now, start) +
                  (sends ? cost->overhead : weft_cost_receiving(cost, bytes));
     if (sends && !chain->goal->ports)
         chain->gap = start + gap;
@@ -165,11 +170,12 @@ static const char *misfit(const struct chain *chain,
 
 /* Of a trace whose times are not kept, no computation meets a send that takes
  * longer when it is read. */
-static int write_step(struct chain *chain, const struct operation *operation)
+static int goal_chain_write_step(struct chain *chain,
+                                 const struct operation *operation)
 {
     uint64_t time = operation->time, ready = chain->now;
     if (!chain->goal->timed && operation->kind == WEFT_COMPUTE)
-        time = later(time, chain->over);
+        time = goal_chain_later(time, chain->over);
     if (operation->kind == WEFT_SEND && chain->gap > ready)
         ready = chain->gap;
     bool arrives = operation->kind == WEFT_RECEIVE && operation->duration;
@@ -178,9 +184,9 @@ static int write_step(struct chain *chain, const struct operation *operation)
         return -1;
     if (operation->kind == WEFT_COMPUTE)
         return calculate(chain, operation->rank, operation->duration, false);
-    if (transfer(chain, operation))
+    if (goal_chain_transfer(chain, operation))
         return -1;
-    chain->now = later(chain->now, time);
+    chain->now = goal_chain_later(chain->now, time);
     if (operation->kind == WEFT_SEND)
         chain->over =
             chain->now + goal_lasts(&chain->goal->costs, operation->bytes);
@@ -222,14 +228,14 @@ static int write_operation(struct chain *chain,
         return goal_refuse(chain->out, operation, wrong);
     return goal->costs.loggp && operation->kind != WEFT_COMPUTE
                ? write_costed(chain, operation)
-               : write_step(chain, operation);
+               : goal_chain_write_step(chain, operation);
 }
 
 int goal_write_rank(struct goal *goal, int rank, size_t *next,
                     struct output *out)
 {
     struct chain chain = {.out = out, .goal = goal};
-    number(&chain, "\nrank ", (uint64_t)rank);
+    goal_chain_number(&chain, "\nrank ", (uint64_t)rank);
     out_text(out, " {\n");
     for (; *next < goal->count && goal->operation[*next].rank == rank; ++*next)
         if (write_operation(&chain, &goal->operation[*next]))

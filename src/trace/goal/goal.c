@@ -40,13 +40,13 @@ static bool many_ports(const struct weft_trace_info *info)
            model.sends == WEFT_SENDS_SAME;
 }
 
-static void remark(void *arg, const char *key, const char *value)
+static void trace_goal_remark(void *arg, const char *key, const char *value)
 {
     params_write_line(arg, "// ", key, value);
 }
 
-static int begin(void *state, struct output *out,
-                 const struct weft_trace_info *info)
+static int trace_goal_begin(void *state, struct output *out,
+                            const struct weft_trace_info *info)
 {
     struct goal *goal = state;
     goal->processors = info->processors;
@@ -64,15 +64,15 @@ static int begin(void *state, struct output *out,
         return out_fail(out, WEFT_ERROR_MISUSE,
                         "GOAL has at least one rank, and the trace no "
                         "processor");
-    params_each(info, remark, out);
+    params_each(info, trace_goal_remark, out);
     out_text(out, "num_ranks ");
     out_signed(out, info->processors);
     out_text(out, "\n");
     return 0;
 }
 
-static int add(struct goal *goal, struct output *out,
-               const struct weft_event *event)
+static int trace_goal_add(struct goal *goal, struct output *out,
+                          const struct weft_event *event)
 {
     bool transfer = event->kind == WEFT_SEND || event->kind == WEFT_RECEIVE;
     uint64_t begin = event_begin(event);
@@ -129,11 +129,11 @@ static int add(struct goal *goal, struct output *out,
     return 0;
 }
 
-static int events(void *state, struct output *out,
-                  const struct weft_event *event, size_t count)
+static int trace_goal_events(void *state, struct output *out,
+                             const struct weft_event *event, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (add(state, out, &event[i]))
+        if (trace_goal_add(state, out, &event[i]))
             return -1;
     return 0;
 }
@@ -146,7 +146,7 @@ static void shift(struct goal *goal)
         goal->operation[i].time -= origin;
 }
 
-static int end(void *state, struct output *out)
+static int trace_goal_end(void *state, struct output *out)
 {
     struct goal *goal = state;
     size_t next = 0;
@@ -163,7 +163,7 @@ static int end(void *state, struct output *out)
     return goal->costs.loggp ? goal_replay(goal, out) : 0;
 }
 
-static void finish(void *state)
+static void trace_goal_finish(void *state)
 {
     struct goal *goal = state;
     free(goal->operation);
@@ -171,7 +171,7 @@ static void finish(void *state)
 }
 
 /* num_ranks, after blanks and comments. */
-static bool recognise(const char *head, size_t length)
+static bool trace_goal_recognise(const char *head, size_t length)
 {
     const char *end = head + length;
     while (head < end && strchr("/ \t\r\n", *head) && *head) {
@@ -188,7 +188,7 @@ static bool recognise(const char *head, size_t length)
 }
 
 /* Keep of the events those that there are, sorted. 0, or -1: no memory. */
-static int gather(struct weft_event *event, size_t *count)
+static int trace_goal_gather(struct weft_event *event, size_t *count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++)
@@ -198,8 +198,9 @@ static int gather(struct weft_event *event, size_t *count)
     return weft_events_sort(event, kept);
 }
 
-static int read(struct input *in, const struct weft_sink *sink,
-                struct weft_read_report *report, struct weft_error *err)
+static int trace_goal_read(struct input *in, const struct weft_sink *sink,
+                           struct weft_read_report *report,
+                           struct weft_error *err)
 {
     struct goal_program program;
     struct goal_costs costs;
@@ -216,7 +217,7 @@ static int read(struct input *in, const struct weft_sink *sink,
     if (!status) {
         goal_costs(&costs, &program.params.info);
         event = goal_play(&program, &costs, err);
-        status = event ? gather(event, &count) : -1;
+        status = event ? trace_goal_gather(event, &count) : -1;
     }
     if (!status)
         status = event_batch_begin(&batch, sink, &program.params.info);
@@ -236,10 +237,10 @@ const struct weft_format trace_goal = {
              .reads = true,
              .writes = true},
     .state = sizeof(struct goal),
-    .begin = begin,
-    .events = events,
-    .end = end,
-    .finish = finish,
-    .recognise = recognise,
-    .read = read,
+    .begin = trace_goal_begin,
+    .events = trace_goal_events,
+    .end = trace_goal_end,
+    .finish = trace_goal_finish,
+    .recognise = trace_goal_recognise,
+    .read = trace_goal_read,
 };

@@ -9,7 +9,7 @@ static int key_kind(const struct goal_operation *receive)
            2 * (receive->tag == GOAL_ANY_TAG);
 }
 
-static struct pair key_of(int kind, int from, int to, uint32_t tag)
+static struct pair meeting_key_of(int kind, int from, int to, uint32_t tag)
 {
     uint32_t sender = kind & 1 ? UINT32_MAX : (uint32_t)from;
     return (struct pair){(uint64_t)sender << 32 | (uint32_t)to,
@@ -41,7 +41,8 @@ static struct meeting_point *find_point(struct encounters *meeting,
     return point;
 }
 
-static void append(struct meeting_point *point, size_t *next, size_t operation)
+static void meeting_append(struct meeting_point *point, size_t *next,
+                           size_t operation)
 {
     next[operation] = 0;
     if (point->first)
@@ -56,8 +57,9 @@ int meeting_post(struct encounters *meeting, size_t at, size_t *other)
     const struct goal_operation *receive = &meeting->program->operation[at];
     int kind = key_kind(receive);
     size_t *next = meeting->next[kind];
-    struct meeting_point *point = find_point(
-        meeting, key_of(kind, receive->peer, receive->rank, receive->tag));
+    struct meeting_point *point =
+        find_point(meeting, meeting_key_of(kind, receive->peer, receive->rank,
+                                           receive->tag));
     *other = GOAL_NOBODY;
     if (!point)
         return -1;
@@ -72,7 +74,7 @@ int meeting_post(struct encounters *meeting, size_t at, size_t *other)
         return 0;
     point->arrived = false;
     meeting->turn[at] = ++meeting->turns;
-    append(point, next, at);
+    meeting_append(point, next, at);
     return 0;
 }
 
@@ -84,10 +86,11 @@ static struct meeting_point *first_posted(struct encounters *meeting,
     struct meeting_point *best = NULL;
     for (int k = 0; k < MEETING_KEYS; k++) {
         struct meeting_point *point =
-            meeting->next[k] ? meeting_points_find(
-                                   &meeting->points,
-                                   key_of(k, send->rank, send->peer, send->tag))
-                             : NULL;
+            meeting->next[k]
+                ? meeting_points_find(
+                      &meeting->points,
+                      meeting_key_of(k, send->rank, send->peer, send->tag))
+                : NULL;
         if (!point || !point->first || point->arrived)
             continue;
         if (best &&
@@ -113,12 +116,12 @@ int meeting_arrive(struct encounters *meeting, size_t at, size_t *other)
     for (int k = 0; k < MEETING_KEYS; k++) {
         if (!meeting->next[k])
             continue;
-        point =
-            find_point(meeting, key_of(k, send->rank, send->peer, send->tag));
+        point = find_point(
+            meeting, meeting_key_of(k, send->rank, send->peer, send->tag));
         if (!point)
             return -1;
         point->arrived = true;
-        append(point, meeting->next[k], at);
+        meeting_append(point, meeting->next[k], at);
     }
     return 0;
 }

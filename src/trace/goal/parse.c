@@ -9,17 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORDS_MAX 16
+#define PARSE_WORDS_MAX 16
 #define LABEL_MAX 60
 
 /* A label of the rank at hand. */
-struct label {
+struct parse_label {
     char *text; /* owned */
     size_t operation;
 };
 
 #define HASH_NAME labels
-#define HASH_ENTRY struct label
+#define HASH_ENTRY struct parse_label
 #define HASH_KEY char *
 #define HASH_MEMBER text
 #define HASH_FREE(e) (!(e)->text)
@@ -37,22 +37,22 @@ struct parsing {
     size_t first;    /* its first operation */
     bool comment;    /* within one that is still open, */
     unsigned opened; /* ... since this line */
-    char *word[WORDS_MAX];
+    char *word[PARSE_WORDS_MAX];
     int words;
 };
 
-static int wrong(struct parsing *p, const char *text, const char *word)
+static int parse_wrong(struct parsing *p, const char *text, const char *word)
 {
     return weft_error_set(p->err, WEFT_ERROR_FORMAT, in_line_number(p->in),
                           word ? "%s: '%.60s'" : "%s", text, word);
 }
 
-static int no_memory(struct parsing *p)
+static int parse_no_memory(struct parsing *p)
 {
     return weft_error_set(p->err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-static bool number(const char *word, uint64_t most, uint64_t *value)
+static bool goal_parse_number(const char *word, uint64_t most, uint64_t *value)
 {
     const char *end = scan_digits(word, value);
     return end && !*end && *value <= most;
@@ -68,25 +68,25 @@ static void forget_labels(struct parsing *p)
 }
 
 /* The operation with this label, new if there is none yet. 0 or -1. */
-static int find(struct parsing *p, char *text, size_t *operation)
+static int parse_find(struct parsing *p, char *text, size_t *operation)
 {
     struct goal_program *program = p->program;
-    struct label *found = labels_find(&p->labels, text);
+    struct parse_label *found = labels_find(&p->labels, text);
     if (found) {
         *operation = found->operation;
         return 0;
     }
     if (strlen(text) > LABEL_MAX)
-        return wrong(p, "a label must be shorter", text);
+        return parse_wrong(p, "a label must be shorter", text);
     char *copy = strdup(text);
     found = copy ? labels_get(&p->labels, copy) : NULL;
     if (!found) {
         free(copy);
-        return no_memory(p);
+        return parse_no_memory(p);
     }
     if (array_grow(&program->operation, &program->room, program->operations + 1,
                    sizeof *program->operation))
-        return no_memory(p);
+        return parse_no_memory(p);
     *operation = found->operation = program->operations++;
     program->operation[*operation] =
         (struct goal_operation){.rank = p->rank, .line = in_line_number(p->in)};
@@ -102,7 +102,8 @@ static bool is_any(const char *word, enum goal_kind kind)
 }
 
 /* `tag T`, `cpu C`, `nic N`, in any order, from word `at` on. */
-static int options(struct parsing *p, int at, struct goal_operation *operation)
+static int parse_options(struct parsing *p, int at,
+                         struct goal_operation *operation)
 {
     for (; at < p->words; at += 2) {
         uint64_t value;
@@ -111,8 +112,9 @@ static int options(struct parsing *p, int at, struct goal_operation *operation)
             operation->tag = GOAL_ANY_TAG;
             continue;
         }
-        if (at + 1 == p->words || !number(p->word[at + 1], INT32_MAX, &value))
-            return wrong(p, "expected a number", p->word[at]);
+        if (at + 1 == p->words ||
+            !goal_parse_number(p->word[at + 1], INT32_MAX, &value))
+            return parse_wrong(p, "expected a number", p->word[at]);
         if (tag)
             operation->tag = (uint32_t)value;
         else if (!strcmp(p->word[at], "cpu") && value <= UINT8_MAX)
@@ -120,52 +122,54 @@ static int options(struct parsing *p, int at, struct goal_operation *operation)
         else if (!strcmp(p->word[at], "nic") && value <= UINT8_MAX)
             operation->nic = (uint32_t)value;
         else if (!strcmp(p->word[at], "cpu") || !strcmp(p->word[at], "nic"))
-            return wrong(p, "expected a number up to 255", p->word[at + 1]);
+            return parse_wrong(p, "expected a number up to 255",
+                               p->word[at + 1]);
         else
-            return wrong(p, "expected tag, cpu or nic", p->word[at]);
+            return parse_wrong(p, "expected tag, cpu or nic", p->word[at]);
     }
     return 0;
 }
 
 /* LABEL: send 8b to 1 ... */
-static int transfer(struct parsing *p, struct goal_operation *operation)
+static int parse_transfer(struct parsing *p, struct goal_operation *operation)
 {
     bool sends = !strcmp(p->word[1], "send");
     uint64_t peer;
     size_t last = p->words > 4 ? strlen(p->word[2]) - 1 : 0;
     if (p->words < 5 || strcmp(p->word[3], sends ? "to" : "from") != 0)
-        return wrong(p,
-                     sends ? "expected: LABEL: send SIZEb to RANK"
-                           : "expected: LABEL: recv SIZEb from RANK",
-                     NULL);
+        return parse_wrong(p,
+                           sends ? "expected: LABEL: send SIZEb to RANK"
+                                 : "expected: LABEL: recv SIZEb from RANK",
+                           NULL);
     if (p->word[2][last] == 'b')
         p->word[2][last] = '\0';
-    if (!number(p->word[2], UINT32_MAX, &operation->size))
-        return wrong(p, "expected a size", p->word[2]);
+    if (!goal_parse_number(p->word[2], UINT32_MAX, &operation->size))
+        return parse_wrong(p, "expected a size", p->word[2]);
     operation->kind = sends ? GOAL_SEND : GOAL_RECEIVE;
     operation->peer = GOAL_ANY_RANK;
     if (is_any(p->word[4], operation->kind))
-        return options(p, 5, operation);
-    if (!number(p->word[4], INT32_MAX, &peer) ||
+        return parse_options(p, 5, operation);
+    if (!goal_parse_number(p->word[4], INT32_MAX, &peer) ||
         peer >= (uint64_t)p->program->params.info.processors)
-        return wrong(p, "no such rank", p->word[4]);
+        return parse_wrong(p, "no such rank", p->word[4]);
     if ((int)peer == p->rank)
-        return wrong(p, "a transfer to the rank itself", NULL);
+        return parse_wrong(p, "a transfer to the rank itself", NULL);
     operation->peer = (int)peer;
-    return options(p, 5, operation);
+    return parse_options(p, 5, operation);
 }
 
 static int calculation(struct parsing *p, struct goal_operation *operation)
 {
-    if (p->words < 3 || !number(p->word[2], GOAL_CALC_MAX, &operation->size))
-        return wrong(p, "expected: LABEL: calc TIME", NULL);
+    if (p->words < 3 ||
+        !goal_parse_number(p->word[2], GOAL_CALC_MAX, &operation->size))
+        return parse_wrong(p, "expected: LABEL: calc TIME", NULL);
     p->program->calculated += operation->size;
     if (p->program->calculated > GOAL_CALCS_MAX)
-        return wrong(p, "all calculations together take too long", NULL);
+        return parse_wrong(p, "all calculations together take too long", NULL);
     operation->kind = GOAL_CALC;
     operation->idle = !strncmp(p->word[0], GOAL_IDLE, strlen(GOAL_IDLE));
     operation->peer = -1;
-    return options(p, 3, operation);
+    return parse_options(p, 3, operation);
 }
 
 static int operation(struct parsing *p)
@@ -173,19 +177,19 @@ static int operation(struct parsing *p)
     size_t at;
     int status;
     p->word[0][strlen(p->word[0]) - 1] = '\0'; /* the colon */
-    if (find(p, p->word[0], &at))
+    if (parse_find(p, p->word[0], &at))
         return -1;
     struct goal_operation *operation = &p->program->operation[at];
     if (operation->given)
-        return wrong(p, "the label is given twice", p->word[0]);
+        return parse_wrong(p, "the label is given twice", p->word[0]);
     operation->given = true;
     operation->line = in_line_number(p->in);
     if (!strcmp(p->word[1], "send") || !strcmp(p->word[1], "recv"))
-        status = transfer(p, operation);
+        status = parse_transfer(p, operation);
     else if (!strcmp(p->word[1], "calc"))
         status = calculation(p, operation);
     else
-        status = wrong(p, "expected send, recv or calc", p->word[1]);
+        status = parse_wrong(p, "expected send, recv or calc", p->word[1]);
     return status;
 }
 
@@ -194,13 +198,14 @@ static int requirement(struct parsing *p)
 {
     struct goal_program *program = p->program;
     size_t later, earlier;
-    if (find(p, p->word[0], &later) || find(p, p->word[2], &earlier))
+    if (parse_find(p, p->word[0], &later) ||
+        parse_find(p, p->word[2], &earlier))
         return -1;
     if (later == earlier)
-        return wrong(p, "an operation that waits for itself", p->word[0]);
+        return parse_wrong(p, "an operation that waits for itself", p->word[0]);
     if (array_grow(&program->order, &program->orders_room, program->orders + 1,
                    sizeof *program->order))
-        return no_memory(p);
+        return parse_no_memory(p);
     struct goal_operation *of = &program->operation[earlier];
     program->order[program->orders++] =
         (struct goal_order){later, p->word[1][0] == 'i', 0};
@@ -217,14 +222,14 @@ static int begin_rank(struct parsing *p)
 {
     uint64_t rank;
     if (p->words != 3 || strcmp(p->word[2], "{") != 0 ||
-        !number(p->word[1], INT32_MAX, &rank))
-        return wrong(p, "expected: rank RANK {", NULL);
+        !goal_parse_number(p->word[1], INT32_MAX, &rank))
+        return parse_wrong(p, "expected: rank RANK {", NULL);
     if (!p->seen)
-        return wrong(p, "num_ranks comes before the first rank", NULL);
+        return parse_wrong(p, "num_ranks comes before the first rank", NULL);
     if (rank >= (uint64_t)p->program->params.info.processors)
-        return wrong(p, "no such rank", p->word[1]);
+        return parse_wrong(p, "no such rank", p->word[1]);
     if (p->seen[rank])
-        return wrong(p, "the rank is given twice", p->word[1]);
+        return parse_wrong(p, "the rank is given twice", p->word[1]);
     p->seen[rank] = true;
     p->rank = (int)rank;
     p->first = p->program->operations;
@@ -232,7 +237,7 @@ static int begin_rank(struct parsing *p)
 }
 
 /* The label of an operation of the rank at hand. */
-static const char *label_of(const struct parsing *p, size_t operation)
+static const char *parse_label_of(const struct parsing *p, size_t operation)
 {
     const char *text = "";
     for (size_t i = 0; p->labels.place && i < labels_room(&p->labels); i++)
@@ -250,7 +255,7 @@ static int end_rank(struct parsing *p)
             return weft_error_set(p->err, WEFT_ERROR_FORMAT,
                                   program->operation[i].line,
                                   "no operation of rank %d has the label '%s'",
-                                  p->rank, label_of(p, i));
+                                  p->rank, parse_label_of(p, i));
     forget_labels(p);
     p->rank = -1;
     return 0;
@@ -260,14 +265,15 @@ static int count_ranks(struct parsing *p)
 {
     uint64_t ranks;
     if (p->seen || p->words != 2 ||
-        !number(p->word[1], WEFT_TRACE_PROCESSORS_MAX, &ranks) || !ranks)
-        return wrong(p, "expected once: num_ranks COUNT", NULL);
+        !goal_parse_number(p->word[1], WEFT_TRACE_PROCESSORS_MAX, &ranks) ||
+        !ranks)
+        return parse_wrong(p, "expected once: num_ranks COUNT", NULL);
     p->program->params.info.processors = (int)ranks;
     p->seen = calloc(ranks, sizeof *p->seen);
-    return p->seen ? 0 : no_memory(p);
+    return p->seen ? 0 : parse_no_memory(p);
 }
 
-static int statement(struct parsing *p)
+static int parse_statement(struct parsing *p)
 {
     const char *first = p->word[0];
     if (p->rank < 0 && !strcmp(first, "num_ranks"))
@@ -275,11 +281,12 @@ static int statement(struct parsing *p)
     if (p->rank < 0 && !strcmp(first, "rank"))
         return begin_rank(p);
     if (p->rank < 0)
-        return wrong(p,
-                     p->seen ? "expected: rank RANK {"
-                             : "expected: num_ranks COUNT, as in a schedule; "
-                               "the text of a goal is for --goal",
-                     NULL);
+        return parse_wrong(p,
+                           p->seen
+                               ? "expected: rank RANK {"
+                               : "expected: num_ranks COUNT, as in a schedule; "
+                                 "the text of a goal is for --goal",
+                           NULL);
     if (!strcmp(first, "}") && p->words == 1)
         return end_rank(p);
     if (p->words > 1 && strlen(first) > 1 && first[strlen(first) - 1] == ':')
@@ -287,13 +294,14 @@ static int statement(struct parsing *p)
     if (p->words == 3 &&
         (!strcmp(p->word[1], "requires") || !strcmp(p->word[1], "irequires")))
         return requirement(p);
-    return wrong(p, "expected an operation, or LABEL requires LABEL", NULL);
+    return parse_wrong(p, "expected an operation, or LABEL requires LABEL",
+                       NULL);
 }
 
 /* ---- lines ---- */
 
 /* What weft says of a run stands in remarks. */
-static int remark(struct parsing *p, char *line)
+static int parse_remark(struct parsing *p, char *line)
 {
     struct params *params = &p->program->params;
     int processors = params->info.processors; /* num_ranks says so */
@@ -302,8 +310,8 @@ static int remark(struct parsing *p, char *line)
     enum weft_error_kind what = params_read(params, line + 1);
     params->info.processors = processors;
     if (what == WEFT_ERROR_FORMAT)
-        return wrong(p, params->wrong, NULL);
-    return what ? no_memory(p) : 0;
+        return parse_wrong(p, params->wrong, NULL);
+    return what ? parse_no_memory(p) : 0;
 }
 
 /* Blank out what stands between slash and star, also over several lines, and
@@ -329,31 +337,31 @@ static void blank_comments(struct parsing *p, char *line)
     }
 }
 
-static int read_line(struct parsing *p, char *line)
+static int parse_read_line(struct parsing *p, char *line)
 {
     char *rest = NULL;
     if (!p->comment && !strncmp(line, "//", 2))
-        return remark(p, line);
+        return parse_remark(p, line);
     blank_comments(p, line);
     p->words = 0;
     for (char *word = strtok_r(line, " \t\r", &rest); word;
          word = strtok_r(NULL, " \t\r", &rest)) {
-        if (p->words == WORDS_MAX)
-            return wrong(p, "too many words", NULL);
+        if (p->words == PARSE_WORDS_MAX)
+            return parse_wrong(p, "too many words", NULL);
         p->word[p->words++] = word;
     }
-    return p->words ? statement(p) : 0;
+    return p->words ? parse_statement(p) : 0;
 }
 
 /* What is missing at the end of the file. */
-static int check_end(struct parsing *p)
+static int parse_check_end(struct parsing *p)
 {
     if (p->comment)
         return weft_error_set(p->err, WEFT_ERROR_FORMAT, p->opened,
                               "a comment without its end, */");
     if (p->rank >= 0)
-        return wrong(p, "the file ends within a rank", NULL);
-    return p->seen ? 0 : wrong(p, "no num_ranks in it", NULL);
+        return parse_wrong(p, "the file ends within a rank", NULL);
+    return p->seen ? 0 : parse_wrong(p, "no num_ranks in it", NULL);
 }
 
 int goal_parse(struct goal_program *program, struct input *in,
@@ -367,11 +375,11 @@ int goal_parse(struct goal_program *program, struct input *in,
     params_init(&program->params);
     mix_begin();
     while (!status && (line = in_line(in, &length)))
-        status = read_line(&p, line);
+        status = parse_read_line(&p, line);
     if (!status && in_failed(in, err))
         status = -1;
     if (!status)
-        status = check_end(&p);
+        status = parse_check_end(&p);
     forget_labels(&p);
     free(p.seen);
     return status;

@@ -23,14 +23,14 @@ struct happening {
     bool again; /* it has waited for its turn */
 };
 
-static bool before(const struct happening *a, const struct happening *b)
+static bool play_before(const struct happening *a, const struct happening *b)
 {
     return a->time != b->time ? a->time < b->time : a->order < b->order;
 }
 
 #define HEAP_NAME agenda_of_goal
 #define HEAP_ITEM struct happening
-#define HEAP_BEFORE(a, b) before(a, b)
+#define HEAP_BEFORE(a, b) play_before(a, b)
 #include "base/heap.h"
 
 struct playing {
@@ -48,7 +48,8 @@ struct playing {
 };
 
 /* What happens later has a higher number, which it keeps while it waits. */
-static int put(struct playing *p, uint64_t time, size_t operation, bool arrives)
+static int play_put(struct playing *p, uint64_t time, size_t operation,
+                    bool arrives)
 {
     p->order[operation] = p->orders++;
     return agenda_of_goal_put(
@@ -97,8 +98,8 @@ static const enum goal_kind first_kinds[] = {GOAL_SEND, GOAL_RECEIVE,
 #define KINDS (sizeof first_kinds / sizeof *first_kinds)
 
 /* It has started, or has ended: who waited for that may begin. */
-static int release(struct playing *p, size_t operation, uint64_t time,
-                   bool start)
+static int play_release(struct playing *p, size_t operation, uint64_t time,
+                        bool start)
 {
     const struct goal_program *program = p->program;
     size_t first = program->operation[operation].after;
@@ -108,7 +109,7 @@ static int release(struct playing *p, size_t operation, uint64_t time,
             struct goal_operation *after =
                 &program->operation[order->operation];
             if (order->start == start && after->kind == first_kinds[k] &&
-                !--after->waits && put(p, time, order->operation, false))
+                !--after->waits && play_put(p, time, order->operation, false))
                 return -1;
         }
     return 0;
@@ -118,12 +119,12 @@ static int done(struct playing *p, size_t operation, uint64_t time)
 {
     p->done++;
     p->ended[operation] = true;
-    return release(p, operation, time, false);
+    return play_release(p, operation, time, false);
 }
 
 /* `moved` is the send of what a transfer moves; of a calculation itself. */
-static void tell(struct playing *p, size_t at, size_t moved, uint64_t start,
-                 uint64_t duration)
+static void play_tell(struct playing *p, size_t at, size_t moved,
+                      uint64_t start, uint64_t duration)
 {
     static const uint8_t kind[] = {
         [GOAL_CALC] = WEFT_COMPUTE,
@@ -166,8 +167,9 @@ static int begin_calculation(struct playing *p, struct happening now)
         return turn;
     cpu->free_at = 1 + time + operation->size;
     if (operation->size && !operation->idle)
-        tell(p, at, at, time, operation->size);
-    return release(p, at, time, true) || done(p, at, time + operation->size) ||
+        play_tell(p, at, at, time, operation->size);
+    return play_release(p, at, time, true) ||
+           done(p, at, time + operation->size) ||
            next_turn(p, queue, time + operation->size, false);
 }
 
@@ -200,9 +202,10 @@ static int begin_send(struct playing *p, struct happening now)
         1 + time +
         (costs->loggp ? weft_cost_gap(cost, operation->size) : lasts);
     cpu->free_at = 1 + done_at;
-    tell(p, at, at, time, lasts);
-    return put(p, done_at + (costs->loggp ? cost->latency : 0), at, true) ||
-           release(p, at, time, true) || done(p, at, done_at) ||
+    play_tell(p, at, at, time, lasts);
+    return play_put(p, done_at + (costs->loggp ? cost->latency : 0), at,
+                    true) ||
+           play_release(p, at, time, true) || done(p, at, done_at) ||
            next_turn(p, queue, both_free(cpu, nic), false);
 }
 
@@ -215,28 +218,30 @@ static uint64_t receiving(const struct playing *p, size_t send)
 }
 
 /* A receive that is ready has its message, which may have lain there. */
-static int receive(struct playing *p, size_t at, size_t send, uint64_t ready)
+static int play_receive(struct playing *p, size_t at, size_t send,
+                        uint64_t ready)
 {
     uint64_t start = p->came[send], end = start + receiving(p, send);
     bool late =
         !p->costs.loggp && goal_taken_late(&p->costs, start, end, ready);
-    tell(p, at, send, late ? ready : start, late ? 0 : end - start);
+    play_tell(p, at, send, late ? ready : start, late ? 0 : end - start);
     if (ready > end || (p->costs.loggp && ready > start))
         end = ready;
     return done(p, at, end);
 }
 
-static int begin_receive(struct playing *p, struct happening now)
+static int play_begin_receive(struct playing *p, struct happening now)
 {
     size_t at = now.operation;
     size_t send;
-    if (release(p, at, now.time, true) || meeting_post(&p->meeting, at, &send))
+    if (play_release(p, at, now.time, true) ||
+        meeting_post(&p->meeting, at, &send))
         return -1;
-    return send == GOAL_NOBODY ? 0 : receive(p, at, send, now.time);
+    return send == GOAL_NOBODY ? 0 : play_receive(p, at, send, now.time);
 }
 
 /* A message comes, as soon as its interface has no other one to take. */
-static int arrive(struct playing *p, struct happening now)
+static int play_arrive(struct playing *p, struct happening now)
 {
     size_t at = now.operation;
     const struct goal_operation *send = &p->program->operation[at];
@@ -263,7 +268,7 @@ static int arrive(struct playing *p, struct happening now)
                   true) ||
         meeting_arrive(&p->meeting, at, &waiting))
         return -1;
-    return waiting == GOAL_NOBODY ? 0 : receive(p, waiting, at, 0);
+    return waiting == GOAL_NOBODY ? 0 : play_receive(p, waiting, at, 0);
 }
 
 static int happen(struct playing *p, struct happening now)
@@ -271,10 +276,10 @@ static int happen(struct playing *p, struct happening now)
     static int (*const begin[])(struct playing *, struct happening) = {
         [GOAL_CALC] = begin_calculation,
         [GOAL_SEND] = begin_send,
-        [GOAL_RECEIVE] = begin_receive,
+        [GOAL_RECEIVE] = play_begin_receive,
     };
     if (now.arrives)
-        return arrive(p, now);
+        return play_arrive(p, now);
     return begin[p->program->operation[now.operation].kind](p, now);
 }
 
@@ -291,13 +296,14 @@ static int begin_ranks(struct playing *p)
         for (size_t k = 0; k < KINDS; k++)
             for (size_t i = first; i < end; i++)
                 if (!operation[i].waits &&
-                    operation[i].kind == first_kinds[k] && put(p, 0, i, false))
+                    operation[i].kind == first_kinds[k] &&
+                    play_put(p, 0, i, false))
                     return -1;
     }
     return 0;
 }
 
-static int play(struct playing *p)
+static int goal_play_play(struct playing *p)
 {
     if (begin_ranks(p))
         return -1;
@@ -337,7 +343,7 @@ static int stuck(const struct playing *p, struct weft_error *err)
                           first->rank, from, tag);
 }
 
-static void finish(struct playing *p)
+static void play_finish(struct playing *p)
 {
     agenda_of_goal_finish(&p->agenda);
     turns_finish(&p->turns);
@@ -361,12 +367,12 @@ struct weft_event *goal_play(struct goal_program *program,
                 p.came && p.event;
     for (size_t i = 0; room && i < operations; i++)
         p.event[i].rank = -1;
-    int status = room ? play(&p) : -1;
+    int status = room ? goal_play_play(&p) : -1;
     if (status)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else if (p.done < program->operations)
         status = stuck(&p, err);
-    finish(&p);
+    play_finish(&p);
     if (!status)
         return p.event;
     free(p.event);

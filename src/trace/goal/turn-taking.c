@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-static struct pair key_of(int rank, enum resource resource, uint64_t number)
+static struct pair turn_taking_key_of(int rank, enum resource resource,
+                                      uint64_t number)
 {
     return (struct pair){(uint64_t)(uint32_t)rank << 2 | resource, number};
 }
@@ -12,8 +13,8 @@ static struct pair key_of(int rank, enum resource resource, uint64_t number)
 struct taken *turns_resource(struct turns *turns, int rank,
                              enum resource resource, uint32_t number)
 {
-    struct taken *taken =
-        taken_table_get(&turns->taken, key_of(rank, resource, number));
+    struct taken *taken = taken_table_get(
+        &turns->taken, turn_taking_key_of(rank, resource, number));
     if (taken && !taken->free_at)
         taken->free_at = 1;
     return taken;
@@ -36,8 +37,8 @@ struct turn_queue *turns_queue(struct turns *turns, int rank,
                                const struct goal_operation *operation)
 {
     uint64_t needs = (uint64_t)operation->cpu << 32 | operation->nic;
-    struct turn_queue *queue =
-        turn_queues_get(&turns->queues, key_of(rank, resource, needs));
+    struct turn_queue *queue = turn_queues_get(
+        &turns->queues, turn_taking_key_of(rank, resource, needs));
     if (queue)
         queue->used = true;
     return queue;

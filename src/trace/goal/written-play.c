@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int refuse(struct output *out, const struct operation *told,
-                  const struct weft_event *played)
+static int written_play_refuse(struct output *out, const struct operation *told,
+                               const struct weft_event *played)
 {
     char why[200];
     snprintf(why, sizeof why,
@@ -20,8 +20,9 @@ static int refuse(struct output *out, const struct operation *told,
 }
 
 /* Is each operation when the trace tells it? The earliest that is not. */
-static int compare(const struct goal *goal, const struct weft_event *event,
-                   struct output *out)
+static int written_play_compare(const struct goal *goal,
+                                const struct weft_event *event,
+                                struct output *out)
 {
     const struct operation *first = NULL;
     const struct weft_event *other = NULL;
@@ -40,7 +41,7 @@ static int compare(const struct goal *goal, const struct weft_event *event,
             other = played;
         }
     }
-    return first ? refuse(out, first, other) : 0;
+    return first ? written_play_refuse(out, first, other) : 0;
 }
 
 int goal_replay(struct goal *goal, struct output *out)
@@ -51,7 +52,7 @@ int goal_replay(struct goal *goal, struct output *out)
         return err.kind == WEFT_ERROR_MEMORY
                    ? -1
                    : out_fail(out, WEFT_ERROR_MISUSE, "in GOAL %s", err.text);
-    int status = compare(goal, event, out);
+    int status = written_play_compare(goal, event, out);
     free(event);
     return status;
 }

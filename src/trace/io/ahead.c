@@ -11,7 +11,7 @@
 
 #define BLOCKS 4
 
-struct block {
+struct io_ahead_block {
     char *bytes; /* [room], at least WEFT_OUT_BLOCK */
     size_t count, room;
     off_t place;
@@ -21,14 +21,15 @@ struct block {
 
 struct ahead {
     struct crew *crew;
-    struct block block[BLOCKS]; /* guarded as the pieces of a crew are */
-    off_t place;                /* of the next one */
-    int failed;                 /* errno value of the first failure, or 0 */
+    struct io_ahead_block
+        block[BLOCKS]; /* guarded as the pieces of a crew are */
+    off_t place;       /* of the next one */
+    int failed;        /* errno value of the first failure, or 0 */
 };
 
-static void write_block(void *piece)
+static void ahead_write_block(void *piece)
 {
-    struct block *block = piece;
+    struct io_ahead_block *block = piece;
     size_t done = 0;
     block->failed = 0;
     while (done < block->count) {
@@ -48,8 +49,8 @@ struct ahead *ahead_create(int fd)
     struct ahead *ahead = calloc(1, sizeof *ahead);
     if (!ahead)
         return NULL;
-    ahead->crew =
-        crew_create(ahead->block, BLOCKS, sizeof *ahead->block, 2, write_block);
+    ahead->crew = crew_create(ahead->block, BLOCKS, sizeof *ahead->block, 2,
+                              ahead_write_block);
     bool good = ahead->crew != NULL;
     for (int i = 0; i < BLOCKS; i++) {
         ahead->block[i].fd = fd;
@@ -64,31 +65,31 @@ struct ahead *ahead_create(int fd)
 }
 
 /* false: there is no block under way. */
-static bool drain(struct ahead *ahead)
+static bool ahead_drain(struct ahead *ahead)
 {
-    const struct block *block = crew_oldest(ahead->crew);
+    const struct io_ahead_block *block = crew_oldest(ahead->crew);
     if (block && block->failed && !ahead->failed)
         ahead->failed = block->failed;
     return block != NULL;
 }
 
-static struct block *next(struct ahead *ahead)
+static struct io_ahead_block *ahead_next(struct ahead *ahead)
 {
-    struct block *block = crew_next(ahead->crew);
-    if (!block && drain(ahead))
+    struct io_ahead_block *block = crew_next(ahead->crew);
+    if (!block && ahead_drain(ahead))
         block = crew_next(ahead->crew);
     return block;
 }
 
 char *ahead_block(struct ahead *ahead)
 {
-    return next(ahead)->bytes;
+    return ahead_next(ahead)->bytes;
 }
 
 char *ahead_swap(struct ahead *ahead, char **bytes, size_t *room)
 {
-    struct block *block = next(ahead);
-    struct block old = *block;
+    struct io_ahead_block *block = ahead_next(ahead);
+    struct io_ahead_block old = *block;
     block->bytes = *bytes;
     block->room = *room;
     *bytes = old.bytes;
@@ -99,7 +100,7 @@ char *ahead_swap(struct ahead *ahead, char **bytes, size_t *room)
 int ahead_submit(struct ahead *ahead, size_t count)
 {
     if (count && !ahead->failed) {
-        struct block *block = crew_next(ahead->crew);
+        struct io_ahead_block *block = crew_next(ahead->crew);
         block->count = count;
         block->place = ahead->place;
         ahead->place += (off_t)count;
@@ -110,7 +111,7 @@ int ahead_submit(struct ahead *ahead, size_t count)
 
 int ahead_finish(struct ahead *ahead)
 {
-    while (drain(ahead))
+    while (ahead_drain(ahead))
         ;
     return ahead->failed;
 }

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define THREADS_MAX 8
+#define CREW_THREADS_MAX 8
 
-enum crew_state { EMPTY, FULL, WORKING, DONE };
+enum crew_state { EMPTY, FULL, WORKING, CREW_DONE };
 
 struct crew {
     void (*work)(void *piece);
@@ -29,7 +29,7 @@ struct crew {
     int working, at_once;      /* pieces now, and at most; guarded by lock */
     /* the rest: caller's thread only */
     uint64_t back; /* pieces that came back, ever */
-    pthread_t thread[THREADS_MAX];
+    pthread_t thread[CREW_THREADS_MAX];
     int threads, threads_max;
     unsigned char state[]; /* [count], guarded by lock */
 };
@@ -49,12 +49,12 @@ static void work_on_next(struct crew *crew)
     pthread_mutex_unlock(&crew->lock);
     crew->work(crew->pieces + at * crew->size);
     pthread_mutex_lock(&crew->lock);
-    crew->state[at] = DONE;
+    crew->state[at] = CREW_DONE;
     crew->working--;
     pthread_cond_signal(&crew->done);
 }
 
-static void *run(void *arg)
+static void *crew_run(void *arg)
 {
     struct crew *crew = arg;
     pthread_mutex_lock(&crew->lock);
@@ -81,7 +81,8 @@ struct crew *crew_create(void *pieces, size_t count, size_t size, int at_once,
     crew->at_once = at_once;
     /* the caller works too, where it would have to wait */
     int threads = at_once > 1 ? at_once - 1 : 1;
-    int most = AT_ONCE(THREADS_MAX, 0); /* small pieces are not worth one */
+    int most =
+        AT_ONCE(CREW_THREADS_MAX, 0); /* small pieces are not worth one */
     crew->threads_max = threads < most ? threads : most;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->full, NULL);
@@ -111,7 +112,7 @@ void crew_submit(struct crew *crew)
     pthread_mutex_unlock(&crew->lock);
     /* the first piece may be the only one: then no thread is needed */
     if (crew->filled > 1 && crew->threads < crew->threads_max &&
-        !pthread_create(&crew->thread[crew->threads], NULL, run, crew))
+        !pthread_create(&crew->thread[crew->threads], NULL, crew_run, crew))
         crew->threads++;
 }
 
@@ -126,7 +127,7 @@ void *crew_oldest(struct crew *crew)
         work_on_next(crew);
         pthread_cond_signal(&crew->full);
     }
-    while (crew->state[at] != DONE)
+    while (crew->state[at] != CREW_DONE)
         pthread_cond_wait(&crew->done, &crew->lock);
     crew->state[at] = EMPTY;
     pthread_mutex_unlock(&crew->lock);

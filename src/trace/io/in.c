@@ -16,8 +16,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#define LINE_MAX_BYTES (1u << 20)
-#define CHUNK AT_ONCE(128u << 10, 512u)
+#define IN_LINE_MAX_BYTES (1u << 20)
+#define IN_CHUNK AT_ONCE(128u << 10, 512u)
 #define HEAD 4096u
 #define PAD 16u /* readable behind any line */
 /* A compressed file may grow by this factor, once it is past the size: no
@@ -49,7 +49,7 @@ struct input {
 };
 
 /* The content is damaged. */
-static long fail(struct input *in, const char *text)
+static long in_fail(struct input *in, const char *text)
 {
     if (!in->error.kind)
         weft_error_set(&in->error, WEFT_ERROR_FORMAT, in->line, "%s", text);
@@ -57,19 +57,19 @@ static long fail(struct input *in, const char *text)
 }
 
 /* The system refuses, by an errno value. */
-static int refuse(struct input *in, int code)
+static int in_refuse(struct input *in, int code)
 {
     return weft_error_system(&in->error, code, 0, "%s", strerror(code));
 }
 
-static long read_file(struct input *in, void *bytes, size_t room)
+static long in_read_file(struct input *in, void *bytes, size_t room)
 {
     for (;;) {
         ssize_t count = read(in->fd, bytes, room);
         if (count >= 0)
             return count;
         if (errno != EINTR)
-            return refuse(in, errno);
+            return in_refuse(in, errno);
     }
 }
 
@@ -78,7 +78,7 @@ static long read_raw(struct input *in, void *bytes, size_t room)
     uint64_t left = in->size - in->taken;
     long count = left < room ? (long)left : (long)room;
     if (in->fd >= 0)
-        count = read_file(in, bytes, (size_t)count);
+        count = in_read_file(in, bytes, (size_t)count);
     else if (count)
         memcpy(bytes, in->memory + in->taken, (size_t)count);
     in->taken += count > 0 ? (uint64_t)count : 0;
@@ -88,7 +88,7 @@ static long read_raw(struct input *in, void *bytes, size_t room)
 /* More compressed bytes: their number, 0 at the end of the file. */
 static long refill(struct input *in)
 {
-    long count = read_raw(in, in->packed, CHUNK);
+    long count = read_raw(in, in->packed, IN_CHUNK);
     if (count > 0) {
         in->z.next_in = in->packed;
         in->z.avail_in = (uInt)count;
@@ -109,7 +109,7 @@ static long read_gzip(struct input *in, void *bytes, size_t room)
             if (count == 0)
                 return in->between
                            ? 0
-                           : fail(in, "the compressed data is truncated");
+                           : in_fail(in, "the compressed data is truncated");
         }
         if (in->between)
             inflateReset(&in->z);
@@ -118,7 +118,7 @@ static long read_gzip(struct input *in, void *bytes, size_t room)
         if (status == Z_STREAM_END)
             in->between = true;
         else if (status != Z_OK && status != Z_BUF_ERROR)
-            return fail(in, "the compressed data is damaged");
+            return in_fail(in, "the compressed data is damaged");
     }
     size_t count = room - in->z.avail_out;
     in->plain_total += count;
@@ -142,16 +142,16 @@ static long read_plain(struct input *in, void *bytes, size_t room)
  * nothing is left. */
 static size_t next_chunk(struct input *in)
 {
-    uint64_t left = in->gzip ? CHUNK : in->size - in->taken;
-    size_t chunk = left < CHUNK ? (size_t)left : CHUNK;
+    uint64_t left = in->gzip ? IN_CHUNK : in->size - in->taken;
+    size_t chunk = left < IN_CHUNK ? (size_t)left : IN_CHUNK;
     if (!array_grow(&in->buffer, &in->room, in->to + chunk + PAD, 1))
         return chunk;
-    refuse(in, ENOMEM);
+    in_refuse(in, ENOMEM);
     return 0;
 }
 
 /* Get at least one more byte behind those in the buffer; false at the end. */
-static bool fill(struct input *in)
+static bool in_fill(struct input *in)
 {
     if (in->ended)
         return false;
@@ -180,14 +180,14 @@ static int spool(struct input *in)
     if (temporary_open(&copy, &in->error))
         return -1;
     long count;
-    while (!code && (count = read_raw(in, in->buffer, CHUNK)) > 0 &&
+    while (!code && (count = read_raw(in, in->buffer, IN_CHUNK)) > 0 &&
            (in->trusted || in->taken <= PIPE_SIZE))
         code = write_whole(copy, in->buffer, (size_t)count);
     close(in->fd);
     in->fd = copy;
     in->size = UINT64_MAX;
     if (code)
-        return refuse(in, code);
+        return in_refuse(in, code);
     if (count > 0)
         return weft_error_set(&in->error, WEFT_ERROR_LIMIT, 0,
                               "has more than 1 GiB" SAY_NO_LIMIT);
@@ -197,7 +197,7 @@ static int spool(struct input *in)
 /* A byte order mark is no part of what is read. */
 static void pass_mark(struct input *in)
 {
-    while (in->to < 3 && fill(in))
+    while (in->to < 3 && in_fill(in))
         ;
     in->mark = in->from = byte_order_mark(in->buffer, in->to);
 }
@@ -215,10 +215,10 @@ static int open_content(struct input *in)
     if (count < 0)
         return -1;
     if (count == 2 && magic[0] == 0x1f && magic[1] == 0x8b) {
-        in->packed = malloc(CHUNK);
+        in->packed = malloc(IN_CHUNK);
         in->gzip = in->packed && !inflateInit2(&in->z, MAX_WBITS + 16);
         if (!in->gzip)
-            return refuse(in, ENOMEM);
+            return in_refuse(in, ENOMEM);
     }
     if (in_rewind(in))
         return -1;
@@ -316,7 +316,7 @@ uint64_t in_extent(const struct input *in)
 
 const char *in_head(struct input *in, size_t *length)
 {
-    while (in->to - in->from < HEAD && fill(in))
+    while (in->to - in->from < HEAD && in_fill(in))
         ;
     size_t there = in->to - in->from;
     *length = there < HEAD ? there : HEAD;
@@ -334,12 +334,12 @@ char *in_line(struct input *in, size_t *length)
         if (newline)
             break;
         searched = there;
-        if (there > LINE_MAX_BYTES) {
+        if (there > IN_LINE_MAX_BYTES) {
             in->line++;
-            fail(in, "the line is longer than 1 MiB");
+            in_fail(in, "the line is longer than 1 MiB");
             return NULL;
         }
-        if (!fill(in))
+        if (!in_fill(in))
             break;
     }
     if (in->error.kind || in->from == in->to)
@@ -353,7 +353,7 @@ char *in_line(struct input *in, size_t *length)
     *length = (size_t)(end - line);
     in->line++;
     if (in->zeros && memchr(line, '\0', *length)) {
-        fail(in, "a zero byte: this is not a text file");
+        in_fail(in, "a zero byte: this is not a text file");
         return NULL;
     }
     return line;
@@ -361,7 +361,7 @@ char *in_line(struct input *in, size_t *length)
 
 long in_bytes(struct input *in, void *bytes, size_t room)
 {
-    if (in->from == in->to && !fill(in))
+    if (in->from == in->to && !in_fill(in))
         return in->error.kind ? -1 : 0;
     size_t there = in->to - in->from;
     size_t count = there < room ? there : room;
@@ -378,7 +378,7 @@ unsigned in_line_number(const struct input *in)
 int in_rewind(struct input *in)
 {
     if (in->fd >= 0 && lseek(in->fd, 0, SEEK_SET) < 0)
-        return refuse(in, errno);
+        return in_refuse(in, errno);
     if (in->gzip)
         inflateReset(&in->z);
     in->z.avail_in = 0;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* The longest text that becomes a block as it is. */
-#define LINES_MAX (16 * (size_t)WEFT_OUT_BLOCK)
+#define OUT_LINES_MAX (16 * (size_t)WEFT_OUT_BLOCK)
 
 int out_fail(struct output *out, enum weft_error_kind kind, const char *format,
              ...)
@@ -37,7 +37,7 @@ void out_cannot(struct output *out, const char *what, int code)
                           out->name, strerror(code));
 }
 
-static int write_all(void *arg, const void *bytes, size_t count)
+static int out_write_all(void *arg, const void *bytes, size_t count)
 {
     struct output *out = arg;
     int code = write_whole(out->place.fd, bytes, count);
@@ -47,7 +47,7 @@ static int write_all(void *arg, const void *bytes, size_t count)
 
 /* Also closes the file, which is gone if it is not in its place. 0, or the
  * errno value of closing it. */
-static int release(struct output *out)
+static int out_release(struct output *out)
 {
     if (out->pack)
         pack_destroy(out->pack);
@@ -64,7 +64,7 @@ static int make_block(struct output *out, bool gzip)
 {
     if (gzip) {
         out->pack =
-            pack_create(crew_cores(WEFT_PACK_THREADS_MAX), write_all, out);
+            pack_create(crew_cores(WEFT_PACK_THREADS_MAX), out_write_all, out);
         out->block = out->pack ? pack_block(out->pack) : NULL;
     } else if (!out->place.direct) {
         out->ahead = ahead_create(out->place.fd);
@@ -83,7 +83,7 @@ int out_open(struct output *out, const char *path, bool gzip,
         return -1;
     out->name = strdup(strcmp(path, "-") ? path : "standard output");
     if (!out->name || make_block(out, gzip)) {
-        release(out);
+        out_release(out);
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory to write '%s'", path);
     }
@@ -102,7 +102,7 @@ int out_open_kept(struct output *out)
     return 0;
 }
 
-static void keep(struct output *out, size_t count)
+static void out_keep(struct output *out, size_t count)
 {
     if (out->error.kind)
         return;
@@ -125,7 +125,7 @@ char *out_take(struct output *out, size_t *size)
     else
         out_fail(out, WEFT_ERROR_MEMORY, "no memory for a text");
     *size = out->size;
-    release(out);
+    out_release(out);
     return text;
 }
 
@@ -133,7 +133,7 @@ void out_flush(struct output *out)
 {
     size_t count = (size_t)(out->at - out->block);
     if (out->kept) {
-        keep(out, count);
+        out_keep(out, count);
     } else if (out->pack) {
         out_cannot(out, "compress", pack_submit(out->pack, count));
         out->block = pack_block(out->pack);
@@ -143,7 +143,7 @@ void out_flush(struct output *out)
         out->block = ahead_block(out->ahead);
         out->end = out->block + WEFT_OUT_BLOCK;
     } else if (!out->error.kind) {
-        write_all(out, out->block, count);
+        out_write_all(out, out->block, count);
     }
     out->at = out->block;
 }
@@ -166,7 +166,7 @@ static void copy_lines(struct output *out, const char *text, size_t length)
 
 void out_lines(struct output *out, char **bytes, size_t *room, size_t length)
 {
-    if (!out->ahead || length < WEFT_OUT_BLOCK || length > LINES_MAX) {
+    if (!out->ahead || length < WEFT_OUT_BLOCK || length > OUT_LINES_MAX) {
         copy_lines(out, *bytes, length);
         return;
     }
@@ -191,7 +191,7 @@ int out_close(struct output *out, struct weft_error *err)
 {
     if (!out_finish(out))
         out_cannot(out, "write", place_take(&out->place));
-    int code = release(out);
+    int code = out_release(out);
     if (code && !out->error.kind)
         weft_error_system(&out->error, code, 0, "cannot write the file: %s",
                           strerror(code));
@@ -204,5 +204,5 @@ int out_close(struct output *out, struct weft_error *err)
 
 void out_abort(struct output *out)
 {
-    release(out);
+    out_release(out);
 }

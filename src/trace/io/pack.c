@@ -55,7 +55,7 @@ static void write_out(struct pack *pack, const void *bytes, size_t count)
 }
 
 /* Write out the oldest slot, when it is compressed; false: there is none. */
-static bool drain(struct pack *pack)
+static bool pack_drain(struct pack *pack)
 {
     struct slot *slot = crew_oldest(pack->crew);
     if (!slot)
@@ -103,7 +103,7 @@ pack_create(int threads,
 char *pack_block(struct pack *pack)
 {
     struct slot *slot = crew_next(pack->crew);
-    if (!slot && drain(pack))
+    if (!slot && pack_drain(pack))
         slot = crew_next(pack->crew);
     return slot->plain;
 }
@@ -120,7 +120,7 @@ int pack_submit(struct pack *pack, size_t count)
 
 int pack_finish(struct pack *pack)
 {
-    while (drain(pack))
+    while (pack_drain(pack))
         ;
     unsigned char end[10] = {3, 0}; /* an empty last block */
     for (int i = 0; i < 4; i++) {

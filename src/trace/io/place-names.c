@@ -13,7 +13,7 @@
 
 /* What a handler of signals may read: in use, the path is whole. Its turn ends
  * when it is removed: other threads go on while the handler reads. */
-static struct name {
+static struct place_names_name {
     atomic_bool taken, whole;
     atomic_uint turn;
     char path[PATH_MAX];

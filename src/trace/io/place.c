@@ -21,7 +21,7 @@
 #include <unistd.h>
 #include <weft/trace.h>
 
-#define TRIES 100
+#define PLACE_TRIES 100
 
 void weft_files_guard(void)
 {
@@ -30,43 +30,43 @@ void weft_files_guard(void)
 
 /* ---- what is open: no target twice ---- */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t place_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct place *open_places; /* guarded by lock */
 
 /* A device may be written to by several; what goes into one file, or to
  * standard output, one after the other or mixed, is of no use. */
-static bool is_same(const struct place *a, const struct place *b)
+static bool place_is_same(const struct place *a, const struct place *b)
 {
     if (a->direct && a->replaces && !S_ISREG(a->old.st_mode))
         return false;
     return !strcmp(a->target, b->target);
 }
 
-static bool enter(struct place *place)
+static bool place_enter(struct place *place)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&place_lock);
     const struct place *other = open_places;
-    while (other && !is_same(place, other))
+    while (other && !place_is_same(place, other))
         other = other->next;
     if (!other) {
         place->next = open_places;
         open_places = place;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&place_lock);
     return !other;
 }
 
 /* Was it among them? */
-static bool leave(struct place *place)
+static bool place_leave(struct place *place)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&place_lock);
     struct place **at = &open_places;
     while (*at && *at != place)
         at = &(*at)->next;
     bool entered = *at;
     if (entered)
         *at = place->next;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&place_lock);
     return entered;
 }
 
@@ -116,7 +116,7 @@ static int open_unnamed(struct place *place)
 static int open_named(struct place *place)
 {
     int code = EEXIST;
-    for (int i = 0; i < TRIES && code == EEXIST; i++) {
+    for (int i = 0; i < PLACE_TRIES && code == EEXIST; i++) {
         char *name = make_name(place->target);
         if (!name)
             return ENOMEM;
@@ -147,7 +147,7 @@ static int name_it(struct place *place)
     int code = EEXIST;
     char unnamed[40];
     snprintf(unnamed, sizeof unnamed, "/proc/self/fd/%d", place->fd);
-    for (int i = 0; i < TRIES && code == EEXIST; i++) {
+    for (int i = 0; i < PLACE_TRIES && code == EEXIST; i++) {
         char *name = make_name(place->target);
         if (!name)
             return ENOMEM;
@@ -205,7 +205,7 @@ static int resolve_new(struct place *place, const char *path)
 }
 
 /* The target by its one name: links resolved, in an existing folder. */
-static int resolve(struct place *place, const char *path)
+static int place_resolve(struct place *place, const char *path)
 {
     if (!place->replaces)
         return resolve_new(place, path);
@@ -216,7 +216,7 @@ static int resolve(struct place *place, const char *path)
 static int open_target(struct place *place, const char *path)
 {
     place->replaces = stat(path, &place->old) == 0;
-    int code = resolve(place, path);
+    int code = place_resolve(place, path);
     bool whole = !place->replaces || S_ISREG(place->old.st_mode);
     if (!code && place->replaces && whole)
         code = check_old(place);
@@ -234,7 +234,7 @@ int place_open(struct place *place, const char *path, struct weft_error *err)
     *place = (struct place){.fd = -1};
     bool output = !strcmp(path, "-");
     int code = output ? open_output(place) : open_target(place, path);
-    bool alone = !code && enter(place);
+    bool alone = !code && place_enter(place);
     if (alone && place->replaces)
         code = output_claim(&place->old);
     if (alone && !code)
@@ -264,13 +264,13 @@ static int keep_mode(const struct place *place)
 }
 
 /* All that comes before it takes the target's place. */
-static int prepare(struct place *place)
+static int place_prepare(struct place *place)
 {
     int code = keep_mode(place);
     return code || place->beside ? code : name_it(place);
 }
 
-static void settle(struct place *place)
+static void place_settle(struct place *place)
 {
     forget_name(place->beside);
     place->beside = NULL;
@@ -280,11 +280,11 @@ int place_take(struct place *place)
 {
     if (place->direct)
         return 0;
-    int code = prepare(place);
+    int code = place_prepare(place);
     if (!code && rename(place->beside, place->target))
         code = errno;
     if (!code)
-        settle(place);
+        place_settle(place);
     return code;
 }
 
@@ -293,7 +293,7 @@ int place_take(struct place *place)
 /* What became of the file that another one has replaced. */
 enum old { OLD_NONE, OLD_BESIDE, OLD_GONE };
 
-static int swap(const struct place *place)
+static int place_swap(const struct place *place)
 {
     return renameat2(AT_FDCWD, place->beside, AT_FDCWD, place->target,
                      RENAME_EXCHANGE);
@@ -301,14 +301,14 @@ static int swap(const struct place *place)
 
 /* Where the file system can, the old one gets the name of the new one. So does
  * a folder that has come there meanwhile, which rename() would not replace. */
-static int exchange(const struct place *place, enum old *old)
+static int place_exchange(const struct place *place, enum old *old)
 {
     struct stat status;
     *old = OLD_BESIDE;
-    if (!swap(place)) {
+    if (!place_swap(place)) {
         if (lstat(place->beside, &status) || !S_ISDIR(status.st_mode))
             return 0;
-        swap(place);
+        place_swap(place);
         return EISDIR;
     }
     *old = errno == ENOENT ? OLD_NONE : OLD_GONE;
@@ -318,7 +318,7 @@ static int exchange(const struct place *place, enum old *old)
 static void exchange_back(const struct place *place, enum old old)
 {
     if (old == OLD_BESIDE)
-        swap(place);
+        place_swap(place);
     else if (old == OLD_NONE)
         unlink(place->target);
 }
@@ -329,15 +329,15 @@ int place_take_both(struct place *first, struct place *second,
     enum old old;
     assert(!first->direct && !second->direct);
     *wrong = first;
-    int code = prepare(first);
+    int code = place_prepare(first);
     if (code)
         return code;
     *wrong = second;
-    code = prepare(second);
+    code = place_prepare(second);
     if (code)
         return code;
     *wrong = first;
-    code = exchange(first, &old);
+    code = place_exchange(first, &old);
     if (code)
         return code;
     *wrong = second;
@@ -348,13 +348,13 @@ int place_take_both(struct place *first, struct place *second,
     }
     if (old == OLD_BESIDE)
         unlink(first->beside);
-    settle(first);
+    place_settle(first);
     return 0;
 }
 
 int place_close(struct place *place)
 {
-    if (leave(place) && place->replaces)
+    if (place_leave(place) && place->replaces)
         output_release(&place->old);
     int code = place->fd >= 0 && close(place->fd) ? errno : 0;
     if (place->beside) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct transfer {
+struct algorithm_trace_transfer {
     uint64_t slot;
     int32_t from, to, message;
     uint32_t items;
@@ -22,29 +22,29 @@ struct transfer {
 #define TOLD_A_STEP 64
 
 struct all_sent {
-    uint64_t told, steps;   /* those so far; of the file */
-    bool trusted;           /* they may be any number */
-    struct weft_error *err; /* the caller's */
-    struct transfer *list;  /* [count], owned */
+    uint64_t told, steps;                  /* those so far; of the file */
+    bool trusted;                          /* they may be any number */
+    struct weft_error *err;                /* the caller's */
+    struct algorithm_trace_transfer *list; /* [count], owned */
     size_t count, room;
     struct params params;
     /* room for one message */
     struct item_list items;
-    struct carried *carried; /* [carried_room] */
+    struct algorithm_trace_carried *carried; /* [carried_room] */
     size_t carried_room;
     struct interval *set; /* [set_room] */
     size_t set_room;
 };
 
 /* What a chunk of a message holds. */
-struct carried {
+struct algorithm_trace_carried {
     int32_t block;
     struct value *value;
 };
 
-static int by_block(const void *x, const void *y)
+static int algorithm_trace_by_block(const void *x, const void *y)
 {
-    const struct carried *a = x, *b = y;
+    const struct algorithm_trace_carried *a = x, *b = y;
     return (a->block > b->block) - (a->block < b->block);
 }
 
@@ -65,7 +65,8 @@ static int32_t find_block(const struct algorithm *a, const struct value *value)
 
 /* The block that a value is of; -1: of several, or of none. It is looked for
  * once, however often the value is sent. */
-static int32_t block_of(const struct algorithm *a, struct value *value)
+static int32_t algorithm_trace_block_of(const struct algorithm *a,
+                                        struct value *value)
 {
     if (value && value->number == VALUE_NEW)
         value->number = find_block(a, value);
@@ -88,7 +89,7 @@ static int may_tell(struct all_sent *all, size_t ranges)
 
 /* The GPUs whose contributions are in a sum, in runs. 0 or -1. */
 static int add_sum(struct all_sent *all, const struct algorithm *a,
-                   const struct carried *carried)
+                   const struct algorithm_trace_carried *carried)
 {
     const struct value *value = carried->value;
     uint32_t input = (uint32_t)collective_input(a);
@@ -116,9 +117,9 @@ static int list_items(struct all_sent *all, const struct algorithm *a,
     struct item_list *list = &all->items;
     int status = 0;
     list->count = list->spans = 0;
-    qsort(all->carried, count, sizeof *all->carried, by_block);
+    qsort(all->carried, count, sizeof *all->carried, algorithm_trace_by_block);
     for (size_t i = 0; i < count && !status; i++) {
-        const struct carried *carried = &all->carried[i];
+        const struct algorithm_trace_carried *carried = &all->carried[i];
         if (carried->block < 0 ||
             (i && carried->block == all->carried[i - 1].block))
             return 0;
@@ -136,9 +137,9 @@ static int list_items(struct all_sent *all, const struct algorithm *a,
     return *number ? 0 : -1;
 }
 
-static int sent(void *arg, const struct algorithm *a,
-                const struct thread_block *block, uint64_t end,
-                struct value *const *value, int chunks)
+static int algorithm_trace_sent(void *arg, const struct algorithm *a,
+                                const struct thread_block *block, uint64_t end,
+                                struct value *const *value, int chunks)
 {
     struct all_sent *all = arg;
     size_t count = (size_t)chunks;
@@ -148,21 +149,22 @@ static int sent(void *arg, const struct algorithm *a,
                    sizeof *all->carried))
         return -1;
     for (size_t i = 0; i < count; i++)
-        all->carried[i] = (struct carried){block_of(a, value[i]), value[i]};
+        all->carried[i] = (struct algorithm_trace_carried){
+            algorithm_trace_block_of(a, value[i]), value[i]};
     if (list_items(all, a, count, &items))
         return -1;
     int32_t lowest = -1;
     for (size_t i = count; i-- > 0;)
         if (all->carried[i].block >= 0)
             lowest = all->carried[i].block;
-    all->list[all->count++] =
-        (struct transfer){end, block->gpu, block->send, lowest, items};
+    all->list[all->count++] = (struct algorithm_trace_transfer){
+        end, block->gpu, block->send, lowest, items};
     return 0;
 }
 
-static int compare(const void *x, const void *y)
+static int algorithm_trace_compare(const void *x, const void *y)
 {
-    const struct transfer *a = x, *b = y;
+    const struct algorithm_trace_transfer *a = x, *b = y;
     int order = (a->slot > b->slot) - (a->slot < b->slot);
     if (!order)
         order = (a->from > b->from) - (a->from < b->from);
@@ -189,7 +191,8 @@ static int compare_events(const void *x, const void *y)
 }
 
 /* A race, or a cell that holds nothing, is no reason. */
-static int refuse(const struct findings *findings, struct weft_error *err)
+static int algorithm_trace_refuse(const struct findings *findings,
+                                  struct weft_error *err)
 {
     size_t reason = findings->reason ? findings->reason - 1 : 0;
     if (reason >= findings->kept)
@@ -202,11 +205,11 @@ static int refuse(const struct findings *findings, struct weft_error *err)
 
 /* The messages of an algorithm. What cells hold may be wrong; that it comes to
  * its end may not. */
-static int run(struct algorithm *a, struct all_sent *transfers,
-               struct weft_error *err)
+static int algorithm_trace_run(struct algorithm *a, struct all_sent *transfers,
+                               struct weft_error *err)
 {
     struct findings findings = {.count = 0};
-    struct listener listener = {sent, transfers};
+    struct listener listener = {algorithm_trace_sent, transfers};
     transfers->err = err;
     for (size_t i = 0; i < a->blocks; i++)
         transfers->steps += a->block[i].steps;
@@ -217,14 +220,15 @@ static int run(struct algorithm *a, struct all_sent *transfers,
         status = algorithm_execute(a, !a->out_of_place, NULL, &listener,
                                    &findings, &steps, err);
     if (!status && (!whole || findings.reason))
-        status = refuse(&findings, err);
+        status = algorithm_trace_refuse(&findings, err);
     free(findings.list);
     return status;
 }
 
-static int tell(const struct all_sent *transfers, uint64_t step,
-                const struct weft_trace_info *info,
-                const struct weft_sink *sink, struct weft_error *err)
+static int algorithm_trace_tell(const struct all_sent *transfers, uint64_t step,
+                                const struct weft_trace_info *info,
+                                const struct weft_sink *sink,
+                                struct weft_error *err)
 {
     size_t count = transfers->count * 2;
     struct weft_event *event = calloc(count + 1, sizeof *event);
@@ -232,7 +236,7 @@ static int tell(const struct all_sent *transfers, uint64_t step,
     if (!event)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (size_t i = 0; i < transfers->count; i++) {
-        const struct transfer *t = &transfers->list[i];
+        const struct algorithm_trace_transfer *t = &transfers->list[i];
         event[2 * i] = (struct weft_event){.start = (t->slot - 1) * step,
                                            .duration = step,
                                            .rank = t->from,
@@ -258,7 +262,7 @@ static int tell(const struct all_sent *transfers, uint64_t step,
 }
 
 /* The problem of weft's that a collective is; NULL: none. */
-static const char *problem_of(const struct algorithm *a)
+static const char *algorithm_trace_problem_of(const struct algorithm *a)
 {
     if (a->collective->also_problem && a->chunks > 1)
         return a->collective->also_problem;
@@ -266,24 +270,27 @@ static const char *problem_of(const struct algorithm *a)
     return several ? NULL : a->collective->problem;
 }
 
-static int add_number(struct params *params, const char *key, int64_t number)
+static int algorithm_trace_add_number(struct params *params, const char *key,
+                                      int64_t number)
 {
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)number);
     return params_add(params, key, text) ? -1 : 0;
 }
 
-static int describe(const struct algorithm *a, struct params *params)
+static int algorithm_trace_describe(const struct algorithm *a,
+                                    struct params *params)
 {
-    const char *problem = problem_of(a);
+    const char *problem = algorithm_trace_problem_of(a);
     bool each = !strcmp(a->collective->name, "alltoall");
     int64_t blocks = (int64_t)a->chunks * (each ? a->gpus : 1);
     if (a->collective->own)
         blocks = (int64_t)a->input * (a->collective->sums ? 1 : a->gpus);
-    return add_number(params, "processors", a->gpus) ||
+    return algorithm_trace_add_number(params, "processors", a->gpus) ||
            (problem && params_add(params, "problem", problem)) ||
-           add_number(params, "blocks", blocks) ||
-           (a->collective->rooted && add_number(params, "root", a->root)) ||
+           algorithm_trace_add_number(params, "blocks", blocks) ||
+           (a->collective->rooted &&
+            algorithm_trace_add_number(params, "root", a->root)) ||
            (a->name[0] && params_add(params, "strategy", a->name));
 }
 
@@ -297,14 +304,17 @@ int transfers_read(struct input *in, const struct weft_sink *sink,
     params->info.paired = true;
     all.trusted = in_trusted(in);
     (void)report;
-    int status = algorithm_read(&a, in, err) || run(&a, &all, err);
-    if (!status && describe(&a, params))
+    int status =
+        algorithm_read(&a, in, err) || algorithm_trace_run(&a, &all, err);
+    if (!status && algorithm_trace_describe(&a, params))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (!status) {
         if (all.count)
-            qsort(all.list, all.count, sizeof *all.list, compare);
+            qsort(all.list, all.count, sizeof *all.list,
+                  algorithm_trace_compare);
         params->info.parameter = params->list;
-        status = tell(&all, params->info.step, &params->info, sink, err);
+        status = algorithm_trace_tell(&all, params->info.step, &params->info,
+                                      sink, err);
     }
     params_finish(params);
     item_list_finish(&all.items);

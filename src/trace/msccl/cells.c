@@ -85,8 +85,8 @@ static bool is_unordered(const struct execution *run, size_t block,
            run->state[block].clock[other.block] < other.at;
 }
 
-static void hold(const struct execution *run, size_t block, struct access other,
-                 struct access *race)
+static void cells_hold(const struct execution *run, size_t block,
+                       struct access other, struct access *race)
 {
     if (is_unordered(run, block, other))
         *race = other;
@@ -96,16 +96,16 @@ int cell_read(struct execution *run, size_t block, struct cell *cell,
               struct access *race)
 {
     struct access own = {(uint32_t)block, run->state[block].clock[block]};
-    hold(run, block, (struct access){cell->writer, cell->written}, race);
+    cells_hold(run, block, (struct access){cell->writer, cell->written}, race);
     return readers_note(&cell->readers, own) < 0 ? -1 : 0;
 }
 
 int cell_write(struct execution *run, size_t block, struct cell *cell,
                struct access *race)
 {
-    hold(run, block, (struct access){cell->writer, cell->written}, race);
+    cells_hold(run, block, (struct access){cell->writer, cell->written}, race);
     for (size_t i = 0; i < cell->readers.count; i++)
-        hold(run, block, cell->readers.read[i], race);
+        cells_hold(run, block, cell->readers.read[i], race);
     cell->readers.count = 0;
     cell->writer = (uint32_t)block;
     cell->written = run->state[block].clock[block];

@@ -36,7 +36,7 @@ static struct chunk_cell *cell_of(const struct msccl_writing *w, int gpu,
 }
 
 /* What is where at first. */
-static void fill(struct msccl_writing *w)
+static void chunks_fill(struct msccl_writing *w)
 {
     int part = w->blocks / w->gpus;
     for (int g = 0; g < w->gpus; g++)
@@ -74,13 +74,13 @@ static int make_cells(struct msccl_writing *w, struct output *out)
     w->value = calloc(cells * w->words + 1, sizeof *w->value);
     if (!w->cell || !w->value)
         return -1;
-    fill(w);
+    chunks_fill(w);
     return 0;
 }
 
 /* ---- thread blocks ---- */
 
-static int by_place(const void *x, const void *y)
+static int chunks_by_place(const void *x, const void *y)
 {
     const struct chunk_worker *a = x, *b = y;
     if (a->gpu != b->gpu)
@@ -111,9 +111,9 @@ static int make_workers(struct msccl_writing *w)
     for (size_t i = 0; i < copies; i++)
         w->worker[2 * w->count + i] =
             (struct chunk_worker){.gpu = (int)i, .peer = -1};
-    qsort(w->worker, count, sizeof *w->worker, by_place);
+    qsort(w->worker, count, sizeof *w->worker, chunks_by_place);
     for (size_t i = 0; i < count; i++)
-        if (!kept || by_place(&w->worker[kept - 1], &w->worker[i]))
+        if (!kept || chunks_by_place(&w->worker[kept - 1], &w->worker[i]))
             w->worker[kept++] = w->worker[i];
     w->workers = kept;
     for (size_t i = 0; i < kept; i++)
@@ -129,8 +129,8 @@ size_t chunks_worker(const struct msccl_writing *w, int gpu, int peer,
 {
     const struct chunk_worker key = {
         .gpu = gpu, .peer = peer, .sends = sends, .receives = !sends};
-    const struct chunk_worker *found =
-        bsearch(&key, w->worker, w->workers, sizeof *w->worker, by_place);
+    const struct chunk_worker *found = bsearch(
+        &key, w->worker, w->workers, sizeof *w->worker, chunks_by_place);
     return (size_t)(found - w->worker);
 }
 
@@ -147,7 +147,8 @@ int chunks_append(struct msccl_writing *w, size_t at,
     return 0;
 }
 
-static void want(struct arranging *a, size_t worker, const struct access *other)
+static void chunks_want(struct arranging *a, size_t worker,
+                        const struct access *other)
 {
     if (other->block == NEVER_WRITTEN || other->block == worker)
         return;
@@ -221,9 +222,9 @@ int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
         return -1;
     for (int b = block; b < block + count; b++) {
         const struct chunk_cell *cell = cell_of(w, gpu, b);
-        want(a, worker, &cell->writer);
+        chunks_want(a, worker, &cell->writer);
         for (size_t i = 0; writes && i < cell->readers.count; i++)
-            want(a, worker, &cell->readers.read[i]);
+            chunks_want(a, worker, &cell->readers.read[i]);
     }
     if (append_waiting(a, worker,
                        (struct chunk_step){.type = type,

@@ -28,14 +28,14 @@ void finding_add(struct findings *findings, const struct thread_block *block,
 }
 
 /* One end of a connection. */
-struct end {
+struct connect_end {
     int from, to, channel;
     size_t block;
 };
 
-static int compare(const void *x, const void *y)
+static int connect_compare(const void *x, const void *y)
 {
-    const struct end *a = x, *b = y;
+    const struct connect_end *a = x, *b = y;
     int order = (a->from > b->from) - (a->from < b->from);
     if (!order)
         order = (a->to > b->to) - (a->to < b->to);
@@ -46,13 +46,15 @@ static int compare(const void *x, const void *y)
     return order;
 }
 
-static bool is_same(const struct end *a, const struct end *b)
+static bool connect_is_same(const struct connect_end *a,
+                            const struct connect_end *b)
 {
     return a->from == b->from && a->to == b->to && a->channel == b->channel;
 }
 
 /* The ends at which thread blocks send, or at which they receive. */
-static size_t collect(const struct algorithm *a, bool senders, struct end *ends)
+static size_t connect_collect(const struct algorithm *a, bool senders,
+                              struct connect_end *ends)
 {
     size_t count = 0;
     for (size_t i = 0; i < a->blocks; i++) {
@@ -60,20 +62,20 @@ static size_t collect(const struct algorithm *a, bool senders, struct end *ends)
         int peer = senders ? block->send : block->receive;
         if (peer < 0)
             continue;
-        ends[count++] =
-            (struct end){senders ? block->gpu : peer,
-                         senders ? peer : block->gpu, block->channel, i};
+        ends[count++] = (struct connect_end){senders ? block->gpu : peer,
+                                             senders ? peer : block->gpu,
+                                             block->channel, i};
     }
-    qsort(ends, count, sizeof *ends, compare);
+    qsort(ends, count, sizeof *ends, connect_compare);
     return count;
 }
 
-static void find_shared(const struct algorithm *a, const struct end *ends,
-                        size_t count, const char *what,
-                        struct findings *findings)
+static void find_shared(const struct algorithm *a,
+                        const struct connect_end *ends, size_t count,
+                        const char *what, struct findings *findings)
 {
     for (size_t i = 1; i < count; i++)
-        if (is_same(&ends[i - 1], &ends[i]))
+        if (connect_is_same(&ends[i - 1], &ends[i]))
             finding_add(findings, &a->block[ends[i].block], SIZE_MAX,
                         "thread block %d %s over the same connection: %d to "
                         "%d, channel %d",
@@ -81,14 +83,14 @@ static void find_shared(const struct algorithm *a, const struct end *ends,
                         ends[i].to, ends[i].channel);
 }
 
-static void join(struct algorithm *a, const struct end *out, size_t outs,
-                 const struct end *in, size_t ins)
+static void connect_join(struct algorithm *a, const struct connect_end *out,
+                         size_t outs, const struct connect_end *in, size_t ins)
 {
     for (size_t i = 0, k = 0; i < outs; i++) {
-        while (k < ins && compare(&in[k], &out[i]) < 0 &&
-               !is_same(&in[k], &out[i]))
+        while (k < ins && connect_compare(&in[k], &out[i]) < 0 &&
+               !connect_is_same(&in[k], &out[i]))
             k++;
-        if (k < ins && is_same(&in[k], &out[i]))
+        if (k < ins && connect_is_same(&in[k], &out[i]))
             a->block[out[i].block].receiver = in[k].block;
     }
 }
@@ -96,14 +98,15 @@ static void join(struct algorithm *a, const struct end *out, size_t outs,
 static int find_ends(struct algorithm *a, struct findings *findings,
                      struct weft_error *err)
 {
-    struct end *out = malloc((a->blocks + 1) * sizeof *out);
-    struct end *in = malloc((a->blocks + 1) * sizeof *in);
+    struct connect_end *out = malloc((a->blocks + 1) * sizeof *out);
+    struct connect_end *in = malloc((a->blocks + 1) * sizeof *in);
     int status = 0;
     if (out && in) {
-        size_t outs = collect(a, true, out), ins = collect(a, false, in);
+        size_t outs = connect_collect(a, true, out),
+               ins = connect_collect(a, false, in);
         find_shared(a, out, outs, "sends", findings);
         find_shared(a, in, ins, "receives", findings);
-        join(a, out, outs, in, ins);
+        connect_join(a, out, outs, in, ins);
     } else {
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }

@@ -70,7 +70,7 @@ static int read_algorithm(struct document *r)
     return a->gpu ? 0 : document_no_memory(r);
 }
 
-static int larger(int a, int b)
+static int document_larger(int a, int b)
 {
     return a > b ? a : b;
 }
@@ -94,11 +94,11 @@ static int read_gpu(struct document *r)
         document_number(r, "o_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[1]) ||
         document_number(r, "s_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[2]))
         return -1;
-    a->input = larger(a->input, gpu->chunks[0]);
+    a->input = document_larger(a->input, gpu->chunks[0]);
     if (a->collective->own)
         return 0;
-    gpu->chunks[0] = larger(gpu->chunks[0], collective_input(a));
-    gpu->chunks[1] = larger(gpu->chunks[1], collective_output(a));
+    gpu->chunks[0] = document_larger(gpu->chunks[0], collective_input(a));
+    gpu->chunks[1] = document_larger(gpu->chunks[1], collective_output(a));
     return 0;
 }
 
@@ -223,7 +223,7 @@ static int read_step(struct document *r)
 
 /* ---- the file ---- */
 
-static const struct element {
+static const struct document_element {
     const char *name;
     int depth; /* where it may stand */
     int (*read)(struct document *r);
@@ -284,7 +284,7 @@ static int read_some(void *context, char *bytes, int room)
 }
 
 /* Errors are asked for when they are wanted; nothing is printed. */
-static void remember(void *quiet, xmlErrorPtr error)
+static void document_remember(void *quiet, xmlErrorPtr error)
 {
     quiet_remember(quiet, error);
 }
@@ -334,7 +334,8 @@ int algorithm_read(struct algorithm *a, struct input *in,
                                XML_PARSE_NOWARNING);
     int status = -1;
     if (r.xml) {
-        xmlTextReaderSetStructuredErrorHandler(r.xml, remember, &quiet);
+        xmlTextReaderSetStructuredErrorHandler(r.xml, document_remember,
+                                               &quiet);
         status = read_nodes(&r);
         xmlFreeTextReader(r.xml);
     }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#define MOVED_MAX ((uint64_t)1 << 23) /* and more for each step */
+#define EFFORT_MOVED_MAX ((uint64_t)1 << 23) /* and more for each step */
 #define MOVED_A_STEP 256
 #define ADDED_MAX ((uint64_t)1 << 28)
 #define ADDED_A_STEP 4096
@@ -29,7 +29,8 @@ void effort_begin(struct execution *run)
         run->effort.steps += run->a->block[i].steps;
 }
 
-static bool refuse(struct execution *run, uint64_t most, const char *what)
+static bool effort_refuse(struct execution *run, uint64_t most,
+                          const char *what)
 {
     run->effort.refused = true;
     weft_error_set(run->err, WEFT_ERROR_LIMIT, 0,
@@ -42,13 +43,13 @@ bool effort_moves(struct execution *run, const struct step *step)
 {
     uint64_t chunks = step->count > 0 ? (uint64_t)step->count : 0;
     struct effort *effort = &run->effort;
-    uint64_t moved = MOVED_MAX + effort->steps * MOVED_A_STEP;
+    uint64_t moved = EFFORT_MOVED_MAX + effort->steps * MOVED_A_STEP;
     uint64_t flying = FLYING_MAX + effort->steps * FLYING_A_STEP;
     effort->moved += chunks;
     if (effort->moved > moved)
-        return refuse(run, moved, "chunks are moved");
+        return effort_refuse(run, moved, "chunks are moved");
     if (step->type->sends && effort->flying + chunks > flying)
-        return refuse(run, flying, "chunks are under way at one time");
+        return effort_refuse(run, flying, "chunks are under way at one time");
     return true;
 }
 
@@ -59,8 +60,9 @@ bool effort_adds(struct execution *run, uint32_t parts)
     uint64_t alive = ALIVE_MAX + effort->steps * ALIVE_A_STEP;
     effort->added += parts;
     if (effort->added > added)
-        return refuse(run, added, "contributions are added");
+        return effort_refuse(run, added, "contributions are added");
     if (effort->alive > alive)
-        return refuse(run, alive, "contributions are in all chunks together");
+        return effort_refuse(run, alive,
+                             "contributions are in all chunks together");
     return true;
 }

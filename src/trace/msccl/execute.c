@@ -7,16 +7,16 @@
 
 #include <stdlib.h>
 
-#define NOBODY SIZE_MAX
+#define EXECUTE_NOBODY SIZE_MAX
 
-static int no_memory(const struct execution *run)
+static int execute_no_memory(const struct execution *run)
 {
     if (run->effort.refused)
         return -1;
     return weft_error_set(run->err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-static void put_ready(struct execution *run, size_t block)
+static void execute_put_ready(struct execution *run, size_t block)
 {
     run->ready[run->readies++] = block;
 }
@@ -87,8 +87,8 @@ static void write_cell(struct doing *d, struct chunk_place place,
 }
 
 /* Add what a cell holds; takes over both. */
-static struct value *add(struct doing *d, struct value *sum,
-                         struct value *other)
+static struct value *execute_add(struct doing *d, struct value *sum,
+                                 struct value *other)
 {
     uint32_t twice;
     if (!sum || !other)
@@ -115,9 +115,11 @@ static void do_chunk(struct doing *d, int i)
     if (d->in && i < d->in->count)
         result = value_share(d->in->value[i]);
     if (type->reads_source)
-        result = add(d, result, read_cell(d, place_at(d->step->source, i)));
+        result =
+            execute_add(d, result, read_cell(d, place_at(d->step->source, i)));
     if (type->reads_target)
-        result = add(d, result, read_cell(d, place_at(d->step->target, i)));
+        result =
+            execute_add(d, result, read_cell(d, place_at(d->step->target, i)));
     if (type->writes)
         write_cell(d, place_at(d->step->target, i), result);
     if (d->out)
@@ -127,7 +129,7 @@ static void do_chunk(struct doing *d, int i)
 }
 
 /* Take the message that the step receives. */
-static void take(struct doing *d)
+static void execute_take(struct doing *d)
 {
     struct progress *state = &d->run->state[d->block];
     struct sent *in = state->first;
@@ -170,7 +172,7 @@ static int hand_over(struct doing *d)
     to->last = out;
     if (to->wait == FOR_MESSAGE) {
         to->wait = GOES_ON;
-        put_ready(run, block->receiver);
+        execute_put_ready(run, block->receiver);
     }
     return 0;
 }
@@ -186,11 +188,11 @@ static int tell_waiters(struct execution *run, size_t block, size_t at)
         return -1;
     run->told[block][at]->holders = run->a->block[block].step[at].waiters;
     run->told_time[block][at] = state->time;
-    while (state->waiter != NOBODY) {
+    while (state->waiter != EXECUTE_NOBODY) {
         size_t waiter = state->waiter;
         state->waiter = run->state[waiter].further;
         run->state[waiter].wait = GOES_ON;
-        put_ready(run, waiter);
+        execute_put_ready(run, waiter);
     }
     return 0;
 }
@@ -209,14 +211,14 @@ static void join_step(struct execution *run, size_t block,
 }
 
 /* Room for what the step sends. */
-static int prepare(struct doing *d)
+static int execute_prepare(struct doing *d)
 {
     if (!d->step->type->sends)
         return 0;
     d->out = calloc(1, sizeof *d->out +
                            (size_t)d->step->count * sizeof d->out->value[0]);
     if (!d->out)
-        return no_memory(d->run);
+        return execute_no_memory(d->run);
     d->run->effort.flying += d->out->room = (uint64_t)d->step->count;
     return 0;
 }
@@ -228,12 +230,12 @@ static int do_step(struct execution *run, size_t block)
                       .block = block,
                       .at = state->step,
                       .step = &run->a->block[block].step[state->step]};
-    if (!effort_moves(run, d.step) || prepare(&d))
+    if (!effort_moves(run, d.step) || execute_prepare(&d))
         return -1;
     if (d.step->waits >= 0)
         join_step(run, block, d.step);
     if (d.step->type->receives)
-        take(&d);
+        execute_take(&d);
     state->clock[block]++;
     bool moves = d.in || d.step->type->reads_source;
     for (int i = 0; moves && i < d.step->count && !d.failed; i++)
@@ -243,7 +245,7 @@ static int do_step(struct execution *run, size_t block)
     if (d.failed) {
         if (d.out)
             message_free(run, d.out);
-        return no_memory(run);
+        return execute_no_memory(run);
     }
     if (d.out && hand_over(&d))
         return -1;
@@ -275,7 +277,7 @@ static bool can_go_on(struct execution *run, size_t block)
 static int run_all(struct execution *run)
 {
     for (size_t i = run->a->blocks; i-- > 0;)
-        put_ready(run, i);
+        execute_put_ready(run, i);
     while (run->readies) {
         size_t block = run->ready[--run->readies];
         while (run->state[block].step < run->a->block[block].steps &&
@@ -292,7 +294,7 @@ static int prepare_block(struct execution *run, size_t i)
 {
     size_t steps = run->a->block[i].steps;
     struct progress *state = &run->state[i];
-    state->waiter = NOBODY;
+    state->waiter = EXECUTE_NOBODY;
     run->clocks += run->a->blocks;
     if (run->clocks > CLOCKS_MAX)
         return weft_error_set(run->err, WEFT_ERROR_LIMIT, 0,
@@ -301,11 +303,12 @@ static int prepare_block(struct execution *run, size_t i)
     state->clock = calloc(run->a->blocks, sizeof *state->clock);
     run->told[i] = calloc(steps + 1, sizeof *run->told[i]);
     run->told_time[i] = calloc(steps + 1, sizeof *run->told_time[i]);
-    return state->clock && run->told[i] && run->told_time[i] ? 0
-                                                             : no_memory(run);
+    return state->clock && run->told[i] && run->told_time[i]
+               ? 0
+               : execute_no_memory(run);
 }
 
-static int prepare_run(struct execution *run)
+static int execute_prepare_run(struct execution *run)
 {
     size_t blocks = run->a->blocks;
     run->state = calloc(blocks + 1, sizeof *run->state);
@@ -314,7 +317,7 @@ static int prepare_run(struct execution *run)
     run->ready = malloc((blocks + 1) * sizeof *run->ready);
     if (!run->state || !run->told || !run->told_time || !run->ready ||
         cells_create(run))
-        return no_memory(run);
+        return execute_no_memory(run);
     for (size_t i = 0; i < blocks; i++)
         if (prepare_block(run, i))
             return -1;
@@ -358,7 +361,7 @@ static void free_run(struct execution *run)
 }
 
 /* The time at which all is done; 0 and what is wrong, if that is never. */
-static int finish(const struct execution *run, uint64_t *steps)
+static int execute_finish(const struct execution *run, uint64_t *steps)
 {
     bool stuck = false;
     *steps = 0;
@@ -372,7 +375,7 @@ static int finish(const struct execution *run, uint64_t *steps)
         *steps = 0;
     else if (run->goal ? goal_outputs(run) : finish_outputs(run))
         return -1;
-    return run->findings->failed ? no_memory(run) : 0;
+    return run->findings->failed ? execute_no_memory(run) : 0;
 }
 
 int algorithm_execute(const struct algorithm *a, bool in_place,
@@ -389,7 +392,9 @@ int algorithm_execute(const struct algorithm *a, bool in_place,
                             .err = err};
     *steps = 0;
     effort_begin(&run);
-    int status = prepare_run(&run) || run_all(&run) ? -1 : finish(&run, steps);
+    int status = execute_prepare_run(&run) || run_all(&run)
+                     ? -1
+                     : execute_finish(&run, steps);
     free_run(&run);
     return status;
 }

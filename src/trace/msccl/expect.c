@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static int part(const struct algorithm *a)
+static int expect_part(const struct algorithm *a)
 {
     return a->chunks / a->gpus;
 }
@@ -21,17 +21,18 @@ static struct wish sum_of_all(const struct algorithm *a, int owner, int at)
 static struct wish part_of_each(const struct algorithm *a, int owner, int at)
 {
     (void)owner;
-    return (struct wish){at / part(a), at % part(a)};
+    return (struct wish){at / expect_part(a), at % expect_part(a)};
 }
 
 static struct wish part_for_owner(const struct algorithm *a, int owner, int at)
 {
-    return (struct wish){at / part(a), owner * part(a) + at % part(a)};
+    return (struct wish){at / expect_part(a),
+                         owner * expect_part(a) + at % expect_part(a)};
 }
 
 static struct wish sum_of_part(const struct algorithm *a, int owner, int at)
 {
-    return (struct wish){-1, owner * part(a) + at};
+    return (struct wish){-1, owner * expect_part(a) + at};
 }
 
 static struct wish of_root(const struct algorithm *a, int owner, int at)
@@ -40,7 +41,7 @@ static struct wish of_root(const struct algorithm *a, int owner, int at)
     return (struct wish){a->root, at};
 }
 
-static bool at_root(const struct algorithm *a, int owner)
+static bool expect_at_root(const struct algorithm *a, int owner)
 {
     return owner == a->root;
 }
@@ -59,7 +60,7 @@ static int by_origin(const struct algorithm *a, int gpu, int chunk)
 
 #define CUSTOM "custom"
 
-static const struct collective collectives[] = {
+static const struct collective expect_collectives[] = {
     {"allreduce", NULL, "allreduce", NULL, false, true, false, false, true,
      true, BUFFER_INPUT, sum_of_all, NULL, by_chunk},
     {"allgather", NULL, "allgather", NULL, false, false, true, false, false,
@@ -71,7 +72,7 @@ static const struct collective collectives[] = {
     {"broadcast", NULL, "broadcast", "stream", false, false, false, true, true,
      true, BUFFER_INPUT, of_root, NULL, by_chunk},
     {"reduce", NULL, "reduce", NULL, false, true, false, true, true, true,
-     BUFFER_INPUT, sum_of_all, at_root, by_chunk},
+     BUFFER_INPUT, sum_of_all, expect_at_root, by_chunk},
     {.name = CUSTOM,
      .alias = BUFFER_INPUT,
      .whole_input = true,
@@ -95,10 +96,12 @@ const struct collective *collective_own_sums(void)
 
 const struct collective *collective_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof collectives / sizeof *collectives; i++)
-        if (!strcmp(collectives[i].name, name) ||
-            (collectives[i].also && !strcmp(collectives[i].also, name)))
-            return &collectives[i];
+    for (size_t i = 0;
+         i < sizeof expect_collectives / sizeof *expect_collectives; i++)
+        if (!strcmp(expect_collectives[i].name, name) ||
+            (expect_collectives[i].also &&
+             !strcmp(expect_collectives[i].also, name)))
+            return &expect_collectives[i];
     return NULL;
 }
 
@@ -106,12 +109,12 @@ int collective_input(const struct algorithm *a)
 {
     if (a->collective->own)
         return a->input;
-    return a->collective->whole_input ? a->chunks : part(a);
+    return a->collective->whole_input ? a->chunks : expect_part(a);
 }
 
 int collective_output(const struct algorithm *a)
 {
-    return a->collective->whole_output ? a->chunks : part(a);
+    return a->collective->whole_output ? a->chunks : expect_part(a);
 }
 
 /* The smaller of the two buffers lies in the larger one, at its GPU's part. */
@@ -123,6 +126,6 @@ struct chunk_place collective_memory(const struct algorithm *a, int gpu,
     if (!in_place || place.buffer == BUFFER_SCRATCH || place.buffer == whole)
         return place;
     bool is_part = !collective->whole_input || !collective->whole_output;
-    return (struct chunk_place){whole,
-                                place.at + (is_part ? gpu * part(a) : 0)};
+    return (struct chunk_place){
+        whole, place.at + (is_part ? gpu * expect_part(a) : 0)};
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char letters[] = "ios";
+static const char finish_letters[] = "ios";
 
 /* Why it does not come to its end is among what is kept, however much was found
  * before. */
@@ -67,8 +67,8 @@ static void name_part(const struct algorithm *a, uint32_t part, char text[48])
 
 /* The first contribution that is in it and should not be, or should be and is
  * not (*missing); UINT32_MAX: none. */
-static uint32_t first_wrong(const struct algorithm *a, struct wish wish,
-                            const struct value *value, bool *missing)
+static uint32_t finish_first_wrong(const struct algorithm *a, struct wish wish,
+                                   const struct value *value, bool *missing)
 {
     uint32_t input = (uint32_t)collective_input(a);
     uint32_t k = 0, parts = value ? value->parts : 0;
@@ -93,18 +93,18 @@ static void judge_output(const struct execution *run, int gpu, int at,
     char text[48];
     bool missing = false;
     uint32_t part =
-        first_wrong(a, a->collective->wish(a, gpu, at), value, &missing);
+        finish_first_wrong(a, a->collective->wish(a, gpu, at), value, &missing);
     if (part == UINT32_MAX)
         return;
     name_part(a, part, text);
     if (!value)
         finding_add(run->findings, &whole, SIZE_MAX,
                     "%c,%d holds nothing at the end, and must hold %s",
-                    letters[BUFFER_OUTPUT], at, text);
+                    finish_letters[BUFFER_OUTPUT], at, text);
     else
         finding_add(run->findings, &whole, SIZE_MAX, "%c,%d %s %s at the end",
-                    letters[BUFFER_OUTPUT], at, missing ? "lacks" : "holds",
-                    text);
+                    finish_letters[BUFFER_OUTPUT], at,
+                    missing ? "lacks" : "holds", text);
 }
 
 int finish_outputs(const struct execution *run)

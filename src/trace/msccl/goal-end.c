@@ -10,7 +10,7 @@
 /* Wanted blocks that are looked at, of all GPUs. */
 #define WANTED_MAX ((uint64_t)1 << AT_ONCE(26, 10))
 
-static const char letters[] = "ios";
+static const char goal_end_letters[] = "ios";
 
 struct goal_end {
     const struct execution *run;
@@ -20,7 +20,8 @@ struct goal_end {
     uint64_t looked;
 };
 
-static int number_of(const struct algorithm *a, uint32_t part, int *gpu)
+static int goal_end_number_of(const struct algorithm *a, uint32_t part,
+                              int *gpu)
 {
     uint32_t input = (uint32_t)collective_input(a);
     *gpu = (int)(part / input);
@@ -28,11 +29,12 @@ static int number_of(const struct algorithm *a, uint32_t part, int *gpu)
 }
 
 /* The block that all contributions of a value are of; -1: of several. */
-static int block_of(const struct algorithm *a, const struct value *value)
+static int goal_end_block_of(const struct algorithm *a,
+                             const struct value *value)
 {
     int gpu, block = -1;
     for (uint32_t k = 0; value && k < value->parts; k++) {
-        int other = number_of(a, value->part[k], &gpu);
+        int other = goal_end_number_of(a, value->part[k], &gpu);
         if (k && other != block)
             return -1;
         block = other;
@@ -42,19 +44,19 @@ static int block_of(const struct algorithm *a, const struct value *value)
 
 /* The first GPU whose contribution is in a value and must not be, or must be
  * and is not (*lacks); -1: none. */
-static int first_wrong(const struct goal_end *end, int block,
-                       const struct value *value, bool *lacks)
+static int goal_end_first_wrong(const struct goal_end *end, int block,
+                                const struct value *value, bool *lacks)
 {
     const struct weft_goal *goal = end->run->goal;
     const struct algorithm *a = end->run->a;
     int from = -1;
-    number_of(a, value->part[0], &from);
+    goal_end_number_of(a, value->part[0], &from);
     if (!weft_goal_combines(goal))
         return value->parts == 1 && weft_goal_has(goal, from, block) ? -1
                                                                      : from;
     for (uint32_t g = 0, k = 0; g < (uint32_t)a->gpus; g++) {
         if (k < value->parts)
-            number_of(a, value->part[k], &from);
+            goal_end_number_of(a, value->part[k], &from);
         bool there = k < value->parts && from == (int)g;
         *lacks = weft_goal_has(goal, (int)g, block) &&
                  weft_goal_takes(goal, end->gpu, block, (int)g);
@@ -70,18 +72,18 @@ static void judge_chunk(struct goal_end *end, int at, const struct value *value)
 {
     const struct execution *run = end->run;
     const struct thread_block whole = {.gpu = end->gpu, .id = -1};
-    int block = block_of(run->a, value);
+    int block = goal_end_block_of(run->a, value);
     bool lacks = false;
     if (block < 0 || weft_goal_place(run->goal, end->gpu, block) < 0)
         return;
-    int gpu = first_wrong(end, block, value, &lacks);
+    int gpu = goal_end_first_wrong(end, block, value, &lacks);
     if (gpu < 0)
         end->reached[end->count++] = block;
     else if (run->a->collective->sums)
         finding_add(run->findings, &whole, SIZE_MAX,
                     "%c,%d holds block %d %s the contribution of gpu %d at "
                     "the end",
-                    letters[BUFFER_OUTPUT], at, block,
+                    goal_end_letters[BUFFER_OUTPUT], at, block,
                     lacks ? "without" : "with", gpu);
 }
 

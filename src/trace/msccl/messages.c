@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int refuse(struct arranging *a, const struct weft_event *send, int block,
-                  const char *why)
+static int messages_refuse(struct arranging *a, const struct weft_event *send,
+                           int block, const char *why)
 {
     return out_fail(a->out, WEFT_ERROR_MISUSE,
                     "step %llu: processor %d sends block %d to %d, which no "
@@ -57,23 +57,26 @@ static int check_sent(struct arranging *a, const struct weft_event *send,
     const struct msccl_writing *w = a->w;
     size_t bytes = w->words * sizeof *a->set;
     if (item->blocks.last >= w->blocks)
-        return refuse(a, send, item->blocks.last, "there is no such block");
+        return messages_refuse(a, send, item->blocks.last,
+                               "there is no such block");
     if (w->sums && !item->spans)
-        return refuse(a, send, item->blocks.first,
-                      "it does not say whose contributions are in it");
+        return messages_refuse(a, send, item->blocks.first,
+                               "it does not say whose contributions are in it");
     for (int b = item->blocks.first; b <= item->blocks.last; b++) {
         const uint64_t *value = chunks_value(w, send->rank, b);
         if (w->sums ? memcmp(value, a->set, bytes) != 0 : !*value)
-            return refuse(a, send, b,
-                          w->sums ? "what its chunk holds by then is another "
-                                    "value"
-                                  : "it does not hold it by then");
+            return messages_refuse(
+                a, send, b,
+                w->sums ? "what its chunk holds by then is another "
+                          "value"
+                        : "it does not hold it by then");
     }
     return 0;
 }
 
-static int send_item(struct arranging *a, const struct weft_event *send,
-                     const struct item *item)
+static int messages_send_item(struct arranging *a,
+                              const struct weft_event *send,
+                              const struct item *item)
 {
     take_set(a, item);
     if (check_sent(a, send, item))
@@ -92,9 +95,10 @@ static int receive_item(struct arranging *a, const struct weft_event *send,
     for (int b = item->blocks.first; b <= item->blocks.last; b++) {
         uint64_t *value = chunks_value(w, send->peer, b);
         if (adds && meets(a, value))
-            return refuse(a, send, b,
-                          "some of what is in it is in the receiver's chunk "
-                          "already");
+            return messages_refuse(
+                a, send, b,
+                "some of what is in it is in the receiver's chunk "
+                "already");
         for (size_t i = 0; w->sums && i < w->words; i++)
             value[i] = adds ? value[i] | a->set[i] : a->set[i];
         if (!w->sums)
@@ -106,15 +110,16 @@ static int receive_item(struct arranging *a, const struct weft_event *send,
 }
 
 /* From the input of the one to the output of the other. */
-static int exchange(struct arranging *a, const struct weft_event *send)
+static int messages_exchange(struct arranging *a, const struct weft_event *send)
 {
     struct msccl_writing *w = a->w;
     int block = a->list.item[0].blocks.first;
     bool one = a->list.count == 1 && a->list.item[0].blocks.last == block;
     if (!one || block / w->gpus != send->rank || block % w->gpus != send->peer)
-        return refuse(a, send, block,
-                      "of an all-to-all each block goes straight to its "
-                      "destination, in a message of its own");
+        return messages_refuse(
+            a, send, block,
+            "of an all-to-all each block goes straight to its "
+            "destination, in a message of its own");
     const struct chunk_step step = {CHUNK_SEND, send->peer, send->rank, 1,
                                     -1,         -1,         false};
     struct chunk_step other = step;
@@ -148,13 +153,13 @@ static int do_slot(struct arranging *a, size_t first, size_t end)
             if (take_apart(a, send))
                 return -1;
             if (w->all_to_all) {
-                if (!receives && exchange(a, send))
+                if (!receives && messages_exchange(a, send))
                     return -1;
                 continue;
             }
             for (size_t k = 0; k < a->list.count; k++)
-                if ((receives ? receive_item : send_item)(a, send,
-                                                          &a->list.item[k]))
+                if ((receives ? receive_item
+                              : messages_send_item)(a, send, &a->list.item[k]))
                     return -1;
         }
     return 0;

@@ -14,7 +14,8 @@
 
 /* ---- judging ---- */
 
-static void count(const struct algorithm *a, struct weft_msccl_result *result)
+static void msccl_count(const struct algorithm *a,
+                        struct weft_msccl_result *result)
 {
     snprintf(result->name, sizeof result->name, "%s", a->name);
     snprintf(result->collective, sizeof result->collective, "%s",
@@ -45,8 +46,8 @@ static int judge_layout(const struct algorithm *a, bool in_place,
 }
 
 /* What keeps it from being run at all is wrong in any layout. */
-static int judge(struct algorithm *a, const struct weft_goal *goal,
-                 struct weft_msccl_result *result, struct weft_error *err)
+static int msccl_judge(struct algorithm *a, const struct weft_goal *goal,
+                       struct weft_msccl_result *result, struct weft_error *err)
 {
     struct findings findings = {.count = 0};
     int status = algorithm_connect(a, &findings, err);
@@ -78,8 +79,8 @@ static int check_file(const char *path, bool trusted,
     int status = algorithm_read(&a, in, err);
     in_close(in);
     if (!status) {
-        count(&a, result);
-        status = judge(&a, goal, result, err);
+        msccl_count(&a, result);
+        status = msccl_judge(&a, goal, result, err);
     }
     algorithm_finish(&a);
     return status;
@@ -118,7 +119,7 @@ void weft_msccl_finish(struct weft_msccl_result *result)
 }
 
 /* The first element, after remarks and declarations. */
-static bool recognise(const char *head, size_t length)
+static bool msccl_recognise(const char *head, size_t length)
 {
     const char *end = head + length;
     const char *at = memchr(head, '<', length);
@@ -138,6 +139,6 @@ const struct weft_format trace_msccl = {
     .events = msccl_events,
     .end = msccl_end,
     .finish = chunks_finish,
-    .recognise = recognise,
+    .recognise = msccl_recognise,
     .read = transfers_read,
 };

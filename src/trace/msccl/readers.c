@@ -6,7 +6,7 @@
 #include "base/base.h"
 
 /* Where a thread block is, or would be. */
-static size_t place_of(const struct readers *readers, uint32_t block)
+static size_t readers_place_of(const struct readers *readers, uint32_t block)
 {
     size_t low = 0, high = readers->count;
     while (low < high) {
@@ -21,7 +21,7 @@ static size_t place_of(const struct readers *readers, uint32_t block)
 
 int readers_note(struct readers *readers, struct access now)
 {
-    size_t at = place_of(readers, now.block);
+    size_t at = readers_place_of(readers, now.block);
     if (at < readers->count && readers->read[at].block == now.block) {
         readers->read[at] = now;
         return 0;

@@ -5,7 +5,7 @@
 
 #define VALUE_COST 10 /* what each value takes besides its parts, in parts */
 
-static struct value *create(size_t parts, uint64_t *alive)
+static struct value *values_create(size_t parts, uint64_t *alive)
 {
     struct value *value = malloc(sizeof *value + parts * sizeof value->part[0]);
     if (value) {
@@ -19,7 +19,7 @@ static struct value *create(size_t parts, uint64_t *alive)
 
 struct value *value_one(uint32_t part, uint64_t *alive)
 {
-    struct value *value = create(1, alive);
+    struct value *value = values_create(1, alive);
     if (value)
         value->part[value->parts++] = part;
     if (value)
@@ -45,7 +45,8 @@ void value_drop(struct value *value)
 struct value *value_add(const struct value *one, const struct value *other,
                         uint32_t *twice)
 {
-    struct value *sum = create((size_t)one->parts + other->parts, one->alive);
+    struct value *sum =
+        values_create((size_t)one->parts + other->parts, one->alive);
     uint32_t i = 0, k = 0;
     *twice = UINT32_MAX;
     if (!sum)

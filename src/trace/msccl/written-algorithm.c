@@ -32,7 +32,8 @@ static const struct {
     {"reduce", "reduce", true},
 };
 
-static long number_in(const struct weft_trace_info *info, const char *key)
+static long written_algorithm_number_in(const struct weft_trace_info *info,
+                                        const char *key)
 {
     const char *text = weft_trace_info_get(info, key);
     return text ? strtol(text, NULL, 10) : 0;
@@ -52,7 +53,7 @@ int msccl_begin(void *state, struct output *out,
                         "allgather, reduce-scatter, alltoall, broadcast, "
                         "stream or reduce, not '%.40s'",
                         problem ? problem : "a schedule without a problem");
-    long blocks = number_in(info, "blocks");
+    long blocks = written_algorithm_number_in(info, "blocks");
     if (!blocks && !strcmp(problem, "broadcast"))
         blocks = 1;
     if (!info->step || info->processors < 2 || blocks < 1 ||
@@ -65,7 +66,7 @@ int msccl_begin(void *state, struct output *out,
     text_cut(w->name, sizeof w->name, name ? name : problem);
     w->collective = collectives[row].collective;
     w->rooted = collectives[row].rooted;
-    w->root = (int)number_in(info, "root");
+    w->root = (int)written_algorithm_number_in(info, "root");
     w->gpus = info->processors;
     w->blocks = (int)blocks;
     w->step = info->step;
@@ -73,7 +74,8 @@ int msccl_begin(void *state, struct output *out,
     return chunks_create(w) ? -1 : 0;
 }
 
-static bool exists(const struct msccl_writing *w, int32_t rank)
+static bool written_algorithm_exists(const struct msccl_writing *w,
+                                     int32_t rank)
 {
     return rank >= 0 && rank < w->gpus;
 }
@@ -86,7 +88,8 @@ int msccl_events(void *state, struct output *out,
         if (event[i].kind != WEFT_SEND)
             continue;
         if (event[i].duration != w->step || event[i].start % w->step ||
-            !exists(w, event[i].rank) || !exists(w, event[i].peer) ||
+            !written_algorithm_exists(w, event[i].rank) ||
+            !written_algorithm_exists(w, event[i].peer) ||
             event[i].rank == event[i].peer || event[i].message < 0)
             return out_fail(out, WEFT_ERROR_MISUSE,
                             "an MSCCL algorithm has whole steps, in which "
@@ -102,7 +105,8 @@ int msccl_events(void *state, struct output *out,
 
 /* ---- writing it ---- */
 
-static void attribute(struct output *out, const char *name, int64_t value)
+static void written_algorithm_attribute(struct output *out, const char *name,
+                                        int64_t value)
 {
     out_text(out, " ");
     out_text(out, name);
@@ -112,7 +116,7 @@ static void attribute(struct output *out, const char *name, int64_t value)
 }
 
 /* Names of strategies are words; what else a file said stands as '_'. */
-static void write_name(struct output *out, const char *name)
+static void written_algorithm_write_name(struct output *out, const char *name)
 {
     out_text(out, "<algo name=\"");
     for (; *name; name++) {
@@ -122,8 +126,10 @@ static void write_name(struct output *out, const char *name)
     out_text(out, "\" proto=\"Simple\" nchannels=\"1\"");
 }
 
-static void write_step(struct output *out, const struct msccl_writing *w,
-                       const struct chunk_step *step, size_t s)
+static void written_algorithm_write_step(struct output *out,
+                                         const struct msccl_writing *w,
+                                         const struct chunk_step *step,
+                                         size_t s)
 {
     static const char *const types[] = {[CHUNK_SEND] = "s",
                                         [CHUNK_RECEIVE] = "r",
@@ -133,21 +139,21 @@ static void write_step(struct output *out, const struct msccl_writing *w,
     const char *from = w->all_to_all || !w->gathers ? "i" : "o";
     const char *to = w->all_to_all || w->gathers ? "o" : "i";
     out_text(out, "      <step");
-    attribute(out, "s", (int64_t)s);
+    written_algorithm_attribute(out, "s", (int64_t)s);
     out_text(out, " type=\"");
     out_text(out, types[step->type]);
     out_text(out, "\" srcbuf=\"");
     out_text(out, from);
     out_text(out, "\"");
-    attribute(out, "srcoff", step->source);
+    written_algorithm_attribute(out, "srcoff", step->source);
     out_text(out, " dstbuf=\"");
     out_text(out, to);
     out_text(out, "\"");
-    attribute(out, "dstoff", step->target);
-    attribute(out, "cnt", step->count);
-    attribute(out, "depid", step->waits);
-    attribute(out, "deps", step->waits_step);
-    attribute(out, "hasdep", step->tells);
+    written_algorithm_attribute(out, "dstoff", step->target);
+    written_algorithm_attribute(out, "cnt", step->count);
+    written_algorithm_attribute(out, "depid", step->waits);
+    written_algorithm_attribute(out, "deps", step->waits_step);
+    written_algorithm_attribute(out, "hasdep", step->tells);
     out_text(out, "/>\n");
 }
 
@@ -157,21 +163,23 @@ static void write_gpu(struct output *out, const struct msccl_writing *w, int g)
     bool scatters = !strcmp(w->collective, "reducescatter");
     int whole = w->all_to_all ? w->gpus : w->blocks;
     out_text(out, "  <gpu");
-    attribute(out, "id", g);
-    attribute(out, "i_chunks", w->gathers ? part : whole);
-    attribute(out, "o_chunks", scatters ? part : whole);
-    attribute(out, "s_chunks", 0);
+    written_algorithm_attribute(out, "id", g);
+    written_algorithm_attribute(out, "i_chunks", w->gathers ? part : whole);
+    written_algorithm_attribute(out, "o_chunks", scatters ? part : whole);
+    written_algorithm_attribute(out, "s_chunks", 0);
     out_text(out, ">\n");
     for (size_t b = w->first[g]; b < w->first[g + 1]; b++) {
         const struct chunk_worker *worker = &w->worker[b];
         out_text(out, "    <tb");
-        attribute(out, "id", (int64_t)(b - w->first[g]));
-        attribute(out, "send", worker->sends ? worker->peer : -1);
-        attribute(out, "recv", worker->receives ? worker->peer : -1);
-        attribute(out, "chan", worker->channel);
+        written_algorithm_attribute(out, "id", (int64_t)(b - w->first[g]));
+        written_algorithm_attribute(out, "send",
+                                    worker->sends ? worker->peer : -1);
+        written_algorithm_attribute(out, "recv",
+                                    worker->receives ? worker->peer : -1);
+        written_algorithm_attribute(out, "chan", worker->channel);
         out_text(out, ">\n");
         for (size_t s = 0; s < worker->steps; s++)
-            write_step(out, w, &worker->step[s], s);
+            written_algorithm_write_step(out, w, &worker->step[s], s);
         out_text(out, "    </tb>\n");
     }
     out_text(out, "  </gpu>\n");
@@ -182,16 +190,17 @@ int msccl_end(void *state, struct output *out)
     struct msccl_writing *w = state;
     if (chunks_arrange(w, out))
         return -1;
-    write_name(out, w->name);
-    attribute(out, "nchunksperloop", w->all_to_all ? w->gpus : w->blocks);
-    attribute(out, "ngpus", w->gpus);
+    written_algorithm_write_name(out, w->name);
+    written_algorithm_attribute(out, "nchunksperloop",
+                                w->all_to_all ? w->gpus : w->blocks);
+    written_algorithm_attribute(out, "ngpus", w->gpus);
     out_text(out, " coll=\"");
     out_text(out, w->collective);
     out_text(out, "\"");
-    attribute(out, "inplace", !w->all_to_all);
-    attribute(out, "outofplace", w->all_to_all);
+    written_algorithm_attribute(out, "inplace", !w->all_to_all);
+    written_algorithm_attribute(out, "outofplace", w->all_to_all);
     if (w->rooted)
-        attribute(out, "root", w->root);
+        written_algorithm_attribute(out, "root", w->root);
     out_text(out, " minBytes=\"0\" maxBytes=\"0\">\n");
     for (int g = 0; g < w->gpus; g++)
         write_gpu(out, w, g);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int digit(char c)
+static int address_digit(char c)
 {
     static const char digits[] = "0123456789abcdef";
     const char *found = c ? strchr(digits, c | 0x20) : NULL;
@@ -16,19 +16,19 @@ static int digit(char c)
 }
 
 /* %2C and the like, in place. */
-static void decode(char *text)
+static void address_decode(char *text)
 {
     char *to = text;
     for (; *text; text++) {
-        int high = *text == '%' ? digit(text[1]) : -1;
-        int low = high >= 0 ? digit(text[2]) : -1;
+        int high = *text == '%' ? address_digit(text[1]) : -1;
+        int low = high >= 0 ? address_digit(text[2]) : -1;
         *to++ = low >= 0 ? (char)(high << 4 | low) : *text;
         text += low >= 0 ? 2 : 0;
     }
     *to = 0;
 }
 
-static bool is_among(const char *word, const char *const *known)
+static bool address_is_among(const char *word, const char *const *known)
 {
     while (*known && strcmp(*known, word) != 0)
         known++;
@@ -42,7 +42,7 @@ static int check_displays(char *value, struct weft_error *err)
         size_t length = strlen(word);
         if (length && word[length - 1] == '+')
             word[length - 1] = 0;
-        if (*word && !is_among(word, page_displays))
+        if (*word && !address_is_among(word, page_displays))
             return weft_unknown_among(err, "display", word, page_displays);
     }
     return 0;
@@ -75,32 +75,32 @@ static const struct {
     {"colour", check_nothing}, {"busy", check_nothing},
     {"speed", check_nothing},  {"theme", check_nothing},
 };
-#define ROWS (sizeof rows / sizeof *rows)
+#define ADDRESS_ROWS (sizeof rows / sizeof *rows)
 
-static const char *key_name(size_t i)
+static const char *address_key_name(size_t i)
 {
-    return i < ROWS ? rows[i].key : NULL;
+    return i < ADDRESS_ROWS ? rows[i].key : NULL;
 }
 
 static int check_word(char *word, struct weft_error *err)
 {
     char *value = word, *key = strsep(&value, "=");
-    decode(value ? value : key);
-    for (size_t i = 0; i < ROWS; i++)
+    address_decode(value ? value : key);
+    for (size_t i = 0; i < ADDRESS_ROWS; i++)
         if (!strcmp(rows[i].key, key))
             return value ? rows[i].check(value, err)
                          : weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                                           "'%s' has no value; write %s=...",
                                           key, key);
-    if (is_among(key, page_options))
+    if (address_is_among(key, page_options))
         return 0;
     return strchr(key, '.')
                ? weft_unknown_among(err, "option of a display", key,
                                     page_options)
-               : weft_unknown(err, "key of an address", key, key_name);
+               : weft_unknown(err, "key of an address", key, address_key_name);
 }
 
-static int check_words(char *words, struct weft_error *err)
+static int address_check_words(char *words, struct weft_error *err)
 {
     char *rest = words, *word;
     while ((word = strsep(&rest, "&")))
@@ -125,7 +125,7 @@ int weft_page_show(struct weft_page *page, const char *words,
     if (words && (!kept || !read))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else if (words)
-        status = check_words(read, err);
+        status = address_check_words(read, err);
     free(read);
     if (status) {
         free(kept);

@@ -11,8 +11,8 @@
 
 /* ---- what belongs together ---------------------------------------------- */
 
-static int arrive(void *arg, const struct transit *send,
-                  const struct transit *receive)
+static int collected_arrive(void *arg, const struct transit *send,
+                            const struct transit *receive)
 {
     struct page_run *run = arg;
     run->pair[receive->tag] = send->tag;
@@ -68,8 +68,8 @@ static int end_spans(struct page_run *run, const struct states *states)
 
 /* ---- the sink ------------------------------------------------------------ */
 
-static int fail(struct page_run *run, enum weft_error_kind kind,
-                const char *text)
+static int collected_fail(struct page_run *run, enum weft_error_kind kind,
+                          const char *text)
 {
     if (!run->page->error.kind)
         weft_error_set(&run->page->error, kind, 0, "%s", text);
@@ -78,13 +78,13 @@ static int fail(struct page_run *run, enum weft_error_kind kind,
 
 static int out_of_memory(struct page_run *run)
 {
-    return fail(run, WEFT_ERROR_MEMORY, "no memory for the page");
+    return collected_fail(run, WEFT_ERROR_MEMORY, "no memory for the page");
 }
 
 /* The network that was given or that the trace names, if it is one of its
  * processors. 0, or -1: no memory. */
-static int take_network(struct page_run *run,
-                        const struct weft_trace_info *info)
+static int collected_take_network(struct page_run *run,
+                                  const struct weft_trace_info *info)
 {
     const char *name = weft_trace_info_get(info, "network");
     const struct weft_network *network = run->page->network;
@@ -97,33 +97,36 @@ static int take_network(struct page_run *run,
     return err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
 }
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int collected_begin(void *arg, const struct weft_trace_info *info)
 {
     struct page_run *run = arg;
     if (info->processors < 0 || info->processors > WEFT_TRACE_PROCESSORS_MAX)
-        return fail(run, WEFT_ERROR_LIMIT,
-                    "the run has too many processors for a page");
+        return collected_fail(run, WEFT_ERROR_LIMIT,
+                              "the run has too many processors for a page");
     run->origin = UINT64_MAX;
-    if (take_network(run, info) || params_copy(&run->params, info))
+    if (collected_take_network(run, info) || params_copy(&run->params, info))
         return out_of_memory(run);
     return 0;
 }
 
 static const char ended_before[] = "events after the end of the run";
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int collected_events(void *arg, const struct weft_event *event,
+                            size_t count)
 {
     struct page_run *run = arg;
     if (run->ended)
-        return fail(run, WEFT_ERROR_MISUSE, ended_before);
+        return collected_fail(run, WEFT_ERROR_MISUSE, ended_before);
     if (count > WEFT_PAGE_EVENTS_MAX - run->page->events)
-        return fail(run, WEFT_ERROR_LIMIT,
-                    "a page holds at most 12582912 events: cut a window with "
-                    "weft view --steps A..B or --processors A..B");
+        return collected_fail(
+            run, WEFT_ERROR_LIMIT,
+            "a page holds at most 12582912 events: cut a window with "
+            "weft view --steps A..B or --processors A..B");
     for (size_t i = 0; i < count; i++) {
         if (event[i].start < run->now ||
             !event_possible(&event[i], run->params.info.processors))
-            return fail(run, WEFT_ERROR_FORMAT, "impossible event in the run");
+            return collected_fail(run, WEFT_ERROR_FORMAT,
+                                  "impossible event in the run");
         run->now = event[i].start;
     }
     if (array_grow(&run->event, &run->capacity, run->count + count,
@@ -155,7 +158,7 @@ static int match_all(struct page_run *run)
 {
     struct match match;
     int result = match_init(&match, run->params.info.processors);
-    match.arrive = match.early_receive = arrive;
+    match.arrive = match.early_receive = collected_arrive;
     match.arg = run;
     run->pair = malloc((run->count + 1) * sizeof *run->pair);
     result = run->pair ? result : -1;
@@ -170,7 +173,7 @@ static int match_all(struct page_run *run)
 }
 
 /* When the run begins, when what it does ends. */
-static void limits(struct page_run *run)
+static void collected_limits(struct page_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {
         const struct weft_event *event = &run->event[i];
@@ -199,7 +202,7 @@ static int find_states(struct page_run *run)
 }
 
 /* What only the texts have needed: the next run has the room. */
-static void forget(struct page_run *run)
+static void collected_forget(struct page_run *run)
 {
     weft_stats_destroy(run->stats);
     weft_network_destroy(run->made);
@@ -213,19 +216,19 @@ static void forget(struct page_run *run)
     run->span = NULL;
 }
 
-static int end(void *arg)
+static int collected_end(void *arg)
 {
     struct page_run *run = arg;
     if (run->ended)
-        return fail(run, WEFT_ERROR_MISUSE, ended_before);
+        return collected_fail(run, WEFT_ERROR_MISUSE, ended_before);
     if (count_all(run))
         return -1;
-    limits(run);
+    collected_limits(run);
     if (match_all(run) || find_states(run) || page_spans_sort(run))
         return out_of_memory(run);
     if (run->count && run->params.info.processors && page_texts_make(run))
         return out_of_memory(run);
-    forget(run);
+    collected_forget(run);
     run->ended = true;
     return 0;
 }
@@ -237,7 +240,8 @@ struct page_run *page_run_create(struct weft_page *page, const char *name)
         return NULL;
     run->page = page;
     run->id = page->runs;
-    run->sink = (struct weft_sink){begin, events, end, run};
+    run->sink = (struct weft_sink){collected_begin, collected_events,
+                                   collected_end, run};
     params_init(&run->params);
     if (name && !(run->name = strdup(name))) {
         free(run);
@@ -250,7 +254,7 @@ void page_run_destroy(struct page_run *run)
 {
     if (!run)
         return;
-    forget(run);
+    collected_forget(run);
     params_finish(&run->params);
     for (int part = 0; part < PAGE_PARTS; part++)
         free(run->text[part]);

@@ -10,7 +10,7 @@
 /* Nobody reads more of a name, and a hostile file may have megabytes. */
 
 /* Of a network: links that are drawn one by one. */
-#define ARCS_MAX 50000
+#define FACTS_ARCS_MAX 50000
 #define PLACES_MAX 4096
 
 void page_text(struct output *out, const char *text)
@@ -39,7 +39,7 @@ void page_text(struct output *out, const char *text)
     out_used(out, at);
 }
 
-static void key(struct output *out, const char *name)
+static void facts_key(struct output *out, const char *name)
 {
     out_text(out, ",\"");
     out_text(out, name);
@@ -49,15 +49,15 @@ static void key(struct output *out, const char *name)
 /* A number that may be large, as a text. */
 static void large(struct output *out, const char *name, uint64_t number)
 {
-    key(out, name);
+    facts_key(out, name);
     out_text(out, "\"");
     out_number(out, number);
     out_text(out, "\"");
 }
 
-static void small(struct output *out, const char *name, uint64_t number)
+static void facts_small(struct output *out, const char *name, uint64_t number)
 {
-    key(out, name);
+    facts_key(out, name);
     out_number(out, number);
 }
 
@@ -69,7 +69,7 @@ static void write_places(const struct weft_network *network, struct output *out)
     int size = weft_network_size(network);
     bool placed = weft_network_layout(network) == WEFT_LAYOUT_PLACED;
     char label[64];
-    key(out, "at");
+    facts_key(out, "at");
     for (int u = 0; u < vertices; u++) {
         int at[WEFT_NETWORK_AXES_MAX] = {0}, extents[WEFT_NETWORK_AXES_MAX];
         double place[2] = {0, 0};
@@ -90,7 +90,7 @@ static void write_places(const struct weft_network *network, struct output *out)
         out_text(out, "]");
     }
     out_text(out, "]");
-    key(out, "labels");
+    facts_key(out, "labels");
     for (int u = 0; u < vertices; u++) {
         weft_network_label(network, u, label, sizeof label);
         out_text(out, u ? "," : "[");
@@ -102,7 +102,7 @@ static void write_places(const struct weft_network *network, struct output *out)
 static void write_tour(const struct weft_network *network, struct output *out)
 {
     int size = weft_network_size(network);
-    key(out, "tour");
+    facts_key(out, "tour");
     for (int i = 0; i < size; i++) {
         out_text(out, i ? "," : "[");
         out_signed(out, weft_network_tour(network, i));
@@ -115,7 +115,7 @@ static void write_arcs(const struct weft_network *network, struct output *out)
 {
     int vertices = weft_network_vertices(network);
     bool any = false;
-    key(out, "arcs");
+    facts_key(out, "arcs");
     out_text(out, "[");
     for (int u = 0; u < vertices; u++)
         for (int port = 0; port < weft_network_degree(network, u); port++) {
@@ -128,8 +128,8 @@ static void write_arcs(const struct weft_network *network, struct output *out)
     out_text(out, "]");
 }
 
-static void describe_network(const struct weft_network *network,
-                             struct output *out)
+static void facts_describe_network(const struct weft_network *network,
+                                   struct output *out)
 {
     static const char *const layouts[] = {
         [WEFT_LAYOUT_CIRCLE] = "circle", [WEFT_LAYOUT_HUB] = "hub",
@@ -138,14 +138,14 @@ static void describe_network(const struct weft_network *network,
         [WEFT_LAYOUT_PLACED] = "placed"};
     int extents[WEFT_NETWORK_AXES_MAX];
     int axes = weft_network_axes(network, extents);
-    key(out, "network");
+    facts_key(out, "network");
     out_text(out, "{\"name\":");
     page_text(out, weft_network_name(network));
-    key(out, "layout");
+    facts_key(out, "layout");
     page_text(out, layouts[weft_network_layout(network)]);
-    small(out, "vertices", (uint64_t)weft_network_vertices(network));
-    small(out, "cube", (uint64_t)weft_network_cube(network));
-    key(out, "extents");
+    facts_small(out, "vertices", (uint64_t)weft_network_vertices(network));
+    facts_small(out, "cube", (uint64_t)weft_network_cube(network));
+    facts_key(out, "extents");
     for (int axis = 0; axis < axes; axis++) {
         out_text(out, axis ? "," : "[");
         out_signed(out, extents[axis]);
@@ -154,7 +154,7 @@ static void describe_network(const struct weft_network *network,
     write_tour(network, out);
     if (weft_network_vertices(network) <= PLACES_MAX)
         write_places(network, out);
-    if (weft_network_arcs(network) <= ARCS_MAX)
+    if (weft_network_arcs(network) <= FACTS_ARCS_MAX)
         write_arcs(network, out);
     out_text(out, "}");
 }
@@ -177,10 +177,10 @@ static void describe_stats(const struct weft_stats_result *result,
                            struct output *out)
 {
     const struct weft_stats_flow *busiest = result->busiest;
-    key(out, "stats");
+    facts_key(out, "stats");
     out_text(out, "{\"total\":");
     write_load(out, &result->total);
-    key(out, "loads");
+    facts_key(out, "loads");
     for (int rank = 0; rank < result->processors; rank++) {
         out_text(out, rank ? "," : "[");
         write_load(out, &result->load[rank]);
@@ -193,9 +193,9 @@ static void describe_stats(const struct weft_stats_result *result,
     large(out, "unmatched", result->unmatched);
     large(out, "path", result->path);
     large(out, "pathEvents", result->path_events);
-    small(out, "absent", (uint64_t)result->absent);
+    facts_small(out, "absent", (uint64_t)result->absent);
     if (busiest) {
-        key(out, "busiest");
+        facts_key(out, "busiest");
         out_text(out, "[");
         out_signed(out, busiest->from);
         out_text(out, ",");
@@ -218,14 +218,14 @@ static void describe_tasks(const struct weft_trace_info *info,
 {
     char text[WEFT_TASK_NAME_MAX];
     bool any = false;
-    key(out, "calls");
+    facts_key(out, "calls");
     for (int32_t task = WEFT_TASK_BARRIER; task < WEFT_TASK_CALLS; task++) {
         out_text(out, any ? "," : "[");
         page_text(out, weft_task_name(info, task, text));
         any = true;
     }
     out_text(out, "]");
-    small(out, "firstCall", WEFT_TASK_BARRIER);
+    facts_small(out, "firstCall", WEFT_TASK_BARRIER);
 }
 
 int page_describe(const struct page_run *run, struct output *out)
@@ -233,15 +233,15 @@ int page_describe(const struct page_run *run, struct output *out)
     const struct weft_trace_info *info = &run->params.info;
     out_text(out, "{\"name\":");
     page_text(out, run->name ? run->name : "");
-    small(out, "processors", (uint64_t)info->processors);
+    facts_small(out, "processors", (uint64_t)info->processors);
     large(out, "unitNs", info->unit_ns);
     large(out, "step", info->step);
     large(out, "origin", run->origin);
-    key(out, "length");
+    facts_key(out, "length");
     out_number(out, run->end - run->origin);
-    key(out, "computes");
+    facts_key(out, "computes");
     out_text(out, run->computes ? "true" : "false");
-    key(out, "parameters");
+    facts_key(out, "parameters");
     for (size_t i = 0; i < info->parameters; i++) {
         out_text(out, i ? ",[" : "[[");
         page_text(out, info->parameter[i].key);
@@ -252,7 +252,7 @@ int page_describe(const struct page_run *run, struct output *out)
     out_text(out, info->parameters ? "]" : "[]");
     describe_tasks(info, out);
     if (run->network)
-        describe_network(run->network, out);
+        facts_describe_network(run->network, out);
     describe_stats(weft_stats_result(run->stats), out);
     out_text(out, "}");
     return 0;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Text of a document: characters only, none that means something. */
-static void put_text(struct output *out, const char *text)
+static void html_put_text(struct output *out, const char *text)
 {
     size_t left = 200;
     for (; *text && left; left--) {
@@ -39,17 +39,17 @@ static void put_words(const struct page_run *run, struct output *out)
         if (!value)
             continue;
         out_text(out, any ? " " : "");
-        put_text(out, value);
+        html_put_text(out, value);
         any = true;
     }
     if (!any)
-        put_text(out, run->name ? run->name : "a run");
+        html_put_text(out, run->name ? run->name : "a run");
 }
 
 static void put_title(const struct weft_page *page, struct output *out)
 {
     if (page->title) {
-        put_text(out, page->title);
+        html_put_text(out, page->title);
         return;
     }
     for (size_t i = 0; i < page->runs && i < 4; i++) {
@@ -58,8 +58,8 @@ static void put_title(const struct weft_page *page, struct output *out)
     }
 }
 
-static void put_part(const struct page_run *run, enum page_part part,
-                     struct output *out)
+static void html_put_part(const struct page_run *run, enum page_part part,
+                          struct output *out)
 {
     out_bytes(out, run->text[part], run->size[part]);
 }
@@ -79,14 +79,14 @@ void page_document(const struct weft_page *page, struct output *out)
     out_text(out, ",\"runs\":");
     for (size_t i = 0; i < page->runs; i++) {
         out_text(out, i ? "," : "[");
-        put_part(page->run[i], PAGE_FACTS, out);
+        html_put_part(page->run[i], PAGE_FACTS, out);
     }
     out_text(out, "]}</script>\n");
     /* the small ones first: the browser draws them before the rest is there */
     for (size_t i = 0; i < page->runs; i++)
-        put_part(page->run[i], PAGE_LEVELS, out);
+        html_put_part(page->run[i], PAGE_LEVELS, out);
     out_bytes(out, page_script, page_script_size);
     for (size_t i = 0; i < page->runs; i++)
-        put_part(page->run[i], PAGE_COLUMNS, out);
+        html_put_part(page->run[i], PAGE_COLUMNS, out);
     out_text(out, "</body>\n</html>\n");
 }

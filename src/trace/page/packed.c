@@ -34,7 +34,7 @@ static void put_base64(struct output *out, const unsigned char *bytes,
 }
 
 /* Write what is packed, in whole groups of three bytes. */
-static void pass_on(struct packed *packed, bool last)
+static void packed_pass_on(struct packed *packed, bool last)
 {
     size_t have = PACKED_CHUNK - packed->zip.avail_out;
     size_t whole = last ? have : have - have % 3;
@@ -52,7 +52,7 @@ static void deflate_on(struct packed *packed, int flush)
     do {
         result = deflate(&packed->zip, flush);
         if (packed->zip.avail_out < PACKED_CHUNK / 2)
-            pass_on(packed, false);
+            packed_pass_on(packed, false);
     } while (packed->zip.avail_in ||
              (flush == Z_FINISH && result != Z_STREAM_END));
 }
@@ -63,7 +63,7 @@ static void copy_on(struct packed *packed, const unsigned char *bytes,
     for (size_t i = 0; i < count; i++) {
         *packed->zip.next_out++ = bytes[i];
         if (!--packed->zip.avail_out)
-            pass_on(packed, false);
+            packed_pass_on(packed, false);
     }
 }
 
@@ -82,7 +82,7 @@ void packed_end(struct packed *packed)
 {
     if (!packed->plain)
         deflate_on(packed, Z_FINISH);
-    pass_on(packed, true);
+    packed_pass_on(packed, true);
     if (!packed->plain)
         deflateEnd(&packed->zip);
 }

@@ -174,7 +174,7 @@ static uint64_t path_message(const struct page_numbers *n, size_t i)
 }
 
 /* In 65535ths of all processors. */
-static uint64_t level(const struct page_numbers *n, size_t i)
+static uint64_t page_data_level(const struct page_numbers *n, size_t i)
 {
     double width = (double)(n->run->end - n->run->origin) / PAGE_BINS;
     double all = width * n->run->params.info.processors;
@@ -183,18 +183,18 @@ static uint64_t level(const struct page_numbers *n, size_t i)
 }
 
 /* The next vertex on the way from one to another. */
-static uint64_t route(const struct page_numbers *n, size_t i)
+static uint64_t page_data_route(const struct page_numbers *n, size_t i)
 {
     int from = (int)(i / (size_t)n->targets),
         to = (int)(i % (size_t)n->targets);
     return (uint64_t)weft_network_next(n->run->network, from, to);
 }
 
-static const struct page_column first[] = {
-    {"level", of_levels, level, false},
+static const struct page_column page_data_first[] = {
+    {"level", of_levels, page_data_level, false},
 };
 
-static const struct page_column all[] = {
+static const struct page_column page_data_all[] = {
     {"spanStart", of_spans, span_start, false},
     {"spanState", of_spans, span_state, false},
     {"start", of_events, event_start, true},
@@ -214,16 +214,17 @@ static const struct page_column all[] = {
     {"pathPeer", of_path, path_peer, false},
     {"pathKind", of_path, path_kind, false},
     {"pathMessage", of_path, path_message, false},
-    {"route", of_routes, route, false},
+    {"route", of_routes, page_data_route, false},
 };
-#define COLUMNS (sizeof all / sizeof *all)
+#define PAGE_DATA_COLUMNS (sizeof page_data_all / sizeof *page_data_all)
 
 /* ---- columns ------------------------------------------------------------- */
 
 /* Bytes of an element, 8 for a double. A column of differences must be
  * summable in 32 bits, else it has none: *difference. */
-static int width_of(const struct page_numbers *numbers,
-                    const struct page_column *column, bool *difference)
+static int page_data_width_of(const struct page_numbers *numbers,
+                              const struct page_column *column,
+                              bool *difference)
 {
     size_t count = column->count(numbers);
     uint64_t most = 0, largest = 0, last = 0;
@@ -242,8 +243,8 @@ static int width_of(const struct page_numbers *numbers,
 }
 
 struct page_layout {
-    int width[COLUMNS];
-    bool difference[COLUMNS];
+    int width[PAGE_DATA_COLUMNS];
+    bool difference[PAGE_DATA_COLUMNS];
 };
 
 static void write_list(const struct page_numbers *numbers,
@@ -252,7 +253,7 @@ static void write_list(const struct page_numbers *numbers,
 {
     for (size_t c = 0; c < columns; c++) {
         layout->width[c] =
-            width_of(numbers, &column[c], &layout->difference[c]);
+            page_data_width_of(numbers, &column[c], &layout->difference[c]);
         out_text(out, c ? ",[\"" : "[[\"");
         out_text(out, column[c].name);
         out_text(out, "\",");
@@ -299,9 +300,10 @@ static void write_column(const struct page_numbers *numbers,
 }
 
 /* An element of the page with some of the columns. */
-static int write_block(const struct page_numbers *numbers, const char *name,
-                       const struct page_column *column, size_t columns,
-                       bool plain, struct output *out)
+static int page_data_write_block(const struct page_numbers *numbers,
+                                 const char *name,
+                                 const struct page_column *column,
+                                 size_t columns, bool plain, struct output *out)
 {
     struct page_layout layout;
     struct packed *packed = malloc(sizeof *packed);
@@ -334,8 +336,10 @@ int page_levels_write(const struct page_run *run, struct output *out)
 {
     struct page_numbers numbers = {.run = run, .level = page_levels(run)};
     int result = numbers.level
-                     ? write_block(&numbers, "first", first,
-                                   sizeof first / sizeof *first, true, out)
+                     ? page_data_write_block(&numbers, "first", page_data_first,
+                                             sizeof page_data_first /
+                                                 sizeof *page_data_first,
+                                             true, out)
                      : -1;
     free(numbers.level);
     return result;
@@ -354,7 +358,8 @@ int page_columns_write(const struct page_run *run, struct output *out)
     }
     if (run->network && !(numbers.hops = page_hops(run)))
         return -1;
-    int result = write_block(&numbers, "all", all, COLUMNS, false, out);
+    int result = page_data_write_block(&numbers, "all", page_data_all,
+                                       PAGE_DATA_COLUMNS, false, out);
     free(numbers.hops);
     return result;
 }

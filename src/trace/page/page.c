@@ -107,13 +107,14 @@ void weft_page_destroy(struct weft_page *page)
 
 /* ---- as a format --------------------------------------------------------- */
 
-struct page_state {
+struct trace_page_page_state {
     struct weft_page *page;
     const struct weft_sink *sink;
 };
 
 /* The page's reason, if it has one, is that of the output. */
-static int pass(struct page_state *state, struct output *out, int result)
+static int page_pass(struct trace_page_page_state *state, struct output *out,
+                     int result)
 {
     struct weft_error err;
     if (result && weft_page_check(state->page, &err))
@@ -121,30 +122,30 @@ static int pass(struct page_state *state, struct output *out, int result)
     return result;
 }
 
-static int begin(void *arg, struct output *out,
-                 const struct weft_trace_info *info)
+static int page_begin(void *arg, struct output *out,
+                      const struct weft_trace_info *info)
 {
-    struct page_state *state = arg;
+    struct trace_page_page_state *state = arg;
     state->page = weft_page_create(NULL);
     state->sink = state->page ? weft_page_add(state->page, NULL) : NULL;
     if (!state->sink)
         return -1;
-    return pass(state, out, state->sink->begin(state->sink->arg, info));
+    return page_pass(state, out, state->sink->begin(state->sink->arg, info));
 }
 
-static int events(void *arg, struct output *out, const struct weft_event *event,
-                  size_t count)
+static int page_events(void *arg, struct output *out,
+                       const struct weft_event *event, size_t count)
 {
-    struct page_state *state = arg;
-    return pass(state, out,
-                state->sink->events(state->sink->arg, event, count));
+    struct trace_page_page_state *state = arg;
+    return page_pass(state, out,
+                     state->sink->events(state->sink->arg, event, count));
 }
 
-static int end(void *arg, struct output *out)
+static int page_end(void *arg, struct output *out)
 {
-    struct page_state *state = arg;
+    struct trace_page_page_state *state = arg;
     struct weft_error err;
-    if (pass(state, out, state->sink->end(state->sink->arg)))
+    if (page_pass(state, out, state->sink->end(state->sink->arg)))
         return -1;
     if (check_runs(state->page, &err))
         return out_fail(out, err.kind, "%s", err.text);
@@ -152,9 +153,9 @@ static int end(void *arg, struct output *out)
     return 0;
 }
 
-static void finish(void *arg)
+static void trace_page_finish(void *arg)
 {
-    struct page_state *state = arg;
+    struct trace_page_page_state *state = arg;
     weft_page_destroy(state->page);
 }
 
@@ -166,9 +167,9 @@ const struct weft_format trace_page = {
              .writes = true},
     .calls = true,
     .tasks = true,
-    .state = sizeof(struct page_state),
-    .begin = begin,
-    .events = events,
-    .end = end,
-    .finish = finish,
+    .state = sizeof(struct trace_page_page_state),
+    .begin = page_begin,
+    .events = page_events,
+    .end = page_end,
+    .finish = trace_page_finish,
 };

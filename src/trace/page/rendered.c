@@ -5,7 +5,7 @@
 
 typedef int write_part(const struct page_run *run, struct output *out);
 
-static write_part *const write[PAGE_PARTS] = {
+static write_part *const rendered_write[PAGE_PARTS] = {
     [PAGE_FACTS] = page_describe,
     [PAGE_LEVELS] = page_levels_write,
     [PAGE_COLUMNS] = page_columns_write,
@@ -18,7 +18,7 @@ int page_texts_make(struct page_run *run)
         struct output out;
         if (out_open_kept(&out))
             return -1;
-        result = write[part](run, &out);
+        result = rendered_write[part](run, &out);
         run->text[part] = out_take(&out, &run->size[part]);
         if (!run->text[part])
             result = -1;

@@ -23,7 +23,7 @@ static size_t *count_spans(const struct page_run *run)
 }
 
 /* One span for neighbours of one state. */
-static void join(struct page_run *run)
+static void page_spans_join(struct page_run *run)
 {
     size_t kept = 0;
     for (size_t i = 0; i < run->spans; i++) {
@@ -52,13 +52,13 @@ int page_spans_sort(struct page_run *run)
     free(run->span);
     run->span = sorted;
     run->span_capacity = run->spans;
-    join(run);
+    page_spans_join(run);
     return 0;
 }
 
 /* A span adds what it has of each bin. */
-static void add(double (*level)[STATES - 1], enum span_state state,
-                double begin, double end, double width)
+static void spans_add(double (*level)[STATES - 1], enum span_state state,
+                      double begin, double end, double width)
 {
     if (!(width > 0) || state >= STATE_OPEN)
         return;
@@ -78,9 +78,9 @@ double (*page_levels(const struct page_run *run))[STATES - 1]
     for (size_t i = 0; level && i + 1 < run->spans; i++) {
         const struct page_span *span = &run->span[i];
         if (span->state != STATES)
-            add(level, page_state(run, span),
-                (double)(span->start - run->origin),
-                (double)(span[1].start - run->origin), width);
+            spans_add(level, page_state(run, span),
+                      (double)(span->start - run->origin),
+                      (double)(span[1].start - run->origin), width);
     }
     return level;
 }

@@ -20,7 +20,7 @@ struct bind_point {
     bool end;
 };
 
-static int sign(int64_t a, int64_t b)
+static int paje_bind_sign(int64_t a, int64_t b)
 {
     return (a > b) - (a < b);
 }
@@ -30,11 +30,11 @@ static int bind_compare_slices(const void *a, const void *b)
 {
     const struct paje_slice *x = a, *y = b;
     if (x->container != y->container)
-        return sign(x->container, y->container);
+        return paje_bind_sign(x->container, y->container);
     if (x->start != y->start)
-        return sign(x->start, y->start);
+        return paje_bind_sign(x->start, y->start);
     if (x->end != y->end)
-        return sign(y->end, x->end);
+        return paje_bind_sign(y->end, x->end);
     return (x->order > y->order) - (x->order < y->order);
 }
 
@@ -42,9 +42,9 @@ static int bind_compare_points(const void *a, const void *b)
 {
     const struct bind_point *x = a, *y = b;
     if (x->container != y->container)
-        return sign(x->container, y->container);
+        return paje_bind_sign(x->container, y->container);
     if (x->time != y->time)
-        return sign(x->time, y->time);
+        return paje_bind_sign(x->time, y->time);
     return (x->link > y->link) - (x->link < y->link);
 }
 

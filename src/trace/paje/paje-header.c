@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define BLANKS " \t\r"
+#define PAJE_HEADER_BLANKS " \t\r"
 
 /* Some have had another name in older files. */
 static enum paje_field header_field(const char *name)
@@ -45,8 +45,8 @@ const struct paje_definition *paje_find(const struct paje_reader *reader,
 
 static const char *header_define(struct paje_reader *reader, char **rest)
 {
-    const char *name = strtok_r(NULL, BLANKS, rest);
-    const char *id = strtok_r(NULL, BLANKS, rest);
+    const char *name = strtok_r(NULL, PAJE_HEADER_BLANKS, rest);
+    const char *id = strtok_r(NULL, PAJE_HEADER_BLANKS, rest);
     if (!name || !id)
         return "%EventDef needs the name of an event and its number";
     int64_t number = texts_number(&reader->ids, id);
@@ -67,7 +67,7 @@ static const char *header_define(struct paje_reader *reader, char **rest)
 const char *paje_header(struct paje_reader *reader, char *line)
 {
     char *rest;
-    const char *word = strtok_r(line + 1, BLANKS, &rest);
+    const char *word = strtok_r(line + 1, PAJE_HEADER_BLANKS, &rest);
     if (!word)
         return NULL;
     if (!strcmp(word, "EventDef"))

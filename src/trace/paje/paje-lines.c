@@ -23,15 +23,16 @@ void paje_time(struct paje *paje, uint64_t units)
     out_padded(paje->out, fraction, digits);
 }
 
-static void begin(struct paje *paje, const char *event, uint64_t time,
-                  const char *type)
+static void paje_lines_begin(struct paje *paje, const char *event,
+                             uint64_t time, const char *type)
 {
     out_text(paje->out, event);
     paje_time(paje, time);
     out_text(paje->out, type);
 }
 
-static void number(struct paje *paje, const char *text, uint64_t number)
+static void paje_lines_number(struct paje *paje, const char *text,
+                              uint64_t number)
 {
     out_text(paje->out, text);
     out_number(paje->out, number);
@@ -42,36 +43,38 @@ static void number(struct paje *paje, const char *text, uint64_t number)
 /* The value of a link is its dimension; its key tells the message, too. */
 static void write_link(struct paje *paje, const struct paje_line *line)
 {
-    begin(paje, line->kind == PAJE_LEAVES ? "9 " : "10 ", line->time, " M n ");
+    paje_lines_begin(paje, line->kind == PAJE_LEAVES ? "9 " : "10 ", line->time,
+                     " M n ");
     if (line->dimension >= 0)
-        number(paje, "dim", (uint64_t)line->dimension);
+        paje_lines_number(paje, "dim", (uint64_t)line->dimension);
     else
         out_text(paje->out, "routed");
-    number(paje, " p", line->track);
-    number(paje, " k", line->number);
+    paje_lines_number(paje, " p", line->track);
+    paje_lines_number(paje, " k", line->number);
     if (line->message >= 0)
-        number(paje, "m", (uint64_t)line->message);
+        paje_lines_number(paje, "m", (uint64_t)line->message);
     if (line->kind == PAJE_LEAVES)
-        number(paje, " ", line->bytes);
+        paje_lines_number(paje, " ", line->bytes);
 }
 
 static void write_links(struct paje *paje, const struct paje_line *line)
 {
-    begin(paje, "11 ", line->time, " A n ");
-    number(paje, "", line->number);
+    paje_lines_begin(paje, "11 ", line->time, " A n ");
+    paje_lines_number(paje, "", line->number);
 }
 
 static void write_mark(struct paje *paje, const struct paje_line *line)
 {
-    begin(paje, "12 ", line->time, " E p");
-    number(paje, "", line->track);
+    paje_lines_begin(paje, "12 ", line->time, " E p");
+    paje_lines_number(paje, "", line->track);
     out_text(paje->out, line->kind == PAJE_STORE ? " \"store" : " \"mark");
     if (line->number)
-        number(paje, " ", line->number - 1);
+        paje_lines_number(paje, " ", line->number - 1);
     out_text(paje->out, "\"");
 }
 
-static void write_line(struct paje *paje, const struct paje_line *line)
+static void paje_lines_write_line(struct paje *paje,
+                                  const struct paje_line *line)
 {
     static void (*const writers[])(struct paje *, const struct paje_line *) = {
         [PAJE_LEAVES] = write_link, [PAJE_ARRIVES] = write_link,
@@ -90,14 +93,14 @@ static void write_change(struct paje *paje, const struct paje_change *change)
     if (state == track->shown)
         return;
     track->shown = state;
-    begin(paje, "8 ", change->time, " S p");
-    number(paje, "", change->track);
+    paje_lines_begin(paje, "8 ", change->time, " S p");
+    paje_lines_number(paje, "", change->track);
     if (state < PAJE_SEND)
         out_text(paje->out, words[state]);
     else if (state < PAJE_RECEIVE)
-        number(paje, " s", (uint64_t)(state - PAJE_SEND));
+        paje_lines_number(paje, " s", (uint64_t)(state - PAJE_SEND));
     else
-        number(paje, " r", (uint64_t)(state - PAJE_RECEIVE));
+        paje_lines_number(paje, " r", (uint64_t)(state - PAJE_RECEIVE));
     out_text(paje->out, "\n");
 }
 
@@ -126,7 +129,7 @@ void paje_write(struct paje *paje, uint64_t time)
         bool lines = written < paje->lines && line->time < time;
         bool changes = change && change->time < time;
         if (lines && (!changes || line->time <= change->time)) {
-            write_line(paje, line);
+            paje_lines_write_line(paje, line);
             written++;
         } else if (changes) {
             const struct paje_change first = change_heap_take(&paje->changes);

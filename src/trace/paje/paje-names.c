@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_BYTES 64
+#define PAJE_NAMES_NAME_BYTES 64
 
 int32_t *paje_target(struct paje_reader *reader, enum paje_space space,
                      int32_t scope, int32_t other, const char *text)
@@ -88,7 +88,7 @@ static enum paje_meaning names_meaning(const char *name)
 /* The number of a name, whose meaning is then known. -1: no memory. */
 static int32_t names_number(struct paje_reader *reader, const char *text)
 {
-    char name[NAME_BYTES];
+    char name[PAJE_NAMES_NAME_BYTES];
     text_cut(name, sizeof name, text);
     size_t before = reader->values.count;
     if (array_grow(&reader->meaning, &reader->meaning_capacity, before + 1, 1))
@@ -111,8 +111,8 @@ int32_t paje_value(struct paje_reader *reader, int32_t type, const char *text)
 
 /* ---- parameters ---------------------------------------------------------- */
 
-static int names_add(struct paje_reader *reader, const char *what,
-                     size_t number, const char *text)
+static int paje_names_names_add(struct paje_reader *reader, const char *what,
+                                size_t number, const char *text)
 {
     char key[64];
     if (!*text)
@@ -139,13 +139,14 @@ static const char *names_own(const char *name, int64_t *rank)
 static int names_path(struct paje_reader *reader,
                       const struct paje_container *container)
 {
-    char path[4 * NAME_BYTES], cut[NAME_BYTES];
+    char path[4 * PAJE_NAMES_NAME_BYTES], cut[PAJE_NAMES_NAME_BYTES];
     const struct paje_container *all = reader->container;
     const char *between = " (";
     size_t used = (size_t)snprintf(path, sizeof path, "%s",
                                    reader->names.text[container->name]);
     for (uint32_t i = container->parent;
-         i != PAJE_NONE && all[i].parent != PAJE_NONE && used < NAME_BYTES;
+         i != PAJE_NONE && all[i].parent != PAJE_NONE &&
+         used < PAJE_NAMES_NAME_BYTES;
          i = all[i].parent) {
         used += (size_t)snprintf(path + used, sizeof path - used, "%s%s",
                                  between, reader->names.text[all[i].name]);
@@ -154,7 +155,7 @@ static int names_path(struct paje_reader *reader,
     if (*between == ',')
         snprintf(path + used, sizeof path - used, ")");
     text_cut(cut, sizeof cut, path);
-    return names_add(reader, WHO_KEY, (size_t)container->rank, cut);
+    return paje_names_names_add(reader, WHO_KEY, (size_t)container->rank, cut);
 }
 
 int paje_name_processors(struct paje_reader *reader)
@@ -171,9 +172,9 @@ int paje_name_processors(struct paje_reader *reader)
         container->rank = (int32_t)rank;
         bool first = rank >= *processors;
         *processors = first ? (int)rank + 1 : *processors;
-        if (reader->own
-                ? first && names_add(reader, WHO_KEY, (size_t)rank, behind)
-                : names_path(reader, container))
+        if (reader->own ? first && paje_names_names_add(reader, WHO_KEY,
+                                                        (size_t)rank, behind)
+                        : names_path(reader, container))
             return -1;
     }
     return 0;
@@ -182,7 +183,8 @@ int paje_name_processors(struct paje_reader *reader)
 int paje_name_tasks(struct paje_reader *reader, const bool *used)
 {
     for (size_t i = 0; i < reader->values.count; i++)
-        if (used[i] && names_add(reader, "task.", i, reader->values.text[i]))
+        if (used[i] &&
+            paje_names_names_add(reader, "task.", i, reader->values.text[i]))
             return -1;
     return 0;
 }

@@ -71,7 +71,7 @@ static const char definitions[] =
     "5 b S call \"0.9 0.8 0.3\"\n";
 
 /* One of 26 hues, `light` of 100 parts of it; neighbours are far apart. */
-static void colour(struct output *out, int index, int light)
+static void paje_colour(struct output *out, int index, int light)
 {
     int hue = index * 7 % 26 * 1530 / 26; /* around the circle: 6 * 255 */
     int up = hue % 510 < 255 ? hue % 510 : 510 - hue % 510;
@@ -104,13 +104,13 @@ static void define_values(struct output *out)
             out_number(out, (uint64_t)i);
             out_text(out, kinds[k].name);
             out_bytes(out, letter, 2);
-            colour(out, i, kinds[k].light);
+            paje_colour(out, i, kinds[k].light);
         }
 }
 
 /* " rank 5: main": as another program called it; "" if name is NULL. pj_dump
  * separates fields by commas. */
-static void write_name(struct output *out, const char *name)
+static void paje_write_name(struct output *out, const char *name)
 {
     out_text(out, name ? " " : "");
     for (size_t length; name && *name; name += length) {
@@ -140,7 +140,7 @@ static int create_containers(struct paje *paje,
         out_text(out, " P n \"P");
         out_padded(out, rank, paje->digits);
         out_text(out, paje->tracks == 2 ? what[i % 2] : "");
-        write_name(out, name ? name[rank] : NULL);
+        paje_write_name(out, name ? name[rank] : NULL);
         out_text(out, "\"\n");
     }
     for (size_t i = 0; i < paje->track_count; i++) {
@@ -153,8 +153,8 @@ static int create_containers(struct paje *paje,
     return 0;
 }
 
-static int begin(void *state, struct output *out,
-                 const struct weft_trace_info *info)
+static int trace_paje_begin(void *state, struct output *out,
+                            const struct weft_trace_info *info)
 {
     struct paje *paje = state;
     paje->out = out;
@@ -178,8 +178,8 @@ static int begin(void *state, struct output *out,
     return create_containers(paje, info);
 }
 
-static int events(void *state, struct output *out,
-                  const struct weft_event *event, size_t count)
+static int paje_events(void *state, struct output *out,
+                       const struct weft_event *event, size_t count)
 {
     (void)out;
     for (size_t i = 0; i < count; i++)
@@ -188,7 +188,7 @@ static int events(void *state, struct output *out,
     return 0;
 }
 
-static int end(void *state, struct output *out)
+static int trace_paje_end(void *state, struct output *out)
 {
     struct paje *paje = state;
     if (paje_end(paje))
@@ -205,7 +205,7 @@ static int end(void *state, struct output *out)
     return 0;
 }
 
-static void finish(void *state)
+static void paje_finish(void *state)
 {
     struct paje *paje = state;
     free(paje->track);
@@ -228,10 +228,10 @@ const struct weft_format trace_paje = {
     .calls = true,
     .latest_ns = INT64_MAX,
     .state = sizeof(struct paje),
-    .begin = begin,
-    .events = events,
-    .end = end,
-    .finish = finish,
+    .begin = trace_paje_begin,
+    .events = paje_events,
+    .end = trace_paje_end,
+    .finish = paje_finish,
     .recognise = paje_recognise,
     .read = paje_read,
 };

@@ -6,7 +6,7 @@
 
 /* ---- states -------------------------------------------------------------- */
 
-static uint8_t letter(int first, int32_t message)
+static uint8_t states_letter(int first, int32_t message)
 {
     return (uint8_t)(first + (message < 0 ? 0 : message % 26));
 }
@@ -21,8 +21,8 @@ static uint8_t state_of(const struct state_span *span)
     if (span->state == STATE_IDLE)
         return span->waits ? PAJE_WAIT : PAJE_IDLE;
     if (span->receives)
-        return letter(PAJE_RECEIVE, span->received);
-    return span->sends ? letter(PAJE_SEND, span->sent) : PAJE_CALL;
+        return states_letter(PAJE_RECEIVE, span->received);
+    return span->sends ? states_letter(PAJE_SEND, span->sent) : PAJE_CALL;
 }
 
 /* Of two, that of the sender shows all but receptions and waits. */
@@ -32,18 +32,19 @@ static uint8_t state_of_sender(const struct state_span *span)
         (span->state == STATE_OVERHEAD && span->receives && !span->sends))
         return PAJE_IDLE;
     if (span->state == STATE_OVERHEAD && span->sends)
-        return letter(PAJE_SEND, span->sent);
+        return states_letter(PAJE_SEND, span->sent);
     return state_of(span);
 }
 
 static uint8_t state_of_receiver(const struct state_span *span)
 {
     if (span->receives)
-        return letter(PAJE_RECEIVE, span->received);
+        return states_letter(PAJE_RECEIVE, span->received);
     return span->state == STATE_IDLE && span->waits ? PAJE_WAIT : PAJE_IDLE;
 }
 
-static int change(struct paje *paje, size_t index, uint64_t time, uint8_t state)
+static int states_change(struct paje *paje, size_t index, uint64_t time,
+                         uint8_t state)
 {
     struct paje_track *track = &paje->track[index];
     if (track->queued == state)
@@ -53,14 +54,15 @@ static int change(struct paje *paje, size_t index, uint64_t time, uint8_t state)
                            (struct paje_change){time, (uint32_t)index, state});
 }
 
-static int each(void *arg, const struct state_span *span)
+static int states_each(void *arg, const struct state_span *span)
 {
     struct paje *paje = arg;
     size_t index = (size_t)span->rank * (size_t)paje->tracks;
     if (paje->tracks == 1)
-        return change(paje, index, span->start, state_of(span));
-    return change(paje, index, span->start, state_of_sender(span)) ||
-                   change(paje, index + 1, span->start, state_of_receiver(span))
+        return states_change(paje, index, span->start, state_of(span));
+    return states_change(paje, index, span->start, state_of_sender(span)) ||
+                   states_change(paje, index + 1, span->start,
+                                 state_of_receiver(span))
                ? -1
                : 0;
 }
@@ -69,7 +71,7 @@ int paje_begin(struct paje *paje, const struct weft_trace_info *info)
 {
     if (states_init(&paje->states, paje->processors, info))
         return -1;
-    paje->states.each = each;
+    paje->states.each = states_each;
     paje->states.arg = paje;
     return 0;
 }
@@ -91,7 +93,7 @@ void paje_links(void *arg, uint64_t time, uint64_t active)
         paje->starved = true;
 }
 
-static int arrive(struct paje *paje, const struct flight *flight)
+static int states_arrive(struct paje *paje, const struct flight *flight)
 {
     const struct paje_line line = {
         .time = paje->now,
@@ -115,14 +117,14 @@ static int end_receptions(struct paje *paje)
         bool found = flights_take(&paje->flights, event->peer, event->rank,
                                   event->message, &flight);
         agenda_pop(&paje->agenda);
-        if (found && arrive(paje, &flight))
+        if (found && states_arrive(paje, &flight))
             return -1;
     }
     return 0;
 }
 
 /* Finish all times before @p time. */
-static int advance(struct paje *paje, uint64_t time)
+static int states_advance(struct paje *paje, uint64_t time)
 {
     const struct agenda_item *first;
     while (paje->now < time) {
@@ -136,7 +138,7 @@ static int advance(struct paje *paje, uint64_t time)
     return 0;
 }
 
-static int on_send(struct paje *paje, const struct weft_event *event)
+static int states_on_send(struct paje *paje, const struct weft_event *event)
 {
     const struct flight flight = {
         .id = ++paje->keys,
@@ -160,7 +162,7 @@ static int on_send(struct paje *paje, const struct weft_event *event)
     return event->duration ? underway_add(&paje->links, event->duration) : 0;
 }
 
-static int on_receive(struct paje *paje, const struct weft_event *event)
+static int states_on_receive(struct paje *paje, const struct weft_event *event)
 {
     return agenda_add(&paje->agenda, event->start + event->duration, 0, event);
 }
@@ -177,7 +179,7 @@ static int on_mark(struct paje *paje, const struct weft_event *event)
 }
 
 /* Write what is final, now and then. */
-static int settle(struct paje *paje)
+static int paje_states_settle(struct paje *paje)
 {
     const size_t some = 1 << 16;
     uint64_t settled;
@@ -194,8 +196,8 @@ int paje_event(struct paje *paje, const struct weft_event *event)
 {
     static int (*const on[WEFT_EVENT_KINDS])(struct paje *,
                                              const struct weft_event *) = {
-        [WEFT_SEND] = on_send,
-        [WEFT_RECEIVE] = on_receive,
+        [WEFT_SEND] = states_on_send,
+        [WEFT_RECEIVE] = states_on_receive,
         [WEFT_STORE] = on_mark,
         [WEFT_MARK] = on_mark};
     uint64_t end, ns;
@@ -211,7 +213,7 @@ int paje_event(struct paje *paje, const struct weft_event *event)
         paje->origin = paje->now = paje->links.now = event->start;
     paje->begun = true;
     paje->last = end > paje->last ? end : paje->last;
-    if (settle(paje) || advance(paje, event->start) ||
+    if (paje_states_settle(paje) || states_advance(paje, event->start) ||
         states_event(&paje->states, event))
         return -1;
     int status = on[event->kind] ? on[event->kind](paje, event) : 0;
@@ -223,7 +225,7 @@ int paje_event(struct paje *paje, const struct weft_event *event)
 
 /* A processor is there up to the end of the run; on a real machine up to its
  * last record, and the first of all is at 0. */
-static int leave(struct paje *paje)
+static int states_leave(struct paje *paje)
 {
     const struct states *states = &paje->states;
     for (int rank = 0; rank < paje->processors; rank++) {
@@ -233,7 +235,7 @@ static int leave(struct paje *paje)
         if (!states->steps && track->first < paje->origin)
             paje->origin = track->first;
         for (int i = 0; i < paje->tracks && end < paje->last; i++)
-            if (change(paje, index + (size_t)i, end, PAJE_IDLE))
+            if (states_change(paje, index + (size_t)i, end, PAJE_IDLE))
                 return -1;
     }
     return 0;
@@ -244,15 +246,16 @@ static int end_untaken(struct paje *paje)
 {
     struct flight flight;
     while (flights_any(&paje->flights, &flight))
-        if (arrive(paje, &flight))
+        if (states_arrive(paje, &flight))
             return -1;
     return 0;
 }
 
 int paje_end(struct paje *paje)
 {
-    if (advance(paje, paje->last) || end_receptions(paje) ||
-        underway_end(&paje->links) || states_end(&paje->states) || leave(paje))
+    if (states_advance(paje, paje->last) || end_receptions(paje) ||
+        underway_end(&paje->links) || states_end(&paje->states) ||
+        states_leave(paje))
         return -1;
     if (end_untaken(paje) || paje->starved)
         return -1;

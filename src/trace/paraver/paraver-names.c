@@ -11,11 +11,11 @@
 #include <limits.h>
 #include <stdio.h>
 
-#define NAME_BYTES 64
+#define PARAVER_NAMES_NAME_BYTES 64
 
 /* ---- states -------------------------------------------------------------- */
 
-static const uint8_t usual[] = {
+static const uint8_t paraver_names_usual[] = {
     [0] = PARAVER_IDLE,  [1] = PARAVER_BUSY,  [2] = PARAVER_IDLE,
     [3] = PARAVER_WAIT,  [4] = PARAVER_CALL,  [5] = PARAVER_CALL,
     [6] = PARAVER_CALL,  [7] = PARAVER_CALL,  [8] = PARAVER_WAIT,
@@ -56,7 +56,7 @@ static void names_state(struct paraver_reader *reader, uint64_t state,
 static int names_value(struct paraver_reader *reader, uint64_t type,
                        uint64_t value, const char *name)
 {
-    char key[50], cut[NAME_BYTES];
+    char key[50], cut[PARAVER_NAMES_NAME_BYTES];
     snprintf(key, sizeof key, "%" PRIu64 ":%" PRIu64, type, value);
     text_cut(cut, sizeof cut, name);
     int64_t number = texts_number(&reader->values, key);
@@ -88,10 +88,11 @@ int32_t paraver_task(struct paraver_reader *reader, const char *what,
 }
 
 /* Those beyond the number of parameters that a trace may have are counted. */
-static int names_add(struct paraver_reader *reader, const char *key,
-                     size_t number, const char *text)
+static int paraver_names_names_add(struct paraver_reader *reader,
+                                   const char *key, size_t number,
+                                   const char *text)
 {
-    char whole[64], cut[NAME_BYTES];
+    char whole[64], cut[PARAVER_NAMES_NAME_BYTES];
     snprintf(whole, sizeof whole, "%s%zu", key, number);
     text_cut(cut, sizeof cut, text);
     enum weft_error_kind wrong = params_add(&reader->params, whole, cut);
@@ -102,7 +103,7 @@ static int names_add(struct paraver_reader *reader, const char *key,
 int paraver_name_tasks(struct paraver_reader *reader)
 {
     for (size_t i = 0; i < reader->names.count; i++)
-        if (names_add(reader, "task.", i, reader->names.text[i]))
+        if (paraver_names_names_add(reader, "task.", i, reader->names.text[i]))
             return -1;
     return 0;
 }
@@ -179,8 +180,9 @@ static int pcf_line(struct paraver_reader *reader, struct pcf *pcf, char *line)
 int paraver_name_values(struct paraver_reader *reader)
 {
     for (size_t i = 0; i < PARAVER_STATES; i++)
-        reader->meaning[i] =
-            i < sizeof usual ? usual[i] : (uint8_t)PARAVER_CALL;
+        reader->meaning[i] = i < sizeof paraver_names_usual
+                                 ? paraver_names_usual[i]
+                                 : (uint8_t)PARAVER_CALL;
     struct input *in = names_open(reader, ".pcf");
     struct pcf pcf = {0};
     size_t length;
@@ -199,11 +201,11 @@ static int names_count(struct paraver_reader *reader)
         for (uint32_t t = reader->application[a];
              t < reader->application[a + 1]; t++)
             for (uint32_t i = reader->task[t]; i < reader->task[t + 1]; i++) {
-                char name[NAME_BYTES];
+                char name[PARAVER_NAMES_NAME_BYTES];
                 snprintf(name, sizeof name, "THREAD %zu.%u.%u", a + 1,
                          t - reader->application[a] + 1,
                          i - reader->task[t] + 1);
-                if (names_add(reader, WHO_KEY, i, name))
+                if (paraver_names_names_add(reader, WHO_KEY, i, name))
                     return -1;
             }
     return 0;
@@ -229,7 +231,7 @@ int paraver_name_threads(struct paraver_reader *reader)
     for (uint64_t i = 0; i < count && !status && (line = in_line(in, &length));
          i++) {
         line[strcspn(line, "\r")] = '\0';
-        status = names_add(reader, WHO_KEY, (size_t)i, line);
+        status = paraver_names_names_add(reader, WHO_KEY, (size_t)i, line);
     }
     if (in)
         in_close(in);

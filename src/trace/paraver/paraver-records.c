@@ -9,7 +9,7 @@
 #include "trace/scan.h"
 
 #define NO_MEMORY "no memory for the records"
-#define TIME_MAX ((uint64_t)1 << 62) /* in ns */
+#define PARAVER_RECORDS_TIME_MAX ((uint64_t)1 << 62) /* in ns */
 
 /* Fills `count` numbers; returns what is behind them, or NULL. */
 static const char *record_numbers(const char *at, uint64_t *number,
@@ -33,7 +33,7 @@ static void record_add(struct paraver_reader *reader,
 /* All that is to come begins later, if the file is sorted. */
 static const char *record_time(struct paraver_reader *reader, uint64_t time)
 {
-    if (time > TIME_MAX / reader->params.info.unit_ns)
+    if (time > PARAVER_RECORDS_TIME_MAX / reader->params.info.unit_ns)
         return "the time is out of range";
     if (reader->order && reader->sorted)
         order_promise(reader->order, time);
@@ -72,7 +72,7 @@ static const char *record_state(struct paraver_reader *reader, const char *at)
     uint64_t begin = field[4], end = field[5];
     if (end < begin)
         return "the end is before the beginning";
-    if (end > TIME_MAX / reader->params.info.unit_ns)
+    if (end > PARAVER_RECORDS_TIME_MAX / reader->params.info.unit_ns)
         return "the time is out of range";
     const char *wrong = record_time(reader, begin);
     enum paraver_meaning meaning = paraver_meaning_of(reader, field[6]);
@@ -95,8 +95,9 @@ static const struct {
 };
 #define TASK_TYPES (sizeof task_types / sizeof *task_types)
 
-static const char *record_begin(struct paraver_reader *reader, int32_t rank,
-                                size_t kind, uint64_t type, uint64_t value)
+static const char *paraver_records_record_begin(struct paraver_reader *reader,
+                                                int32_t rank, size_t kind,
+                                                uint64_t type, uint64_t value)
 {
     struct paraver_thread *thread = &reader->thread[rank];
     int32_t task = paraver_task(reader, task_types[kind].what, type, value);
@@ -138,7 +139,7 @@ static const char *record_value(struct paraver_reader *reader, int32_t rank,
         if (type < task_types[i].first || type > task_types[i].last)
             continue;
         if (value)
-            return record_begin(reader, rank, i, type, value);
+            return paraver_records_record_begin(reader, rank, i, type, value);
         record_end(reader, rank, type);
         return NULL;
     }
@@ -189,7 +190,7 @@ static const char *record_message(struct paraver_reader *reader, const char *at)
     int32_t to = paraver_rank(reader, field[7], field[8], field[9]);
     if (from < 0 || to < 0)
         return "the header has no such thread";
-    if (field[11] > TIME_MAX / reader->params.info.unit_ns)
+    if (field[11] > PARAVER_RECORDS_TIME_MAX / reader->params.info.unit_ns)
         return "the time is out of range";
     const char *wrong = record_time(reader, field[4]);
     if (wrong)

@@ -73,7 +73,8 @@ static int read_again(struct paraver_reader *reader)
     return 0;
 }
 
-static int read_all(struct paraver_reader *reader, const struct weft_sink *sink)
+static int paraver_read_all(struct paraver_reader *reader,
+                            const struct weft_sink *sink)
 {
     if (read_header(reader) || read_records(reader))
         return -1;
@@ -128,7 +129,7 @@ static int paraver_read(struct input *in, const struct weft_sink *sink,
         .in = in, .report = report, .err = err, .sorted = true};
     params_init(&reader.params);
     reader.params.info.step = 0;
-    int status = read_all(&reader, sink);
+    int status = paraver_read_all(&reader, sink);
     if (!status)
         reader_report(&reader);
     reader_finish(&reader);

@@ -2,7 +2,8 @@
 #include "calls-inside.h"
 
 /* A send is known. */
-static int add_send(struct calls *calls, struct weft_event *event, int32_t type)
+static int calls_transfers_add_send(struct calls *calls,
+                                    struct weft_event *event, int32_t type)
 {
     if (calls->own && event->duration > calls->longest)
         calls->longest = event->duration;
@@ -15,8 +16,8 @@ static int add_send(struct calls *calls, struct weft_event *event, int32_t type)
 
 /* A transfer with the host, which is no processor, takes its time all the
  * same. */
-static int add_call(struct calls *calls, int rank, uint64_t start,
-                    uint64_t duration)
+static int calls_transfers_add_call(struct calls *calls, int rank,
+                                    uint64_t start, uint64_t duration)
 {
     struct weft_event event = event_of(rank, WEFT_CALL, start);
     event.duration = duration;
@@ -41,8 +42,9 @@ int calls_send_end(struct calls *calls, int rank)
     event.bytes = node->send_bytes;
     node->sending = CALLS_NEVER;
     if (event.peer < 0)
-        return add_call(calls, rank, event.start, event.duration);
-    return add_send(calls, &event, node->send_type);
+        return calls_transfers_add_call(calls, rank, event.start,
+                                        event.duration);
+    return calls_transfers_add_send(calls, &event, node->send_type);
 }
 
 /* A send that tells how long it lasts; another one may be under way. */
@@ -55,7 +57,7 @@ static int send_told(struct calls *calls, int rank, int32_t to, int32_t type,
     event.peer = to;
     event.bytes = bytes;
     calls->node[rank].send_task = calls->node[rank].task;
-    return add_send(calls, &event, type);
+    return calls_transfers_add_send(calls, &event, type);
 }
 
 int calls_send_begin(struct calls *calls, int rank, int32_t to, int32_t type,
@@ -124,9 +126,9 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
 /* When the receive of a run with steps began and ended. What is not told
  * follows from the side of the time unit on which it stands (pen_usual() in
  * timeline-pen.h). */
-static void find_times(const struct calls *calls,
-                       const struct calls_receive *receive,
-                       struct weft_event *event)
+static void calls_transfers_find_times(const struct calls *calls,
+                                       const struct calls_receive *receive,
+                                       struct weft_event *event)
 {
     uint64_t end = end_unit(calls, receive->end), duration = calls->step;
     bool early = (receive->begin + 999) % calls->unit_ns < calls->unit_ns / 2;
@@ -146,7 +148,7 @@ int calls_settle_held(struct calls *calls, int rank)
     struct calls_node *node = &calls->node[rank];
     struct calls_receive *receive = &node->receive;
     struct weft_event event = event_of(rank, WEFT_RECEIVE, 0);
-    find_times(calls, receive, &event);
+    calls_transfers_find_times(calls, receive, &event);
     event.flags = receive->waited ? 0 : ORDER_NO_WAIT;
     event.message = node->task;
     event.peer = receive->from;
@@ -175,9 +177,10 @@ int calls_task(struct calls *calls, int rank, int32_t task)
 }
 
 /* In a trace from elsewhere: from `since` on. */
-static int add_receive(struct calls *calls, int rank, uint64_t since,
-                       uint64_t end, bool waited, int32_t from, int32_t type,
-                       uint32_t bytes)
+static int calls_transfers_add_receive(struct calls *calls, int rank,
+                                       uint64_t since, uint64_t end,
+                                       bool waited, int32_t from, int32_t type,
+                                       uint32_t bytes)
 {
     struct weft_event event = event_of(rank, WEFT_RECEIVE, since);
     event.flags = waited ? 0 : ORDER_NO_WAIT;
@@ -189,8 +192,9 @@ static int add_receive(struct calls *calls, int rank, uint64_t since,
         return add(calls, &event);
     if (calls->ours)
         return 0;
-    return waited ? calls_present(calls, rank)
-                  : add_call(calls, rank, since, event.duration);
+    return waited
+               ? calls_present(calls, rank)
+               : calls_transfers_add_call(calls, rank, since, event.duration);
 }
 
 int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
@@ -216,14 +220,15 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
         node->before_waits = false;
     }
     if (!calls->own && waited && told)
-        return add_receive(calls, rank,
-                           end_unit(calls, end) > told - 1
-                               ? end_unit(calls, end) - (told - 1)
-                               : 0,
-                           end_unit(calls, end), true, from, type, bytes);
+        return calls_transfers_add_receive(
+            calls, rank,
+            end_unit(calls, end) > told - 1 ? end_unit(calls, end) - (told - 1)
+                                            : 0,
+            end_unit(calls, end), true, from, type, bytes);
     if (!calls->own)
-        return add_receive(calls, rank, begin_unit(calls, waited ? end : begin),
-                           end_unit(calls, end), waited, from, type, bytes);
+        return calls_transfers_add_receive(
+            calls, rank, begin_unit(calls, waited ? end : begin),
+            end_unit(calls, end), waited, from, type, bytes);
     if (calls_settle(calls, rank))
         return -1;
     if (exists(calls, from))
@@ -237,9 +242,9 @@ int calls_receive_told(struct calls *calls, int rank, int32_t from,
 {
     uint64_t begin = begin_unit(calls, calls->now);
     uint64_t most = CALLS_DURATION_MAX - begin;
-    return add_receive(calls, rank, begin,
-                       begin + (duration < most ? duration : 0), false, from,
-                       type, bytes);
+    return calls_transfers_add_receive(calls, rank, begin,
+                                       begin + (duration < most ? duration : 0),
+                                       false, from, type, bytes);
 }
 
 int calls_wake_told(struct calls *calls, int rank, int32_t from, int32_t type,
@@ -253,5 +258,6 @@ int calls_wake_told(struct calls *calls, int rank, int32_t from, int32_t type,
     node->waits = false;
     if (length(begin, end) > duration)
         begin = end - duration;
-    return add_receive(calls, rank, begin, end, true, from, type, bytes);
+    return calls_transfers_add_receive(calls, rank, begin, end, true, from,
+                                       type, bytes);
 }

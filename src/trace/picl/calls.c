@@ -50,7 +50,7 @@ void calls_finish(struct calls *calls)
 }
 
 /* No call under way has begun before this. */
-static uint64_t oldest(const struct calls *calls)
+static uint64_t calls_oldest(const struct calls *calls)
 {
     uint64_t least = calls->now;
     for (int i = 0; i < calls->processors; i++) {
@@ -75,7 +75,7 @@ static uint64_t oldest(const struct calls *calls)
  * ago as its transfer lasted. */
 static void promise(struct calls *calls)
 {
-    uint64_t least = oldest(calls) / calls->unit_ns;
+    uint64_t least = calls_oldest(calls) / calls->unit_ns;
     if (calls->own)
         least = least > calls->longest ? least - calls->longest : 0;
     order_promise(calls->order, least);

@@ -72,7 +72,7 @@ struct picl_survey {
 };
 
 /* Of so many processors at least. 0, or -1: no memory. */
-static int reach(struct picl_survey *survey, size_t processors)
+static int import_reach(struct picl_survey *survey, size_t processors)
 {
     if (array_grow(&survey->in_calls, &survey->room, processors,
                    sizeof *survey->in_calls))
@@ -83,7 +83,8 @@ static int reach(struct picl_survey *survey, size_t processors)
 }
 
 /* Keep the numbers of a record. 0, or -1: no memory. */
-static int count(struct picl_survey *survey, const struct picl_record *record)
+static int import_count(struct picl_survey *survey,
+                        const struct picl_record *record)
 {
     size_t node = (size_t)record->node;
     if (array_grow(&survey->statistics, &survey->more, node + 1,
@@ -98,7 +99,8 @@ static int count(struct picl_survey *survey, const struct picl_record *record)
 }
 
 /* 0, or -1: no memory. */
-static int look_at(struct picl_survey *survey, const struct picl_record *record)
+static int import_look_at(struct picl_survey *survey,
+                          const struct picl_record *record)
 {
     if (record->node > survey->high)
         survey->high = record->node;
@@ -109,11 +111,11 @@ static int look_at(struct picl_survey *survey, const struct picl_record *record)
     survey->last = record->time;
     if (record->node < 0 || record->node >= WEFT_TRACE_PROCESSORS_MAX)
         return 0;
-    if (record->row && record->word && count(survey, record))
+    if (record->row && record->word && import_count(survey, record))
         return -1;
     if (!record->in_calls)
         return 0;
-    if (reach(survey, (size_t)record->node + 1))
+    if (import_reach(survey, (size_t)record->node + 1))
         return -1;
     survey->in_calls[record->node] = record->in_calls;
     return 0;
@@ -150,7 +152,7 @@ static int look_at_all(struct input *in, const struct picl_dialect *dialect,
     int result = 0;
     while (!line && !result && (batch = picl_scanner_next(scanner)))
         for (size_t i = 0; !line && !result && i < batch->count; i++) {
-            result = look_at(found, &batch->record[i]);
+            result = import_look_at(found, &batch->record[i]);
             line = found->high < WEFT_TRACE_PROCESSORS_MAX ? 0 : batch->line[i];
         }
     int failed = picl_scanner_end(scanner, NULL, line || result ? NULL : err);
@@ -162,9 +164,9 @@ static int look_at_all(struct input *in, const struct picl_dialect *dialect,
 }
 
 /* A trace from elsewhere: its processors, its clock, its order. */
-static int survey(struct input *in, const struct picl_dialect *dialect,
-                  struct params *params, bool *sorted, uint64_t *replaced,
-                  struct weft_error *err)
+static int import_survey(struct input *in, const struct picl_dialect *dialect,
+                         struct params *params, bool *sorted,
+                         uint64_t *replaced, struct weft_error *err)
 {
     struct weft_trace_info *info = &params->info;
     struct picl_survey found = {.high = -1, .sorted = true};
@@ -183,9 +185,9 @@ static int survey(struct input *in, const struct picl_dialect *dialect,
     return result;
 }
 
-static int apply(const struct picl_dialect *dialect, struct calls *calls,
-                 const struct picl_record *record, unsigned line,
-                 uint64_t *left, struct weft_error *err)
+static int import_apply(const struct picl_dialect *dialect, struct calls *calls,
+                        const struct picl_record *record, unsigned line,
+                        uint64_t *left, struct weft_error *err)
 {
     if (record->node >= calls->processors)
         return weft_error_set(
@@ -206,9 +208,11 @@ static int apply(const struct picl_dialect *dialect, struct calls *calls,
     return -1;
 }
 
-static int read_events(struct input *in, const struct picl_dialect *dialect,
-                       struct calls *calls, uint64_t replaced,
-                       struct weft_read_report *report, struct weft_error *err)
+static int import_read_events(struct input *in,
+                              const struct picl_dialect *dialect,
+                              struct calls *calls, uint64_t replaced,
+                              struct weft_read_report *report,
+                              struct weft_error *err)
 {
     struct wrong_records wrong;
     uint64_t left[PICL_LEFT_KINDS] = {[PICL_LEFT_STATISTICS] = replaced};
@@ -219,8 +223,8 @@ static int read_events(struct input *in, const struct picl_dialect *dialect,
     const struct picl_batch *batch;
     while (!result && (batch = picl_scanner_next(scanner)))
         for (size_t i = 0; !result && i < batch->count; i++)
-            result = apply(dialect, calls, &batch->record[i], batch->line[i],
-                           left, err);
+            result = import_apply(dialect, calls, &batch->record[i],
+                                  batch->line[i], left, err);
     int failed = picl_scanner_end(scanner, &wrong, result ? NULL : err);
     if (result || failed || calls_end(calls))
         return -1;
@@ -247,11 +251,12 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
     if (read_params(in, dialect, &params, err) || in_rewind(in))
         goto out;
     bool own = info->processors > 0;
-    if (!own && (survey(in, dialect, &params.params, &sorted, &replaced, err) ||
-                 in_rewind(in)))
+    if (!own &&
+        (import_survey(in, dialect, &params.params, &sorted, &replaced, err) ||
+         in_rewind(in)))
         goto out;
     if (!calls_begin(&calls, &params.params, own, sorted, sink, err))
-        result = read_events(in, dialect, &calls, replaced, report, err);
+        result = import_read_events(in, dialect, &calls, replaced, report, err);
 out:
     calls_finish(&calls);
     picl_params_finish(&params);

@@ -63,13 +63,13 @@ static int64_t code_of(const struct timeline_record *record)
 }
 
 /* More than any code, and such that the usual ones differ in few bits. */
-#define CODE_MAX (((int64_t)1 << 31) + (1 << 14))
+#define PICL_CODE_MAX (((int64_t)1 << 31) + (1 << 14))
 
 /* Higher codes first, then the lines as texts. */
-static uint64_t place(const struct timeline_record *record)
+static uint64_t picl_place(const struct timeline_record *record)
 {
     uint64_t kind = (uint64_t)(row[record->what].record[1] - '0');
-    return (uint64_t)(CODE_MAX - code_of(record)) << 3 | kind;
+    return (uint64_t)(PICL_CODE_MAX - code_of(record)) << 3 | kind;
 }
 
 /* " 0 COUNT 2 VALUE TYPE ", before a peer */
@@ -109,8 +109,8 @@ static char *put_asked(char *at, const struct timeline_record *record)
 }
 
 /* What follows the node, up to the peer if there is one. */
-static char *put_data(char *at, const struct timeline_record *record,
-                      bool *peer)
+static char *picl_put_data(char *at, const struct timeline_record *record,
+                           bool *peer)
 {
     switch (record->what) {
     case TIMELINE_SEND_BEGIN:
@@ -150,7 +150,7 @@ static char *put_data(char *at, const struct timeline_record *record,
     }
 }
 
-static char *put_time(char *at, uint64_t time)
+static char *picl_put_time(char *at, uint64_t time)
 {
     uint64_t fraction = time % 1000000;
     at = put_number(at, time / 1000000);
@@ -160,18 +160,18 @@ static char *put_time(char *at, uint64_t time)
     return at + 6;
 }
 
-static void make(struct timeline_line *line,
-                 const struct timeline_record *record)
+static void picl_make(struct timeline_line *line,
+                      const struct timeline_record *record)
 {
     char *at = line->before;
     memcpy(at, row[record->what].record, 3);
     at = put_signed(at + 3, code_of(record));
     *at++ = ' ';
-    at = put_time(at, record->time);
+    at = picl_put_time(at, record->time);
     *at++ = ' ';
     line->before_length = (uint8_t)(at - line->before);
     line->peer = false;
-    at = put_data(line->between, record, &line->peer);
+    at = picl_put_data(line->between, record, &line->peer);
     line->between_length = (uint8_t)(at - line->between);
     line->after_length = (uint8_t)(put_told(line->after, record) - line->after);
 }
@@ -179,71 +179,73 @@ static void make(struct timeline_line *line,
 static const struct timeline_dialect dialect = {
     .has = {true, true, true, true, true, true, true, true, true, true,
             true, true, true, true, true, true, true, true, true, true},
-    .place = place,
-    .make = make,
+    .place = picl_place,
+    .make = picl_make,
 };
 
 /* A line for every processor, in the order of the sorted file. */
-static void put_for_all(const struct timeline *timeline, struct output *out,
-                        const char *before, uint64_t time, const char *after)
+static void picl_put_for_all(const struct timeline *timeline,
+                             struct output *out, const char *before,
+                             uint64_t time, const char *after)
 {
     for (int i = 0; i < timeline->params.info.processors; i++) {
         char *at = stpcpy(out_room(out), before);
-        at = put_time(at, time);
+        at = picl_put_time(at, time);
         *at++ = ' ';
         at = put_number(at, timeline->by_text[i]);
         out_used(out, stpcpy(at, after));
     }
 }
 
-static void put_message(char *line, size_t size, const char *word)
+static void picl_put_message(char *line, size_t size, const char *word)
 {
     snprintf(line, size, "-2 -911 0.000000 0 0 2 \"%%d %%s\" %zu %s\n",
              strlen(word), word);
 }
 
-static int begin(void *state, struct output *out,
-                 const struct weft_trace_info *info)
+static int picl_begin(void *state, struct output *out,
+                      const struct weft_trace_info *info)
 {
     if (timeline_begin(state, out, &dialect, info))
         return -1;
-    put_for_all(state, out, "-3 -901 ", 0, " 0 0\n");
-    put_for_all(state, out, "-2 -904 ", 0, " 0 3 2 1 1 1\n");
-    return picl_params_write(info, out, put_message);
+    picl_put_for_all(state, out, "-3 -901 ", 0, " 0 0\n");
+    picl_put_for_all(state, out, "-2 -904 ", 0, " 0 3 2 1 1 1\n");
+    return picl_params_write(info, out, picl_put_message);
 }
 
-static int events(void *state, struct output *out,
-                  const struct weft_event *event, size_t count)
+static int picl_events(void *state, struct output *out,
+                       const struct weft_event *event, size_t count)
 {
     return timeline_events(state, out, event, count);
 }
 
-static int end(void *state, struct output *out)
+static int picl_end(void *state, struct output *out)
 {
     uint64_t time;
     if (timeline_end(state, out, &time))
         return -1;
     const struct timeline *timeline = state;
     statistics_write(&timeline->params.info, timeline->by_text, out, time);
-    put_for_all(state, out, "-2 -12 ", time, " 0 0\n");
-    put_for_all(state, out, "-4 -901 ", time + 1, " 0 0\n");
+    picl_put_for_all(state, out, "-2 -12 ", time, " 0 0\n");
+    picl_put_for_all(state, out, "-4 -901 ", time + 1, " 0 0\n");
     return 0;
 }
 
-static void finish(void *state)
+static void picl_finish(void *state)
 {
     timeline_finish(state);
 }
 
-static bool recognise(const char *head, size_t length)
+static bool picl_recognise(const char *head, size_t length)
 {
     /* a record type, and then a number: "-3 -901" */
     return length > 3 && head[0] == '-' && head[1] >= '1' && head[1] <= '9' &&
            (head[2] == ' ' || (head[2] >= '0' && head[2] <= '9'));
 }
 
-static int read(struct input *in, const struct weft_sink *sink,
-                struct weft_read_report *report, struct weft_error *err)
+static int trace_picl_read(struct input *in, const struct weft_sink *sink,
+                           struct weft_read_report *report,
+                           struct weft_error *err)
 {
     /* real traces of the old version end in .trf, too */
     size_t length;
@@ -263,10 +265,10 @@ const struct weft_format trace_picl = {
     .calls = true,
     .latest_ns = PICL_LATEST_NS,
     .state = sizeof(struct timeline),
-    .begin = begin,
-    .events = events,
-    .end = end,
-    .finish = finish,
-    .recognise = recognise,
-    .read = read,
+    .begin = picl_begin,
+    .events = picl_events,
+    .end = picl_end,
+    .finish = picl_finish,
+    .recognise = picl_recognise,
+    .read = trace_picl_read,
 };

@@ -32,7 +32,7 @@ static const uint8_t code[TIMELINE_KINDS] = {
     [TIMELINE_SLEEP_END] = 11,     [TIMELINE_PRESENT] = 14,
 };
 
-static uint64_t place(const struct timeline_record *record)
+static uint64_t picl1_place(const struct timeline_record *record)
 {
     return code[record->what];
 }
@@ -51,7 +51,7 @@ static char *put_three(char *at, int64_t a, int64_t b, int64_t c)
 }
 
 /* "SECONDS MICROSECONDS" */
-static char *put_time(char *at, uint64_t time)
+static char *picl1_put_time(char *at, uint64_t time)
 {
     at = put_number(at, time / 1000000);
     *at++ = ' ';
@@ -59,7 +59,8 @@ static char *put_time(char *at, uint64_t time)
 }
 
 /* What follows the node of a line without a peer. */
-static char *put_data(char *at, const struct timeline_record *record, bool real)
+static char *picl1_put_data(char *at, const struct timeline_record *record,
+                            bool real)
 {
     int64_t value = (int64_t)record->value;
     switch (record->what) {
@@ -109,7 +110,7 @@ static bool has_peer(uint8_t what)
 }
 
 /* Do further marks of the array follow on the same line? */
-static bool goes_on(const struct timeline_record *record)
+static bool picl1_goes_on(const struct timeline_record *record)
 {
     return record->what == TIMELINE_ARRAY ||
            (record->what == TIMELINE_MORE && record->value > 1);
@@ -121,7 +122,7 @@ static char *put_before(char *at, const struct timeline_record *record)
         return at;
     at = put_number(at, code[record->what]);
     *at++ = ' ';
-    at = put_time(at, record->time);
+    at = picl1_put_time(at, record->time);
     *at++ = ' ';
     return at;
 }
@@ -140,15 +141,15 @@ static void make_line(struct timeline_line *line,
         *end++ = '\n';
         line->after_length = (uint8_t)(end - line->after);
     } else {
-        at = put_data(at, record, real);
-        if (!goes_on(record))
+        at = picl1_put_data(at, record, real);
+        if (!picl1_goes_on(record))
             *at++ = '\n';
     }
     line->between_length = (uint8_t)(at - line->between);
 }
 
-static void make(struct timeline_line *line,
-                 const struct timeline_record *record)
+static void picl1_make(struct timeline_line *line,
+                       const struct timeline_record *record)
 {
     make_line(line, record, false);
 }
@@ -168,7 +169,7 @@ static void make_real(struct timeline_line *line,
     [TIMELINE_STORE] = true, [TIMELINE_TELL] = true, [TIMELINE_STAT] = true
 
 static const struct timeline_dialect of_runs = {
-    .has = {IN_ALL}, .place = place, .make = make};
+    .has = {IN_ALL}, .place = picl1_place, .make = picl1_make};
 
 /* What traces of real machines have besides. */
 static const struct timeline_dialect of_real_ones = {
@@ -177,20 +178,21 @@ static const struct timeline_dialect of_real_ones = {
             [TIMELINE_SLEEP_BEGIN] = true, [TIMELINE_SLEEP_END] = true,
             [TIMELINE_PRESENT] = true, [TIMELINE_ARRAY] = true,
             [TIMELINE_MORE] = true},
-    .place = place,
+    .place = picl1_place,
     .make = make_real};
 
 /* A line for every processor, in the order of the sorted file. */
-static void put_for_all(const struct timeline *timeline, struct output *out,
-                        uint64_t type, uint64_t time,
-                        char *data(char *at, const struct timeline *timeline,
-                                   uint32_t rank))
+static void picl1_put_for_all(const struct timeline *timeline,
+                              struct output *out, uint64_t type, uint64_t time,
+                              char *data(char *at,
+                                         const struct timeline *timeline,
+                                         uint32_t rank))
 {
     for (int i = 0; i < timeline->params.info.processors; i++) {
         uint32_t rank = timeline->by_text[i];
         char *at = put_number(out_room(out), type);
         *at++ = ' ';
-        at = put_time(at, time);
+        at = picl1_put_time(at, time);
         *at++ = ' ';
         at = put_number(at, rank);
         at = data(at, timeline, rank);
@@ -263,20 +265,20 @@ static char *put_nothing(char *at, const struct timeline *timeline,
     return at;
 }
 
-static void put_message(char *line, size_t size, const char *word)
+static void picl1_put_message(char *line, size_t size, const char *word)
 {
     snprintf(line, size, "16 0 0 0 %s\n", word);
 }
 
-static int begin(void *state, struct output *out,
-                 const struct weft_trace_info *info)
+static int picl1_begin(void *state, struct output *out,
+                       const struct weft_trace_info *info)
 {
     if (timeline_begin(state, out, info->step ? &of_runs : &of_real_ones, info))
         return -1;
-    put_for_all(state, out, 1, 0, put_start);
-    put_for_all(state, out, 11, 0, put_computing);
-    put_for_all(state, out, 14, 0, put_level);
-    return picl_params_write(info, out, put_message);
+    picl1_put_for_all(state, out, 1, 0, put_start);
+    picl1_put_for_all(state, out, 11, 0, put_computing);
+    picl1_put_for_all(state, out, 14, 0, put_level);
+    return picl_params_write(info, out, picl1_put_message);
 }
 
 /* Is it held in traces of real machines only? */
@@ -286,8 +288,8 @@ static bool is_real(const struct weft_event *event)
            event->kind == WEFT_PRESENT;
 }
 
-static int events(void *state, struct output *out,
-                  const struct weft_event *event, size_t count)
+static int picl1_events(void *state, struct output *out,
+                        const struct weft_event *event, size_t count)
 {
     const struct timeline *timeline = state;
     if (timeline->dialect == &of_real_ones)
@@ -301,25 +303,25 @@ static int events(void *state, struct output *out,
     return 0;
 }
 
-static int end(void *state, struct output *out)
+static int picl1_end(void *state, struct output *out)
 {
     uint64_t time;
     if (timeline_end(state, out, &time))
         return -1;
-    put_for_all(state, out, 11, time, put_measured);
-    put_for_all(state, out, 12, time, put_communication);
-    put_for_all(state, out, 19, time, put_space);
-    put_for_all(state, out, 13, time + 1, put_nothing);
+    picl1_put_for_all(state, out, 11, time, put_measured);
+    picl1_put_for_all(state, out, 12, time, put_communication);
+    picl1_put_for_all(state, out, 19, time, put_space);
+    picl1_put_for_all(state, out, 13, time + 1, put_nothing);
     return 0;
 }
 
-static void finish(void *state)
+static void picl1_finish(void *state)
 {
     timeline_finish(state);
 }
 
-static int read(struct input *in, const struct weft_sink *sink,
-                struct weft_read_report *report, struct weft_error *err)
+static int picl1_read(struct input *in, const struct weft_sink *sink,
+                      struct weft_read_report *report, struct weft_error *err)
 {
     return picl_read(in, &picl1_dialect, sink, report, err);
 }
@@ -335,10 +337,10 @@ const struct weft_format trace_picl1 = {
     .calls = true,
     .latest_ns = PICL_LATEST_NS,
     .state = sizeof(struct timeline),
-    .begin = begin,
-    .events = events,
-    .end = end,
-    .finish = finish,
+    .begin = picl1_begin,
+    .events = picl1_events,
+    .end = picl1_end,
+    .finish = picl1_finish,
     .recognise = picl1_recognise,
-    .read = read,
+    .read = picl1_read,
 };

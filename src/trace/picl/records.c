@@ -30,33 +30,36 @@ static int32_t task_of(int64_t code)
     return WEFT_TASK_COLLECTIVE;
 }
 
-enum meaning {
+enum records_meaning {
     OTHER,
-    SEND,       /* entry: length type destination */
-    TAKE,       /* entry: type source; exit: length type source */
-    WAIT,       /* the same, and it had to wait */
-    COMPLETION, /* of a non-blocking call that says nothing new */
-    COLLECTIVE,
+    RECORDS_SEND, /* entry: length type destination */
+    RECORDS_TAKE, /* entry: type source; exit: length type source */
+    WAIT,         /* the same, and it had to wait */
+    COMPLETION,   /* of a non-blocking call that says nothing new */
+    RECORDS_COLLECTIVE,
 };
 
 static const uint8_t point_to_point[64] = {
-    [21] = SEND,       [22] = SEND,       [23] = SEND,       [24] = SEND,
-    [27] = SEND,       [28] = COMPLETION, [29] = COMPLETION, [30] = COMPLETION,
-    [31] = COMPLETION, [32] = COMPLETION, [33] = SEND,       [34] = COMPLETION,
-    [35] = COMPLETION, [36] = COMPLETION, [37] = COMPLETION, [38] = COMPLETION,
-    [39] = SEND,       [40] = COMPLETION, [41] = COMPLETION, [42] = COMPLETION,
-    [43] = COMPLETION, [44] = COMPLETION, [45] = SEND,       [46] = COMPLETION,
-    [47] = COMPLETION, [48] = COMPLETION, [49] = COMPLETION, [50] = COMPLETION,
-    [51] = TAKE,       [52] = WAIT,       [57] = COMPLETION, [58] = TAKE,
-    [59] = COMPLETION, [60] = TAKE,       [61] = WAIT,       [62] = COMPLETION,
+    [21] = RECORDS_SEND, [22] = RECORDS_SEND, [23] = RECORDS_SEND,
+    [24] = RECORDS_SEND, [27] = RECORDS_SEND, [28] = COMPLETION,
+    [29] = COMPLETION,   [30] = COMPLETION,   [31] = COMPLETION,
+    [32] = COMPLETION,   [33] = RECORDS_SEND, [34] = COMPLETION,
+    [35] = COMPLETION,   [36] = COMPLETION,   [37] = COMPLETION,
+    [38] = COMPLETION,   [39] = RECORDS_SEND, [40] = COMPLETION,
+    [41] = COMPLETION,   [42] = COMPLETION,   [43] = COMPLETION,
+    [44] = COMPLETION,   [45] = RECORDS_SEND, [46] = COMPLETION,
+    [47] = COMPLETION,   [48] = COMPLETION,   [49] = COMPLETION,
+    [50] = COMPLETION,   [51] = RECORDS_TAKE, [52] = WAIT,
+    [57] = COMPLETION,   [58] = RECORDS_TAKE, [59] = COMPLETION,
+    [60] = RECORDS_TAKE, [61] = WAIT,         [62] = COMPLETION,
 };
 
-static enum meaning meaning_of(int64_t code)
+static enum records_meaning records_meaning_of(int64_t code)
 {
     if (code < 0 && code > -64)
-        return (enum meaning)point_to_point[-code];
+        return (enum records_meaning)point_to_point[-code];
     bool together = code == -402 || (code <= -780 && code >= -793);
-    return together ? COLLECTIVE : OTHER;
+    return together ? RECORDS_COLLECTIVE : OTHER;
 }
 
 /* Behind a descriptor: a word, or a quoted text that may hold blanks. */
@@ -145,14 +148,16 @@ static const char *scan_data(const char *at, int64_t fields,
 }
 
 /* The data that are used must be possible ones. */
-static const char *check_data(struct picl_record *record, enum meaning meaning)
+static const char *records_check_data(struct picl_record *record,
+                                      enum records_meaning meaning)
 {
-    bool send = meaning == SEND && record->kind == -3;
-    bool receive = (meaning == TAKE || meaning == WAIT) && record->kind == -4;
+    bool send = meaning == RECORDS_SEND && record->kind == -3;
+    bool receive =
+        (meaning == RECORDS_TAKE || meaning == WAIT) && record->kind == -4;
     if (!send && !receive) {
         /* what is no number of something here, is none; what follows them may
          * be a length or a duration */
-        bool entry = meaning == TAKE || meaning == WAIT;
+        bool entry = meaning == RECORDS_TAKE || meaning == WAIT;
         for (size_t i = 0; i < record->count && i < (entry ? 2 : 0); i++)
             if (record->data[i] > INT32_MAX || record->data[i] < INT32_MIN)
                 record->data[i] = -1;
@@ -179,7 +184,7 @@ static uint64_t sum_times(const char *at, int64_t fields)
     for (int64_t i = 0; at && i < fields; i++) {
         at = scan_next(at, &code);
         at = at ? scan_seconds(at, &time) : NULL;
-        if (at && meaning_of(code) != OTHER)
+        if (at && records_meaning_of(code) != OTHER)
             sum += time;
     }
     return at && sum < (uint64_t)1 << 62 ? sum : 0;
@@ -228,8 +233,8 @@ static const char *scan_start(const char *line, struct picl_start *start,
     return at;
 }
 
-static const char *scan(const char *line, struct picl_record *record,
-                        struct picl_start *last)
+static const char *records_scan(const char *line, struct picl_record *record,
+                                struct picl_start *last)
 {
     int64_t process, fields;
     const char *wrong;
@@ -251,20 +256,20 @@ static const char *scan(const char *line, struct picl_record *record,
         record->word = picl_params_find(line);
         record->parameter = picl_params_has(record->word);
     }
-    enum meaning meaning = meaning_of(record->code);
-    bool sends = meaning == SEND && record->kind == -3;
+    enum records_meaning meaning = records_meaning_of(record->code);
+    bool sends = meaning == RECORDS_SEND && record->kind == -3;
     if (sends && fields < 3)
         return "a send needs length, type and destination";
     if (record->kind == -101)
         record->in_calls = sum_times(line, fields);
     if (record->kind < -100 && record->code == -1)
         keep_statistics(line, fields, record);
-    bool used = meaning == SEND || meaning == TAKE || meaning == WAIT ||
-                record->code == -601 || record->code == -602;
+    bool used = meaning == RECORDS_SEND || meaning == RECORDS_TAKE ||
+                meaning == WAIT || record->code == -601 || record->code == -602;
     if (!fields || record->kind < -4 || (!used && record->code < 0))
         return NULL;
     wrong = scan_data(line, fields, record);
-    return wrong ? wrong : check_data(record, meaning);
+    return wrong ? wrong : records_check_data(record, meaning);
 }
 
 static int apply_send(struct calls *calls, const struct picl_record *record)
@@ -352,20 +357,21 @@ static int apply_generic(struct calls *calls, const struct picl_record *record)
 
 /* Does it tell no more than that the processor is there? Others become
  * events, which say that, too. */
-static bool silent(const struct picl_record *record, enum meaning meaning)
+static bool silent(const struct picl_record *record,
+                   enum records_meaning meaning)
 {
-    bool call = record->code >= 0 || meaning == COLLECTIVE ||
+    bool call = record->code >= 0 || meaning == RECORDS_COLLECTIVE ||
                 (record->code <= -601 && record->code >= -603);
     bool span = record->kind == -3 || record->kind == -4;
     bool mark = record->kind == -2 && record->code >= 0;
-    return (meaning == OTHER || meaning == COLLECTIVE) && !record->parameter &&
-           !(call && span) && !mark;
+    return (meaning == OTHER || meaning == RECORDS_COLLECTIVE) &&
+           !record->parameter && !(call && span) && !mark;
 }
 
-static int apply(struct calls *calls, const struct picl_record *record,
-                 uint64_t *left)
+static int records_apply(struct calls *calls, const struct picl_record *record,
+                         uint64_t *left)
 {
-    enum meaning meaning = meaning_of(record->code);
+    enum records_meaning meaning = records_meaning_of(record->code);
     if (silent(record, meaning) && calls_present(calls, (int)record->node))
         return -1;
     if (record->kind <= -101 && record->kind >= -105)
@@ -380,14 +386,15 @@ static int apply(struct calls *calls, const struct picl_record *record,
         return apply_generic(calls, record);
     else if (meaning == COMPLETION)
         left[PICL_LEFT_COMPLETIONS]++;
-    else if (meaning == COLLECTIVE)
+    else if (meaning == RECORDS_COLLECTIVE)
         return record->kind == -2 ? 0
                                   : calls_collective(calls, (int)record->node,
                                                      task_of(record->code),
                                                      record->kind == -3);
     else if (meaning != OTHER && record->kind != -2)
-        return meaning == SEND ? apply_send(calls, record)
-                               : apply_receive(calls, record, meaning == WAIT);
+        return meaning == RECORDS_SEND
+                   ? apply_send(calls, record)
+                   : apply_receive(calls, record, meaning == WAIT);
     else if (record->code == -911)
         left[PICL_LEFT_MESSAGES] += !calls->ours;
     else if (!record->preamble && record->code != -12)
@@ -395,4 +402,4 @@ static int apply(struct calls *calls, const struct picl_record *record,
     return 0;
 }
 
-const struct picl_dialect picl_dialect = {scan, apply};
+const struct picl_dialect picl_dialect = {records_scan, records_apply};

@@ -26,15 +26,15 @@ static const struct {
     {"trace_marks", 22},  {"clock_sync", 23},
     {"trace_files", 24},
 };
-#define CODE_MAX 24
+#define RECORDS1_CODE_MAX 24
 
 /* Data that must be there. */
-static const uint8_t needed[CODE_MAX + 1] = {
+static const uint8_t records1_needed[RECORDS1_CODE_MAX + 1] = {
     [4] = 3, [6] = 3, [8] = 3, [15] = 1, [20] = 1, [21] = 1};
 
 /* Data that every record has which a program wrote, so that lists of other
  * numbers are not taken for a trace. */
-static const uint8_t usual[CODE_MAX + 1] = {
+static const uint8_t records1_usual[RECORDS1_CODE_MAX + 1] = {
     [1] = 3,  [4] = 3,  [5] = 1,  [6] = 3,  [7] = 1,  [8] = 3,  [11] = 2,
     [12] = 4, [14] = 3, [15] = 1, [18] = 2, [19] = 1, [20] = 1, [21] = 1};
 
@@ -51,7 +51,7 @@ static int64_t scan_name(const char **at)
     return 0;
 }
 
-static bool is_number(const char *at)
+static bool records1_is_number(const char *at)
 {
     at += *at == '-';
     return *at >= '0' && *at <= '9';
@@ -62,15 +62,16 @@ static const char *scan_word(const char *at, int64_t *value)
 {
     if (!at)
         return NULL;
-    for (at = scan_blanks(at); *at && !is_number(at); at = scan_blanks(at))
+    for (at = scan_blanks(at); *at && !records1_is_number(at);
+         at = scan_blanks(at))
         at += strcspn(at, " \t");
     at = scan_number(at, value);
     return at && (!*at || strchr(" \t\r", *at)) ? at : NULL;
 }
 
-static const char *check_data(struct picl_record *record)
+static const char *records1_check_data(struct picl_record *record)
 {
-    if (record->count < needed[record->code])
+    if (record->count < records1_needed[record->code])
         return "the record has too few fields";
     bool transfer = record->code == 4 || record->code == 6 || record->code == 8;
     bool sums = record->code == 11 || record->code == 12; /* of any size */
@@ -131,24 +132,24 @@ static const char *scan_more(const char *line, struct picl_record *record,
     record->count = 1;
     line = scan_values(line, record);
     scan_array(line, record, last);
-    return check_data(record);
+    return records1_check_data(record);
 }
 
-static const char *scan(const char *line, struct picl_record *record,
-                        struct picl_start *last)
+static const char *records1_scan(const char *line, struct picl_record *record,
+                                 struct picl_start *last)
 {
     int64_t seconds, microseconds;
     if (last && last->more)
         return scan_more(line, record, last);
     line = scan_blanks(line);
     record->kind = 0;
-    if (is_number(line))
+    if (records1_is_number(line))
         line = scan_number(line, &record->code);
     else
         record->code = scan_name(&line);
     if (!line || !record->code)
         return "a record must begin with its type";
-    if (record->code < 1 || record->code > CODE_MAX)
+    if (record->code < 1 || record->code > RECORDS1_CODE_MAX)
         return "the types of records are 1 to 24";
     line = scan_word(line, &seconds);
     line = scan_word(line, &microseconds);
@@ -179,7 +180,7 @@ static const char *scan(const char *line, struct picl_record *record,
         scan_array(line, record, last);
     if (record->code == 11)
         record->in_calls = sum_of(record);
-    return check_data(record);
+    return records1_check_data(record);
 }
 
 /* A sync is a barrier; a trace of this program tells its task besides. */
@@ -242,15 +243,16 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record)
 
 /* Of the block types -1 (barrier), -2 and -3 (bcast0, bcast1), -4 (gcomb) and
  * -5 (gather). */
-static const int32_t collective[] = {WEFT_TASK_BARRIER, WEFT_TASK_BROADCAST,
-                                     WEFT_TASK_BROADCAST, WEFT_TASK_REDUCE,
-                                     WEFT_TASK_GATHER};
-#define COLLECTIVES ((int64_t)(sizeof collective / sizeof *collective))
+static const int32_t records1_collective[] = {
+    WEFT_TASK_BARRIER, WEFT_TASK_BROADCAST, WEFT_TASK_BROADCAST,
+    WEFT_TASK_REDUCE, WEFT_TASK_GATHER};
+#define COLLECTIVES                                                            \
+    ((int64_t)(sizeof records1_collective / sizeof *records1_collective))
 
 int64_t picl1_block_of(int32_t task)
 {
     for (int64_t i = 0; i < COLLECTIVES; i++)
-        if (collective[i] == task)
+        if (records1_collective[i] == task)
             return -1 - i;
     return task;
 }
@@ -262,7 +264,8 @@ static int apply_block(struct calls *calls, const struct picl_record *record)
     int64_t block = record->data[0];
     /* the sends and receives inside have records of their own */
     if (block >= -COLLECTIVES && block < 0)
-        return calls_mark_task(calls, rank, collective[-block - 1], begins);
+        return calls_mark_task(calls, rank, records1_collective[-block - 1],
+                               begins);
     if (block < 0)
         return calls_mark_task(calls, rank, WEFT_TASK_COLLECTIVE, begins);
     int64_t location = record->count > 1 ? record->data[1] : 0;
@@ -316,14 +319,14 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
     return 0;
 }
 
-static int apply(struct calls *calls, const struct picl_record *record,
-                 uint64_t *left)
+static int records1_apply(struct calls *calls, const struct picl_record *record,
+                          uint64_t *left)
 {
     /* they become events, which say that, too */
-    static const bool told[CODE_MAX + 1] = {
+    static const bool told[RECORDS1_CODE_MAX + 1] = {
         [4] = true,  [6] = true,  [7] = true,  [8] = true, [10] = true,
         [15] = true, [20] = true, [21] = true, [22] = true};
-    static const bool silent[CODE_MAX + 1] = {
+    static const bool silent[RECORDS1_CODE_MAX + 1] = {
         [1] = true, [2] = true, [13] = true, [19] = true};
     int rank = (int)record->node;
     if (record->code == 11)
@@ -368,7 +371,7 @@ static int apply(struct calls *calls, const struct picl_record *record,
     }
 }
 
-const struct picl_dialect picl1_dialect = {scan, apply};
+const struct picl_dialect picl1_dialect = {records1_scan, records1_apply};
 
 /* A name, or a code with a time and a node, and not everywhere the four
  * numbers of a schedule. */
@@ -386,8 +389,8 @@ bool picl1_recognise(const char *head, size_t length)
         memcpy(line, head, size);
         line[size] = '\0';
         struct picl_record record = {.peer = -1};
-        if (size &&
-            (scan(line, &record, NULL) || record.count < usual[record.code]))
+        if (size && (records1_scan(line, &record, NULL) ||
+                     record.count < records1_usual[record.code]))
             return false;
         records = records || size;
         four = four && record.count == 0;

@@ -90,7 +90,7 @@ static void place_words(struct picl_batch *records)
     }
 }
 
-static void fill(void *piece)
+static void scanner_fill(void *piece)
 {
     struct scanned_batch *batch = piece;
     struct picl_scanner *scanner = batch->scanner;
@@ -137,8 +137,8 @@ struct picl_scanner *picl_scanner_create(struct input *in,
         scanner->batch[i].records.text = NULL;
         scanner->batch[i].records.room = 0;
     }
-    scanner->crew =
-        crew_create(scanner->batch, BATCHES, sizeof *scanner->batch, 1, fill);
+    scanner->crew = crew_create(scanner->batch, BATCHES, sizeof *scanner->batch,
+                                1, scanner_fill);
     if (scanner->crew)
         return scanner;
     free(scanner);

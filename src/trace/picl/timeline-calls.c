@@ -32,7 +32,7 @@
 #include "trace/io/out.h"
 
 /* Far more than any trace lasts, and far from overflow. */
-#define TIME_MAX ((uint64_t)1 << 53)
+#define TIMELINE_CALLS_TIME_MAX ((uint64_t)1 << 53)
 
 /* Few times are asked for again and again: the start and the end of a step. */
 static inline uint64_t microseconds(struct timeline *timeline, uint64_t time)
@@ -42,9 +42,11 @@ static inline uint64_t microseconds(struct timeline *timeline, uint64_t time)
         return known->microseconds;
     uint64_t unit = timeline->params.info.unit_ns;
     uint64_t whole = time / 1000, rest = time % 1000;
-    bool late = unit && (whole > TIME_MAX / unit || rest > UINT64_MAX / unit);
+    bool late = unit && (whole > TIMELINE_CALLS_TIME_MAX / unit ||
+                         rest > UINT64_MAX / unit);
     known->time = time;
-    known->microseconds = late ? TIME_MAX : whole * unit + rest * unit / 1000;
+    known->microseconds =
+        late ? TIMELINE_CALLS_TIME_MAX : whole * unit + rest * unit / 1000;
     return known->microseconds;
 }
 
@@ -62,9 +64,10 @@ int timeline_reserve(struct timeline *timeline, size_t events)
                       sizeof *timeline->record);
 }
 
-static inline void add_receive(struct timeline_pen *pen,
-                               const struct weft_event *event, uint64_t time,
-                               uint64_t end, enum timeline_side side)
+static inline void timeline_calls_add_receive(struct timeline_pen *pen,
+                                              const struct weft_event *event,
+                                              uint64_t time, uint64_t end,
+                                              enum timeline_side side)
 {
     pen->node->received++;
     pen->node->received_bytes += event->bytes;
@@ -77,10 +80,11 @@ static inline void add_receive(struct timeline_pen *pen,
 }
 
 /* The call ends at `end`, 0: at once. */
-static inline int add_send(struct timeline *timeline, struct output *out,
-                           struct timeline_pen *pen,
-                           const struct weft_event *event, uint64_t end,
-                           bool last)
+static inline int timeline_calls_add_send(struct timeline *timeline,
+                                          struct output *out,
+                                          struct timeline_pen *pen,
+                                          const struct weft_event *event,
+                                          uint64_t end, bool last)
 {
     struct timeline_node *node = pen->node;
     uint64_t start = timeline->start.microseconds;
@@ -103,8 +107,9 @@ static inline int add_send(struct timeline *timeline, struct output *out,
     return 0;
 }
 
-static inline void add_wait(struct timeline_pen *pen,
-                            const struct weft_event *event, uint64_t time)
+static inline void timeline_calls_add_wait(struct timeline_pen *pen,
+                                           const struct weft_event *event,
+                                           uint64_t time)
 {
     pen->node->entered = pen_next(pen, time, TIMELINE_EARLY);
     pen->node->waiting = true;
@@ -187,28 +192,28 @@ static inline int add_event(struct timeline *timeline, struct output *out,
     if (!fits_waits(pen->node, event))
         return timeline_refuse_wait(out, event);
     if (event->kind == WEFT_SEND)
-        return add_send(timeline, out, pen, event, end, last);
+        return timeline_calls_add_send(timeline, out, pen, event, end, last);
     if (timeline_puts_off(timeline, event, last))
         return timeline_put_off(timeline, out, pen, event, start);
     if (event->kind == WEFT_WAIT)
-        add_wait(pen, event, start);
+        timeline_calls_add_wait(pen, event, start);
     else if (event->kind == WEFT_RECEIVE)
-        add_receive(pen, event, start, end, TIMELINE_EARLY);
+        timeline_calls_add_receive(pen, event, start, end, TIMELINE_EARLY);
     else
         return add_other(timeline, out, pen, event, end);
     return 0;
 }
 
 /* Does the event end just before its end, whatever its processor did before? */
-static bool is_late(const struct timeline *timeline,
-                    const struct weft_event *event)
+static bool timeline_calls_is_late(const struct timeline *timeline,
+                                   const struct weft_event *event)
 {
     return event->kind == WEFT_RECEIVE && event->duration && timeline->exact &&
            !timeline_puts_off(timeline, event, true);
 }
 
 /* Microseconds that an event may need in a unit; tasks come with transfers. */
-static const uint8_t needed[WEFT_EVENT_KINDS] = {
+static const uint8_t timeline_calls_needed[WEFT_EVENT_KINDS] = {
     [WEFT_SEND] = 4,    [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1, [WEFT_SLEEP] = 2,
     [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,   [WEFT_MARK] = 1, [WEFT_CALL] = 2,
     [WEFT_PRESENT] = 1, [WEFT_TASK] = 3,    [WEFT_DONE] = 3,
@@ -260,7 +265,7 @@ static inline int lay_out_early(struct timeline *timeline, struct output *out,
     for (size_t i = 0; i <= group->last_early; i++) {
         const struct weft_event *event = &group->event[i];
         bool last = i == group->last_early;
-        if (group->late && is_late(timeline, event))
+        if (group->late && timeline_calls_is_late(timeline, event))
             continue;
         size_t array = array_at(pen, group, i);
         if (array) {
@@ -286,13 +291,13 @@ static inline int lay_out_late(struct timeline *timeline, struct output *out,
     uint64_t start = timeline->start.microseconds;
     for (size_t i = 0; i < group->count; i++) {
         const struct weft_event *event = &group->event[i];
-        if (!is_late(timeline, event))
+        if (!timeline_calls_is_late(timeline, event))
             continue;
         if (!fits_waits(pen->node, event))
             return timeline_refuse_wait(out, event);
         uint64_t end = microseconds(timeline, event->start + event->duration);
         end = end > start + room ? end - room : start;
-        add_receive(pen, event, end, end, TIMELINE_LATE);
+        timeline_calls_add_receive(pen, event, end, end, TIMELINE_LATE);
     }
     return 0;
 }
@@ -303,10 +308,10 @@ static uint64_t need_of(const struct timeline *timeline,
 {
     bool send = event->kind == WEFT_SEND, receive = event->kind == WEFT_RECEIVE;
     if (timeline->params.info.step == 1)
-        return needed[event->kind];
+        return timeline_calls_needed[event->kind];
     if (receive && event->duration)
         return 0; /* has all of its records before its end */
-    return needed[event->kind] +
+    return timeline_calls_needed[event->kind] +
            (uint64_t)(send && timeline->dialect->has[TIMELINE_TELL]);
 }
 
@@ -331,15 +336,15 @@ static inline uint64_t need_of_all(const struct timeline *timeline,
 }
 
 /* The first of these events and those that begin with it. */
-static inline struct timeline_group gather(const struct timeline *timeline,
-                                           const struct weft_event *event,
-                                           size_t count)
+static inline struct timeline_group
+timeline_calls_gather(const struct timeline *timeline,
+                      const struct weft_event *event, size_t count)
 {
     struct timeline_group group = {.event = event};
     size_t i = 0;
     do {
         group.loose |= event[i].peer < 0 && event[i].kind <= WEFT_RECEIVE;
-        if (is_late(timeline, &event[i]))
+        if (timeline_calls_is_late(timeline, &event[i]))
             group.late++;
         else
             group.last_early = i;
@@ -354,7 +359,8 @@ static int lay_out_group(struct timeline *timeline, struct output *out,
                          const struct timeline_group *group)
 {
     bool exact = timeline->exact;
-    uint64_t room = exact ? group->late * needed[WEFT_RECEIVE] : 0;
+    uint64_t room =
+        exact ? group->late * timeline_calls_needed[WEFT_RECEIVE] : 0;
     struct timeline_pen pen = pen_of(timeline, group->event->rank);
     if (group->late < group->count &&
         lay_out_early(timeline, out, &pen, group, room + exact))
@@ -366,7 +372,8 @@ static int lay_out_group(struct timeline *timeline, struct output *out,
 }
 
 /* Time goes on: what ends until then is complete. */
-static int go_on(struct timeline *timeline, struct output *out, uint64_t start)
+static int timeline_calls_go_on(struct timeline *timeline, struct output *out,
+                                uint64_t start)
 {
     if (timeline_check_longest(timeline, out))
         return -1;
@@ -382,12 +389,12 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
     const struct weft_event *end = event + count;
     while (event < end) {
         if (event->start != timeline->start.time &&
-            go_on(timeline, out, event->start))
+            timeline_calls_go_on(timeline, out, event->start))
             return -1;
         struct timeline_node *node = &timeline->node[event->rank];
         node->within = event->start < node->put_off_to;
         struct timeline_group group =
-            gather(timeline, event, (size_t)(end - event));
+            timeline_calls_gather(timeline, event, (size_t)(end - event));
         if ((group.loose && timeline_refuse_loose(out, event)) ||
             timeline_check_fit(timeline, out, event,
                                need_of_all(timeline, &group)) ||

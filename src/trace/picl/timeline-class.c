@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* Room for one more class. */
-static int grow(struct timeline_classes *classes)
+static int timeline_class_grow(struct timeline_classes *classes)
 {
     if (classes->count < classes->capacity)
         return 0;
@@ -24,7 +24,8 @@ int64_t timeline_class(struct timeline_classes *classes, uint64_t time,
 {
     const struct pair key = {time, place};
     struct timeline_place *found;
-    if (grow(classes) || !(found = class_table_get(&classes->table, key)))
+    if (timeline_class_grow(classes) ||
+        !(found = class_table_get(&classes->table, key)))
         return -1;
     if (found->number)
         return found->number - 1;

@@ -113,9 +113,11 @@ static int begin_span(struct timeline *timeline, struct output *out,
                       &end);
 }
 
-static int begin_receive(struct timeline *timeline, struct output *out,
-                         struct timeline_pen *pen,
-                         const struct weft_event *event, uint64_t start)
+static int timeline_ends_begin_receive(struct timeline *timeline,
+                                       struct output *out,
+                                       struct timeline_pen *pen,
+                                       const struct weft_event *event,
+                                       uint64_t start)
 {
     struct timeline_node *node = pen->node;
     struct weft_event end = *event;
@@ -154,9 +156,10 @@ int timeline_put_off(struct timeline *timeline, struct output *out,
                      struct timeline_pen *pen, const struct weft_event *event,
                      uint64_t start)
 {
-    int result = event->kind == WEFT_RECEIVE
-                     ? begin_receive(timeline, out, pen, event, start)
-                     : begin_span(timeline, out, pen, event, start);
+    int result =
+        event->kind == WEFT_RECEIVE
+            ? timeline_ends_begin_receive(timeline, out, pen, event, start)
+            : begin_span(timeline, out, pen, event, start);
     pen->told = 0;
     return result;
 }
@@ -199,9 +202,10 @@ static void end_span(struct timeline_pen *pen, const struct weft_event *event,
 }
 
 /* The ends of a run with steps must fit in the time unit before them. */
-static int check_end(const struct timeline *timeline, struct output *out,
-                     const struct weft_event *event, uint64_t end,
-                     uint64_t last)
+static int timeline_ends_check_end(const struct timeline *timeline,
+                                   struct output *out,
+                                   const struct weft_event *event, uint64_t end,
+                                   uint64_t last)
 {
     if (!timeline->exact || last < end)
         return 0;
@@ -236,7 +240,8 @@ static int end_one(struct timeline *timeline, struct output *out,
     else
         end_span(&pen, event, item->number, time);
     pen_put_down(&pen, timeline);
-    return check_end(timeline, out, event, end, pen.node->put_off);
+    return timeline_ends_check_end(timeline, out, event, end,
+                                   pen.node->put_off);
 }
 
 int timeline_end_until(struct timeline *timeline, struct output *out,

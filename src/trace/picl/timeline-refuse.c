@@ -75,14 +75,14 @@ int timeline_check_longest(struct timeline *timeline, struct output *out)
 }
 
 /* A millisecond later than they were. */
-#define MOVED_MAX 1000
+#define TIMELINE_REFUSE_MOVED_MAX 1000
 
 int timeline_check_moved(const struct timeline *timeline, struct output *out,
                          int32_t rank)
 {
     uint64_t from = timeline->start.microseconds;
     uint64_t to = timeline->node[rank].early;
-    if (timeline->exact || to <= from + MOVED_MAX)
+    if (timeline->exact || to <= from + TIMELINE_REFUSE_MOVED_MAX)
         return 0;
     return out_fail(
         out, WEFT_ERROR_LIMIT,

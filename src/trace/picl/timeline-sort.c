@@ -12,16 +12,16 @@
 
 #include <stdlib.h>
 
-#define THREADS_MAX 4
-#define LINE_MAX_BYTES 200
+#define TIMELINE_SORT_THREADS_MAX 4
+#define TIMELINE_SORT_LINE_MAX_BYTES 200
 /* Records that are worth a batch, besides one for each processor. */
 #define WORTH AT_ONCE(12288u, 8u)
 /* Records under way at one time, but for a batch that alone has more. */
 #define UNDER_WAY_MAX AT_ONCE(1u << 17, 1u << 6)
 
 /* Would a line have the same texts around its node and its peer? */
-static inline bool alike(const struct timeline_record *a,
-                         const struct timeline_record *b)
+static inline bool timeline_sort_alike(const struct timeline_record *a,
+                                       const struct timeline_record *b)
 {
     return a->time == b->time && a->what == b->what && a->value == b->value &&
            a->type == b->type && a->told == b->told &&
@@ -60,7 +60,8 @@ static int find_class(struct timeline_batch *batch, uint32_t number,
     if (found < 0)
         return -1;
     struct timeline_members *member = &batch->classes.member[found];
-    if (!member->count || !alike(&batch->record[member->like], record))
+    if (!member->count ||
+        !timeline_sort_alike(&batch->record[member->like], record))
         member->like = number;
     item->like = member->like;
     item->group = (uint32_t)found;
@@ -82,7 +83,7 @@ static int classify(struct timeline_batch *batch)
     for (uint32_t i = 0, count = (uint32_t)batch->count; i < count; i++) {
         const struct timeline_record *record = &batch->record[i];
         uint8_t what = record->what;
-        if (!alike(last[what], record)) {
+        if (!timeline_sort_alike(last[what], record)) {
             if (find_class(batch, i, &found[what]))
                 return -1;
             last[what] = record;
@@ -125,14 +126,15 @@ static void sort_by_class(struct timeline_batch *batch)
 }
 
 /* Make room for a few more lines. */
-static int make_room(struct timeline_batch *batch, size_t lines)
+static int timeline_sort_make_room(struct timeline_batch *batch, size_t lines)
 {
     return array_grow(&batch->text, &batch->room,
-                      batch->length + lines * LINE_MAX_BYTES, 1);
+                      batch->length + lines * TIMELINE_SORT_LINE_MAX_BYTES, 1);
 }
 
 /* Most are short. */
-static inline char *put_part(char *at, const char part[48], uint8_t length)
+static inline char *timeline_sort_put_part(char *at, const char part[48],
+                                           uint8_t length)
 {
     memcpy(at, part, 16);
     if (length > 16)
@@ -140,24 +142,24 @@ static inline char *put_part(char *at, const char part[48], uint8_t length)
     return at + length;
 }
 
-static inline char *put(const struct timeline *timeline, char *at,
-                        const struct timeline_line *line,
-                        const struct timeline_item *item)
+static inline char *timeline_sort_put(const struct timeline *timeline, char *at,
+                                      const struct timeline_line *line,
+                                      const struct timeline_item *item)
 {
-    at = put_part(at, line->before, line->before_length);
+    at = timeline_sort_put_part(at, line->before, line->before_length);
     if (line->before_length)
         at = put_name(at, &timeline->name[item->node]);
-    at = put_part(at, line->between, line->between_length);
+    at = timeline_sort_put_part(at, line->between, line->between_length);
     if (!line->peer)
         return at;
     at = put_named(at, timeline->name, timeline->params.info.processors,
                    item->peer);
-    return put_part(at, line->after, line->after_length);
+    return timeline_sort_put_part(at, line->after, line->after_length);
 }
 
 #define LINES 64 /* between two looks at the room */
 
-static void work(void *piece)
+static void timeline_sort_work(void *piece)
 {
     struct timeline_batch *batch = piece;
     struct timeline_line line;
@@ -169,7 +171,7 @@ static void work(void *piece)
     sort_by_text(batch);
     sort_by_class(batch);
     for (size_t i = 0; !batch->failed && i < batch->count;) {
-        batch->failed = make_room(batch, LINES);
+        batch->failed = timeline_sort_make_room(batch, LINES);
         if (batch->failed)
             break;
         size_t end = i + LINES < batch->count ? i + LINES : batch->count;
@@ -180,13 +182,13 @@ static void work(void *piece)
                 batch->timeline->dialect->make(&line,
                                                &batch->record[item->like]);
             like = item->like;
-            at = put(batch->timeline, at, &line, item);
+            at = timeline_sort_put(batch->timeline, at, &line, item);
         }
         batch->length = (size_t)(at - batch->text);
     }
 }
 
-static void empty(struct timeline_batch *batch)
+static void timeline_sort_empty(struct timeline_batch *batch)
 {
     free(batch->record);
     free(batch->text);
@@ -207,13 +209,14 @@ static int write_oldest(struct timeline *timeline, struct output *out)
     out_lines(out, &batch->text, &batch->room, batch->length);
     bool failed = batch->failed;
     if (batch->capacity > UNDER_WAY_MAX / TIMELINE_BATCHES * 2)
-        empty(batch); /* rather than that each one becomes so large */
+        timeline_sort_empty(
+            batch); /* rather than that each one becomes so large */
     return failed ? -1 : 1;
 }
 
 /* The batch to fill, when there is room for so many records. */
-static struct timeline_batch *next(struct timeline *timeline,
-                                   struct output *out, size_t count)
+static struct timeline_batch *
+timeline_sort_next(struct timeline *timeline, struct output *out, size_t count)
 {
     struct timeline_batch *batch;
     while (!(batch = crew_next(timeline->crew)) ||
@@ -224,8 +227,8 @@ static struct timeline_batch *next(struct timeline *timeline,
 }
 
 /* The batch takes the records; those that are not before `time` go back. */
-static int take(struct timeline *timeline, struct timeline_batch *batch,
-                uint64_t time)
+static int timeline_sort_take(struct timeline *timeline,
+                              struct timeline_batch *batch, uint64_t time)
 {
     struct timeline_record *record = timeline->record;
     size_t count = timeline->count, capacity = timeline->capacity;
@@ -251,8 +254,9 @@ static int take(struct timeline *timeline, struct timeline_batch *batch,
 
 int timeline_flush(struct timeline *timeline, struct output *out, uint64_t time)
 {
-    struct timeline_batch *batch = next(timeline, out, timeline->count);
-    if (!batch || take(timeline, batch, time))
+    struct timeline_batch *batch =
+        timeline_sort_next(timeline, out, timeline->count);
+    if (!batch || timeline_sort_take(timeline, batch, time))
         return -1;
     if (!batch->count)
         return 0;
@@ -279,9 +283,9 @@ int timeline_batches_begin(struct timeline *timeline)
 {
     for (int i = 0; i < TIMELINE_BATCHES; i++)
         timeline->batch[i].timeline = timeline;
-    timeline->crew =
-        crew_create(timeline->batch, TIMELINE_BATCHES, sizeof *timeline->batch,
-                    crew_cores(THREADS_MAX) + 1, work);
+    timeline->crew = crew_create(
+        timeline->batch, TIMELINE_BATCHES, sizeof *timeline->batch,
+        crew_cores(TIMELINE_SORT_THREADS_MAX) + 1, timeline_sort_work);
     return timeline->crew ? 0 : -1;
 }
 
@@ -297,5 +301,5 @@ void timeline_batches_finish(struct timeline *timeline)
 {
     crew_destroy(timeline->crew);
     for (int i = 0; i < TIMELINE_BATCHES; i++)
-        empty(&timeline->batch[i]);
+        timeline_sort_empty(&timeline->batch[i]);
 }

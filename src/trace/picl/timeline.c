@@ -64,14 +64,15 @@ void timeline_finish(struct timeline *timeline)
     free(timeline->group);
 }
 
-static bool belongs(const struct weft_event *a, const struct weft_event *b)
+static bool timeline_belongs(const struct weft_event *a,
+                             const struct weft_event *b)
 {
     return a->start == b->start && a->rank == b->rank;
 }
 
 /* Keep the beginning of a group whose rest is to come. */
-static int keep(struct timeline *timeline, const struct weft_event *event,
-                size_t count)
+static int timeline_keep(struct timeline *timeline,
+                         const struct weft_event *event, size_t count)
 {
     if (array_grow(&timeline->group, &timeline->group_capacity,
                    timeline->group_count + count, sizeof *event))
@@ -95,19 +96,19 @@ int timeline_events(struct timeline *timeline, struct output *out,
 {
     size_t begin = 0, last = count;
     while (begin < count && timeline->group_count &&
-           belongs(timeline->group, &event[begin]))
+           timeline_belongs(timeline->group, &event[begin]))
         begin++;
-    if (begin && keep(timeline, event, begin))
+    if (begin && timeline_keep(timeline, event, begin))
         return -1;
     if (begin == count)
         return 0;
     do
         last--;
-    while (last > begin && belongs(&event[last - 1], &event[last]));
+    while (last > begin && timeline_belongs(&event[last - 1], &event[last]));
     return finish_kept(timeline, out) ||
                    timeline_lay_out(timeline, out, event + begin,
                                     last - begin) ||
-                   keep(timeline, event + last, count - last)
+                   timeline_keep(timeline, event + last, count - last)
                ? -1
                : 0;
 }

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #define MARKER "weft:"
-#define PART 60           /* bytes of one word's part; PICL cuts lines at 118 */
-#define LINE_ROOM 128     /* of a whole line */
-#define WORDS_MAX 9999999 /* some for each processor */
+#define PART 60       /* bytes of one word's part; PICL cuts lines at 118 */
+#define LINE_ROOM 128 /* of a whole line */
+#define TRACEMSG_WORDS_MAX 9999999 /* some for each processor */
 
 /* The lines of all words, while they are made. */
 struct tracemsg_lines {
@@ -25,7 +25,7 @@ static void add_line(struct tracemsg_lines *lines, const char *part,
                      size_t length, bool more)
 {
     char word[LINE_ROOM];
-    if (lines->failed || lines->count == WORDS_MAX ||
+    if (lines->failed || lines->count == TRACEMSG_WORDS_MAX ||
         array_grow(&lines->line, &lines->capacity, lines->count + 1,
                    sizeof *lines->line)) {
         lines->failed = true;
@@ -36,13 +36,13 @@ static void add_line(struct tracemsg_lines *lines, const char *part,
     lines->put(lines->line[lines->count++], LINE_ROOM, word);
 }
 
-static bool plain(char c)
+static bool tracemsg_plain(char c)
 {
     return (unsigned char)c < 127 && isgraph(c) && c != '%' && c != '"';
 }
 
 /* What is not `as_it_is` as %HH. */
-static char *encode(char *to, const char *text, bool as_it_is(char))
+static char *tracemsg_encode(char *to, const char *text, bool as_it_is(char))
 {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
@@ -62,9 +62,9 @@ static void add_parameter(void *arg, const char *key, const char *value)
         lines->failed = true;
         return;
     }
-    char *end = encode(text, key, params_key_character);
+    char *end = tracemsg_encode(text, key, params_key_character);
     *end++ = '=';
-    end = encode(end, value, plain);
+    end = tracemsg_encode(end, value, tracemsg_plain);
     for (const char *part = text; part < end; part += PART) {
         size_t left = (size_t)(end - part);
         add_line(lines, part, left < PART ? left : PART, part > text);
@@ -117,7 +117,7 @@ enum weft_error_kind picl_params_word(struct picl_params *params,
     size_t marker = sizeof MARKER - 1;
     if (length <= marker || memcmp(word, MARKER, marker))
         return WEFT_ERROR_NONE;
-    if (params->count == WORDS_MAX) {
+    if (params->count == TRACEMSG_WORDS_MAX) {
         params->params.wrong = "the parameters have more than 9999999 parts";
         return WEFT_ERROR_FORMAT;
     }
@@ -140,7 +140,7 @@ static int compare_words(const void *a, const void *b)
     return first == second ? strcmp(left, right) : first < second ? -1 : 1;
 }
 
-static void decode(char *text)
+static void tracemsg_decode(char *text)
 {
     char *to = text;
     for (; *text; text++) {
@@ -156,14 +156,14 @@ static void decode(char *text)
     *to = '\0';
 }
 
-static enum weft_error_kind add(struct picl_params *params, char *text)
+static enum weft_error_kind tracemsg_add(struct picl_params *params, char *text)
 {
     char *value = strchr(text, '=');
     if (!value)
         return WEFT_ERROR_NONE;
     *value++ = '\0';
-    decode(text);
-    decode(value);
+    tracemsg_decode(text);
+    tracemsg_decode(value);
     return params_add(&params->params, text, value);
 }
 
@@ -180,7 +180,7 @@ enum weft_error_kind picl_params_complete(struct picl_params *params)
         part += *part == ':';
         bool more = *part == '+';
         if (!more && length)
-            result = add(params, text);
+            result = tracemsg_add(params, text);
         length = more ? length : 0;
         size_t size = strlen(part + more);
         if (!result && array_grow(&text, &capacity, length + size + 1, 1))

@@ -68,7 +68,7 @@ const char *schedule_line_parse(struct params *params, const char *line,
 }
 
 /* Does a character belong into field number `field`? */
-static bool fits(char c, int field)
+static bool schedule_line_fits(char c, int field)
 {
     return c == ' ' || c == '\r' || (c >= '0' && c <= '9') ||
            (field == 4 && c && strchr("-,:+", c));
@@ -87,7 +87,7 @@ bool schedule_recognise(const char *head, size_t length)
         int fields = 0;
         for (const char *p = head; p < next; p++) {
             fields += *p >= '0' && *p <= '9' && (p == head || p[-1] == ' ');
-            if (!fits(*p, fields))
+            if (!schedule_line_fits(*p, fields))
                 return false;
         }
         if (fields != 4)

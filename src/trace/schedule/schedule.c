@@ -24,7 +24,7 @@ struct schedule_line {
 };
 
 /* Transfers that grow in number. */
-struct transfers {
+struct schedule_transfers {
     struct schedule_line *list; /* [capacity] */
     size_t count, capacity;
 };
@@ -38,17 +38,17 @@ struct schedule_state {
     size_t slot_length;
     struct text_name *name; /* [processors] */
     int processors;
-    struct weft_trace_info info; /* only what gives events their items */
-    struct transfers line;       /* of one sender, not yet written */
+    struct weft_trace_info info;    /* only what gives events their items */
+    struct schedule_transfers line; /* of one sender, not yet written */
     /* both ends of what the slot's events say, and a sum over them that is 0
      * if they are the same: then there is nothing to compare */
-    struct transfers sent, received;
+    struct schedule_transfers sent, received;
     uint64_t sum;
     struct flights waiting; /* sent in earlier slots, not yet received */
 };
 
-static int begin(void *arg, struct output *out,
-                 const struct weft_trace_info *info)
+static int schedule_begin(void *arg, struct output *out,
+                          const struct weft_trace_info *info)
 {
     struct schedule_state *state = arg;
     state->step = info->step;
@@ -64,7 +64,7 @@ static int begin(void *arg, struct output *out,
     return state->name ? 0 : -1;
 }
 
-static int compare(const void *a, const void *b)
+static int schedule_compare(const void *a, const void *b)
 {
     const struct schedule_line *x = a, *y = b;
     int32_t p = x->source, q = y->source;
@@ -79,15 +79,15 @@ static int compare(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-static void sort(struct transfers *transfers)
+static void schedule_sort(struct schedule_transfers *transfers)
 {
     if (transfers->count > 1)
         qsort(transfers->list, transfers->count, sizeof *transfers->list,
-              compare);
+              schedule_compare);
 }
 
-static inline int put(struct transfers *transfers,
-                      struct schedule_line transfer)
+static inline int schedule_put(struct schedule_transfers *transfers,
+                               struct schedule_line transfer)
 {
     if (transfers->count == transfers->capacity &&
         array_grow(&transfers->list, &transfers->capacity, transfers->count + 1,
@@ -119,8 +119,9 @@ static inline char *put_line(const struct schedule_state *state, char *at,
 }
 
 /* A message of several blocks, or of combined values. */
-static void write_items(const struct schedule_state *state, struct output *out,
-                        const struct schedule_line *transfer)
+static void schedule_write_items(const struct schedule_state *state,
+                                 struct output *out,
+                                 const struct schedule_line *transfer)
 {
     const struct weft_event event = {.items = transfer->items};
     const char *text = weft_event_items(&state->info, &event);
@@ -135,19 +136,19 @@ static void write_items(const struct schedule_state *state, struct output *out,
 
 static void write_lines(struct schedule_state *state, struct output *out)
 {
-    sort(&state->line);
+    schedule_sort(&state->line);
     for (size_t i = 0; i < state->line.count; i++) {
         const struct schedule_line *transfer = &state->line.list[i];
         if (transfer->items)
-            write_items(state, out, transfer);
+            schedule_write_items(state, out, transfer);
         else
             out_used(out, put_line(state, out_room(out), transfer));
     }
     state->line.count = 0;
 }
 
-static int refuse(const struct schedule_state *state, struct output *out,
-                  const struct weft_event *event)
+static int schedule_refuse(const struct schedule_state *state,
+                           struct output *out, const struct weft_event *event)
 {
     const char *kind = weft_event_names[event->kind];
     if (event->peer < 0 || event->message < 0)
@@ -166,8 +167,8 @@ static int refuse(const struct schedule_state *state, struct output *out,
 }
 
 /* It was not received in its slot: who takes it later? */
-static int await(struct schedule_state *state,
-                 const struct schedule_line *transfer)
+static int schedule_await(struct schedule_state *state,
+                          const struct schedule_line *transfer)
 {
     const struct flight flight = {.id = state->start,
                                   .source = transfer->source,
@@ -179,16 +180,18 @@ static int await(struct schedule_state *state,
 /* Is each reception of the slot that of a message sent in it? */
 static int compare_ends(struct schedule_state *state, struct output *out)
 {
-    struct transfers *sent = &state->sent, *received = &state->received;
+    struct schedule_transfers *sent = &state->sent,
+                              *received = &state->received;
     size_t s = 0;
-    sort(sent);
-    sort(received);
+    schedule_sort(sent);
+    schedule_sort(received);
     for (size_t r = 0; r < received->count; r++, s++) {
         const struct schedule_line *late = &received->list[r];
-        for (; s < sent->count && compare(&sent->list[s], late) < 0; s++)
-            if (await(state, &sent->list[s]))
+        for (; s < sent->count && schedule_compare(&sent->list[s], late) < 0;
+             s++)
+            if (schedule_await(state, &sent->list[s]))
                 return -1;
-        if (s == sent->count || compare(&sent->list[s], late) != 0)
+        if (s == sent->count || schedule_compare(&sent->list[s], late) != 0)
             return out_fail(out, WEFT_ERROR_MISUSE,
                             "processor %d receives message %d from %d at time "
                             "%llu, in another step than it was sent; a "
@@ -197,7 +200,7 @@ static int compare_ends(struct schedule_state *state, struct output *out)
                             (unsigned long long)state->start);
     }
     for (; s < sent->count; s++)
-        if (await(state, &sent->list[s]))
+        if (schedule_await(state, &sent->list[s]))
             return -1;
     return 0;
 }
@@ -219,7 +222,7 @@ static int begin_slot(struct schedule_state *state, struct output *out,
     if (end_slot(state, out))
         return -1;
     if (event->start % state->step)
-        return refuse(state, out, event);
+        return schedule_refuse(state, out, event);
     char *end = put_number(state->slot, event->start / state->step + 1);
     *end++ = ' ';
     state->slot_length = (size_t)(end - state->slot);
@@ -229,7 +232,7 @@ static int begin_slot(struct schedule_state *state, struct output *out,
 
 /* Sums of this differ if the transfers do, but for one case in 2^64 that nobody
  * can choose. */
-static inline uint64_t mix(struct schedule_line transfer)
+static inline uint64_t schedule_mix(struct schedule_line transfer)
 {
     uint64_t ends = (uint64_t)(uint32_t)transfer.source << 32 |
                     (uint32_t)transfer.destination;
@@ -237,12 +240,12 @@ static inline uint64_t mix(struct schedule_line transfer)
 }
 
 /* Taken later than it arrived, which its send tells. */
-static int take(struct schedule_state *state, struct output *out,
-                const struct weft_event *event)
+static int schedule_take(struct schedule_state *state, struct output *out,
+                         const struct weft_event *event)
 {
     struct flight sent;
     if (event->peer < 0 || event->message < 0)
-        return refuse(state, out, event);
+        return schedule_refuse(state, out, event);
     if (event->start > state->start && end_slot(state, out))
         return -1;
     if (flights_take_same(&state->waiting, event->peer, event->rank,
@@ -256,15 +259,15 @@ static int take(struct schedule_state *state, struct output *out,
         (unsigned long long)event->start);
 }
 
-static int add(struct schedule_state *state, struct output *out,
-               const struct weft_event *event)
+static int trace_schedule_add(struct schedule_state *state, struct output *out,
+                              const struct weft_event *event)
 {
     bool send = event->kind == WEFT_SEND;
     if (!send && !event->duration)
-        return take(state, out, event);
+        return schedule_take(state, out, event);
     if (event->peer < 0 || event->message < 0 ||
         event->duration != state->step || event->start >= SCHEDULE_END)
-        return refuse(state, out, event);
+        return schedule_refuse(state, out, event);
     if ((event->start != state->start || !state->slot_length) &&
         begin_slot(state, out, event))
         return -1;
@@ -273,23 +276,23 @@ static int add(struct schedule_state *state, struct output *out,
     if (!send)
         transfer =
             (struct schedule_line){event->peer, event->rank, event->message, 0};
-    state->sum += send ? mix(transfer) : 0 - mix(transfer);
-    if (put(send ? &state->sent : &state->received, transfer))
+    state->sum += send ? schedule_mix(transfer) : 0 - schedule_mix(transfer);
+    if (schedule_put(send ? &state->sent : &state->received, transfer))
         return -1;
     if (!send)
         return 0;
     if (state->line.count && state->rank != event->rank)
         write_lines(state, out);
     state->rank = event->rank;
-    return put(&state->line, transfer);
+    return schedule_put(&state->line, transfer);
 }
 
-static int events(void *arg, struct output *out, const struct weft_event *event,
-                  size_t count)
+static int schedule_events(void *arg, struct output *out,
+                           const struct weft_event *event, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if ((event[i].kind == WEFT_SEND || event[i].kind == WEFT_RECEIVE) &&
-            add(arg, out, &event[i]))
+            trace_schedule_add(arg, out, &event[i]))
             return -1;
     return 0;
 }
@@ -311,12 +314,12 @@ static int refuse_unreceived(struct schedule_state *state, struct output *out)
         (unsigned long long)first.id);
 }
 
-static int end(void *arg, struct output *out)
+static int trace_schedule_end(void *arg, struct output *out)
 {
     return end_slot(arg, out) ? -1 : refuse_unreceived(arg, out);
 }
 
-static void finish(void *arg)
+static void schedule_finish(void *arg)
 {
     struct schedule_state *state = arg;
     free(state->name);
@@ -326,8 +329,9 @@ static void finish(void *arg)
     flights_finish(&state->waiting);
 }
 
-static int read(struct input *in, const struct weft_sink *sink,
-                struct weft_read_report *report, struct weft_error *err)
+static int schedule_read(struct input *in, const struct weft_sink *sink,
+                         struct weft_read_report *report,
+                         struct weft_error *err)
 {
     (void)report;
     return lines_read(in, schedule_line_parse, sink, NULL, err);
@@ -337,10 +341,10 @@ const struct weft_format trace_schedule = {
     .info = {"schedule", ".sched", "one line per transfer: slot src dst items",
              .reads = true, .writes = true},
     .state = sizeof(struct schedule_state),
-    .begin = begin,
-    .events = events,
-    .end = end,
-    .finish = finish,
+    .begin = schedule_begin,
+    .events = schedule_events,
+    .end = trace_schedule_end,
+    .finish = schedule_finish,
     .recognise = schedule_recognise,
-    .read = read,
+    .read = schedule_read,
 };

@@ -5,7 +5,7 @@
 #include "goal/runs.h"
 
 /* Ranges of contributors, and processors asked, in judging the end. */
-#define EFFORT_MAX ((uint64_t)1 << AT_ONCE(31, 28))
+#define AT_END_EFFORT_MAX ((uint64_t)1 << AT_ONCE(31, 28))
 #define EFFORT_OF_MESSAGE 1024
 #define EFFORT_OF_WISH 32 /* to look a value up */
 
@@ -81,8 +81,8 @@ static void judge_run(struct weft_check *check, struct wish_judging *judging,
 }
 
 /* One that has received nothing is not given a place of its own. */
-static int look_at(struct weft_check *check, struct wish_judging *judging,
-                   int rank)
+static int at_end_look_at(struct weft_check *check,
+                          struct wish_judging *judging, int rank)
 {
     struct combined *combined = check->state;
     bool alone = !combined->rank[rank].receives && !combined->rank[rank].sends;
@@ -101,7 +101,7 @@ static void judge_rank(struct weft_check *check, struct wish_judging *judging,
     struct combined *combined = check->state;
     struct goal_run run;
     int wanted = weft_goal_wanted(goal, rank);
-    if (wanted && look_at(check, judging, rank)) {
+    if (wanted && at_end_look_at(check, judging, rank)) {
         check->unjudged = judging->effort.ended = true;
         return;
     }
@@ -138,7 +138,7 @@ static bool has_all(struct weft_check *check, int rank)
 
 /* Nobody has said where the values are to be: where they are; else where they
  * seem to go, at a processor that only receives. */
-static void find_root(struct weft_check *check)
+static void at_end_find_root(struct weft_check *check)
 {
     const struct combined *combined = check->state;
     int root = -1, likely = -1;
@@ -156,13 +156,13 @@ void combined_end(struct weft_check *check)
 {
     const struct combined *combined = check->state;
     if (check->open_root)
-        find_root(check);
+        at_end_find_root(check);
     if (known_end(check, combined->highest))
         return;
     const struct weft_goal *goal = check->options.goal;
     struct wish_judging judging = {
-        .effort = {.left =
-                       EFFORT_MAX + check->result.messages * EFFORT_OF_MESSAGE,
+        .effort = {.left = AT_END_EFFORT_MAX +
+                           check->result.messages * EFFORT_OF_MESSAGE,
                    .unlimited = check->options.unlimited}};
     for (int rank = 0;
          rank < weft_goal_processors(goal) && !judging.effort.ended; rank++)

@@ -15,7 +15,7 @@
 
 #define PARTS_KEPT 8
 
-static int begin(struct weft_check *check)
+static int combined_begin(struct weft_check *check)
 {
     int wants = weft_goal_processors(check->options.goal);
     if (wants != check->size)
@@ -36,7 +36,7 @@ static int begin(struct weft_check *check)
     return combined->rank && combined->wanted ? 0 : -1;
 }
 
-static void finish(struct weft_check *check)
+static void combined_finish(struct weft_check *check)
 {
     struct combined *combined = check->state;
     values_finish(&combined->values);
@@ -92,8 +92,8 @@ struct holder combined_holder(const struct weft_check *check, int rank,
 }
 
 /* The blocks of a range that are the goal's. */
-static struct interval inside(const struct weft_goal *goal,
-                              struct interval blocks)
+static struct interval combined_inside(const struct weft_goal *goal,
+                                       struct interval blocks)
 {
     int64_t first = weft_goal_first(goal);
     int64_t last = first + weft_goal_blocks(goal) - 1;
@@ -150,8 +150,10 @@ static void blame_gaps(struct weft_check *check, const struct weft_event *send,
 
 /* What is wrong with blocks that hold the same, one line each; why NULL: they
  * can be formed. */
-static int blame_blocks(struct weft_check *check, const struct weft_event *send,
-                        struct interval blocks, struct set set, const char *why)
+static int combined_blame_blocks(struct weft_check *check,
+                                 const struct weft_event *send,
+                                 struct interval blocks, struct set set,
+                                 const char *why)
 {
     bool gaps = weft_goal_intervals(check->options.goal) && set.count > 1;
     for (int64_t block = blocks.first; (gaps || why) && block <= blocks.last;
@@ -194,7 +196,8 @@ static int send_set(struct weft_check *check, const struct weft_event *send,
     bool wrong = found != FOUND && found != FOUND_TANGLED;
     if (wrong)
         combined_explain(check, found, culprit, since, why, sizeof why);
-    if (blame_blocks(check, send, part->blocks, set, wrong ? why : NULL))
+    if (combined_blame_blocks(check, send, part->blocks, set,
+                              wrong ? why : NULL))
         return -1;
     if (found == FOUND_TANGLED)
         goal_effort_tangled(check, send->rank, part->blocks.first);
@@ -242,8 +245,9 @@ static void blame_all(struct weft_check *check, const struct weft_event *send,
 }
 
 /* All that the sender has, of blocks of which that is the same. */
-static int send_all(struct weft_check *check, const struct weft_event *send,
-                    const struct piece_part *part)
+static int combined_send_all(struct weft_check *check,
+                             const struct weft_event *send,
+                             const struct piece_part *part)
 {
     struct combined *combined = check->state;
     struct set set;
@@ -276,7 +280,7 @@ static int send_inside(struct weft_check *check, const struct weft_event *send,
         status = !carried_more(check, 1)
                      ? -1
                      : (set.count ? send_set(check, send, &part, set)
-                                  : send_all(check, send, &part));
+                                  : combined_send_all(check, send, &part));
         block = (int64_t)part.blocks.last + 1;
     }
     check_too_much(check, status && combined->values.too_many);
@@ -296,10 +300,11 @@ static int send_outside(struct weft_check *check, const struct weft_event *send,
     return 0;
 }
 
-static int send_item(struct weft_check *check, const struct weft_event *send,
-                     struct interval blocks, struct set set)
+static int combined_send_item(struct weft_check *check,
+                              const struct weft_event *send,
+                              struct interval blocks, struct set set)
 {
-    struct interval part = inside(check->options.goal, blocks);
+    struct interval part = combined_inside(check->options.goal, blocks);
     if (part.first > part.last)
         return send_outside(check, send, blocks.first, blocks.last);
     return send_outside(check, send, blocks.first, (int64_t)part.first - 1) ||
@@ -310,20 +315,22 @@ static int send_item(struct weft_check *check, const struct weft_event *send,
                : 0;
 }
 
-static struct set set_of(const struct item_list *list, const struct item *item)
+static struct set combined_set_of(const struct item_list *list,
+                                  const struct item *item)
 {
     return (struct set){item->spans ? list->span + item->set : NULL,
                         item->spans};
 }
 
-static int on_send(struct weft_check *check, const struct weft_event *send)
+static int combined_on_send(struct weft_check *check,
+                            const struct weft_event *send)
 {
     const struct item_list *list =
         carried_ranges(check, send->message, send->items);
     ((struct combined *)check->state)->rank[send->rank].sends = true;
     for (size_t i = 0; list && i < list->count; i++)
-        if (send_item(check, send, list->item[i].blocks,
-                      set_of(list, &list->item[i])))
+        if (combined_send_item(check, send, list->item[i].blocks,
+                               combined_set_of(list, &list->item[i])))
             return -1;
     return list ? 0 : -1;
 }
@@ -377,8 +384,8 @@ static int on_arrive(struct weft_check *check, const struct transit *send,
         return -1;
     for (size_t i = 0; i < list->count; i++) {
         struct interval blocks =
-            inside(check->options.goal, list->item[i].blocks);
-        struct set set = set_of(list, &list->item[i]);
+            combined_inside(check->options.goal, list->item[i].blocks);
+        struct set set = combined_set_of(list, &list->item[i]);
         if (blocks.first > blocks.last)
             continue;
         if (set.count ? arrive_set(check, send, blocks, set, end)
@@ -390,9 +397,9 @@ static int on_arrive(struct weft_check *check, const struct transit *send,
 
 const struct check_problem check_combined = {
     .name = "goal",
-    .begin = begin,
-    .send = on_send,
+    .begin = combined_begin,
+    .send = combined_on_send,
     .arrive = on_arrive,
     .end = combined_end,
-    .finish = finish,
+    .finish = combined_finish,
 };

@@ -10,24 +10,26 @@
 
 #include "base/base.h"
 
-#define TRIES_MAX 100000 /* sets that fit, tried for one that is asked for */
+#define EXACT_COVER_TRIES_MAX                                                  \
+    100000 /* sets that fit, tried for one that is asked for */
 
 /* One value may be sent to and fro for ever, and is looked at among all those
  * that came before: so many looks, and more for each. */
-#define LOOKS_MAX ((uint64_t)1 << 28)
+#define EXACT_COVER_LOOKS_MAX ((uint64_t)1 << 28)
 #define LOOKS_A_VALUE 4096
 #define RANGES_A_LOOK 8
 
-static bool may_look(struct values *values)
+static bool exact_cover_may_look(struct values *values)
 {
-    bool may = values->looks <= LOOKS_MAX + values->count * LOOKS_A_VALUE;
+    bool may =
+        values->looks <= EXACT_COVER_LOOKS_MAX + values->count * LOOKS_A_VALUE;
     values->looks++;
     values->too_many |= !may && !values->unlimited;
     return may || values->unlimited;
 }
 
 /* Its spans behind those of a list. 0, or -1 with ENOMEM. */
-static int append(struct item_list *list, struct set set)
+static int exact_cover_append(struct item_list *list, struct set set)
 {
     if (array_grow(&list->span, &list->span_capacity, list->spans + set.count,
                    sizeof *list->span))
@@ -39,7 +41,7 @@ static int append(struct item_list *list, struct set set)
     return 0;
 }
 
-static void join(struct item_list *list)
+static void exact_cover_join(struct item_list *list)
 {
     list->spans = list->spans ? spans_join(list->span, list->spans) : 0;
 }
@@ -62,7 +64,7 @@ static int32_t lowest_of(uint64_t fit)
     return (int32_t)(fit >> 32);
 }
 
-static struct set part_of(const struct values *values, size_t at)
+static struct set exact_cover_part_of(const struct values *values, size_t at)
 {
     return values_set(values, UINT32_MAX - (uint32_t)values->fit[at]);
 }
@@ -73,20 +75,21 @@ static int add_fit(struct values *values, uint32_t index, struct set part)
                    sizeof *values->fit))
         return -1;
     values->fit[values->fits++] = fit_of(part.span[0].first, index);
-    return append(&values->sum, part);
+    return exact_cover_append(&values->sum, part);
 }
 
 /* What is held by now and lies within a set. FOUND: there it is; FOUND_MIXED:
  * it is not one value. */
-static enum found gather(struct values *values, const struct holder *holder,
-                         struct set set)
+static enum found exact_cover_gather(struct values *values,
+                                     const struct holder *holder,
+                                     struct set set)
 {
     values->fits = values->sum.spans = 0;
     for (uint32_t i = holder->latest; i != VALUE_NONE;
          i = values->value[i].next) {
         struct set part = values_set(values, i);
         values->looks += part.count / RANGES_A_LOOK;
-        if (!may_look(values))
+        if (!exact_cover_may_look(values))
             return FOUND_ERROR;
         if (!part.count || values->value[i].from > holder->time ||
             !set_within(part, set))
@@ -96,7 +99,7 @@ static enum found gather(struct values *values, const struct holder *holder,
         if (add_fit(values, i, part))
             return FOUND_ERROR;
     }
-    join(&values->sum);
+    exact_cover_join(&values->sum);
     return FOUND_MIXED;
 }
 
@@ -105,11 +108,11 @@ static enum found gather(struct values *values, const struct holder *holder,
 static int append_range(struct item_list *list, int64_t first, int64_t last)
 {
     const struct interval span = {(int32_t)first, (int32_t)last};
-    return first > last ? 0 : append(list, (struct set){&span, 1});
+    return first > last ? 0 : exact_cover_append(list, (struct set){&span, 1});
 }
 
 /* A part, which lies within what is left, is made. 0, or -1 with ENOMEM. */
-static int take(struct values *values, struct set part)
+static int exact_cover_take(struct values *values, struct set part)
 {
     struct item_list left = values->left;
     size_t k = 0;
@@ -165,25 +168,27 @@ static enum found next_part(struct values *values, size_t *at, int *tries)
 {
     values->looks += values->left.spans / RANGES_A_LOOK;
     for (; is_lowest(values, *at); ++*at) {
-        struct set part = part_of(values, *at);
+        struct set part = exact_cover_part_of(values, *at);
         values->looks += part.count / RANGES_A_LOOK;
-        if (!may_look(values))
+        if (!exact_cover_may_look(values))
             return FOUND_ERROR;
         if (!set_within(part, set_in(&values->left)))
             continue;
         *tries += is_lowest(values, *at + 1);
-        return *tries > TRIES_MAX && !values->unlimited ? FOUND_TANGLED : FOUND;
+        return *tries > EXACT_COVER_TRIES_MAX && !values->unlimited
+                   ? FOUND_TANGLED
+                   : FOUND;
     }
     return FOUND_MIXED;
 }
 
-static int go_on(struct values *values, size_t at)
+static int exact_cover_go_on(struct values *values, size_t at)
 {
     if (array_grow(&values->trail, &values->trail_capacity, values->trails + 1,
                    sizeof *values->trail))
         return -1;
     values->trail[values->trails++] = at;
-    return take(values, part_of(values, at));
+    return exact_cover_take(values, exact_cover_part_of(values, at));
 }
 
 /* The last part was wrong: *at is where to look on. */
@@ -192,9 +197,9 @@ static enum found go_back(struct values *values, size_t *at)
     if (!values->trails)
         return FOUND_MIXED;
     *at = values->trail[--values->trails];
-    if (append(&values->left, part_of(values, *at)))
+    if (exact_cover_append(&values->left, exact_cover_part_of(values, *at)))
         return FOUND_ERROR;
-    join(&values->left);
+    exact_cover_join(&values->left);
     ++*at;
     return FOUND;
 }
@@ -204,7 +209,8 @@ static enum found cover(struct values *values, struct set set)
 {
     int tries = 0;
     values->trails = values->left.spans = 0;
-    enum found found = append(&values->left, set) ? FOUND_ERROR : FOUND;
+    enum found found =
+        exact_cover_append(&values->left, set) ? FOUND_ERROR : FOUND;
     if (values->fits)
         qsort(values->fit, values->fits, sizeof *values->fit, by_fit);
     size_t at = first_fit(values);
@@ -213,7 +219,7 @@ static enum found cover(struct values *values, struct set set)
         if (found == FOUND_MIXED) {
             found = go_back(values, &at);
         } else if (found == FOUND) {
-            found = go_on(values, at) ? FOUND_ERROR : FOUND;
+            found = exact_cover_go_on(values, at) ? FOUND_ERROR : FOUND;
             at = first_fit(values);
         }
     }
@@ -228,7 +234,8 @@ static bool comes(struct values *values, const struct holder *holder,
 {
     bool found = false;
     *since = 0;
-    for (uint32_t i = holder->latest; i != VALUE_NONE && may_look(values);
+    for (uint32_t i = holder->latest;
+         i != VALUE_NONE && exact_cover_may_look(values);
          i = values->value[i].next) {
         if (!set_has(values_set(values, i), rank))
             continue;
@@ -247,7 +254,7 @@ static int added_twice(struct values *values, const struct holder *holder,
     for (uint32_t i = holder->latest; values_any(values, i);
          i = values->value[i].next)
         for (uint32_t k = values->value[i].next;
-             values_any(values, k) && may_look(values);
+             values_any(values, k) && exact_cover_may_look(values);
              k = values->value[k].next) {
             struct set one = values_set(values, i);
             struct set other = values_set(values, k);
@@ -262,7 +269,7 @@ static int added_twice(struct values *values, const struct holder *holder,
 enum found values_make(struct values *values, const struct holder *holder,
                        struct set set, int *culprit, uint64_t *since)
 {
-    enum found found = gather(values, holder, set);
+    enum found found = exact_cover_gather(values, holder, set);
     *since = 0;
     values->parts = 1;
     if (found != FOUND_MIXED)
@@ -271,7 +278,7 @@ enum found values_make(struct values *values, const struct holder *holder,
     if (rank >= 0) {
         *culprit = (int)rank;
         bool some = comes(values, holder, rank, since);
-        if (!may_look(values))
+        if (!exact_cover_may_look(values))
             return FOUND_ERROR;
         return some ? FOUND_MIXED : FOUND_LACKS;
     }
@@ -286,8 +293,8 @@ enum found values_make(struct values *values, const struct holder *holder,
 /* ---- everything ---------------------------------------------------------- */
 
 /* Add a set. FOUND_TWICE: some of it is in the list, but not all. */
-static enum found add(struct item_list *list, struct set set, bool any,
-                      int *culprit)
+static enum found exact_cover_add(struct item_list *list, struct set set,
+                                  bool any, int *culprit)
 {
     int32_t both = set_common(set_in(list), set);
     if (both >= 0 && set_lacking(set, set_in(list)) < 0)
@@ -296,9 +303,9 @@ static enum found add(struct item_list *list, struct set set, bool any,
         *culprit = both;
         return FOUND_TWICE;
     }
-    if (append(list, set))
+    if (exact_cover_append(list, set))
         return FOUND_ERROR;
-    join(list);
+    exact_cover_join(list);
     return FOUND;
 }
 
@@ -309,11 +316,11 @@ enum found values_all(struct values *values, const struct holder *holder,
     values->sum.spans = 0;
     for (uint32_t i = holder->latest; i != VALUE_NONE && found == FOUND;
          i = values->value[i].next)
-        if (!may_look(values))
+        if (!exact_cover_may_look(values))
             found = FOUND_ERROR;
         else if (values->value[i].from <= holder->time)
-            found =
-                add(&values->sum, values_set(values, i), holder->any, culprit);
+            found = exact_cover_add(&values->sum, values_set(values, i),
+                                    holder->any, culprit);
     *set = set_in(&values->sum);
     return found;
 }

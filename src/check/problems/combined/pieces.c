@@ -69,8 +69,8 @@ static uint32_t find_piece(const struct shelf *shelf, int32_t block)
 }
 
 /* The first block behind a piece. */
-static int64_t end_of(const struct block_pieces *pieces, uint32_t shelf,
-                      uint32_t at)
+static int64_t pieces_end_of(const struct block_pieces *pieces, uint32_t shelf,
+                             uint32_t at)
 {
     if (at + 1 < pieces->shelf[shelf].count)
         return pieces->shelf[shelf].piece[at + 1].first;
@@ -88,7 +88,7 @@ struct piece_part pieces_part(const struct block_pieces *pieces, int64_t first,
     const struct shelf *shelf = &pieces->shelf[part.shelf];
     part.at = find_piece(shelf, (int32_t)first);
     part.latest = shelf->piece[part.at].latest;
-    int64_t end = end_of(pieces, part.shelf, part.at);
+    int64_t end = pieces_end_of(pieces, part.shelf, part.at);
     if (end <= last)
         part.blocks.last = (int32_t)(end - 1);
     return part;
@@ -97,7 +97,7 @@ struct piece_part pieces_part(const struct block_pieces *pieces, int64_t first,
 /* ---- cutting ------------------------------------------------------------ */
 
 /* The upper half of a full shelf goes to a new one. */
-static int divide(struct block_pieces *pieces, uint32_t at)
+static int pieces_divide(struct block_pieces *pieces, uint32_t at)
 {
     if (open_shelf(pieces, at + 1, SHELF_MAX))
         return -1;
@@ -111,7 +111,7 @@ static int divide(struct block_pieces *pieces, uint32_t at)
     return 0;
 }
 
-static int grow(struct shelf *shelf)
+static int pieces_grow(struct shelf *shelf)
 {
     int room = 2 * shelf->room < SHELF_MAX ? 2 * shelf->room : SHELF_MAX;
     struct piece *piece = realloc(shelf->piece, (size_t)room * sizeof *piece);
@@ -130,12 +130,12 @@ static int cut_before(struct block_pieces *pieces, int32_t block)
     if (shelf->piece[at].first == block)
         return 0;
     if (shelf->count == SHELF_MAX) {
-        if (divide(pieces, place))
+        if (pieces_divide(pieces, place))
             return -1;
         shelf = &pieces->shelf[find_shelf(pieces, block)];
         at = find_piece(shelf, block);
     }
-    if (shelf->count == shelf->room && grow(shelf))
+    if (shelf->count == shelf->room && pieces_grow(shelf))
         return -1;
     struct piece *piece = shelf->piece + at;
     memmove(piece + 1, piece, (shelf->count++ - at) * sizeof *piece);

@@ -13,13 +13,13 @@
 
 #define NO_SENSE "invalid data from another process"
 
-static struct stream *own(struct run *run)
+static struct stream *event_flow_own(struct run *run)
 {
     return &run->share->streams.stream[run->share->rank];
 }
 
 /* 0, or -1: it cannot, and the run fails. */
-static int send_parcel(struct run *run, int to, struct bag *bag)
+static int event_flow_send_parcel(struct run *run, int to, struct bag *bag)
 {
     struct shared_run *share = run->share;
     if (bag->full) {
@@ -64,7 +64,7 @@ static size_t sendable(const struct run *run)
 static void send_events(struct run *run)
 {
     struct streams *streams = &run->share->streams;
-    struct stream *stream = own(run);
+    struct stream *stream = event_flow_own(run);
     pthread_mutex_lock(&run->merge.lock);
     bool wanted = sendable(run) || stream->complete != streams->packed;
     pthread_mutex_unlock(&run->merge.lock);
@@ -85,7 +85,7 @@ static void send_events(struct run *run)
         streams->sent += count;
     }
     pthread_mutex_unlock(&run->merge.lock);
-    send_parcel(run, 0, &bag);
+    event_flow_send_parcel(run, 0, &bag);
 }
 
 static int unpack_items(struct run *run, struct stream *stream,
@@ -165,7 +165,7 @@ static void send_credit(struct run *run, int to, uint64_t allowed)
     struct bag bag = {0};
     bag_number(&bag, CREDIT);
     bag_number(&bag, allowed);
-    if (!send_parcel(run, to, &bag))
+    if (!event_flow_send_parcel(run, to, &bag))
         run->share->streams.stream[to].allowed = allowed;
 }
 
@@ -186,9 +186,9 @@ static void send_credits(struct run *run)
 }
 
 /* All of them are to be forgotten, those to come, too. */
-static void give_up(struct run *run)
+static void event_flow_give_up(struct run *run)
 {
-    struct stream *stream = own(run);
+    struct stream *stream = event_flow_own(run);
     pthread_mutex_lock(&run->merge.lock);
     run->share->streams.unwanted = true;
     stream->sorted -= stream->came.count;
@@ -206,7 +206,7 @@ int streams_take_credit(struct run *run, int from, struct weft_parcel parcel)
         return -1;
     streams->allowed = allowed;
     if (allowed == UINT64_MAX)
-        give_up(run);
+        event_flow_give_up(run);
     return 1;
 }
 
@@ -231,7 +231,8 @@ static bool is_finished(struct run *run)
     bool refused = run->merge.failed || run->hard;
     int rank = run->share->rank;
     if (rank)
-        return !own(run)->came.count && streams->packed == UINT64_MAX;
+        return !event_flow_own(run)->came.count &&
+               streams->packed == UINT64_MAX;
     for (int k = 0; k < run->share->size; k++) {
         const struct stream *stream = &streams->stream[k];
         if (k && stream->complete != UINT64_MAX)
@@ -244,7 +245,7 @@ static bool is_finished(struct run *run)
 
 /* What another process has sent meanwhile. 1: something, 0: nothing, -1 with
  * err. */
-static int look_at(struct run *run, int from, struct weft_error *err)
+static int event_flow_look_at(struct run *run, int from, struct weft_error *err)
 {
     enum occasion what;
     const struct weft_parcel *first = together_first(from, &what);
@@ -263,12 +264,13 @@ static int look_at(struct run *run, int from, struct weft_error *err)
     return 1;
 }
 
-/* As look_at(), of those that matter: all to process 0, which does to all. */
-static int look(struct run *run, struct weft_error *err)
+/* As event_flow_look_at(), of those that matter: all to process 0, which does
+ * to all. */
+static int event_flow_look(struct run *run, struct weft_error *err)
 {
     int rank = run->share->rank, seen = 0;
     for (int k = 0; k < (rank ? 1 : run->share->size); k++) {
-        int status = k == rank ? 0 : look_at(run, k, err);
+        int status = k == rank ? 0 : event_flow_look_at(run, k, err);
         if (status < 0)
             return -1;
         seen |= status;
@@ -278,7 +280,7 @@ static int look(struct run *run, struct weft_error *err)
 
 /* Process 0: as far as it goes by itself; nothing more from others if the sink
  * takes nothing more. */
-static void go_on(struct run *run)
+static void event_flow_go_on(struct run *run)
 {
     struct streams *streams = &run->share->streams;
     struct merge *merge = &run->merge;
@@ -296,9 +298,9 @@ int streams_finish(struct run *run, struct weft_error *err)
     int rank = run->share->rank;
     for (;;) {
         if (!rank)
-            go_on(run);
+            event_flow_go_on(run);
         else if (run->hard)
-            give_up(run);
+            event_flow_give_up(run);
         streams_send(run);
         if (!together_whole()) {
             *err = run->share->broken;
@@ -306,7 +308,7 @@ int streams_finish(struct run *run, struct weft_error *err)
         }
         if (is_finished(run))
             return 0;
-        if (look(run, err))
+        if (event_flow_look(run, err))
             return -1;
     }
 }

@@ -18,15 +18,15 @@ struct next_event {
     int process;
 };
 
-static inline bool comes_before(const struct next_event *a,
-                                const struct next_event *b)
+static inline bool streams_comes_before(const struct next_event *a,
+                                        const struct next_event *b)
 {
     return a->start != b->start ? a->start < b->start : a->process < b->process;
 }
 
 #define HEAP_NAME heads
 #define HEAP_ITEM struct next_event
-#define HEAP_BEFORE(a, b) comes_before(a, b)
+#define HEAP_BEFORE(a, b) streams_comes_before(a, b)
 #include "base/heap.h"
 
 int streams_open(struct run *run)
@@ -59,7 +59,7 @@ void streams_close(struct run *run)
     free(share->streams.stream);
 }
 
-static struct stream *own(struct run *run)
+static struct stream *streams_own(struct run *run)
 {
     return &run->share->streams.stream[run->share->rank];
 }
@@ -69,8 +69,8 @@ int streams_put(struct run *run, const struct weft_event *event, size_t count)
     int status = 0;
     pthread_mutex_lock(&run->merge.lock);
     if (!run->share->streams.unwanted) {
-        own(run)->sorted += count;
-        status = event_queue_put(&own(run)->came, event, count);
+        streams_own(run)->sorted += count;
+        status = event_queue_put(&streams_own(run)->came, event, count);
     }
     pthread_mutex_unlock(&run->merge.lock);
     return status;
@@ -79,8 +79,8 @@ int streams_put(struct run *run, const struct weft_event *event, size_t count)
 void streams_complete(struct run *run, uint64_t complete)
 {
     pthread_mutex_lock(&run->merge.lock);
-    if (complete > own(run)->complete)
-        own(run)->complete = complete;
+    if (complete > streams_own(run)->complete)
+        streams_own(run)->complete = complete;
     pthread_mutex_unlock(&run->merge.lock);
 }
 
@@ -135,8 +135,8 @@ static bool is_hungry(const struct stream *stream)
 }
 
 /* The next event of a stream, if it starts before `limit`. */
-static const struct weft_event *head(const struct stream *stream,
-                                     uint64_t limit)
+static const struct weft_event *streams_head(const struct stream *stream,
+                                             uint64_t limit)
 {
     const struct weft_event *event = event_queue_head(&stream->taken);
     return event && event->start < limit ? event : NULL;
@@ -147,17 +147,17 @@ static int put_head(struct heads *heads, const struct run *run, int process,
                     uint64_t limit)
 {
     const struct weft_event *first =
-        head(&run->share->streams.stream[process], limit);
+        streams_head(&run->share->streams.stream[process], limit);
     return first ? heads_put(heads, (struct next_event){first->start, process})
                  : 0;
 }
 
 /* Events of one stream that start at one time, to the chunk. */
-static void pass(struct run *run, struct stream *stream, uint64_t start,
-                 size_t *filled)
+static void streams_pass(struct run *run, struct stream *stream, uint64_t start,
+                         size_t *filled)
 {
     const struct weft_event *event;
-    while (*filled < CHUNK && (event = head(stream, start + 1))) {
+    while (*filled < CHUNK && (event = streams_head(stream, start + 1))) {
         run->merge.sorted[(*filled)++] = *event;
         event_queue_drop(&stream->taken);
         stream->passed++;
@@ -166,8 +166,8 @@ static void pass(struct run *run, struct stream *stream, uint64_t start,
 
 /* The next events of all, as many as a chunk has room for and are known; no
  * more of any once a stream is hungry. 0, or -1: no memory. */
-static int fill(struct run *run, struct heads *heads, size_t *filled,
-                bool *hungry)
+static int streams_fill(struct run *run, struct heads *heads, size_t *filled,
+                        bool *hungry)
 {
     struct streams *streams = &run->share->streams;
     uint64_t limit = take_over(run);
@@ -180,7 +180,7 @@ static int fill(struct run *run, struct heads *heads, size_t *filled,
     while (!*hungry && *filled < CHUNK && heads->count) {
         struct next_event next = heads_take(heads);
         struct stream *stream = &streams->stream[next.process];
-        pass(run, stream, next.start, filled);
+        streams_pass(run, stream, next.start, filled);
         *hungry = is_hungry(stream);
         if (put_head(heads, run, next.process, limit))
             return -1;
@@ -196,7 +196,7 @@ enum weft_error_kind streams_join(struct run *run)
     int status;
     do {
         hungry = false;
-        status = fill(run, &heads, &filled, &hungry);
+        status = streams_fill(run, &heads, &filled, &hungry);
         if (!status && filled)
             status = merge_give(run, run->merge.sorted, filled);
     } while (!status && filled);

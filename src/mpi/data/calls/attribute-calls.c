@@ -4,8 +4,8 @@
 #include "mpi/data/error.h"
 #include "mpi/data/keyval.h"
 
-static int give(struct rank *rank, struct keyval made, bool as_is,
-                void *extra_state, int *handle)
+static int attribute_calls_give(struct rank *rank, struct keyval made,
+                                bool as_is, void *extra_state, int *handle)
 {
     if (!handle)
         FAIL(MPI_ERR_ARG, "the keyval is a null pointer");
@@ -21,7 +21,8 @@ static int give(struct rank *rank, struct keyval made, bool as_is,
 
 /* What attributes have stays theirs, and its value names it: freeing it once
  * more changes nothing. */
-static int let_go(struct rank *rank, enum handle_kind kind, int *handle)
+static int attribute_calls_let_go(struct rank *rank, enum handle_kind kind,
+                                  int *handle)
 {
     if (!handle)
         FAIL(MPI_ERR_ARG, "the keyval is a null pointer");
@@ -50,8 +51,9 @@ int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
     struct keyval keyval = {.kind = HANDLE_COMM,
                             .copy_of.comm = comm_copy_attr_fn,
                             .delete_of.comm = comm_delete_attr_fn};
-    return give(rank, keyval, comm_copy_attr_fn == MPI_COMM_DUP_FN, extra_state,
-                comm_keyval);
+    return attribute_calls_give(rank, keyval,
+                                comm_copy_attr_fn == MPI_COMM_DUP_FN,
+                                extra_state, comm_keyval);
 }
 
 int MPI_Keyval_create(MPI_Copy_function *copy_fn,
@@ -62,7 +64,8 @@ int MPI_Keyval_create(MPI_Copy_function *copy_fn,
     struct keyval made = {.kind = HANDLE_COMM,
                           .copy_of.comm = copy_fn,
                           .delete_of.comm = delete_fn};
-    return give(rank, made, copy_fn == MPI_DUP_FN, extra_state, keyval);
+    return attribute_calls_give(rank, made, copy_fn == MPI_DUP_FN, extra_state,
+                                keyval);
 }
 
 int MPI_Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
@@ -73,8 +76,9 @@ int MPI_Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
     struct keyval keyval = {.kind = HANDLE_TYPE,
                             .copy_of.type = type_copy_attr_fn,
                             .delete_of.type = type_delete_attr_fn};
-    return give(rank, keyval, type_copy_attr_fn == MPI_TYPE_DUP_FN, extra_state,
-                type_keyval);
+    return attribute_calls_give(rank, keyval,
+                                type_copy_attr_fn == MPI_TYPE_DUP_FN,
+                                extra_state, type_keyval);
 }
 
 int MPI_Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn,
@@ -85,50 +89,53 @@ int MPI_Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn,
     struct keyval keyval = {.kind = HANDLE_WIN,
                             .copy_of.win = win_copy_attr_fn,
                             .delete_of.win = win_delete_attr_fn};
-    return give(rank, keyval, win_copy_attr_fn == MPI_WIN_DUP_FN, extra_state,
-                win_keyval);
+    return attribute_calls_give(rank, keyval,
+                                win_copy_attr_fn == MPI_WIN_DUP_FN, extra_state,
+                                win_keyval);
 }
 
 int MPI_Comm_free_keyval(int *comm_keyval)
 {
     ENTER(Comm_free_keyval);
-    return let_go(rank, HANDLE_COMM, comm_keyval);
+    return attribute_calls_let_go(rank, HANDLE_COMM, comm_keyval);
 }
 
 int MPI_Keyval_free(int *keyval)
 {
     ENTER(Keyval_free);
-    return let_go(rank, HANDLE_COMM, keyval);
+    return attribute_calls_let_go(rank, HANDLE_COMM, keyval);
 }
 
 int MPI_Type_free_keyval(int *type_keyval)
 {
     ENTER(Type_free_keyval);
-    return let_go(rank, HANDLE_TYPE, type_keyval);
+    return attribute_calls_let_go(rank, HANDLE_TYPE, type_keyval);
 }
 
 int MPI_Win_free_keyval(int *win_keyval)
 {
     ENTER(Win_free_keyval);
-    return let_go(rank, HANDLE_WIN, win_keyval);
+    return attribute_calls_let_go(rank, HANDLE_WIN, win_keyval);
 }
 
 /* What MPI attaches to every communicator: pointers to integers. */
-struct predefined {
+struct attribute_calls_predefined {
     int tag_ub, host, io, wtime_is_global, universe_size, appnum, last_code;
 };
 
-static int *predefined_value(struct rank *rank, int keyval)
+static int *attribute_calls_predefined_value(struct rank *rank, int keyval)
 {
     if (!rank->attributes)
-        rank->attributes = rank_alloc(rank, sizeof(struct predefined));
-    struct predefined *p = rank->attributes;
-    *p = (struct predefined){.tag_ub = (1 << 30) - 1,
-                             .host = MPI_PROC_NULL,
-                             .io = MPI_ANY_SOURCE,
-                             .wtime_is_global = 1,
-                             .universe_size = rank->comm_world->group->size,
-                             .last_code = error_last_code(rank)};
+        rank->attributes =
+            rank_alloc(rank, sizeof(struct attribute_calls_predefined));
+    struct attribute_calls_predefined *p = rank->attributes;
+    *p = (struct attribute_calls_predefined){
+        .tag_ub = (1 << 30) - 1,
+        .host = MPI_PROC_NULL,
+        .io = MPI_ANY_SOURCE,
+        .wtime_is_global = 1,
+        .universe_size = rank->comm_world->group->size,
+        .last_code = error_last_code(rank)};
     const struct {
         int keyval;
         int *value;
@@ -153,7 +160,7 @@ static int comm_get(struct rank *rank, MPI_Comm comm, int handle,
     A_COMM(c, comm);
     NOT_NULL(attribute_val);
     NOT_NULL(flag);
-    int *value = predefined_value(rank, handle);
+    int *value = attribute_calls_predefined_value(rank, handle);
     if (value) {
         *(void **)attribute_val = value;
         *flag = 1;
@@ -167,7 +174,7 @@ static int comm_get(struct rank *rank, MPI_Comm comm, int handle,
 static int comm_set(struct rank *rank, MPI_Comm comm, int handle, void *value)
 {
     A_COMM(c, comm);
-    if (predefined_value(rank, handle))
+    if (attribute_calls_predefined_value(rank, handle))
         FAIL(MPI_ERR_KEYVAL,
              "the keyval is predefined, and its attribute cannot be changed");
     A_KEYVAL(keyval, HANDLE_COMM, handle);
@@ -178,7 +185,7 @@ static int comm_set(struct rank *rank, MPI_Comm comm, int handle, void *value)
 static int comm_delete(struct rank *rank, MPI_Comm comm, int handle)
 {
     A_COMM(c, comm);
-    if (predefined_value(rank, handle))
+    if (attribute_calls_predefined_value(rank, handle))
         FAIL(MPI_ERR_KEYVAL,
              "the keyval is predefined, and its attribute cannot be changed");
     A_KEYVAL(keyval, HANDLE_COMM, handle);

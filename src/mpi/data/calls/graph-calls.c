@@ -171,7 +171,7 @@ static int check_ends(struct rank *rank, const struct comm *comm,
 
 /* NULL: none. A process without edges may give a null pointer for its
  * weights: the graph has some all the same. */
-static const int *given(const int *weights)
+static const int *graph_calls_given(const int *weights)
 {
     return weights == MPI_UNWEIGHTED ? NULL
            : weights                 ? weights
@@ -194,8 +194,9 @@ static int check_weights(struct rank *rank, const int *weights, int count)
 }
 
 /* A communicator of the same processes with a topology that it takes over. */
-static int give(struct rank *rank, struct comm *old, struct topology *topology,
-                MPI_Comm *comm_dist_graph)
+static int graph_calls_give(struct rank *rank, struct comm *old,
+                            struct topology *topology,
+                            MPI_Comm *comm_dist_graph)
 {
     struct comm *graph = comm_make(rank, old, old->group);
     graph->topology = topology;
@@ -224,16 +225,19 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
     if (error)
         return error;
     NOT_NULL(comm_dist_graph);
-    const struct graph_ends in = {indegree, sources, given(sourceweights)};
-    const struct graph_ends out = {outdegree, destinations, given(destweights)};
+    const struct graph_ends in = {indegree, sources,
+                                  graph_calls_given(sourceweights)};
+    const struct graph_ends out = {outdegree, destinations,
+                                   graph_calls_given(destweights)};
     error = graph_agree(rank, old, &in, &out, reorder);
     if (error)
         return error;
-    return give(rank, old,
-                topology_dist_graph(rank, indegree, sources,
-                                    given(sourceweights), outdegree,
-                                    destinations, given(destweights)),
-                comm_dist_graph);
+    return graph_calls_give(
+        rank, old,
+        topology_dist_graph(rank, indegree, sources,
+                            graph_calls_given(sourceweights), outdegree,
+                            destinations, graph_calls_given(destweights)),
+        comm_dist_graph);
 }
 
 #define A_DIST_GRAPH(variable, comm)                                           \
@@ -253,13 +257,13 @@ int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree,
     return MPI_SUCCESS;
 }
 
-static int least(int a, int b)
+static int graph_calls_least(int a, int b)
 {
     return a < b ? a : b;
 }
 
-static void tell(int count, const int *ends, const int *weights, int to[],
-                 int to_weights[])
+static void graph_calls_tell(int count, const int *ends, const int *weights,
+                             int to[], int to_weights[])
 {
     if (count)
         memcpy(to, ends, (size_t)count * sizeof *to);
@@ -275,13 +279,14 @@ int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[],
     A_DIST_GRAPH(graph, comm);
     NOT_NEGATIVE(MPI_ERR_ARG, maxindegree);
     NOT_NEGATIVE(MPI_ERR_ARG, maxoutdegree);
-    int in = least(maxindegree, graph->sources);
-    int out = least(maxoutdegree, graph->destinations);
+    int in = graph_calls_least(maxindegree, graph->sources);
+    int out = graph_calls_least(maxoutdegree, graph->destinations);
     ARRAY(sources, in);
     ARRAY(destinations, out);
-    tell(in, graph->source, graph->source_weight, sources, sourceweights);
-    tell(out, graph->destination, graph->destination_weight, destinations,
-         destweights);
+    graph_calls_tell(in, graph->source, graph->source_weight, sources,
+                     sourceweights);
+    graph_calls_tell(out, graph->destination, graph->destination_weight,
+                     destinations, destweights);
     return MPI_SUCCESS;
 }
 
@@ -311,13 +316,13 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
         return error;
     NOT_NULL(comm_dist_graph);
     struct graph_edges edges = {n, sources, degrees, destinations,
-                                given(weights)};
+                                graph_calls_given(weights)};
     struct agreement agreement = {0};
     agree_flags(&agreement, "reorder", 1, &reorder);
     error = agree_meet(rank, old, &agreement);
     if (error)
         return error;
     struct topology *topology = graph_exchange(rank, old, &edges);
-    return topology ? give(rank, old, topology, comm_dist_graph)
+    return topology ? graph_calls_give(rank, old, topology, comm_dist_graph)
                     : MPI_ERR_OTHER;
 }

@@ -11,7 +11,7 @@
 
 /* Of each edge its two ends are told: whether it leaves or comes, the other
  * end, the weight. */
-#define WORDS 3
+#define GRAPH_ENDS_WORDS 3
 
 /* Words for each process: counted, or, with `words`, written. */
 static void address(const struct graph_edges *e, int counts[],
@@ -29,13 +29,13 @@ static void address(const struct graph_edges *e, int counts[],
                     at[1] = ends[leaves];
                     at[2] = e->weight ? e->weight[edge] : 0;
                 }
-                counts[to] += WORDS;
+                counts[to] += GRAPH_ENDS_WORDS;
             }
         }
 }
 
 /* Where each process's words begin. @returns the number of all */
-static int running(int size, const int counts[], int places[])
+static int graph_ends_running(int size, const int counts[], int places[])
 {
     int sum = 0;
     for (int i = 0; i < size; i++) {
@@ -48,13 +48,13 @@ static int running(int size, const int counts[], int places[])
 static struct topology *of_words(struct rank *rank, const int words[], int all,
                                  bool weighted)
 {
-    size_t room = (size_t)all / WORDS + 1;
+    size_t room = (size_t)all / GRAPH_ENDS_WORDS + 1;
     int *end[2], *weight[2], count[2] = {0, 0};
     for (int leaves = 0; leaves < 2; leaves++) {
         end[leaves] = rank_alloc(rank, room * sizeof(int));
         weight[leaves] = rank_alloc(rank, room * sizeof(int));
     }
-    for (const int *at = words; at < words + all; at += WORDS) {
+    for (const int *at = words; at < words + all; at += GRAPH_ENDS_WORDS) {
         int leaves = at[0], place = count[leaves]++;
         end[leaves][place] = at[1];
         weight[leaves][place] = at[2];
@@ -77,14 +77,14 @@ struct topology *graph_exchange(struct rank *rank, struct comm *comm,
     int *out = rank_alloc(rank, bytes), *out_at = rank_alloc(rank, bytes);
     int *in = rank_alloc(rank, bytes), *in_at = rank_alloc(rank, bytes);
     address(e, out, NULL, NULL);
-    int all = running(size, out, out_at);
+    int all = graph_ends_running(size, out, out_at);
     int *words = rank_alloc(rank, ((size_t)all + 1) * sizeof *words);
     memset(out, 0, bytes);
     address(e, out, out_at, words);
     struct topology *topology = NULL;
     int *got = NULL;
     if (!MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_INT, comm->handle)) {
-        all = running(size, in, in_at);
+        all = graph_ends_running(size, in, in_at);
         got = rank_alloc(rank, ((size_t)all + 1) * sizeof *got);
         if (!MPI_Alltoallv(words, out, out_at, MPI_INT, got, in, in_at, MPI_INT,
                            comm->handle))
@@ -139,8 +139,8 @@ static void edge_report(struct rank *rank, const struct comm *comm,
 }
 
 /* Told is the number of sources, then the other ends and weights of all. */
-static size_t edges_of(const struct agree_member *member, int self,
-                       struct graph_edge *edge)
+static size_t graph_ends_edges_of(const struct agree_member *member, int self,
+                                  struct graph_edge *edge)
 {
     size_t count = (member->count - 1) / 2;
     for (size_t i = 0; i < count; i++) {
@@ -161,7 +161,7 @@ static void check_edges(struct rank *rank, const struct comm *comm,
     struct graph_edge *edge = rank_alloc(rank, (all + 1) * sizeof *edge);
     all = 0;
     for (int i = 0; i < comm->group->size; i++)
-        all += edges_of(&member[i], i, edge + all);
+        all += graph_ends_edges_of(&member[i], i, edge + all);
     qsort(edge, all, sizeof *edge, edge_order);
     for (size_t first = 0; first < all; first = behind) {
         int named[2] = {0, 0};

@@ -2,7 +2,8 @@
 #include "arguments.h"
 #include <string.h>
 
-static int give(struct rank *rank, struct group *group, MPI_Group *handle)
+static int group_calls_give(struct rank *rank, struct group *group,
+                            MPI_Group *handle)
 {
     if (group->size == 0) {
         group_drop(rank, group);
@@ -76,7 +77,7 @@ int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup)
     A_GROUP(one, group1);
     A_GROUP(other, group2);
     NOT_NULL(newgroup);
-    return give(rank, group_union(rank, one, other), newgroup);
+    return group_calls_give(rank, group_union(rank, one, other), newgroup);
 }
 
 int MPI_Group_intersection(MPI_Group group1, MPI_Group group2,
@@ -86,7 +87,8 @@ int MPI_Group_intersection(MPI_Group group1, MPI_Group group2,
     A_GROUP(one, group1);
     A_GROUP(other, group2);
     NOT_NULL(newgroup);
-    return give(rank, group_chosen(rank, one, other, true), newgroup);
+    return group_calls_give(rank, group_chosen(rank, one, other, true),
+                            newgroup);
 }
 
 int MPI_Group_difference(MPI_Group group1, MPI_Group group2,
@@ -96,7 +98,8 @@ int MPI_Group_difference(MPI_Group group1, MPI_Group group2,
     A_GROUP(one, group1);
     A_GROUP(other, group2);
     NOT_NULL(newgroup);
-    return give(rank, group_chosen(rank, one, other, false), newgroup);
+    return group_calls_give(rank, group_chosen(rank, one, other, false),
+                            newgroup);
 }
 
 /* Are these places of the group, each once? */
@@ -123,16 +126,17 @@ static int check_places(struct rank *rank, const struct group *group,
     return MPI_SUCCESS;
 }
 
-static int choose(struct rank *rank, const struct group *group,
-                  const int *places, int count, bool in, MPI_Group *newgroup)
+static int group_calls_choose(struct rank *rank, const struct group *group,
+                              const int *places, int count, bool in,
+                              MPI_Group *newgroup)
 {
     int error = check_places(rank, group, places, count);
     if (error)
         return error;
-    return give(rank,
-                in ? group_of_places(rank, group, places, count)
-                   : group_without(rank, group, places, count),
-                newgroup);
+    return group_calls_give(rank,
+                            in ? group_of_places(rank, group, places, count)
+                               : group_without(rank, group, places, count),
+                            newgroup);
 }
 
 int MPI_Group_incl(MPI_Group group, int n, const int ranks[],
@@ -143,7 +147,7 @@ int MPI_Group_incl(MPI_Group group, int n, const int ranks[],
     NOT_NEGATIVE(MPI_ERR_ARG, n);
     ARRAY(ranks, n);
     NOT_NULL(newgroup);
-    return choose(rank, g, ranks, n, true, newgroup);
+    return group_calls_choose(rank, g, ranks, n, true, newgroup);
 }
 
 int MPI_Group_excl(MPI_Group group, int n, const int ranks[],
@@ -154,7 +158,7 @@ int MPI_Group_excl(MPI_Group group, int n, const int ranks[],
     NOT_NEGATIVE(MPI_ERR_ARG, n);
     ARRAY(ranks, n);
     NOT_NULL(newgroup);
-    return choose(rank, g, ranks, n, false, newgroup);
+    return group_calls_choose(rank, g, ranks, n, false, newgroup);
 }
 
 /* The places that ranges (first, last, stride) say; at most one more than the
@@ -190,7 +194,7 @@ static int choose_ranges(struct rank *rank, const struct group *group, int n,
     int *places = of_ranges(rank, group, n, ranges, &count, &error);
     if (!places)
         return error;
-    error = choose(rank, group, places, count, in, newgroup);
+    error = group_calls_choose(rank, group, places, count, in, newgroup);
     rank_free(rank, places);
     return error;
 }
@@ -236,7 +240,7 @@ int MPI_Comm_group(MPI_Comm comm, MPI_Group *group)
     A_COMM(c, comm);
     NOT_NULL(group);
     group_hold(c->group);
-    return give(rank, c->group, group);
+    return group_calls_give(rank, c->group, group);
 }
 
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group)
@@ -247,10 +251,10 @@ int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group)
     if (!comm_is_inter(c))
         FAIL(MPI_ERR_COMM, "the communicator is not an intercommunicator");
     group_hold(c->remote);
-    return give(rank, c->remote, group);
+    return group_calls_give(rank, c->remote, group);
 }
 
-static int worse(int a, int b)
+static int group_calls_worse(int a, int b)
 {
     return a > b ? a : b; /* MPI_IDENT, CONGRUENT, SIMILAR, UNEQUAL */
 }
@@ -268,10 +272,10 @@ int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result)
     *result = MPI_UNEQUAL;
     if (comm_is_inter(one) != comm_is_inter(other))
         return MPI_SUCCESS;
-    *result =
-        worse(MPI_CONGRUENT, group_compare(rank, one->group, other->group));
+    *result = group_calls_worse(MPI_CONGRUENT,
+                                group_compare(rank, one->group, other->group));
     if (comm_is_inter(one))
-        *result =
-            worse(*result, group_compare(rank, one->remote, other->remote));
+        *result = group_calls_worse(
+            *result, group_compare(rank, one->remote, other->remote));
     return MPI_SUCCESS;
 }

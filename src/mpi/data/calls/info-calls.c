@@ -91,8 +91,8 @@ int MPI_Info_delete(MPI_Info info, const char *key)
 }
 
 /* The value of a key, if it is there. */
-static int value_of(struct rank *rank, MPI_Info info, const char *key,
-                    int *flag, const char **value)
+static int info_calls_value_of(struct rank *rank, MPI_Info info,
+                               const char *key, int *flag, const char **value)
 {
     AN_INFO(own, info);
     A_KEY(key);
@@ -108,7 +108,7 @@ int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value,
 {
     ENTER_ANY_TIME(Info_get);
     const char *text = NULL;
-    int error = value_of(rank, info, key, flag, &text);
+    int error = info_calls_value_of(rank, info, key, flag, &text);
     if (error || !text)
         return error;
     NOT_NULL(value);
@@ -124,7 +124,7 @@ int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen,
 {
     ENTER_ANY_TIME(Info_get_string);
     const char *text = NULL;
-    int error = value_of(rank, info, key, flag, &text);
+    int error = info_calls_value_of(rank, info, key, flag, &text);
     if (error || !text)
         return error;
     NOT_NULL(buflen);
@@ -145,7 +145,7 @@ int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen,
 {
     ENTER_ANY_TIME(Info_get_valuelen);
     const char *text = NULL;
-    int error = value_of(rank, info, key, flag, &text);
+    int error = info_calls_value_of(rank, info, key, flag, &text);
     if (error || !text)
         return error;
     NOT_NULL(valuelen);

@@ -2,8 +2,8 @@
 #include "arguments.h"
 #include <limits.h>
 
-static int create(struct rank *rank, MPI_User_function *function,
-                  MPI_User_function_c *large, int commute, MPI_Op *op)
+static int op_calls_create(struct rank *rank, MPI_User_function *function,
+                           MPI_User_function_c *large, int commute, MPI_Op *op)
 {
     struct op *own = rank_alloc(rank, sizeof *own);
     own->references = 1;
@@ -21,7 +21,7 @@ int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op)
     ENTER(Op_create);
     NOT_NULL(user_fn);
     NOT_NULL(op);
-    return create(rank, user_fn, NULL, commute, op);
+    return op_calls_create(rank, user_fn, NULL, commute, op);
 }
 
 int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op)
@@ -29,7 +29,7 @@ int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op)
     ENTER(Op_create_c);
     NOT_NULL(user_fn);
     NOT_NULL(op);
-    return create(rank, NULL, user_fn, commute, op);
+    return op_calls_create(rank, NULL, user_fn, commute, op);
 }
 
 int MPI_Op_free(MPI_Op *op)

@@ -12,8 +12,9 @@ struct packing {
     bool external;
 };
 
-static int check(struct rank *rank, struct comm *comm, const struct packing *p,
-                 const struct type **type, MPI_Count *bytes)
+static int pack_calls_check(struct rank *rank, struct comm *comm,
+                            const struct packing *p, const struct type **type,
+                            MPI_Count *bytes)
 {
     NOT_NEGATIVE(MPI_ERR_COUNT, p->count);
     NOT_NULL(p->position);
@@ -41,11 +42,12 @@ static int check(struct rank *rank, struct comm *comm, const struct packing *p,
     return MPI_SUCCESS;
 }
 
-static int pack(struct rank *rank, struct comm *comm, const struct packing *p)
+static int pack_calls_pack(struct rank *rank, struct comm *comm,
+                           const struct packing *p)
 {
     const struct type *type = NULL;
     MPI_Count bytes = 0;
-    int error = check(rank, comm, p, &type, &bytes);
+    int error = pack_calls_check(rank, comm, p, &type, &bytes);
     if (error || !bytes)
         return error;
     char *to = (char *)p->packed + *p->position;
@@ -57,11 +59,12 @@ static int pack(struct rank *rank, struct comm *comm, const struct packing *p)
     return MPI_SUCCESS;
 }
 
-static int unpack(struct rank *rank, struct comm *comm, const struct packing *p)
+static int pack_calls_unpack(struct rank *rank, struct comm *comm,
+                             const struct packing *p)
 {
     const struct type *type = NULL;
     MPI_Count bytes = 0;
-    int error = check(rank, comm, p, &type, &bytes);
+    int error = pack_calls_check(rank, comm, p, &type, &bytes);
     if (error || !bytes)
         return error;
     const char *from = (const char *)p->packed + *p->position;
@@ -97,8 +100,8 @@ int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype,
 {
     ENTER(Pack);
     A_COMM(c, comm);
-    PACKS(pack, c, int, .data = inbuf, .count = incount, .datatype = datatype,
-          .packed = outbuf, .size = outsize);
+    PACKS(pack_calls_pack, c, int, .data = inbuf, .count = incount,
+          .datatype = datatype, .packed = outbuf, .size = outsize);
 }
 
 int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
@@ -107,7 +110,7 @@ int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
 {
     ENTER(Pack_c);
     A_COMM(c, comm);
-    PACKS(pack, c, MPI_Count, .data = inbuf, .count = incount,
+    PACKS(pack_calls_pack, c, MPI_Count, .data = inbuf, .count = incount,
           .datatype = datatype, .packed = outbuf, .size = outsize);
 }
 
@@ -116,7 +119,7 @@ int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf,
 {
     ENTER(Unpack);
     A_COMM(c, comm);
-    PACKS(unpack, c, int, .data = outbuf, .count = outcount,
+    PACKS(pack_calls_unpack, c, int, .data = outbuf, .count = outcount,
           .datatype = datatype, .packed = inbuf, .size = insize);
 }
 
@@ -126,7 +129,7 @@ int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position,
 {
     ENTER(Unpack_c);
     A_COMM(c, comm);
-    PACKS(unpack, c, MPI_Count, .data = outbuf, .count = outcount,
+    PACKS(pack_calls_unpack, c, MPI_Count, .data = outbuf, .count = outcount,
           .datatype = datatype, .packed = inbuf, .size = insize);
 }
 
@@ -136,7 +139,7 @@ int MPI_Pack_external(const char datarep[], const void *inbuf, int incount,
 {
     ENTER(Pack_external);
     EXTERNAL;
-    PACKS(pack, NULL, MPI_Aint, .data = inbuf, .count = incount,
+    PACKS(pack_calls_pack, NULL, MPI_Aint, .data = inbuf, .count = incount,
           .datatype = datatype, .packed = outbuf, .size = outsize,
           .external = true);
 }
@@ -147,7 +150,7 @@ int MPI_Pack_external_c(const char datarep[], const void *inbuf,
 {
     ENTER(Pack_external_c);
     EXTERNAL;
-    PACKS(pack, NULL, MPI_Count, .data = inbuf, .count = incount,
+    PACKS(pack_calls_pack, NULL, MPI_Count, .data = inbuf, .count = incount,
           .datatype = datatype, .packed = outbuf, .size = outsize,
           .external = true);
 }
@@ -158,7 +161,7 @@ int MPI_Unpack_external(const char datarep[], const void *inbuf,
 {
     ENTER(Unpack_external);
     EXTERNAL;
-    PACKS(unpack, NULL, MPI_Aint, .data = outbuf, .count = outcount,
+    PACKS(pack_calls_unpack, NULL, MPI_Aint, .data = outbuf, .count = outcount,
           .datatype = datatype, .packed = inbuf, .size = insize,
           .external = true);
 }
@@ -169,14 +172,15 @@ int MPI_Unpack_external_c(const char datarep[], const void *inbuf,
 {
     ENTER(Unpack_external_c);
     EXTERNAL;
-    PACKS(unpack, NULL, MPI_Count, .data = outbuf, .count = outcount,
+    PACKS(pack_calls_unpack, NULL, MPI_Count, .data = outbuf, .count = outcount,
           .datatype = datatype, .packed = inbuf, .size = insize,
           .external = true);
 }
 
 /* The bytes that packing takes; -1: an error was raised. */
-static int size_of(struct rank *rank, struct comm *comm, MPI_Count count,
-                   MPI_Datatype datatype, bool external, MPI_Count *size)
+static int pack_calls_size_of(struct rank *rank, struct comm *comm,
+                              MPI_Count count, MPI_Datatype datatype,
+                              bool external, MPI_Count *size)
 {
     NOT_NEGATIVE(MPI_ERR_COUNT, count);
     A_TYPE(type, datatype);
@@ -195,7 +199,7 @@ int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size)
     A_COMM(c, comm);
     NOT_NULL(size);
     MPI_Count bytes = 0;
-    int error = size_of(rank, c, incount, datatype, false, &bytes);
+    int error = pack_calls_size_of(rank, c, incount, datatype, false, &bytes);
     if (!error)
         *size = bytes > INT_MAX ? MPI_UNDEFINED : (int)bytes;
     return error;
@@ -207,7 +211,7 @@ int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm,
     ENTER(Pack_size_c);
     A_COMM(c, comm);
     NOT_NULL(size);
-    return size_of(rank, c, incount, datatype, false, size);
+    return pack_calls_size_of(rank, c, incount, datatype, false, size);
 }
 
 int MPI_Pack_external_size(const char datarep[], int incount,
@@ -217,7 +221,7 @@ int MPI_Pack_external_size(const char datarep[], int incount,
     EXTERNAL;
     NOT_NULL(size);
     MPI_Count bytes = 0;
-    int error = size_of(rank, NULL, incount, datatype, true, &bytes);
+    int error = pack_calls_size_of(rank, NULL, incount, datatype, true, &bytes);
     if (!error)
         *size = bytes;
     return error;
@@ -229,5 +233,5 @@ int MPI_Pack_external_size_c(const char datarep[], MPI_Count incount,
     ENTER(Pack_external_size_c);
     EXTERNAL;
     NOT_NULL(size);
-    return size_of(rank, NULL, incount, datatype, true, size);
+    return pack_calls_size_of(rank, NULL, incount, datatype, true, size);
 }

@@ -4,7 +4,8 @@
 #include <string.h>
 
 /* Whole types in what came; -1: they do not come out even. */
-static MPI_Count whole(const MPI_Status *status, const struct type *type)
+static MPI_Count status_calls_whole(const MPI_Status *status,
+                                    const struct type *type)
 {
     if (!type->size)
         return status->weft_bytes ? -1 : 0;
@@ -12,7 +13,7 @@ static MPI_Count whole(const MPI_Status *status, const struct type *type)
                                            : status->weft_bytes / type->size;
 }
 
-static int tell(MPI_Count value, int *count)
+static int status_calls_tell(MPI_Count value, int *count)
 {
     *count = value < 0 || value > INT_MAX ? MPI_UNDEFINED : (int)value;
     return MPI_SUCCESS;
@@ -35,9 +36,10 @@ static int tell_large(MPI_Count value, MPI_Count *count)
         return say(of, count);                                                 \
     }
 
-ASKS(Get_count, int, tell, whole(status, type))
-ASKS(Get_count_c, MPI_Count, tell_large, whole(status, type))
-ASKS(Get_elements, int, tell, type_elements(type, status->weft_bytes))
+ASKS(Get_count, int, status_calls_tell, status_calls_whole(status, type))
+ASKS(Get_count_c, MPI_Count, tell_large, status_calls_whole(status, type))
+ASKS(Get_elements, int, status_calls_tell,
+     type_elements(type, status->weft_bytes))
 ASKS(Get_elements_c, MPI_Count, tell_large,
      type_elements(type, status->weft_bytes))
 ASKS(Get_elements_x, MPI_Count, tell_large,

@@ -1,7 +1,7 @@
 /* MPI_Type_create_subarray and darray. */
 #include "type-making.h"
 
-#define ORDER(order)                                                           \
+#define TYPE_ARRAYS_ORDER(order)                                               \
     if ((order) != MPI_ORDER_C && (order) != MPI_ORDER_FORTRAN)                \
     FAIL(MPI_ERR_ARG,                                                          \
          "order is %d, but must be MPI_ORDER_C or MPI_ORDER_FORTRAN", order)
@@ -51,7 +51,7 @@ static int subarray(struct rank *rank, bool large, const struct subarray *array,
     ARRAY(array_of_sizes, ndims);                                              \
     ARRAY(array_of_subsizes, ndims);                                           \
     ARRAY(array_of_starts, ndims);                                             \
-    ORDER(order)
+    TYPE_ARRAYS_ORDER(order)
 
 int MPI_Type_create_subarray(int ndims, const int array_of_sizes[],
                              const int array_of_subsizes[],
@@ -171,7 +171,7 @@ static int darray(struct rank *rank, bool large, const struct darray *array,
     ARRAY(array_of_distribs, ndims);                                           \
     ARRAY(array_of_dargs, ndims);                                              \
     ARRAY(array_of_psizes, ndims);                                             \
-    ORDER(order)
+    TYPE_ARRAYS_ORDER(order)
 
 int MPI_Type_create_darray(int size, int place, int ndims,
                            const int array_of_gsizes[],

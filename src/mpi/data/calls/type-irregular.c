@@ -4,8 +4,9 @@
 #include <limits.h>
 
 /* Displacements in elements as bytes; NULL: too far. */
-static MPI_Aint *in_bytes(struct rank *rank, const MPI_Count *displacements,
-                          MPI_Count count, MPI_Aint extent)
+static MPI_Aint *type_irregular_in_bytes(struct rank *rank,
+                                         const MPI_Count *displacements,
+                                         MPI_Count count, MPI_Aint extent)
 {
     MPI_Aint *bytes = rank_alloc(rank, (size_t)(count + 1) * sizeof *bytes);
     for (MPI_Count i = 0; i < count; i++)
@@ -41,8 +42,8 @@ static bool has_lengths(const struct irregular *from)
            from->combiner != MPI_COMBINER_HINDEXED_BLOCK;
 }
 
-static int check(struct rank *rank, const struct irregular *from,
-                 MPI_Datatype *newtype)
+static int type_irregular_check(struct rank *rank, const struct irregular *from,
+                                MPI_Datatype *newtype)
 {
     MPI_Count count = from->count;
     const MPI_Count *array_of_displacements = from->displacements;
@@ -68,9 +69,10 @@ static int check(struct rank *rank, const struct irregular *from,
 }
 
 /* The arguments, for MPI_Type_get_contents(). */
-static struct type_making keep(struct rank *rank, const struct irregular *from,
-                               const MPI_Aint *bytes,
-                               const struct type *const *types)
+static struct type_making type_irregular_keep(struct rank *rank,
+                                              const struct irregular *from,
+                                              const MPI_Aint *bytes,
+                                              const struct type *const *types)
 {
     struct type_making making = making_of(rank, from->combiner, from->large);
     int count = (int)from->count;
@@ -88,10 +90,10 @@ static struct type_making keep(struct rank *rank, const struct irregular *from,
     return making;
 }
 
-static int make(struct rank *rank, const struct irregular *from,
-                MPI_Datatype *newtype)
+static int type_irregular_make(struct rank *rank, const struct irregular *from,
+                               MPI_Datatype *newtype)
 {
-    int error = check(rank, from, newtype);
+    int error = type_irregular_check(rank, from, newtype);
     if (error)
         return error;
     bool many = has_types(from);
@@ -100,9 +102,10 @@ static int make(struct rank *rank, const struct irregular *from,
         rank_alloc(rank, ((size_t)kinds + 1) * sizeof *types);
     for (int i = 0; i < kinds; i++)
         types[i] = type_of(rank, many ? from->types[i] : from->type);
-    MPI_Aint *bytes = in_bytes(rank, from->displacements, from->count,
-                               from->in_elements ? type_extent(types[0]) : 1);
-    struct type_making making = keep(rank, from, bytes, types);
+    MPI_Aint *bytes =
+        type_irregular_in_bytes(rank, from->displacements, from->count,
+                                from->in_elements ? type_extent(types[0]) : 1);
+    struct type_making making = type_irregular_keep(rank, from, bytes, types);
     struct type *type =
         bytes ? type_blocks(rank, &(struct blocks){.count = from->count,
                                                    .length = from->lengths,
@@ -131,7 +134,7 @@ static int make_small(struct rank *rank, struct irregular from,
     }
     from.lengths = wide_lengths;
     from.displacements = wide;
-    int error = make(rank, &from, newtype);
+    int error = type_irregular_make(rank, &from, newtype);
     rank_free(rank, wide_lengths);
     rank_free(rank, wide);
     return error;
@@ -166,7 +169,7 @@ int MPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
                              .lengths = array_of_blocklengths,
                              .displacements = array_of_displacements,
                              .type = old->handle};
-    return make(rank, &from, newtype);
+    return type_irregular_make(rank, &from, newtype);
 }
 
 int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[],
@@ -196,7 +199,7 @@ int MPI_Type_create_hindexed_c(MPI_Count count,
                              .lengths = array_of_blocklengths,
                              .displacements = array_of_displacements,
                              .type = old->handle};
-    return make(rank, &from, newtype);
+    return type_irregular_make(rank, &from, newtype);
 }
 
 int MPI_Type_create_indexed_block(int count, int blocklength,
@@ -226,7 +229,7 @@ int MPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength,
                              .length = blocklength,
                              .displacements = array_of_displacements,
                              .type = old->handle};
-    return make(rank, &from, newtype);
+    return type_irregular_make(rank, &from, newtype);
 }
 
 int MPI_Type_create_hindexed_block(int count, int blocklength,
@@ -255,7 +258,7 @@ int MPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength,
                              .length = blocklength,
                              .displacements = array_of_displacements,
                              .type = old->handle};
-    return make(rank, &from, newtype);
+    return type_irregular_make(rank, &from, newtype);
 }
 
 int MPI_Type_create_struct(int count, const int array_of_blocklengths[],
@@ -288,7 +291,7 @@ int MPI_Type_create_struct_c(MPI_Count count,
                              .lengths = array_of_blocklengths,
                              .displacements = array_of_displacements,
                              .types = array_of_types};
-    return make(rank, &from, newtype);
+    return type_irregular_make(rank, &from, newtype);
 }
 
 int MPI_Type_hindexed(int count, int array_of_blocklengths[],

@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* Letters of messages: where one is sent, where it is received. */
-static const char sent[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
+static const char pattern_sent[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
 static const char received[] = "abcdefghijklmnopqrstuvwxyz6789+-";
 
-static bool receives(char c)
+static bool pattern_receives(char c)
 {
     return islower(c) || (!isalpha(c) && strchr(received, c));
 }
@@ -18,7 +18,7 @@ static int message_of(char c)
 {
     if (isalpha(c))
         return toupper(c) - 'A';
-    const char *letters = receives(c) ? received : sent;
+    const char *letters = pattern_receives(c) ? received : pattern_sent;
     return (int)(strchr(letters, c) - letters);
 }
 
@@ -81,7 +81,8 @@ static struct seat seat(const struct weave *w, int rank, int64_t block,
 }
 
 /* The seat of the neighbour behind a dimension, in the same slot. */
-static struct seat beside(const struct weave *w, struct seat s, int dimension)
+static struct seat pattern_beside(const struct weave *w, struct seat s,
+                                  int dimension)
 {
     int k = w->pattern->fibre;
     if (dimension < k) {
@@ -95,7 +96,7 @@ static struct seat beside(const struct weave *w, struct seat s, int dimension)
 }
 
 /* The letter of a seat; '.': it does nothing, or for a message too many. */
-static char letter(const struct weave *w, const struct seat *s)
+static char pattern_letter(const struct weave *w, const struct seat *s)
 {
     const struct pattern *p = w->pattern;
     if (s->slot < p->low || s->slot > p->high)
@@ -106,11 +107,12 @@ static char letter(const struct weave *w, const struct seat *s)
 }
 
 /* The dimension over which a receiver gets its message. */
-static int sender(const struct weave *w, const struct seat *s, int message)
+static int pattern_sender(const struct weave *w, const struct seat *s,
+                          int message)
 {
     for (int i = 0; i < w->dimension; i++) {
-        struct seat other = beside(w, *s, i);
-        if (letter(w, &other) == sent[message])
+        struct seat other = pattern_beside(w, *s, i);
+        if (pattern_letter(w, &other) == pattern_sent[message])
             return i;
     }
     return -1;
@@ -119,15 +121,15 @@ static int sender(const struct weave *w, const struct seat *s, int message)
 static struct weave_act act_of(const struct weave *w, int rank,
                                const struct seat *s, char c)
 {
-    struct weave_act act = {.receives = receives(c)};
+    struct weave_act act = {.receives = pattern_receives(c)};
     int message = message_of(c);
     if (act.receives) {
-        act.peer[act.peers++] = rank ^ 1 << sender(w, s, message);
+        act.peer[act.peers++] = rank ^ 1 << pattern_sender(w, s, message);
     } else {
         for (int i = 0; i < w->dimension; i++) {
-            struct seat other = beside(w, *s, i);
-            if (letter(w, &other) == received[message] &&
-                sender(w, &other, message) == i)
+            struct seat other = pattern_beside(w, *s, i);
+            if (pattern_letter(w, &other) == received[message] &&
+                pattern_sender(w, &other, message) == i)
                 act.peer[act.peers++] = rank ^ 1 << i;
         }
     }
@@ -146,7 +148,7 @@ struct weave_act weave_act(const struct weave *w, int rank, int64_t slot)
         last = last_block(w);
     for (int64_t block = first; block <= last; block++) {
         struct seat s = seat(w, rank, block, slot);
-        char c = letter(w, &s);
+        char c = pattern_letter(w, &s);
         struct weave_act act = {0};
         if (c != '.')
             act = act_of(w, rank, &s, c);
@@ -166,7 +168,7 @@ int64_t weave_next(const struct weave *w, int rank, int64_t j, int64_t slot,
     if (s.slot < w->pattern->low)
         s.slot = w->pattern->low;
     for (; s.slot <= w->pattern->high; s.slot++) {
-        char c = letter(w, &s);
+        char c = pattern_letter(w, &s);
         if (c == '.' || message_of(c) != message)
             continue;
         *act = act_of(w, rank, &s, c);
@@ -197,7 +199,7 @@ static int64_t end_of_block(const struct weave *w, int64_t block)
             for (int slot = p->low; slot <= p->high; slot++) {
                 struct seat s = {block, base, fibre, slot};
                 int64_t at = block_start(w, &s) + slot;
-                if (receives(letter(w, &s)) && at > last)
+                if (pattern_receives(pattern_letter(w, &s)) && at > last)
                     last = at;
             }
     return last;

@@ -7,7 +7,7 @@
 
 /* p = 2: each in its turn. */
 static const char *const edge_home[] = {"Aa", "bB"};
-static const struct pattern edge = {
+static const struct pattern patterns_edge = {
     .name = "edge",
     .order = WEFT_ORDER_PROGRAM,
     .fibre = 1,
@@ -92,5 +92,5 @@ static const struct pattern program_2_8 = {
 };
 
 const struct pattern *const patterns[] = {
-    &edge, &program_2_8, &buffered_2_7, &buffered_3_13, NULL,
+    &patterns_edge, &program_2_8, &buffered_2_7, &buffered_3_13, NULL,
 };

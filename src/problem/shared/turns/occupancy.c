@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-struct row {
+struct occupancy_row {
     uint64_t *sends, *receives, *arcs; /* one allocation, at sends */
 };
 
@@ -15,7 +15,7 @@ struct occupancy {
     const struct weft_model *model;
     bool arcs; /* arcs can be short although processors are free */
     size_t words, arc_words;
-    struct row *row; /* [slots] */
+    struct occupancy_row *row; /* [slots] */
     size_t slots, capacity;
 };
 
@@ -24,7 +24,7 @@ static bool test(const uint64_t *bits, int64_t i)
     return bits[i / 64] >> (i % 64) & 1;
 }
 
-static void set(uint64_t *bits, int64_t i)
+static void occupancy_set(uint64_t *bits, int64_t i)
 {
     bits[i / 64] |= (uint64_t)1 << (i % 64);
 }
@@ -65,7 +65,7 @@ static int make_rows(struct occupancy *o, size_t slots)
         if (!bits)
             return -1;
         o->row[o->slots] =
-            (struct row){bits, bits + o->words, bits + 2 * o->words};
+            (struct occupancy_row){bits, bits + o->words, bits + 2 * o->words};
     }
     return 0;
 }
@@ -80,7 +80,8 @@ static int64_t next_arc(const struct weft_network *network, int *at, int to)
     return arc;
 }
 
-static bool ports_free(const struct occupancy *o, const struct row *row,
+static bool ports_free(const struct occupancy *o,
+                       const struct occupancy_row *row,
                        const struct timed_transfer *t)
 {
     const struct weft_model *m = o->model;
@@ -100,7 +101,7 @@ bool occupancy_free(const struct occupancy *o,
         const struct timed_transfer *t = &transfer[i];
         if (start + t->slot >= o->slots)
             continue;
-        const struct row *row = &o->row[start + t->slot];
+        const struct occupancy_row *row = &o->row[start + t->slot];
         if (!ports_free(o, row, t))
             return false;
         for (int at = t->from; o->arcs && at != t->to;)
@@ -117,11 +118,11 @@ int occupancy_take(struct occupancy *o, const struct timed_transfer *transfer,
         const struct timed_transfer *t = &transfer[i];
         if (make_rows(o, start + t->slot + 1))
             return -1;
-        struct row *row = &o->row[start + t->slot];
-        set(row->sends, t->from);
-        set(row->receives, t->to);
+        struct occupancy_row *row = &o->row[start + t->slot];
+        occupancy_set(row->sends, t->from);
+        occupancy_set(row->receives, t->to);
         for (int at = t->from; o->arcs && at != t->to;)
-            set(row->arcs, next_arc(o->network, &at, t->to));
+            occupancy_set(row->arcs, next_arc(o->network, &at, t->to));
     }
     return 0;
 }

@@ -28,7 +28,7 @@ void planner_finish(struct planner *n)
 
 /* ---- when a broadcast may start, the order kept ---- */
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t planner_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -40,7 +40,7 @@ static uint64_t in_order(const struct planner *n, int source)
     for (int u = 0; u < n->plan->size; u++) {
         uint64_t first = u == source ? 1 : n->shape.got[u];
         if (n->last[u] > first)
-            start = later(start, n->last[u] - first);
+            start = planner_later(start, n->last[u] - first);
     }
     return start;
 }
@@ -59,23 +59,23 @@ static uint64_t choose_start(const struct planner *n, int64_t j, int source)
 
 /* ---- placing it ---- */
 
-static void busy(struct planner *n, int rank, uint64_t slot)
+static void planner_busy(struct planner *n, int rank, uint64_t slot)
 {
-    n->last[rank] = later(n->last[rank], slot);
+    n->last[rank] = planner_later(n->last[rank], slot);
 }
 
 static void take_part(struct planner *n, uint64_t start)
 {
     if (n->plan->cost.loggp)
-        n->longest = later(n->longest, n->plan->slot);
+        n->longest = planner_later(n->longest, n->plan->slot);
     for (int i = 0; i < n->plan->size - 1; i++) {
         const struct timed_transfer *t = &n->shape.transfer[i];
-        n->longest =
-            later(n->longest, weft_route_time(n->plan->network, &n->plan->cost,
-                                              t->from, t->to, n->plan->bytes));
-        busy(n, t->from, start + t->slot);
-        busy(n, t->to, start + t->slot);
-        n->received[t->to] = later(n->received[t->to], start + t->slot);
+        n->longest = planner_later(
+            n->longest, weft_route_time(n->plan->network, &n->plan->cost,
+                                        t->from, t->to, n->plan->bytes));
+        planner_busy(n, t->from, start + t->slot);
+        planner_busy(n, t->to, start + t->slot);
+        n->received[t->to] = planner_later(n->received[t->to], start + t->slot);
     }
 }
 

@@ -32,7 +32,7 @@ void shape_finish(struct shape *shape)
 }
 
 /* Group the children by parent; `need` serves as the running ends. */
-static void group(struct shape *s, const struct weft_tree *tree)
+static void shape_group(struct shape *s, const struct weft_tree *tree)
 {
     memset(s->first_kid, 0, ((size_t)s->size + 1) * sizeof *s->first_kid);
     for (int v = 0; v < s->size; v++)
@@ -47,7 +47,7 @@ static void group(struct shape *s, const struct weft_tree *tree)
             s->kid[s->need[tree->parent[v]]++] = v;
 }
 
-static void order(struct shape *s, int root)
+static void shape_order(struct shape *s, int root)
 {
     int filled = 0;
     s->order[filled++] = root;
@@ -68,7 +68,7 @@ static int by_need(const void *a, const void *b, void *need_of)
     return (u > v) - (u < v);
 }
 
-static void take_turns(struct shape *s)
+static void shape_take_turns(struct shape *s)
 {
     for (int i = s->size - 1; i >= 0; i--) {
         int u = s->order[i], *kid = s->kid + s->first_kid[u];
@@ -83,10 +83,10 @@ static void take_turns(struct shape *s)
 
 void shape_compute(struct shape *s, const struct weft_tree *tree, bool one)
 {
-    group(s, tree);
-    order(s, tree->root);
+    shape_group(s, tree);
+    shape_order(s, tree->root);
     if (one)
-        take_turns(s);
+        shape_take_turns(s);
     s->got[tree->root] = 0;
     int filled = 0;
     for (int i = 0; i < s->size; i++) {

@@ -70,7 +70,7 @@ void levels_finish(struct plan *plan)
 
 /* Which slots each processor is busy in, as bits relative to the last start:
  * bit s = slot (start + s). A broadcast spans at most d + 1 <= 21 slots. */
-struct busy {
+struct turns_busy {
     const struct plan *plan;
     uint64_t *slots; /* [p] */
     uint64_t *own;   /* [p] the broadcast being placed, relative to its own
@@ -79,7 +79,8 @@ struct busy {
 };
 
 /* Bits of the slots in which each processor takes part in mu_j. */
-static void outline(struct busy *b, const struct levels *levels, int64_t j)
+static void outline(struct turns_busy *b, const struct levels *levels,
+                    int64_t j)
 {
     int x = turn_source(b->plan, j);
     int nu = levels_rotation(b->plan, levels, j);
@@ -92,7 +93,7 @@ static void outline(struct busy *b, const struct levels *levels, int64_t j)
 }
 
 /* Can a broadcast from x begin `gap` slots after the last start? */
-static bool fits(const struct busy *b, int x, int gap)
+static bool turns_fits(const struct turns_busy *b, int x, int gap)
 {
     for (int u = 0; u < b->plan->size; u++) {
         if (b->slots[u] & (b->own[u] << gap))
@@ -105,7 +106,7 @@ static bool fits(const struct busy *b, int x, int gap)
     return true;
 }
 
-static void place(struct busy *b, int x, int gap)
+static void turns_place(struct turns_busy *b, int x, int gap)
 {
     for (int u = 0; u < b->plan->size; u++) {
         b->slots[u] = (b->slots[u] >> gap) | b->own[u];
@@ -113,16 +114,16 @@ static void place(struct busy *b, int x, int gap)
     }
 }
 
-static void search(struct busy *b, const struct levels *levels,
-                   int64_t messages, uint64_t *start)
+static void turns_search(struct turns_busy *b, const struct levels *levels,
+                         int64_t messages, uint64_t *start)
 {
     uint64_t now = 0;
     for (int64_t j = 1; j <= messages; j++) {
         int x = turn_source(b->plan, j), gap = j > 1;
         outline(b, levels, j);
-        while (j > 1 && !fits(b, x, gap))
+        while (j > 1 && !turns_fits(b, x, gap))
             gap++;
-        place(b, x, gap);
+        turns_place(b, x, gap);
         now += (uint64_t)gap;
         start[j - 1] = now;
     }
@@ -132,11 +133,12 @@ uint64_t *levels_earliest(const struct plan *plan, const struct levels *levels,
                           int64_t messages)
 {
     size_t p = (size_t)plan->size;
-    struct busy b = {plan, calloc(p, sizeof *b.slots), calloc(p, sizeof *b.own),
-                     calloc(p, sizeof *b.level)};
+    struct turns_busy b = {plan, calloc(p, sizeof *b.slots),
+                           calloc(p, sizeof *b.own),
+                           calloc(p, sizeof *b.level)};
     uint64_t *start = malloc((size_t)messages * sizeof *start);
     if (b.slots && b.own && b.level && start) {
-        search(&b, levels, messages, start);
+        turns_search(&b, levels, messages, start);
     } else {
         free(start);
         start = NULL;
