@@ -112,7 +112,10 @@ static void add_window(struct heading *heading, const struct weft_panel *panel)
                     clock_print(first, info, unit, from - 1),
                     clock_print(last, info, unit, to), unit->name);
     if (window->processors)
-        heading_add(heading, "; processors %d to %" PRId64, window->processor,
+        heading_add(heading, "; processor%s %d",
+                    window->processors == 1 ? "" : "s", window->processor);
+    if (window->processors > 1)
+        heading_add(heading, " to %" PRId64,
                     (int64_t)window->processor + window->processors - 1);
 }
 

@@ -206,6 +206,11 @@ Test(figure_alone, a_part_of_a_trace_is_named)
         strstr(words_of(&svg), "3 steps; steps 2 to 3; processors 1 to 5."),
         "%s", words_of(&svg));
     svg_finish(&svg);
+    panel.window = (struct weft_window){.processor = 2, .processors = 1};
+    svg = drawn("gantt", &panel);
+    cr_expect(strstr(words_of(&svg), "3 steps; processor 2."), "%s",
+              words_of(&svg));
+    svg_finish(&svg);
     panel.window = (struct weft_window){.step = 1, .steps = 1};
     svg = drawn("cube", &panel);
     cr_expect(strstr(words_of(&svg), "numbered by message"), "%s",
