@@ -1,5 +1,6 @@
 #!/bin/sh
-# Draw every figure of the documents into docs/figures, a few of traces, and the one that moves.
+# Draw every figure of the documents into docs/figures, a few of traces, also of other programs,
+# and the one that moves.
 #
 #   tools/figures.sh WEFT            draw them
 #   tools/figures.sh --check WEFT    fail if one differs from what is kept
@@ -29,6 +30,13 @@ rm "$work/run.csv"
 "$weft" run successive -n hypercube:4 -s rotated -t "$work/run.sched" >/dev/null
 python3 "$(dirname "$0")/animate.py" 26 <"$work/run.sched" >"$work/rotated-moving.svg"
 rm "$work/run.sched"
+
+python3 "$(dirname "$0")/other-traces.py" "$work"
+"$weft" figure tasks "$work/training.json" -o "$work/other-training.svg"
+"$weft" figure tasks "$work/compile.json" --processors 0..0 -o "$work/other-compile.svg"
+"$weft" figure spacetime "$work/halo.prv" -o "$work/other-halo.svg"
+"$weft" figure tasks "$work/build.json" -o "$work/other-build.svg"
+rm "$work"/*.json "$work"/halo.*
 
 if [ $check = no ]; then
     rm -f "$kept"/*.svg
