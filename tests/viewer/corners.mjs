@@ -81,9 +81,72 @@ export function corners({ source, run, file, same, expect, look }) {
       await tab.value("weft.view.set('colour', 'source')");
       await tab.frame();
       same(await tab.value("[...document.querySelectorAll('#legend [aria-pressed]')].map(b => b.textContent + b.ariaPressed)"),
-        ['from alphafalse', 'from 5true'], 'the legend');
+        ['from 4 alphafalse', 'from 5true'], 'the legend');
       same(tab.said, [], 'a window: the console');
       await tab.close();
+    },
+
+    /** Texts of pictures lie neither over one another nor over an edge, however many rows there are; a name has its
+     * number and its end. */
+    async names(browser) {
+      const faults = `(() => {
+        const found = [];
+        for (const [word, card] of weft.page.cards) {
+          const holder = document.createElement('div');
+          holder.style.cssText = 'position:absolute;left:0;top:0;visibility:hidden';
+          holder.innerHTML = card.svg().text;
+          document.body.append(holder);
+          const all = holder.firstChild.getBoundingClientRect();
+          const texts = [...holder.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]).filter(([, r]) => r.width);
+          texts.forEach(([t, r], i) => {
+            if (r.left < all.left - 1 || r.right > all.right + 1 || r.top < all.top - 1 || r.bottom > all.bottom + 1) found.push(word + ': outside: ' + t);
+            const under = texts.slice(0, i).find(([, o]) => r.left < o.right - 1 && o.left < r.right - 1 && r.top < o.bottom - 3 && o.top < r.bottom - 3);
+            if (under) found.push(word + ': ' + t + ' over ' + under[0]);
+          });
+          holder.remove();
+        }
+        return found.slice(0, 5);
+      })()`;
+      for (const count of [4, 64, 1024, 4096]) {
+        const rows = [], named = {};
+        for (let i = 0; i < Math.min(count, 900); i++) named[`processor.${i}`] = `a process with a long name: WorkerOfThePool${i % 8} (pid 4 tid ${i})`;
+        for (let i = 0; i < count; i++) rows.push(...message(1e7 + i, 2e9 + 7 * i, i, (i + 1) % count, i % 9));
+        rows.sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
+        for (const [what, head] of [['names of a trace', { processors: count, step: 0, unit_ns: 1, ...named }],
+          ...(count === 64 || count === 4096 ? [] : [['of a cube', { processors: count, step: 1e6, network: `hypercube:${Math.log2(count)}` }]])]) {
+          const tab = await open(browser, head, rows, { hash: '#d=' });
+          const displays = count > 64 ? "['gantt', 'spacetime', 'matrix', 'summary', 'kiviat', 'links', 'task-gantt']" : 'weft.displays.map(d => d.word)';
+          await tab.value(`weft.view.displays = ${displays}; weft.view.changed('displays')`);
+          for (const [from, to] of count > 64 ? [[0, 1]] : [[0, 1], [0.4, 0.4000001], [0.61, 0.69]]) {
+            await tab.value(`weft.view.setWindow(weft.view.length * ${from}, weft.view.length * ${to}); weft.view.setClock(weft.view.length * ${from})`);
+            await tab.value(`weft.view.setOption('links', 'as', '${from ? 'network now' : 'over time'}')`);
+            await tab.frame();
+            same(await tab.value(faults), [], `${count} processors, ${what}, from ${from}`);
+          }
+          if (what === 'names of a trace')
+            same(await tab.value('[0, 1, 2].map(level => weft.runs[0].label(3, level))'), ['3 \u2026ame: WorkerOfThePool3', '3 \u2026kerOfThePool3', '3'], 'three lengths of a name');
+          same(tab.said, [], `${count}, ${what}: the console`);
+          await tab.close();
+        }
+      }
+    },
+
+    /** Times are in the unit that fits, on the axis and under the pointer. */
+    async units(browser) {
+      for (const [scale, axis, clock] of [[1, '0 2000 4000 6000 8000 ns', '0 ns of 9000 ns (0 %)'], [1e3, '0 2000 4000 6000 8000 \u00b5s', '0 ns of 9000 \u00b5s (0 %)'],
+        [1e7, '0 20 40 60 80 s', '0 ns of 90 s (0 %)']]) {
+        const tab = await open(browser, { processors: 2, step: 0, unit_ns: 1 }, message(0, 9000 * scale, 0, 1, 1), { hash: '#d=count' });
+        const texts = () => tab.value("[...weft.page.cards.get('count').svg().text.matchAll(/<text [^>]*>([^<]*)</g)].map(m => m[1])");
+        const said = await texts(), place = said.findIndex(text => text.startsWith('time in '));
+        same(`${said.slice(said.indexOf('2') + 2, place).join(' ')} ${said[place].slice(8)}`, axis, `the axis of ${scale}`);
+        same(await tab.value("document.getElementById('clock').textContent"), clock, `the clock of ${scale}`);
+        await tab.value(`weft.view.setWindow(${4500 * scale}, ${4500.02 * scale})`);
+        await tab.frame();
+        const near = (await texts()).slice(2, -2), numbers = near.filter(text => /^[0-9.]+$/.test(text));
+        expect(new Set(numbers).size === numbers.length && numbers.length > 1, `texts that tell ticks apart: ${near}`);
+        same(tab.said, [], `units, ${scale}: the console`);
+        await tab.close();
+      }
     },
 
     /** What is left out is said: messages, tasks. */

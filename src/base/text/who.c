@@ -28,6 +28,65 @@ void who_print(char *text, size_t size, const char *name)
     strcpy(text + used, *name ? WHO_MORE : "");
 }
 
+static int who_characters(const char *text, const char *end)
+{
+    int count = 0;
+    for (size_t length; text < end; text += length, count++)
+        text_take(text, &length);
+    return count;
+}
+
+/* How many characters of a name are shown: up to the identifiers behind "loader
+ * (pid 7 tid 8)"; of "CPU1 (19563, MEMNODE0, program)" as many containers, the
+ * inner ones first, as fit into so many characters with `closing`. */
+static int who_length(const char *name, int most, const char **closing)
+{
+    const char *ids = strstr(name, " (pid "), *list = strstr(name, " (");
+    const char *end = ids ? ids : name + strlen(name);
+    *closing = "";
+    if (ids || !list || !strstr(list, ", "))
+        return who_characters(name, end);
+    while (end > list &&
+           who_characters(name, end) + (int)strlen(*closing) > most) {
+        do
+            end--;
+        while (end > list && *end != ',');
+        *closing = end > list ? ")" : "";
+    }
+    return who_characters(name, end);
+}
+
+/* The end of a name, in so many characters. */
+static void who_print_end(char *text, const char *name, int most)
+{
+    const char *closing;
+    int count = who_length(name, most, &closing), skipped = 0;
+    size_t length, used = 0;
+    if (count > most) {
+        strcpy(text, WHO_MORE);
+        used = strlen(WHO_MORE);
+        skipped = count - most + 1;
+    }
+    for (int i = 0; i < count; i++, name += length) {
+        bool shown = text_take(name, &length);
+        if (i < skipped)
+            continue;
+        size_t bytes = shown ? length : 1;
+        memcpy(text + used, shown ? name : "?", bytes);
+        used += bytes;
+    }
+    strcpy(text + used, closing);
+}
+
+void who_label(char *text, const char *name, int rank, int most)
+{
+    int used = snprintf(text, 4 * WHO_LABEL, "%d ", rank);
+    if (strtol(name, NULL, 10) == rank && strlen(name) + 1 == (size_t)used)
+        text[used - 1] = '\0';
+    else
+        who_print_end(text + used, name, most - used);
+}
+
 /* " (gpu0)", or nothing. */
 static void who_behind(char *text, size_t size, const char *name, int rank)
 {

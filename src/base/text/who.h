@@ -17,6 +17,11 @@
 /* As many characters of a name as fit, and a sign that there are more; what
  * controls a terminal is replaced. */
 void who_print(char *text, size_t size, const char *name);
+/* The label of a row or a disc: the number and the end of the name, without the
+ * identifiers that readers put behind it, in at most `most` characters. Room
+ * for WHO_LABEL of them, of up to 4 bytes, and the end. */
+#define WHO_LABEL 27
+void who_label(char *text, const char *name, int rank, int most);
 /* In place: of each number with a mark before it the mark goes, and the name
  * comes, if there is one and room for it: "3 (gpu0)". `name` may answer NULL.
  */

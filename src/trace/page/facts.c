@@ -3,8 +3,10 @@
 #include "page.h"
 
 #include "base/base.h"
+#include "base/text/who.h"
 #include "trace/io/out.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Nobody reads more of a name, and a hostile file may have megabytes. */
@@ -228,6 +230,35 @@ static void describe_tasks(const struct weft_trace_info *info,
     facts_small(out, "firstCall", WEFT_TASK_BARRIER);
 }
 
+/* Names of processors, in the sizes that figures have: [number, of a row, of a
+ * disc]. The whole names are among the parameters. */
+static void describe_names(const struct weft_trace_info *info,
+                           struct output *out)
+{
+    static const int sizes[] = {24, 16};
+    char text[4 * WHO_LABEL + 1];
+    size_t key_length = strlen(WHO_KEY);
+    bool any = false;
+    facts_key(out, "names");
+    out_text(out, "[");
+    for (size_t i = 0; i < info->parameters; i++) {
+        const struct weft_parameter *parameter = &info->parameter[i];
+        if (strncmp(parameter->key, WHO_KEY, key_length) || !*parameter->value)
+            continue;
+        int rank = (int)strtol(parameter->key + key_length, NULL, 10);
+        out_text(out, any ? ",[" : "[");
+        out_signed(out, rank);
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            who_label(text, parameter->value, rank, sizes[k]);
+            out_text(out, ",");
+            page_text(out, text);
+        }
+        out_text(out, "]");
+        any = true;
+    }
+    out_text(out, "]");
+}
+
 int page_describe(const struct page_run *run, struct output *out)
 {
     const struct weft_trace_info *info = &run->params.info;
@@ -250,6 +281,7 @@ int page_describe(const struct page_run *run, struct output *out)
         out_text(out, "]");
     }
     out_text(out, info->parameters ? "]" : "[]");
+    describe_names(info, out);
     describe_tasks(info, out);
     if (run->network)
         facts_describe_network(run->network, out);

@@ -1,5 +1,6 @@
 /* Axes: of time, of processors, of numbers. All time displays share the first. */
-import { fit, short, ticks } from './format.js';
+import { compact, tickTexts, ticks } from './format.js';
+import { nameColumns, nameRows, wide } from './names.js';
 
 /**
  * What a display draws with: a run, the view, colours, the place of the plot.
@@ -32,19 +33,28 @@ export function timeAt(c, x) {
   return view.from + (x - box.x) / box.w * (view.to - view.from);
 }
 
+/** Ticks of the window, as many as their texts have room for. @param {Context} c */
+function timeTicks(c, unit) {
+  const { view, box } = c, from = view.from * unit.factor, to = view.to * unit.factor;
+  for (let room = box.w / 70; ; room /= 1.5) {
+    const found = ticks(from, to, room, view.steps && to - from > 3), texts = tickTexts(found);
+    const most = texts.reduce((all, text) => Math.max(all, wide(text)), 0);
+    if (room < 1 || found.length < 2 || (most + 8) * (to - from) <= box.w * (found[1] - found[0]))
+      return found.slice(0, room < 1 ? 1 : found.length).map((tick, i) => ({ text: texts[i], x: box.x + (tick - from) / (to - from) * box.w }));
+  }
+}
+
 /** @param {any} pen @param {Context} c */
 export function timeAxis(pen, c) {
-  const { view, box, theme } = c, { factor, word } = view.unit;
-  const from = view.from * factor, to = view.to * factor;
-  const y = box.y + box.h;
-  for (const tick of ticks(from, to, box.w / 70, view.steps && to - from > 3)) {
-    const x = box.x + (tick - from) / (to - from) * box.w;
+  const { view, box, theme } = c, y = box.y + box.h, unit = view.unitOf(view.to);
+  for (const { text, x } of timeTicks(c, unit)) {
+    const half = wide(text) / 2;
     pen.line(x, box.y, x, y, theme.faint);
     pen.line(x, y, x, y + 4, theme.dim);
-    pen.text(x, y + 12, short(tick), { align: 'center', fill: theme.dim, size: 10 });
+    pen.text(Math.max(half, Math.min(c.width - half, x)), y + 12, text, { align: 'center', fill: theme.dim, size: 10 });
   }
   pen.line(box.x, y, box.x + box.w, y, theme.dim);
-  pen.text(box.x + box.w, y + 24, `time in ${word}`, { align: 'right', fill: theme.dim, size: 10 });
+  pen.text(box.x + box.w, y + 24, `time in ${unit.word}`, { align: 'right', fill: theme.dim, size: 10 });
 }
 
 /** Numbers upwards from 0. @param {any} pen @param {Context} c */
@@ -53,7 +63,7 @@ export function numberAxis(pen, c, most, word, whole = true) {
   for (const tick of ticks(0, most, box.h / 28, whole)) {
     const y = box.y + box.h - tick / most * box.h;
     pen.line(box.x, y, box.x + box.w, y, theme.faint);
-    pen.text(box.x - 6, y, short(tick), { align: 'right', fill: theme.dim, size: 10 });
+    pen.text(box.x - 6, y, compact(tick), { align: 'right', fill: theme.dim, size: 10 });
   }
   pen.line(box.x, box.y, box.x, box.y + box.h, theme.dim);
   if (word) pen.text(11, box.y + box.h / 2, word, { align: 'center', fill: theme.dim, size: 10, turn: -90 });
@@ -86,22 +96,13 @@ export function rankAt(c, y) {
 
 /** Names of rows, as many as there is room for. @param {any} pen @param {Context} c */
 export function rowAxis(pen, c) {
-  const { run, view, box, theme } = c, rows = view.rows(run).rank;
-  const high = box.h / rows.length, every = Math.max(1, Math.ceil(11 / high));
-  for (let row = 0; row < rows.length; row += every)
-    pen.text(box.x - 6, box.y + (row + 0.5) * high, fit(run.label(rows[row]), box.x - 6),
-      { align: 'right', fill: theme.dim, size: Math.min(10, Math.max(8, high)) });
+  nameRows(pen, c, c.view.rows(c.run).rank, (rank, level) => c.run.label(rank, level));
 }
 
 /** Names below columns, one for each processor. @param {any} pen @param {Context} c */
 export function columnAxis(pen, c, word = 'processor') {
-  const { run, view, box, theme } = c, rows = view.rows(run).rank;
-  const wide = box.w / rows.length;
-  const longest = Math.max(...rows.slice(0, 64).map(rank => run.label(rank).length));
-  const every = Math.max(1, Math.ceil((longest * 6 + 4) / wide));
-  for (let i = 0; i < rows.length; i += every)
-    pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 11, run.label(rows[i]),
-      { align: 'center', fill: theme.dim, size: 10 });
+  const { run, view, box, theme } = c;
+  nameColumns(pen, c, view.rows(run).rank, box.y + box.h + 11);
   pen.line(box.x, box.y + box.h, box.x + box.w, box.y + box.h, theme.dim);
   pen.text(box.x + box.w, box.y + box.h + 24, word, { align: 'right', fill: theme.dim, size: 10 });
 }

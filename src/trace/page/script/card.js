@@ -5,6 +5,7 @@ import { Palette, themeOf } from './colours.js';
 import { CanvasPen, SvgPen } from './pen.js';
 import { button, choice, make, save } from './element.js';
 import { plotBox, timeAt } from './axis.js';
+import { keep } from './sums.js';
 
 const MARGINS = [8, 14, 32, 48];
 const ROW = 4, GAP = 12; /* as in style.css */
@@ -15,6 +16,7 @@ export class Card {
     this.view = view;
     this.display = display;
     this.page = page;
+    this.kept = {};
     this.plots = view.runs.map(run => this.makePlot(run));
     this.note = make('p', { className: 'note' });
     this.body = make('div', { className: 'plots' }, ...this.plots.map(plot => plot.figure));
@@ -79,9 +81,18 @@ export class Card {
 
   /** What a picture of this size is drawn with. */
   contextOf(plot, width, height, theme, palette) {
-    const box = plotBox(width, height, this.display.margins ?? MARGINS);
+    const [top, right, bottom, left] = this.display.margins ?? MARGINS;
+    const box = plotBox(width, height, [top, right, bottom, this.leftIn(width) ?? left]);
     return { run: plot.run, view: this.view, theme, palette, width, height, box, kept: plot.kept,
       rows: null };
+  }
+
+  /** Room for names at the left, the same for all runs. */
+  leftIn(width) {
+    const { display, view } = this, { runs } = view;
+    if (!display.left) return undefined;
+    return keep(this, 'left', `${width} ${runs.filter(run => run.ready).length}`,
+      () => Math.max(...runs.map(run => display.left(run, width))));
   }
 
   heightOf(plot, width) {

@@ -91,6 +91,8 @@ export class Run {
     this.network = told.network ?? null;
     /** @type {Map<string, string>} */
     this.parameters = new Map(told.parameters);
+    /** Short names of processors, by number. @type {Map<number, string[]>} */
+    this.names = new Map(told.names.map(([number, ...names]) => [number, names]));
     this.name = clean(told.name);
     const first = this.parameters.get('first-processor') ?? '';
     this.first = /^\d{1,9}$/.test(first) ? Number(first) : 0; /* of a window */
@@ -101,6 +103,7 @@ export class Run {
     this.pairs = undefined;
     /** @type {Map<string, number>} */
     this.most = new Map(); /* what is kept by mostAtOnce */
+    this.cache = {}; /* what displays keep of the run, in all sizes */
   }
 
   /** What was run, in few words. */
@@ -346,22 +349,29 @@ export class Run {
     return name ? clean(name, 80) : undefined;
   }
 
-  /** How a processor is called. @param {number} rank */
-  label(rank) {
-    const given = this.given(rank);
-    if (given !== undefined) return clean(given, 16);
-    return this.vertex(rank) ?? String(rank + this.first);
+  /** Its number in the trace, and what that calls it. @param {number} rank */
+  who(rank) {
+    const given = this.given(rank), number = String(rank + this.first);
+    return given === undefined ? number : `${number} ${given}`;
+  }
+
+  /** How a processor is called: in at most 24 characters, at level 1 in 16, at
+   * level 2 by its number alone. @param {number} rank */
+  label(rank, level = 0) {
+    const number = rank + this.first, names = this.names.get(number);
+    if (names) return clean(names[level] ?? String(number), 24);
+    return this.vertex(rank) ?? String(number);
   }
 
   /** What the network calls a vertex. @param {number} vertex */
   vertex(vertex) {
     const name = this.network?.labels?.[vertex];
-    return name === undefined ? undefined : clean(name, 16);
+    return name === undefined ? undefined : clean(name, 24);
   }
 
   /** How a processor or a switch is called. @param {number} vertex */
-  end(vertex) {
-    if (vertex < this.processors) return this.label(vertex);
+  end(vertex, level = 0) {
+    if (vertex < this.processors) return this.label(vertex, level);
     const name = this.vertex(vertex);
     return name === undefined || name === String(vertex) ? `s${vertex}` : name;
   }

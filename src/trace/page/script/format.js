@@ -14,14 +14,6 @@ export function clean(text, most = 80) {
   return whole.length > most ? whole.slice(0, most - 1).join('') + '\u2026' : whole.join('');
 }
 
-/**
- * As much of a name as fits. Numbers stay whole: their last digits tell most.
- * @param {string} name @param {number} room in pixels @param {number} [size] of the letters
- */
-export function fit(name, room, size = 10) {
-  return /^\d+$/.test(name) ? name : clean(name, Math.max(2, Math.floor(room / (0.66 * size))));
-}
-
 /** "1 message", "2 messages" @param {number} n @param {string} word */
 export function some(n, word) {
   return `${n} ${word}${n === 1 ? '' : word.endsWith('s') ? 'es' : 's'}`;
@@ -35,6 +27,15 @@ export function short(x) {
   if (Number.isInteger(x)) return String(x);
   if (Math.abs(x) >= 1000) return x.toFixed(0);
   return String(Number(x.toPrecision(4)));
+}
+
+/** In few characters: 20000000 is "20M". @param {number} x */
+export function compact(x) {
+  const signs = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
+  if (Math.abs(x) < 1e5) return short(x);
+  let i = 0;
+  for (; Math.abs(x) >= 1000 && i < signs.length - 1; i++) x /= 1000;
+  return Math.abs(x) < 1e5 ? short(x) + signs[i] : x.toExponential(1);
 }
 
 /** 0.345 as "34.5 %" @param {number} x */
@@ -72,4 +73,12 @@ export function ticks(from, to, room, whole = false) {
     found.push(tick);
   }
   return found;
+}
+
+/** Numbers of an axis, with the decimals that tell them apart. @param {number[]} list */
+export function tickTexts(list) {
+  const step = list.length > 1 ? list[1] - list[0] : 0;
+  if (list.length < 2 || !(step > 0)) return list.map(short);
+  const decimals = Math.min(15, Math.max(0, Math.ceil(-Math.log10(step * 1.0000001) - 1e-9)));
+  return list.map(tick => (Math.abs(tick) < 1e15 ? tick.toFixed(decimals) : short(tick)));
 }

@@ -81,13 +81,6 @@ export function notDrawn(run) {
   return words.length ? `The network is too large: ${words.join(', ')}.` : '';
 }
 
-/** A name on a disc, or below it if it is wider. */
-export function nameDisc(pen, c, [x, y], radius, name, size, fill) {
-  const wide = 0.6 * size * name.length, below = wide > 2 * radius;
-  if (!below) pen.text(x, y + 0.5, name, { align: 'center', size, fill });
-  else pen.text(Math.min(x, c.width - wide / 2), y + radius + 0.7 * size, name, { align: 'center', size, fill: c.theme.ink });
-}
-
 /** Places inside a box, with those that the user has moved. */
 export function placesOf(run, box, layout, kept) {
   const points = raw(run, layout);

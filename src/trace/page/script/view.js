@@ -6,6 +6,8 @@ import { short } from './format.js';
 
 /** @typedef {import('./data.js').Run} Run */
 
+/** @type {Array<[string, number]>} */
+const UNITS = [['s', 1e9], ['ms', 1e6], ['\u00b5s', 1e3], ['ns', 1]];
 const SPEEDS = 13; /* from one step in two seconds to the whole run in two */
 const COLOURS = ['message', 'source', 'task', 'length', 'distance'];
 
@@ -76,7 +78,7 @@ export class View {
     this.steps = runs.every(run => run.step > 0);
     for (const run of runs) run.toPage = this.steps ? 1 / run.step : run.unitNs || 1;
     this.length = Math.max(...runs.map(run => run.length * run.toPage)) || 1;
-    this.unit = this.chooseUnit();
+    this.measured = !this.steps && runs.every(run => run.unitNs > 0);
     this.clock = 0;
     this.from = 0;
     this.to = this.length;
@@ -98,11 +100,12 @@ export class View {
     this.listeners = /** @type {Array<(what: string) => void>} */ ([]);
   }
 
-  chooseUnit() {
-    if (this.steps) return { factor: 1, word: 'steps', one: 'step' };
-    const units = [['s', 1e9], ['ms', 1e6], ['\u00b5s', 1e3], ['ns', 1]];
-    const [word, ns] = units.find(([, ns]) => this.length >= 10 * Number(ns)) ?? units[3];
-    return { factor: 1 / Number(ns), word: String(word), one: String(word) };
+  /** The unit for times up to this one, as `weft stats` chooses it. */
+  unitOf(time) {
+    if (this.steps) return { factor: 1, word: 'steps' };
+    if (!this.measured) return { factor: 1, word: 'time units' };
+    const [word, ns] = UNITS.find(each => time >= 10 * each[1]) ?? UNITS[UNITS.length - 1];
+    return { factor: 1 / ns, word };
   }
 
   /** @param {(what: string) => void} listener told 'clock', 'pointer', 'view' or 'displays' */
@@ -207,33 +210,42 @@ export class View {
 
   /* ---- words ---------------------------------------------------------- */
 
-  /** A time of the page in its unit. */
+  /** A time of the page in the unit that fits. */
   timeText(time) {
-    const value = time * this.unit.factor;
-    return `${short(value)} ${this.unit.word}`;
+    const { factor, word } = this.unitOf(time);
+    return `${short(time * factor)} ${word}`;
+  }
+
+  /** The same to the last digit, or to as many as the window tells apart. */
+  exactText(time, resolution = 0) {
+    const { factor, word } = this.unitOf(time);
+    const decimals = resolution > 0 ? Math.ceil(-Math.log10(resolution * factor)) : 9;
+    return `${Number((time * factor).toFixed(Math.min(9, Math.max(0, decimals))))} ${word}`;
   }
 
   /** A moment of the clock: with steps, the step that it lies in. */
   momentText(time) {
-    return this.steps ? `step ${Math.min(Math.floor(time) + 1, Math.ceil(this.length))}` : this.timeText(time);
+    return this.steps ? `step ${Math.min(Math.floor(time) + 1, Math.ceil(this.length))}`
+      : this.exactText(time, (this.to - this.from) / 1000);
   }
 
   /** When something has happened. */
   endText(time) {
-    return this.steps ? `after step ${short(time)}` : `at ${this.timeText(time)}`;
+    return this.steps ? `after step ${short(time)}` : `at ${this.momentText(time)}`;
   }
 
   /** From one time to another: step s lasts from s - 1 to s. */
   spanText(from, to) {
     if (!this.steps || !Number.isInteger(from) || !Number.isInteger(to) || from === to)
-      return `${this.timeText(from)} to ${this.timeText(to)}`;
+      return this.steps ? `${this.timeText(from)} to ${this.timeText(to)}`
+        : `${this.momentText(from)} to ${this.momentText(to)} (${this.timeText(to - from)})`;
     return from + 1 === to ? `step ${to}` : `steps ${from + 1} to ${to}`;
   }
 
   clockText() {
     const share = `${Math.round(100 * this.clock / this.length)} %`;
     if (!this.steps)
-      return `${this.timeText(this.clock)} of ${this.timeText(this.length)} (${share})`;
+      return `${this.momentText(this.clock)} of ${this.timeText(this.length)} (${share})`;
     const all = Math.ceil(this.length);
     if (this.clock >= this.length) return `end, ${all} steps (${share})`;
     return `step ${Math.floor(this.clock) + 1} of ${all} (${share})`;

@@ -2,7 +2,8 @@
  * links. */
 import { inkOn, stateOf } from '../colours.js';
 import { fewLines, fewPoints } from '../crowd.js';
-import { nameDisc, notDrawn, placesOf } from '../places.js';
+import { nameDiscs } from '../names.js';
+import { notDrawn, placesOf } from '../places.js';
 import { messageText } from './spacetime.js';
 
 /** A point on the way of a message, outside of the discs at its ends; of one to
@@ -35,6 +36,8 @@ export const animation = {
     for (const [a, b] of run.links()) ends.push(...c.kept.places[a], ...c.kept.places[b]);
     pen.lines(ends, theme.line, run.processors > 200 ? 0.5 : 1);
     const r = radiusOf(c);
+    const ranks = r < 9 ? [] : Array.from({ length: run.processors }, (_, rank) => rank);
+    c.kept.names = nameDiscs(c, ranks, rank => c.kept.places[rank], r, Math.min(11, r * 0.85));
     for (let v = run.processors; v < c.kept.places.length; v++) {
       const [x, y] = c.kept.places[v];
       pen.rect(x - r * 0.45, y - r * 0.45, r * 0.9, r * 0.9, theme.dim);
@@ -64,9 +67,9 @@ export const animation = {
     const marked = view.pointer?.rank;
     if (marked !== null && marked !== undefined && marked < run.processors)
       pen.circle(...places[marked], r + 1.5, null, theme.clock, 3);
-    for (let rank = 0; r >= 9 && rank < run.processors; rank++)
-      nameDisc(pen, c, places[rank], r, run.label(rank), Math.min(11, r * 0.85),
-        inkOn(theme, stateOf(view, run.stateAt(rank, time))));
+    for (const each of c.kept.names)
+      pen.text(each.x, each.y, each.text, { align: 'center', size: Math.min(11, r * 0.85),
+        fill: each.inside ? inkOn(theme, stateOf(view, run.stateAt(each.rank, time))) : theme.ink });
     for (const [colour, list] of dots)
       pen.circles(fewPoints(list), Math.max(1.2, r * (colour === theme.line ? 0.2 : 0.34)), colour, thin ? null : theme.paper, 1);
   },
@@ -85,7 +88,7 @@ export const animation = {
     run.eachFlying(time, n => {
       if (texts.length < 4 && (run.message.source[n] === rank || run.message.target[n] === rank)) texts.push(messageText(c, n));
     });
-    return { rank, text: [`processor ${run.label(rank)}: ${run.stateWord(rank, time)}`, ...texts].join('\n') };
+    return { rank, text: [`processor ${run.who(rank)}: ${run.stateWord(rank, time)}`, ...texts].join('\n') };
   },
   pick(view, rank, run) {
     view.choose('source', rank + run.first);

@@ -9,11 +9,11 @@ const COLUMNS = ['time', 'processor', 'event', 'message', 'partner', 'bytes', 'd
 function rowOf(run, view, i) {
   const e = run.event, kind = e.kind[i], peer = e.peer[i] - 1, task = kind === TASK || kind === DONE;
   const number = e.message[i] - 1;
-  const time = view.steps ? String(e.start[i] * run.toPage) : view.timeText(e.start[i] * run.toPage);
+  const time = view.steps ? String(e.start[i] * run.toPage) : view.exactText(e.start[i] * run.toPage);
   const message = task ? run.taskName(number) : number < 0 ? '' : String(number);
   return [time, run.label(e.rank[i]), KINDS[kind] ?? '?', message,
     peer < 0 ? '' : (kind === RECEIVE ? 'from ' : kind === SEND ? 'to ' : 'for ') + run.label(peer),
-    e.bytes[i] ? String(e.bytes[i]) : '', e.duration[i] ? view.timeText(e.duration[i] * run.toPage) : ''];
+    e.bytes[i] ? String(e.bytes[i]) : '', e.duration[i] ? (view.steps ? view.timeText(e.duration[i] * run.toPage) : view.exactText(e.duration[i] * run.toPage)) : ''];
 }
 
 /** [first, last, present) among the events. */

@@ -3,6 +3,7 @@ import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan } from '../sums.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
+import { leftOfRows } from '../names.js';
 
 const DENSE = 20000; /* rectangles, or messages */
 
@@ -47,6 +48,7 @@ const byMessage = view => view.option('gantt', 'colour', 'state') === 'message';
 
 export const gantt = {
   word: 'gantt', family: 'utilisation', title: 'Gantt chart', time: true,
+  left: leftOfRows,
   axes: 'a row for each processor over time',
   options: [{ name: 'colour', title: 'coloured by', values: ['state', 'message'] }],
   height: run => Math.min(460, Math.max(130, 50 + run.processors * 14)),
@@ -70,7 +72,7 @@ export const gantt = {
     if (rank === null) return null;
     const at = c.view.timeOf(c.run, time), task = c.run.taskAt(rank, at);
     const state = c.run.stateWord(rank, at);
-    return { rank, text: `processor ${c.run.label(rank)}, ${c.view.momentText(time)}\n${state}`
+    return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n${state}`
       + (task ? `, ${c.run.taskName(task.number)}` : '') };
   },
   note(c) {

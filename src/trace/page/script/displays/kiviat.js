@@ -3,6 +3,7 @@
  * pixels neighbours share a spoke, which is their mean. */
 import { keep, statesOver } from '../sums.js';
 import { percent } from '../format.js';
+import { nameSpokes } from '../names.js';
 
 const BINS = 240;
 const MOST = 2048; /* spokes */
@@ -44,11 +45,10 @@ export const kiviat = {
     const [x, y, r] = centre(c), { theme, run, view } = c, rows = view.rows(run).rank;
     for (let i = 1; i <= 4; i++) pen.circle(x, y, r * i / 4, null, theme.line, i === 4 ? 1 : 0.5);
     const every = Math.max(1, Math.ceil(rows.length / 48));
-    for (let i = 0; i < rows.length; i += every) {
-      const angle = 2 * Math.PI * i / rows.length - Math.PI / 2, dx = Math.cos(angle), dy = Math.sin(angle);
-      pen.line(x, y, x + r * dx, y + r * dy, theme.faint);
-      pen.text(x + (r + 12) * dx, y + (r + 12) * dy, run.label(rows[i]), { align: 'center', size: 10, fill: theme.dim });
-    }
+    const shown = rows.filter((_, i) => i % every === 0);
+    const spoke = rank => 2 * Math.PI * view.rows(run).row[rank] / rows.length - Math.PI / 2;
+    for (const rank of shown) pen.line(x, y, x + r * Math.cos(spoke(rank)), y + r * Math.sin(spoke(rank)), theme.faint);
+    nameSpokes(pen, c, shown, { x, y, r: r + 8 }, spoke);
   },
   now(pen, c) {
     const [x, y, r] = centre(c), { run, view, theme } = c, shares = sharesOf(c, partOf(c));

@@ -2,6 +2,7 @@
 import { messageName } from '../format.js';
 import { keep } from '../sums.js';
 import { rankAt, rowAxis } from '../axis.js';
+import { leftOfRows } from '../names.js';
 
 const CELLS = 4000000;
 
@@ -26,6 +27,7 @@ export const heldOf = (run, kept) => keep({ kept }, 'held', 'all', () => {
 
 export const knowledge = {
   word: 'knowledge', family: 'others', title: 'Knowledge', margins: [8, 14, 34, 48],
+  left: leftOfRows,
   axes: 'a row for each processor, a column for each message; filled: the processor holds the message now',
   height: run => Math.min(460, Math.max(150, 50 + run.processors * 16)),
   draw(pen, c) {
@@ -62,7 +64,7 @@ export const knowledge = {
     const since = held.since[rank * held.ids.length + column];
     const when = since === Infinity ? 'never receives it' : held.first[rank * held.ids.length + column]
       ? 'holds it from the beginning' : `receives it ${view.endText(since * run.toPage)}`;
-    return { rank, text: `${messageName(held.ids[column])}\nprocessor ${run.label(rank)} ${when}` };
+    return { rank, text: `${messageName(held.ids[column])}\nprocessor ${run.who(rank)} ${when}` };
   },
   note(c) {
     if (!c) return '';

@@ -2,16 +2,17 @@
  * coloured by what they carry now. */
 import { shade } from '../colours.js';
 import { keep } from '../sums.js';
-import { fit, messageName } from '../format.js';
+import { messageName } from '../format.js';
 import { fewLines, fewPoints } from '../crowd.js';
-import { nameDisc, notDrawn, placesOf } from '../places.js';
+import { leftOf, nameDiscs, nameRows } from '../names.js';
+import { notDrawn, placesOf } from '../places.js';
 import { clockLine, timeAt, timeAxis, xOf } from '../axis.js';
 
 const ROWS = 512;
 
 /** Links that carry something, in order of their ends: [from, to, messages]. */
-const linksOf = c => keep(c, 'links', 'all', () => {
-  const { run } = c, m = run.message, found = new Map();
+const linksOf = ({ run }) => keep({ kept: run.cache }, 'links', 'all', () => {
+  const m = run.message, found = new Map();
   for (let n = 0; n < m.count; n++) {
     const way = run.wayOf(m.source[n], m.target[n]);
     for (let i = 0; i + 1 < way.length; i++) {
@@ -25,6 +26,8 @@ const linksOf = c => keep(c, 'links', 'all', () => {
   const row = new Map(links.map((link, i) => [link.from * 2097152 + link.to, i]));
   return { links, row, most: links.reduce((most, link) => Math.max(most, link.list.length), 1) };
 });
+
+const linkNamer = run => (link, level) => `${run.end(link.from, level)}\u2192${run.end(link.to, level)}`;
 
 const isDrawing = c => c.view.option('links', 'as', 'over time') === 'network now';
 
@@ -43,10 +46,7 @@ function drawOverTime(pen, c) {
       }
     }
   });
-  const every = Math.max(1, Math.ceil(11 / high));
-  for (let i = 0; i < shown; i += every)
-    pen.text(box.x - 6, box.y + (i + 0.5) * high,
-      fit(`${run.end(links[i].from)}\u2192${run.end(links[i].to)}`, box.x - 6, 9), { align: 'right', size: 9, fill: theme.dim });
+  nameRows(pen, c, links.slice(0, shown), linkNamer(run));
   timeAxis(pen, c);
 }
 
@@ -76,12 +76,14 @@ function drawLoadNow(pen, c) {
   lines.forEach((ends, i) => pen.lines(fewLines(ends), shade(theme, 0.45 + 0.55 * (i + 1) / 4), 3));
   const r = Math.max(1.5, Math.min(11, Math.sqrt(c.box.w * c.box.h / run.processors) * 0.14));
   pen.circles(fewPoints(places.slice(0, run.processors).flat()), r, theme.paper, theme.ink, 1);
-  for (let rank = 0; r > 8 && rank < run.processors; rank++)
-    nameDisc(pen, c, places[rank], r, run.label(rank), Math.min(10, r), theme.ink);
+  const ranks = r > 8 ? Array.from({ length: run.processors }, (_, rank) => rank) : [], size = Math.min(10, r);
+  for (const each of nameDiscs(c, ranks, rank => places[rank], r, size))
+    pen.text(each.x, each.y, each.text, { align: 'center', size, fill: theme.ink });
 }
 
 export const links = {
-  word: 'links', family: 'communication', title: 'Links', margins: [8, 14, 32, 76], time: true,
+  word: 'links', family: 'communication', title: 'Links', time: true,
+  left: (run, width) => leftOf(run.ready ? linksOf({ run }).links.slice(0, ROWS) : [], linkNamer(run), width, 76),
   axes: 'a row over time for each link that carries messages; or the network',
   options: [{ name: 'as', title: 'view', values: ['over time', 'network now'] }],
   height: (run, view, width) => (view.option('links', 'as', 'over time') === 'network now'

@@ -1,6 +1,7 @@
 /* Who sends to whom: in flight now, or all that was sent so far. */
 import { above } from '../data.js';
-import { bytes, fit } from '../format.js';
+import { bytes } from '../format.js';
+import { leftOfRows, nameColumns, nameRows, wide } from '../names.js';
 import { mostAtOnce } from '../sums.js';
 import { messageText } from './spacetime.js';
 import { shade } from '../colours.js';
@@ -79,23 +80,18 @@ function boxOf(c) {
 
 export const matrix = {
   word: 'matrix', family: 'communication', title: 'Communication matrix', margins: [34, 14, 12, 48],
+  left: leftOfRows,
   axes: 'a row for each sender, a column for each receiver',
   options: [{ name: 'show', title: 'period', values: ['so far', 'in flight'] },
     { name: 'of', title: 'quantity', values: WORDS }],
   height: (run, view, width) => Math.min(440, Math.max(220, Math.min(width, 60 + run.processors * 22))),
   draw(pen, c) {
     const { run, view, theme } = c, box = c.kept.square = boxOf(c), size = sizeOf(run);
-    const rows = view.rows(run).rank, each = box.w / size, group = Math.ceil(run.processors / size);
-    const every = Math.max(1, Math.ceil(14 / each)), across = Math.max(1, Math.ceil(26 / each));
-    for (let i = 0; i < size; i++) {
-      const name = run.label(rows[i * group]);
-      if (i % every === 0)
-        pen.text(box.x - 6, box.y + (i + 0.5) * each, fit(name, box.x - 8), { align: 'right', size: 10, fill: theme.dim });
-      if (i % across === 0)
-        pen.text(box.x + (i + 0.5) * each, box.y - 8, fit(name, across * each - 4), { align: 'center', size: 10, fill: theme.dim });
-    }
-    pen.text(box.x, box.y - 22, 'to', { size: 10, fill: theme.dim });
-    pen.text(10, box.y + box.h / 2, 'from', { size: 10, fill: theme.dim, align: 'center', turn: -90 });
+    const rows = view.rows(run).rank, group = Math.ceil(run.processors / size);
+    const shown = Array.from({ length: size }, (_, i) => rows[i * group]);
+    nameRows(pen, c, shown, (rank, level) => run.label(rank, level), box);
+    nameColumns(pen, c, shown, box.y - 8, box);
+    pen.text(Math.max(2, box.x - 46), box.y - 23, 'from rows to columns', { size: 10, fill: theme.dim });
     scaleBar(pen, c, box);
   },
   now(pen, c) {
@@ -142,7 +138,7 @@ function amount(value, c) {
 /** The colours and what they mean. */
 function scaleBar(pen, c, box) {
   const most = mostOf(c), x = box.x + box.w + 16, high = Math.min(120, box.h);
-  if (x + 30 > c.width) return;
+  if (x + 20 + wide(amount(most, c)) > c.width) return;
   for (let i = 0; i < 20; i++)
     pen.rect(x, box.y + high * (1 - (i + 1) / 20), 12, high / 20 + 0.5, shade(c.theme, i / 19));
   pen.text(x + 16, box.y + 4, amount(most, c), { size: 10, fill: c.theme.dim });
@@ -221,8 +217,8 @@ function drawFlying(pen, c, box, size, time) {
   });
   pen.rect(box.x, box.y, box.w, box.h, shade(theme, 0));
   for (const [cell, sum] of all) {
-    const x = box.x + cell % size * each, y = box.y + Math.floor(cell / size) * each, wide = Math.max(1, each - 0.5);
-    pen.rect(x, y, wide, wide, sum === undefined ? theme.line : shade(theme, sum / most));
+    const x = box.x + cell % size * each, y = box.y + Math.floor(cell / size) * each, side = Math.max(1, each - 0.5);
+    pen.rect(x, y, side, side, sum === undefined ? theme.line : shade(theme, sum / most));
     if (sum) countInCell(pen, c, [x, y], each, sum, most);
   }
 }

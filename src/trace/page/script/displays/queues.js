@@ -64,7 +64,7 @@ export const queues = {
     if (i < 0 || i >= run.processors || y < box.y || y > box.y + box.h) return null;
     const rank = view.rows(run).rank[i], [value, peak] = lookUp(queuesOf(c, whatOf(c)).queues[rank], view.timeOf(run));
     const text = v => (whatOf(c) === 'bytes' ? bytes(v) : v);
-    return { rank, text: `processor ${run.label(rank)}\n${text(value)} queued, at most ${text(peak)} so far` };
+    return { rank, text: `processor ${run.who(rank)}\n${text(value)} queued, at most ${text(peak)} so far` };
   },
   note: c => (c && !queuesOf(c, whatOf(c)).most ? 'No message is ever queued in this run: each is received on arrival.' : ''),
 };

@@ -5,6 +5,7 @@ import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan } from '../sums.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf, yOf } from '../axis.js';
+import { leftOfRows } from '../names.js';
 
 const DENSE = 20000; /* stretches of processors */
 const MOST = 20000; /* messages that are drawn one by one */
@@ -104,6 +105,7 @@ export function messageText(c, n) {
 
 export const spacetime = {
   word: 'spacetime', family: 'communication', title: 'Space-time', time: true,
+  left: leftOfRows,
   axes: 'a line over time for each processor, a slanted line for each message',
   options: [{ name: 'path', title: 'critical path', values: ['no path', 'critical path'] }],
   height: run => Math.min(560, Math.max(150, 50 + run.processors * 17)),
@@ -126,7 +128,7 @@ export const spacetime = {
   at(c, x, y) {
     const n = messageNear(c, x, y), rank = rankAt(c, y);
     if (n >= 0) return { rank, message: n, text: messageText(c, n) };
-    return rank === null ? null : { rank, text: `processor ${c.run.label(rank)}, ${c.view.momentText(timeAt(c, x))}` };
+    return rank === null ? null : { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(timeAt(c, x))}` };
   },
   note: c => (c ? `${c.kept.fewer} ${c.kept.left}`.trim() : ''),
 };

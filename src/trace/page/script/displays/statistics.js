@@ -16,17 +16,11 @@ function factsOf(run) {
   facts.push(['critical path', `${plural(stats.path, 'time unit')}, ${plural(stats.pathEvents, 'event')}`]);
   if (stats.busiest) {
     const [from, to, messages, bytes, time] = stats.busiest;
-    facts.push(['most loaded link', `${run.label(from)} to ${run.label(to)}, ${plural(messages, 'message')}, ${plural(bytes, 'byte')}, ${plural(time, 'time unit')}`]);
+    facts.push(['most loaded link', `${run.label(from, 2)} to ${run.label(to, 2)}, ${plural(messages, 'message')}, ${plural(bytes, 'byte')}, ${plural(time, 'time unit')}`]);
   }
   if (stats.unmatched !== '0') facts.push(['unmatched transfers', stats.unmatched]);
   if (stats.absent) facts.push(['processors without events', String(stats.absent)]);
   return facts;
-}
-
-/** A processor's number in the trace, and what that calls it. */
-function whoOf(run, rank) {
-  const given = run.given(rank), number = String(rank + run.first);
-  return given === undefined ? number : `${number} ${given}`;
 }
 
 /** Rows as texts, the number of the row last; those of absent processors are dashes. */
@@ -34,7 +28,7 @@ function rowsOf(run) {
   return run.told.stats.loads.map((load, rank) => {
     const absent = load[7] === 1;
     const cells = load.slice(0, 7).map((text, i) => (absent && i < 3 ? (i ? '-' : 'absent') : text));
-    return [whoOf(run, rank), ...cells, String(rank)];
+    return [run.who(rank), ...cells, String(rank)];
   });
 }
 

@@ -3,6 +3,7 @@ import { bytes } from '../format.js';
 import { inkOn, shade, stateOf } from '../colours.js';
 import { taskColour } from '../taskcolour.js';
 import { mostAtOnce } from '../sums.js';
+import { fitting } from '../names.js';
 
 const WORDS = ['state', 'task', 'bytes being sent', 'bytes queued'];
 
@@ -71,12 +72,13 @@ export const status = {
         return task ? taskColour(c, task.number) : theme.faint;
       },
       rank => sentShade(sent[rank]), rank => queuedShade(queued[rank])];
+    const name = fitting(ranks, (rank, level) => run.label(rank, level), each - 4);
     WORDS.forEach((word, i) => {
       const [x, y] = place(i);
       pen.text(x, y - 9, word, { size: 11, fill: theme.dim });
       drawGrid(pen, [x, y], { across, each, gap }, ranks, colour[i]);
       if (each > 26 && !i) ranks.forEach((rank, at) => pen.text(x + (at % across + 0.5) * each, y + (Math.floor(at / across) + 0.5) * each,
-        run.label(rank), { align: 'center', size: 10, fill: inkOn(theme, stateOf(view, run.stateAt(rank, time))) }));
+        name(rank), { align: 'center', size: 10, fill: inkOn(theme, stateOf(view, run.stateAt(rank, time))) }));
     });
   },
   at(c, x, y) {
@@ -86,7 +88,7 @@ export const status = {
       const rank = column >= 0 && column < across && row >= 0 ? view.rows(run).rank[row * across + column] : undefined;
       if (rank === undefined) continue;
       const { time, sent, queued } = valuesOf(c), task = run.taskAt(rank, time);
-      return { rank, text: `processor ${run.label(rank)}: ${run.stateWord(rank, time)}\n`
+      return { rank, text: `processor ${run.who(rank)}: ${run.stateWord(rank, time)}\n`
         + `${task ? run.taskName(task.number) : 'no task'}; sends ${bytes(sent[rank])}, ${bytes(queued[rank])} queued` };
     }
     return null;

@@ -1,6 +1,6 @@
 /* For how long each processor has been busy (up) or idle (down) without a break. */
 import { NONE } from '../data.js';
-import { short } from '../format.js';
+import { compact } from '../format.js';
 import { keep } from '../sums.js';
 import { columnAxis } from '../axis.js';
 import { stateOf } from '../colours.js';
@@ -35,14 +35,15 @@ export const streak = {
   axes: 'a column for each processor: for how long it has been busy (up) or idle (down) without a break',
   height: () => 200,
   draw(pen, c) {
-    const { box, theme, view, run } = c, middle = box.y + box.h / 2, most = mostOf(c) * run.toPage * view.unit.factor;
+    const { box, theme, view, run } = c, middle = box.y + box.h / 2, most = mostOf(c) * run.toPage;
+    const unit = view.unitOf(most);
     for (const share of [-1, -0.5, 0.5, 1]) {
       pen.line(box.x, middle - share * box.h / 2, box.x + box.w, middle - share * box.h / 2, theme.faint);
-      pen.text(box.x - 6, middle - share * box.h / 2, short(Math.abs(share * most)), { align: 'right', size: 10, fill: theme.dim });
+      pen.text(box.x - 6, middle - share * box.h / 2, compact(Math.abs(share * most * unit.factor)), { align: 'right', size: 10, fill: theme.dim });
     }
     pen.text(9, box.y + box.h * 0.25, 'busy', { align: 'center', turn: -90, size: 10, fill: theme.dim });
     pen.text(9, box.y + box.h * 0.75, 'idle', { align: 'center', turn: -90, size: 10, fill: theme.dim });
-    columnAxis(pen, c, `processor; ${view.unit.word} without a break`);
+    columnAxis(pen, c, `processor; ${unit.word} without a break`);
   },
   now(pen, c) {
     const { run, view, box, theme } = c, time = view.timeOf(run), middle = box.y + box.h / 2;

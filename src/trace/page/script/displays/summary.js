@@ -43,6 +43,6 @@ export const summary = {
     const { run, view, box } = c, i = Math.floor((x - box.x) / box.w * run.processors);
     if (i < 0 || i >= run.processors || y < box.y || y > box.y + box.h) return null;
     const rank = view.rows(run).rank[i], shares = sharesOf(c)[rank];
-    return { rank, text: `processor ${run.label(rank)}\n${STATES.map((word, s) => `${percent(shares[s])} ${word}`).join(', ')}` };
+    return { rank, text: `processor ${run.who(rank)}\n${STATES.map((word, s) => `${percent(shares[s])} ${word}`).join(', ')}` };
   },
 };

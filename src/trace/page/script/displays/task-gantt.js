@@ -1,9 +1,11 @@
 /* A row for each processor, coloured by its task. */
 import { stretchesOf, taskColour, noTasks } from '../taskcolour.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
+import { leftOfRows } from '../names.js';
 
 export const taskGantt = {
   word: 'task-gantt', family: 'tasks', title: 'Tasks: Gantt chart', time: true,
+  left: leftOfRows,
   axes: 'a row for each processor over time, coloured by its innermost task',
   height: run => Math.min(460, Math.max(130, 50 + run.processors * 14)),
   draw(pen, c) {
@@ -32,7 +34,7 @@ export const taskGantt = {
     const rank = rankAt(c, y), time = timeAt(c, x);
     if (rank === null) return null;
     const task = c.run.taskAt(rank, c.view.timeOf(c.run, time));
-    return { rank, text: `processor ${c.run.label(rank)}, ${c.view.momentText(time)}\n${task ? c.run.taskName(task.number) : 'no task'}` };
+    return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n${task ? c.run.taskName(task.number) : 'no task'}` };
   },
   note: noTasks,
 };

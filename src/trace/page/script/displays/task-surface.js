@@ -4,6 +4,7 @@ import { shade } from '../colours.js';
 import { lastOfMany, stretchesOf, taskPlace, noTasks } from '../taskcolour.js';
 import { keep } from '../sums.js';
 import { pointerRow, rankAt, rowAxis } from '../axis.js';
+import { leftOfRows } from '../names.js';
 
 const MOST = 256; /* columns; the last has all that are more */
 const CELLS = 4000000;
@@ -21,6 +22,7 @@ const timesOf = c => keep(c, 'times', 'all', () => {
 
 export const taskSurface = {
   word: 'task-surface', family: 'tasks', title: 'Tasks: surface', margins: [8, 14, 34, 48],
+  left: leftOfRows,
   axes: 'a row for each processor, a column for each task; darker means more time',
   height: run => Math.min(420, Math.max(150, 50 + run.processors * 14)),
   draw(pen, c) {
@@ -43,7 +45,7 @@ export const taskSurface = {
     if (rank === null || i < 0 || i >= kinds) return null;
     const more = i + 1 === kinds ? c.run.taskNumbers.length - kinds : 0;
     const name = c.run.taskName(c.run.taskNumbers[i]) + (more ? ` and ${more} more` : '');
-    return { rank, text: `processor ${c.run.label(rank)}, ${name}\n${percent(timesOf(c).times[rank * kinds + i] / (c.run.length || 1))} of the run` };
+    return { rank, text: `processor ${c.run.who(rank)}, ${name}\n${percent(timesOf(c).times[rank * kinds + i] / (c.run.length || 1))} of the run` };
   },
   note: c => noTasks(c) || (c ? lastOfMany(c.run, mostOf(c.run), 'last column') : ''),
 };

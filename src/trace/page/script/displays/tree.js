@@ -1,6 +1,7 @@
 /* The tree of the chosen message, level by level, growing with the clock. */
 import { fewLines, fewPoints } from '../crowd.js';
 import { keep } from '../sums.js';
+import { nameDiscs } from '../names.js';
 
 /** The messages that brought a number to each processor first, and since when each
  * has sent it. @param {import('../data.js').Run} run */
@@ -121,16 +122,17 @@ export const tree = {
     pen.lines(fewLines(sent), colour, 2);
     pen.circles(fewPoints(without), r, theme.paper, theme.dim, 1);
     pen.circles(fewPoints(holding), r, colour, colour, 1);
-    for (const each of r > 7 ? forest.nodes : []) {
-      const [x, y] = at(each);
-      pen.text(x, y + 0.5, run.label(each.rank), { align: 'center', size: Math.min(11, r * 0.85), fill: each.since <= time ? theme.paper : theme.dim });
-    }
+    const named = r > 7 ? forest.nodes : [], size = Math.min(11, r * 0.85);
+    const byRank = new Map(named.map(each => [each.rank, each]));
+    for (const { rank, x, y, text, inside } of nameDiscs(c, named.map(each => each.rank), rank => at(byRank.get(rank)), r, size))
+      pen.text(x, y, text, { align: 'center', size,
+        fill: inside ? (byRank.get(rank).since <= time ? theme.paper : theme.dim) : theme.ink });
   },
   at(c, x, y) {
     const { forest, r, at } = placed(c), { run, view } = c;
     const found = forest.nodes.find(each => Math.hypot(at(each)[0] - x, at(each)[1] - y) < r + 3);
     if (!found) return null;
-    return { rank: found.rank, text: `processor ${run.label(found.rank)}\n${found.by < 0 ? 'holds it from the beginning'
+    return { rank: found.rank, text: `processor ${run.who(found.rank)}\n${found.by < 0 ? 'holds it from the beginning'
       : `from ${run.label(run.message.source[found.by])}, ${view.endText(found.since * run.toPage)}`}` };
   },
   note(c) {
