@@ -47,8 +47,10 @@ class Part:
     variables: tuple = ()      # for the tests
 
 
-# Short compilations and links: these tests begin many small programs.
-QUICK = ("--buildtype=plain", "-Doptimization=1", "-Dwerror=true")
+# Short compilations and links: these tests begin many small programs, and most
+# of a compilation of a single file is its headers.
+QUICK = ("--buildtype=plain", "-Doptimization=1", "-Dwerror=true",
+         "--unity=on", "--unity-size=8")
 SANITIZED = (("ASAN_OPTIONS", "detect_leaks=1"),
              ("UBSAN_OPTIONS", "print_stacktrace=1"))
 

@@ -181,7 +181,7 @@ static void take_route(struct state *s, const struct flight *f)
 /* ---- operations ------------------------------------------------------------
  */
 
-static uint64_t send(struct state *s, int rank, const struct op *op)
+static uint64_t reference_send(struct state *s, int rank, const struct op *op)
 {
     struct vp *vp = &s->vp[rank];
     uint64_t end = vp->clock;
@@ -225,7 +225,7 @@ static struct flight *best(struct state *s, int rank, int from, uint64_t until)
     return found;
 }
 
-static void take(struct state *s, int rank, struct flight *f)
+static void reference_take(struct state *s, int rank, struct flight *f)
 {
     struct vp *vp = &s->vp[rank];
     struct past past = {f->start, f->end, {WEFT_USE_RECEIVE, f->source, f->id}};
@@ -268,7 +268,7 @@ static void receive(struct state *s, int rank, const struct op *op)
     uint64_t until = until_of(vp, op);
     struct flight *f = best(s, rank, op->peer[0], until);
     if (f)
-        take(s, rank, f);
+        reference_take(s, rank, f);
     else
         vp->clock = wait_in_vain(s, vp->clock, until);
     vp->seen = mix(mix(vp->seen, f != NULL), vp->clock);
@@ -307,9 +307,9 @@ static void act(struct state *s, int rank, const struct op *op)
         return;
     }
     if (op->kind == OP_SEND || op->kind == OP_SHOUT) {
-        vp->clock = send(s, rank, op);
+        vp->clock = reference_send(s, rank, op);
     } else if (op->kind == OP_POST) {
-        vp->slot_end = later(vp->slot_end, send(s, rank, op));
+        vp->slot_end = later(vp->slot_end, reference_send(s, rank, op));
         vp->posted = true;
     } else if (op->kind == OP_STEP) {
         step(s, vp);

@@ -148,8 +148,8 @@ static void wait_a_little(const struct weft_transport *transport)
     poll(poller, (nfds_t)transport->size, 10);
 }
 
-static int take(struct weft_transport *transport, bool wait,
-                struct weft_arrival *in, struct weft_error *err)
+static int processes_take(struct weft_transport *transport, bool wait,
+                          struct weft_arrival *in, struct weft_error *err)
 {
     struct mesh *mesh = transport->state;
     in->from = -1;
@@ -257,7 +257,7 @@ void processes_join(int count)
             .size = count,
             .state = mesh,
             .send = send_parcel,
-            .take = take,
+            .take = processes_take,
             .close = close_mesh,
         };
         status = weft_cluster_use(transport, &err);

@@ -204,7 +204,8 @@ static void choose(struct weft_experiment *e,
     }
 }
 
-static void ask(const struct question *x, struct weft_bound_answer *answer)
+static void bound_ask(const struct question *x,
+                      struct weft_bound_answer *answer)
 {
     struct weft_experiment e = weft_experiment_default(x->problem);
     struct weft_bound_options options = {0};
@@ -254,7 +255,7 @@ Test(bound, is_not_above_valid_runs)
     for (size_t i = 0; i < COUNT(highest); i++) {
         const struct question *x = &highest[i];
         struct weft_bound_answer answer;
-        ask(x, &answer);
+        bound_ask(x, &answer);
         cr_expect_eq(answer.bound, x->bound, "%s on %s, %s, %s %s: %d, not %d",
                      x->problem, x->network, x->model, x->cost, x->settings,
                      (int)answer.bound, (int)x->bound);
@@ -268,7 +269,7 @@ Test(bound, arguments)
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         const struct question *x = &questions[i];
         struct weft_bound_answer answer;
-        ask(x, &answer);
+        bound_ask(x, &answer);
         cr_expect_eq(proved(&answer, x->by), x->bound,
                      "%s on %s, %s, %s %s: %s %d, not %d", x->problem,
                      x->network, x->model, x->cost, x->settings, x->by,
@@ -283,7 +284,7 @@ Test(bound, arguments)
 static uint64_t bound_of(const struct question *x)
 {
     struct weft_bound_answer answer;
-    ask(x, &answer);
+    bound_ask(x, &answer);
     weft_bound_finish(&answer);
     return answer.bound;
 }

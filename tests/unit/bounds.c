@@ -101,7 +101,8 @@ Test(bounds, of_longer_messages)
 /* ---- without a run --------------------------------------------------------
  */
 
-static void expect_same(const struct weft_experiment *e, const char *strategy)
+static void bounds_expect_same(const struct weft_experiment *e,
+                               const char *strategy)
 {
     struct weft_result result;
     struct weft_bounds bounds;
@@ -138,7 +139,7 @@ Test(bounds, without_a_run)
                 set(&e, "on-conflict", "report");
                 if (costs[c])
                     set(&e, "cost", costs[c]);
-                expect_same(&e, strategy->name);
+                bounds_expect_same(&e, strategy->name);
             }
 }
 

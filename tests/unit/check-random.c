@@ -247,8 +247,9 @@ static void feed(struct weft_check *check, const struct schedule *schedule,
 }
 
 /* @returns whether it is solved */
-static bool compare(struct judge *judge, const struct schedule *schedule,
-                    enum weft_order order, const char *what)
+static bool check_random_compare(struct judge *judge,
+                                 const struct schedule *schedule,
+                                 enum weft_order order, const char *what)
 {
     struct weft_check_options options = {.network = judge->network,
                                          .model = judge->model,
@@ -271,7 +272,7 @@ static bool compare(struct judge *judge, const struct schedule *schedule,
     return solved;
 }
 
-static struct schedule parse(const char *text)
+static struct schedule check_random_parse(const char *text)
 {
     struct schedule schedule = {.count = 0};
     struct transfer t;
@@ -285,7 +286,7 @@ static struct schedule parse(const char *text)
     return schedule;
 }
 
-static void add_random(struct schedule *schedule, int p)
+static void check_random_add_random(struct schedule *schedule, int p)
 {
     int from = rand() % p;
     int to = (from + 1 + rand() % (p - 1)) % p;
@@ -302,10 +303,10 @@ static void try_random(struct judge *judge, int round)
 {
     struct schedule schedule = {.count = 0};
     for (int i = 1 + rand() % 30; i > 0; i--)
-        add_random(&schedule, weft_network_size(judge->network));
+        check_random_add_random(&schedule, weft_network_size(judge->network));
     char what[40];
     snprintf(what, sizeof what, "round %d", round);
-    compare(judge, &schedule, (enum weft_order)(round % 3), what);
+    check_random_compare(judge, &schedule, (enum weft_order)(round % 3), what);
 }
 
 Test(check_random, transfers_at_random)
@@ -365,7 +366,7 @@ Test(check_random, right_schedules_changed_a_little)
     int solved = 0, unsolved = 0;
     srand(11);
     for (int round = 0; round < 1500; round++) {
-        struct schedule schedule = parse(schedules[round % 5]);
+        struct schedule schedule = check_random_parse(schedules[round % 5]);
         const char *network = round % 5 < 2 ? "hypercube:2" : "hypercube:3";
         judge.network = weft_network_create(network, NULL);
         judge.model = weft_model(0);
@@ -374,7 +375,8 @@ Test(check_random, right_schedules_changed_a_little)
         char what[40];
         snprintf(what, sizeof what, "round %d", round);
         for (int order = 0; weft_order_names[order]; order++)
-            if (compare(&judge, &schedule, (enum weft_order)order, what))
+            if (check_random_compare(&judge, &schedule, (enum weft_order)order,
+                                     what))
                 solved++;
             else
                 unsolved++;

@@ -9,10 +9,10 @@
 #include "../impossible.h"
 #include "schedules.h"
 
-#define EVENTS_MAX 4096
+#define CHECK_EVENTS_MAX 4096
 
 /* A run to check: words for what weft_check_options wants as objects. */
-struct trial {
+struct check_trial {
     const char *network, *model, *problem;
     enum weft_order order;
     int processors; /* 0: those of the network */
@@ -20,28 +20,29 @@ struct trial {
     bool clock;     /* no steps at all */
 };
 
-static struct weft_event events[EVENTS_MAX];
-static size_t count;
+static struct weft_event unit_check_events[CHECK_EVENTS_MAX];
+static size_t check_count;
 
-static void add(uint64_t start, uint64_t duration, int kind, int rank, int peer,
-                int message)
+static void check_add(uint64_t start, uint64_t duration, int kind, int rank,
+                      int peer, int message)
 {
-    cr_assert_lt(count, EVENTS_MAX);
-    events[count++] = (struct weft_event){.start = start,
-                                          .duration = duration,
-                                          .since = start,
-                                          .rank = rank,
-                                          .peer = peer,
-                                          .message = message,
-                                          .dimension = -1,
-                                          .kind = (uint8_t)kind};
+    cr_assert_lt(check_count, CHECK_EVENTS_MAX);
+    unit_check_events[check_count++] =
+        (struct weft_event){.start = start,
+                            .duration = duration,
+                            .since = start,
+                            .rank = rank,
+                            .peer = peer,
+                            .message = message,
+                            .dimension = -1,
+                            .kind = (uint8_t)kind};
 }
 
-static void add_transfer(uint64_t start, uint64_t duration, int from, int to,
-                         int message)
+static void check_add_transfer(uint64_t start, uint64_t duration, int from,
+                               int to, int message)
 {
-    add(start, duration, WEFT_SEND, from, to, message);
-    add(start, duration, WEFT_RECEIVE, to, from, message);
+    check_add(start, duration, WEFT_SEND, from, to, message);
+    check_add(start, duration, WEFT_RECEIVE, to, from, message);
 }
 
 /* "slot source destination message | ..." */
@@ -51,14 +52,14 @@ static void add_schedule(const char *text)
     int from, to, message, length;
     while (sscanf(text, "%u %d %d %d%n", &slot, &from, &to, &message,
                   &length) == 4) {
-        add_transfer(slot - 1, 1, from, to, message);
+        check_add_transfer(slot - 1, 1, from, to, message);
         text += length;
         text += strspn(text, " |");
     }
     cr_assert_eq(*text, '\0', "not a schedule: %s", text);
 }
 
-static struct weft_check_result run(const struct trial *trial)
+static struct weft_check_result check_run(const struct check_trial *trial)
 {
     struct weft_error err = {0};
     struct weft_model model;
@@ -87,22 +88,22 @@ static struct weft_check_result run(const struct trial *trial)
                                    .step = trial->clock  ? 0
                                            : trial->step ? trial->step
                                                          : 1};
-    weft_events_sort(events, count);
+    weft_events_sort(unit_check_events, check_count);
     cr_assert_eq(sink->begin(sink->arg, &info), 0);
-    cr_assert_eq(sink->events(sink->arg, events, count), 0);
+    cr_assert_eq(sink->events(sink->arg, unit_check_events, check_count), 0);
     cr_assert_eq(sink->end(sink->arg), 0);
     struct weft_check_result result = *weft_check_result(check);
     weft_check_destroy(check);
     weft_network_destroy(network);
-    count = 0;
+    check_count = 0;
     return result;
 }
 
-static struct weft_check_result run_text(const struct trial *trial,
+static struct weft_check_result run_text(const struct check_trial *trial,
                                          const char *schedule)
 {
     add_schedule(schedule);
-    return run(trial);
+    return check_run(trial);
 }
 
 #define EXPECT_CLEAN(result)                                                   \
@@ -130,8 +131,8 @@ Test(check, successive_schedules_pass)
 {
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         for (int order = 0; weft_order_names[order]; order++) {
-            struct trial trial = {good[i].network, "shouting", "successive",
-                                  (enum weft_order)order};
+            struct check_trial trial = {good[i].network, "shouting",
+                                        "successive", (enum weft_order)order};
             struct weft_check_result r = run_text(&trial, good[i].schedule);
             EXPECT_CLEAN(r);
             cr_expect_eq(r.steps, good[i].steps);
@@ -142,7 +143,7 @@ Test(check, successive_schedules_pass)
 
 Test(check, two_processors)
 {
-    struct trial trial = {"hypercube:1", "shouting", "successive"};
+    struct check_trial trial = {"hypercube:1", "shouting", "successive"};
     struct weft_check_result r = run_text(&trial, "1 0 1 1 | 2 1 0 2");
     EXPECT_CLEAN(r);
     r = run_text(&trial, "1 1 0 1 | 2 0 1 2");
@@ -175,8 +176,8 @@ static const struct {
 Test(check, other_problems_pass)
 {
     for (size_t i = 0; i < sizeof solved / sizeof *solved; i++) {
-        struct trial trial = {solved[i].network, solved[i].model,
-                              solved[i].problem};
+        struct check_trial trial = {solved[i].network, solved[i].model,
+                                    solved[i].problem};
         struct weft_check_result r = run_text(&trial, solved[i].schedule);
         EXPECT_CLEAN(r);
     }
@@ -186,20 +187,21 @@ Test(check, other_problems_pass)
 Test(check, every_transfer_is_needed)
 {
     for (size_t i = 0; i < sizeof solved / sizeof *solved; i++) {
-        struct trial trial = {solved[i].network, solved[i].model,
-                              solved[i].problem};
+        struct check_trial trial = {solved[i].network, solved[i].model,
+                                    solved[i].problem};
         add_schedule(solved[i].schedule);
-        size_t all = count;
-        count = 0;
+        size_t all = check_count;
+        check_count = 0;
         for (size_t without = 0; without < all; without += 2) {
             if (solved[i].spare)
                 break;
-            count = 0;
+            check_count = 0;
             add_schedule(solved[i].schedule);
-            count -= 2;
-            memmove(&events[without], &events[without + 2],
-                    (count - without) * sizeof *events);
-            struct weft_check_result r = run(&trial);
+            check_count -= 2;
+            memmove(&unit_check_events[without],
+                    &unit_check_events[without + 2],
+                    (check_count - without) * sizeof *unit_check_events);
+            struct weft_check_result r = check_run(&trial);
             if (!strcmp(solved[i].problem, "gauss") && without + 2 == all)
                 EXPECT_CLEAN(r); /* one broadcast less */
             else
@@ -327,8 +329,8 @@ static const struct {
 Test(check, every_rule_is_seen_broken)
 {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct trial trial = {wrong[i].network, wrong[i].model,
-                              wrong[i].problem};
+        struct check_trial trial = {wrong[i].network, wrong[i].model,
+                                    wrong[i].problem};
         struct weft_check_result r = run_text(&trial, wrong[i].schedule);
         cr_expect_eq(r.conflicts, wrong[i].conflicts,
                      "%s: %" PRIu64 " conflicts", wrong[i].schedule,
@@ -344,13 +346,13 @@ Test(check, every_rule_is_seen_broken)
 Test(check, a_reduction_sends_what_has_arrived)
 {
     for (uint64_t start = 0; start <= 4; start++) {
-        struct trial trial = {.network = "line:3",
-                              .model = "one-port-duplex",
-                              .problem = "reduce",
-                              .step = 2};
-        add_transfer(0, 2, 2, 1, 0);
-        add_transfer(start, 2, 1, 0, 0);
-        struct weft_check_result r = run(&trial);
+        struct check_trial trial = {.network = "line:3",
+                                    .model = "one-port-duplex",
+                                    .problem = "reduce",
+                                    .step = 2};
+        check_add_transfer(0, 2, 2, 1, 0);
+        check_add_transfer(start, 2, 1, 0, 0);
+        struct weft_check_result r = check_run(&trial);
         cr_expect_eq(r.solved, start >= 2, "sent at %" PRIu64, start);
         cr_expect_eq(r.conflicts, 0);
     }
@@ -359,7 +361,7 @@ Test(check, a_reduction_sends_what_has_arrived)
 /* Processor 1 gets more than the root and sends less, but always the same. */
 Test(check, the_root_of_a_gather_has_everything)
 {
-    struct trial trial = {"complete:3", "one-port", "gather"};
+    struct check_trial trial = {"complete:3", "one-port", "gather"};
     struct weft_check_result r = run_text(
         &trial, "1 1 0 1 | 2 2 0 2 | 3 2 1 2 | 4 2 1 2 | 5 2 1 2 | 6 2 1 2");
     EXPECT_CLEAN(r);
@@ -387,7 +389,7 @@ static const struct {
 Test(check, what_is_allowed_passes)
 {
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
-        struct trial trial = {allowed[i].network, allowed[i].model};
+        struct check_trial trial = {allowed[i].network, allowed[i].model};
         struct weft_check_result r = run_text(&trial, allowed[i].schedule);
         EXPECT_CLEAN(r);
     }
@@ -399,7 +401,7 @@ Test(check, the_load_of_an_arc_has_no_order)
 {
     static const char *const line[] = {"1 0 2 1 | ", "1 0 3 1 | ",
                                        "1 0 2 0 | "};
-    struct trial trial = {"hypercube:2", "one-port-duplex"};
+    struct check_trial trial = {"hypercube:2", "one-port-duplex"};
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) {
             char text[64];
@@ -435,8 +437,8 @@ Test(check, readings_of_order)
 {
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
         for (int order = 0; weft_order_names[order]; order++) {
-            struct trial trial = {"ring:3", "shouting", "successive",
-                                  (enum weft_order)order};
+            struct check_trial trial = {"ring:3", "shouting", "successive",
+                                        (enum weft_order)order};
             struct weft_check_result r = run_text(&trial, readings[i].schedule);
             cr_expect_eq(r.solved, readings[i].solved[order],
                          "schedule %zu, order %s: %s", i,
@@ -446,7 +448,7 @@ Test(check, readings_of_order)
 
 Test(check, any_allocation_passes)
 {
-    struct trial trial = {"ring:3", "shouting", "successive"};
+    struct check_trial trial = {"ring:3", "shouting", "successive"};
     struct weft_check_result r =
         run_text(&trial, "1 2 1 1 | 1 2 0 1 | 2 0 1 2 | 2 0 2 2 | 3 1 0 3 | "
                          "3 1 2 3");
@@ -469,13 +471,13 @@ static struct weft_check_result run_words_of(int processors,
                                    .step = step,
                                    .parameters = words,
                                    .parameter = word};
-    weft_events_sort(events, count);
+    weft_events_sort(unit_check_events, check_count);
     cr_assert_eq(sink->begin(sink->arg, &info), 0);
-    cr_assert_eq(sink->events(sink->arg, events, count), 0);
+    cr_assert_eq(sink->events(sink->arg, unit_check_events, check_count), 0);
     cr_assert_eq(sink->end(sink->arg), 0);
     struct weft_check_result result = *weft_check_result(check);
     weft_check_destroy(check);
-    count = 0;
+    check_count = 0;
     return result;
 }
 
@@ -573,11 +575,11 @@ Test(check, nothing_is_not_valid)
     const struct weft_parameter ring = {"network", "ring:4"};
     struct weft_check_result r = run_words(options, 1, 1, &ring);
     cr_expect_not(r.judged, "a trace without events");
-    add_transfer(0, 2, 0, 1, 5);
+    check_add_transfer(0, 2, 0, 1, 5);
     r = run_words(options, 1, 0, NULL);
     cr_expect(r.judged, "a transfer has two events");
-    add(0, 2, WEFT_SEND, 0, 1, 5);
-    add(1, 2, WEFT_RECEIVE, 1, 0, 5);
+    check_add(0, 2, WEFT_SEND, 0, 1, 5);
+    check_add(1, 2, WEFT_RECEIVE, 1, 0, 5);
     r = run_words(options, 0, 0, NULL);
     cr_expect(r.judged, "its ends are told apart");
 }
@@ -595,9 +597,9 @@ Test(check, nothing_may_be_enough)
                 {"allgather", 0, false, false}, {"reduce", 0, false, false},
                 {"barrier", 0, false, false}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        const struct trial trial = {.problem = ends[i].problem,
-                                    .processors = ends[i].processors};
-        struct weft_check_result r = run(&trial);
+        const struct check_trial trial = {.problem = ends[i].problem,
+                                          .processors = ends[i].processors};
+        struct weft_check_result r = check_run(&trial);
         cr_expect_eq(r.judged, ends[i].judged, "row %zu", i);
         cr_expect_eq(r.solved, ends[i].solved, "row %zu", i);
         cr_expect_eq(!r.findings, ends[i].solved || !ends[i].judged, "row %zu",
@@ -636,7 +638,7 @@ Test(check, places_of_findings)
     static const uint64_t at[] = {0, 5, UINT64_MAX};
     for (uint64_t step = 0; step < 2; step++)
         for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
-            add(at[i], 0, WEFT_SEND, 0, 1, 5);
+            check_add(at[i], 0, WEFT_SEND, 0, 1, 5);
             struct weft_check_result r = run_words(options, step, 0, NULL);
             cr_expect_eq(r.timed, !step);
             cr_expect_eq(r.finding[0].slot, at[i] + (at[i] < UINT64_MAX));
@@ -665,22 +667,22 @@ Test(check, causality_can_be_asked_for)
 
 Test(check, unmatched)
 {
-    struct trial trial = {.processors = 3};
-    add(0, 1, WEFT_SEND, 0, 1, 5);
-    struct weft_check_result r = run(&trial);
+    struct check_trial trial = {.processors = 3};
+    check_add(0, 1, WEFT_SEND, 0, 1, 5);
+    struct weft_check_result r = check_run(&trial);
     cr_expect_eq(r.unmatched, 1);
     EXPECT_TEXT(r, "step 1, processor 0: sends message 5 to 1, which never");
-    add(0, 1, WEFT_RECEIVE, 0, 1, 5);
-    r = run(&trial);
+    check_add(0, 1, WEFT_RECEIVE, 0, 1, 5);
+    r = check_run(&trial);
     cr_expect_eq(r.unmatched, 1);
     EXPECT_TEXT(r, "step 1, processor 0: receives message 5 from 1, which");
-    add(3, 1, WEFT_RECEIVE, 1, 0, 5);
-    add(4, 1, WEFT_SEND, 0, 1, 5);
-    r = run(&trial);
+    check_add(3, 1, WEFT_RECEIVE, 1, 0, 5);
+    check_add(4, 1, WEFT_SEND, 0, 1, 5);
+    r = check_run(&trial);
     cr_expect_eq(r.unmatched, 1);
     EXPECT_TEXT(r, "step 4, processor 1: receives message 5 from 0 before");
-    add(3, 1, WEFT_SEND, 0, 17, 5);
-    r = run(&trial);
+    check_add(3, 1, WEFT_SEND, 0, 17, 5);
+    r = check_run(&trial);
     cr_expect_eq(r.unmatched, 1);
     EXPECT_TEXT(r, "which does not exist");
 }
@@ -689,12 +691,12 @@ Test(check, unmatched)
 Test(check, receives_begin_early_on_a_clock)
 {
     for (int steps = 0; steps < 2; steps++) {
-        add(1, 9, WEFT_RECEIVE, 1, 0, 1);
-        add(5, 2, WEFT_SEND, 0, 1, 1);
-        add(5, 3, WEFT_RECEIVE, 3, 2, 1);
-        add(9, 2, WEFT_SEND, 2, 3, 1);
-        const struct trial trial = {.processors = 4, .clock = !steps};
-        struct weft_check_result result = run(&trial);
+        check_add(1, 9, WEFT_RECEIVE, 1, 0, 1);
+        check_add(5, 2, WEFT_SEND, 0, 1, 1);
+        check_add(5, 3, WEFT_RECEIVE, 3, 2, 1);
+        check_add(9, 2, WEFT_SEND, 2, 3, 1);
+        const struct check_trial trial = {.processors = 4, .clock = !steps};
+        struct weft_check_result result = check_run(&trial);
         cr_expect_eq(result.unmatched, steps ? 2 : 1);
         cr_expect(strstr(result.finding[steps].text, "processor 3"), "%s",
                   result.finding[steps].text);
@@ -703,12 +705,12 @@ Test(check, receives_begin_early_on_a_clock)
 
 Test(check, equal_messages_are_matched_in_turn)
 {
-    struct trial trial = {"line:2", "one-port-duplex"};
+    struct check_trial trial = {"line:2", "one-port-duplex"};
     for (unsigned i = 0; i < 9; i++)
-        add(i, 1, WEFT_SEND, 0, 1, 5);
+        check_add(i, 1, WEFT_SEND, 0, 1, 5);
     for (unsigned i = 0; i < 9; i++)
-        add(i + 20, 0, WEFT_RECEIVE, 1, 0, 5);
-    struct weft_check_result r = run(&trial);
+        check_add(i + 20, 0, WEFT_RECEIVE, 1, 0, 5);
+    struct weft_check_result r = check_run(&trial);
     EXPECT_CLEAN(r);
     cr_expect_eq(r.steps, 9);
 }
@@ -716,18 +718,18 @@ Test(check, equal_messages_are_matched_in_turn)
 /* A message taken late was received when it arrived. */
 Test(check, late_takes)
 {
-    struct trial trial = {"line:3", "one-port"};
-    add(0, 1, WEFT_SEND, 0, 1, 5);
-    add(4, 0, WEFT_RECEIVE, 1, 0, 5);
-    add_transfer(1, 1, 1, 2, 6);
-    add_transfer(2, 1, 1, 2, 7);
-    struct weft_check_result r = run(&trial);
+    struct check_trial trial = {"line:3", "one-port"};
+    check_add(0, 1, WEFT_SEND, 0, 1, 5);
+    check_add(4, 0, WEFT_RECEIVE, 1, 0, 5);
+    check_add_transfer(1, 1, 1, 2, 6);
+    check_add_transfer(2, 1, 1, 2, 7);
+    struct weft_check_result r = check_run(&trial);
     EXPECT_CLEAN(r);
-    add(2, 1, WEFT_SEND, 0, 1, 5);
-    add(4, 0, WEFT_RECEIVE, 1, 0, 5);
-    add_transfer(1, 1, 1, 2, 6);
-    add_transfer(2, 1, 1, 2, 7);
-    r = run(&trial);
+    check_add(2, 1, WEFT_SEND, 0, 1, 5);
+    check_add(4, 0, WEFT_RECEIVE, 1, 0, 5);
+    check_add_transfer(1, 1, 1, 2, 6);
+    check_add_transfer(2, 1, 1, 2, 7);
+    r = check_run(&trial);
     cr_expect_eq(r.conflicts, 1);
     EXPECT_TEXT(r, "step 3, processor 1: ");
 }
@@ -735,12 +737,12 @@ Test(check, late_takes)
 /* With conflicts delayed, the receive event says when. */
 Test(check, delayed_receptions)
 {
-    struct trial trial = {"line:3", "one-port"};
-    add(0, 1, WEFT_SEND, 0, 1, 5);
-    add(0, 1, WEFT_SEND, 2, 1, 6);
-    add(0, 1, WEFT_RECEIVE, 1, 0, 5);
-    add(1, 1, WEFT_RECEIVE, 1, 2, 6);
-    struct weft_check_result r = run(&trial);
+    struct check_trial trial = {"line:3", "one-port"};
+    check_add(0, 1, WEFT_SEND, 0, 1, 5);
+    check_add(0, 1, WEFT_SEND, 2, 1, 6);
+    check_add(0, 1, WEFT_RECEIVE, 1, 0, 5);
+    check_add(1, 1, WEFT_RECEIVE, 1, 2, 6);
+    struct weft_check_result r = check_run(&trial);
     EXPECT_CLEAN(r);
 }
 
@@ -757,12 +759,12 @@ Test(check, delayed_receptions_from_one_sender)
         {"all-port", 1, 0}, {"send=one,receive=all,duplex=full", 0, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct trial trial = {"line:3", cases[i].model};
-        add(0, 1, WEFT_SEND, 0, 1, 5);
-        add(1, 1, WEFT_SEND, 0, 1, 6);
-        add(1, 1, WEFT_RECEIVE, 1, 0, 5);
-        add(1 + cases[i].gap, 1, WEFT_RECEIVE, 1, 0, 6);
-        struct weft_check_result r = run(&trial);
+        struct check_trial trial = {"line:3", cases[i].model};
+        check_add(0, 1, WEFT_SEND, 0, 1, 5);
+        check_add(1, 1, WEFT_SEND, 0, 1, 6);
+        check_add(1, 1, WEFT_RECEIVE, 1, 0, 5);
+        check_add(1 + cases[i].gap, 1, WEFT_RECEIVE, 1, 0, 6);
+        struct weft_check_result r = check_run(&trial);
         cr_expect_eq(r.conflicts, cases[i].conflicts, "%s: %" PRIu64 " (%s)",
                      cases[i].model, r.conflicts, r.finding[0].text);
         cr_expect_eq(r.findings, cases[i].conflicts);
@@ -775,13 +777,13 @@ Test(check, the_first_to_arrive_counts)
     static const char *const problems[] = {NULL, "broadcast", "stream"};
     for (size_t i = 0; i < sizeof problems / sizeof *problems; i++)
         for (unsigned early = 0; early < 2; early++) {
-            struct trial trial = {"complete:4", "all-port", problems[i],
-                                  .step = 20};
-            add_transfer(0, 1, 0, 1, 0);
-            add_transfer(0, 30, 0, 2, 0);
-            add_transfer(1, 2, 1, 2, 0);
-            add_transfer(3 - early, 1, 2, 3, 0);
-            struct weft_check_result r = run(&trial);
+            struct check_trial trial = {"complete:4", "all-port", problems[i],
+                                        .step = 20};
+            check_add_transfer(0, 1, 0, 1, 0);
+            check_add_transfer(0, 30, 0, 2, 0);
+            check_add_transfer(1, 2, 1, 2, 0);
+            check_add_transfer(3 - early, 1, 2, 3, 0);
+            struct weft_check_result r = check_run(&trial);
             cr_expect_eq(r.unheld, early);
             cr_expect_eq(r.findings, early, "%s", r.finding[0].text);
         }
@@ -789,15 +791,15 @@ Test(check, the_first_to_arrive_counts)
 
 Test(check, computing)
 {
-    struct trial half = {"line:2", "one-port"};
-    struct trial full = {"line:2", "one-port-duplex"};
-    struct trial none = {.processors = 2};
+    struct check_trial half = {"line:2", "one-port"};
+    struct check_trial full = {"line:2", "one-port-duplex"};
+    struct check_trial none = {.processors = 2};
     for (int i = 0; i < 3; i++) {
-        add(0, 4, WEFT_COMPUTE, 1, -1, -1);
-        add_transfer(2, 1, 0, 1, 5);
-        struct weft_check_result r = run(i == 0   ? &half
-                                         : i == 1 ? &full
-                                                  : &none);
+        check_add(0, 4, WEFT_COMPUTE, 1, -1, -1);
+        check_add_transfer(2, 1, 0, 1, 5);
+        struct weft_check_result r = check_run(i == 0   ? &half
+                                               : i == 1 ? &full
+                                                        : &none);
         cr_expect_eq(r.conflicts, i == 0);
         cr_expect_eq(r.findings, i == 0);
         cr_expect_eq(r.makespan, 4);
@@ -806,20 +808,20 @@ Test(check, computing)
 
 Test(check, in_two_places_at_once)
 {
-    struct trial trial = {.processors = 2};
-    add(0, 4, WEFT_COMPUTE, 1, -1, -1);
-    add(3, 4, WEFT_COMPUTE, 1, -1, -1);
-    struct weft_check_result r = run(&trial);
+    struct check_trial trial = {.processors = 2};
+    check_add(0, 4, WEFT_COMPUTE, 1, -1, -1);
+    check_add(3, 4, WEFT_COMPUTE, 1, -1, -1);
+    struct weft_check_result r = check_run(&trial);
     cr_expect_eq(r.findings, 1);
     EXPECT_TEXT(r, "computes during [0, 4) and computes during [3, 7)");
-    add(0, 4, WEFT_COMPUTE, 1, -1, -1);
-    add_transfer(2, 1, 1, 0, 3);
-    r = run(&trial);
+    check_add(0, 4, WEFT_COMPUTE, 1, -1, -1);
+    check_add_transfer(2, 1, 1, 0, 3);
+    r = check_run(&trial);
     cr_expect_eq(r.findings, 1);
     EXPECT_TEXT(r, "one activity at a time");
-    add(0, 4, WEFT_SLEEP, 1, -1, -1);
-    add(2, 1, WEFT_COMPUTE, 1, -1, -1);
-    r = run(&trial);
+    check_add(0, 4, WEFT_SLEEP, 1, -1, -1);
+    check_add(2, 1, WEFT_COMPUTE, 1, -1, -1);
+    r = check_run(&trial);
     cr_expect_eq(r.findings, 1);
 }
 
@@ -827,13 +829,13 @@ Test(check, in_two_places_at_once)
  * begins, once for every slot of `step` units. */
 Test(check, costs)
 {
-    struct trial trial = {"star:4", "one-port", .step = 10};
-    add_transfer(0, 30, 1, 0, 1);
-    add_transfer(5, 2, 2, 0, 2);
-    add_transfer(12, 2, 3, 0, 3);
-    add_transfer(17, 2, 2, 0, 4);
-    add_transfer(30, 5, 2, 0, 5);
-    struct weft_check_result r = run(&trial);
+    struct check_trial trial = {"star:4", "one-port", .step = 10};
+    check_add_transfer(0, 30, 1, 0, 1);
+    check_add_transfer(5, 2, 2, 0, 2);
+    check_add_transfer(12, 2, 3, 0, 3);
+    check_add_transfer(17, 2, 2, 0, 4);
+    check_add_transfer(30, 5, 2, 0, 5);
+    struct weft_check_result r = check_run(&trial);
     cr_expect_eq(r.conflicts, 2);
     cr_expect_eq(r.makespan, 35);
     cr_expect_eq(r.steps, 4);
@@ -843,13 +845,13 @@ Test(check, costs)
 
 Test(check, stores)
 {
-    struct trial trial = {"hypercube:1", "shouting", "successive"};
+    struct check_trial trial = {"hypercube:1", "shouting", "successive"};
     for (int wrong_order = 0; wrong_order < 2; wrong_order++) {
         add_schedule("1 0 1 1 | 2 1 0 2");
         for (int i = 0; i < 4; i++)
-            add(2, 0, WEFT_STORE, i / 2, -1,
-                1 + (i % 2 ^ (wrong_order && i / 2)));
-        struct weft_check_result r = run(&trial);
+            check_add(2, 0, WEFT_STORE, i / 2, -1,
+                      1 + (i % 2 ^ (wrong_order && i / 2)));
+        struct weft_check_result r = check_run(&trial);
         cr_expect_eq(r.solved, !wrong_order);
         if (wrong_order)
             EXPECT_TEXT(r, "step 3, processor 1: stores message 2; the next in "
@@ -859,12 +861,12 @@ Test(check, stores)
 
 Test(check, the_first_findings_are_kept)
 {
-    struct trial trial = {"line:2", "one-port"};
+    struct check_trial trial = {"line:2", "one-port"};
     for (unsigned slot = 0; slot < 1000; slot++) {
-        add_transfer(999 - slot, 1, 0, 1, 1);
-        add_transfer(999 - slot, 1, 1, 0, 2);
+        check_add_transfer(999 - slot, 1, 0, 1, 1);
+        check_add_transfer(999 - slot, 1, 1, 0, 2);
     }
-    struct weft_check_result r = run(&trial);
+    struct weft_check_result r = check_run(&trial);
     cr_expect_eq(r.conflicts, 2000);
     cr_expect_eq(r.findings, 2000);
     cr_expect_eq(r.kept, WEFT_FINDINGS_KEPT);

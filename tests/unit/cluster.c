@@ -12,7 +12,7 @@
 
 /* What the other process gives, each time. */
 static struct bag script[8];
-static int given, closed, sent_leave, sent_heartbeat;
+static int cluster_given, closed, sent_leave, sent_heartbeat;
 static bool closed_together, gone;
 
 /* As in cluster.h. */
@@ -38,10 +38,10 @@ static int send_it(struct weft_transport *transport, int to, void *data,
     return gone ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "it is gone") : 0;
 }
 
-static int take(struct weft_transport *transport, bool wait,
-                struct weft_arrival *in, struct weft_error *err)
+static int cluster_take(struct weft_transport *transport, bool wait,
+                        struct weft_arrival *in, struct weft_error *err)
 {
-    const struct bag *next = &script[given];
+    const struct bag *next = &script[cluster_given];
     in->from = !transport->rank;
     if (gone)
         return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "it is gone");
@@ -50,7 +50,7 @@ static int take(struct weft_transport *transport, bool wait,
     in->data = malloc(next->bytes);
     in->bytes = next->bytes;
     memcpy(in->data, next->data, next->bytes);
-    given++;
+    cluster_given++;
     return 1;
 }
 
@@ -63,7 +63,7 @@ static void close_it(struct weft_transport *transport, bool together,
     free(transport);
 }
 
-static struct weft_transport *make(int rank)
+static struct weft_transport *cluster_make(int rank)
 {
     struct weft_transport *transport = calloc(1, sizeof *transport);
     *transport = (struct weft_transport){.version = WEFT_TRANSPORT,
@@ -71,7 +71,7 @@ static struct weft_transport *make(int rank)
                                          .rank = rank,
                                          .size = 2,
                                          .send = send_it,
-                                         .take = take,
+                                         .take = cluster_take,
                                          .close = close_it};
     return transport;
 }
@@ -115,7 +115,7 @@ Test(cluster, other_version_is_named)
     struct weft_error err = {0};
     say(0, HELLO);
     bag_text(&script[0], "weft 9.8.7, 64 bit, little endian");
-    cr_assert_eq(weft_cluster_use(make(0), &err), -1);
+    cr_assert_eq(weft_cluster_use(cluster_make(0), &err), -1);
     cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
     cr_assert(strstr(err.text, "weft 9.8.7"), "%s", err.text);
     cr_assert(strstr(err.text, weft_version()), "%s", err.text);
@@ -125,14 +125,14 @@ Test(cluster, other_program)
 {
     struct weft_error err = {0};
     say(0, HELLO);
-    cr_assert_eq(weft_cluster_use(make(1), &err), -1);
+    cr_assert_eq(weft_cluster_use(cluster_make(1), &err), -1);
     cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
 }
 
 Test(cluster, other_transport)
 {
     struct weft_error err = {0};
-    struct weft_transport *transport = make(0);
+    struct weft_transport *transport = cluster_make(0);
     transport->version++;
     cr_assert_eq(weft_cluster_use(transport, &err), -1);
     cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
@@ -153,15 +153,15 @@ Test(cluster, first_failure_counts)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct weft_error err = {0};
-        given = 0;
+        cluster_given = 0;
         for (int k = 0; k < 3; k++)
             bag_finish(&script[k]);
         say_hello(0);
         say_verdict(1, rows[i].other, "theirs");
         say(2, LEAVE);
         bag_number(&script[2], 5);
-        cr_assert_eq(weft_cluster_use(make(rows[i].rank), &err), 0, "%s",
-                     err.text);
+        cr_assert_eq(weft_cluster_use(cluster_make(rows[i].rank), &err), 0,
+                     "%s", err.text);
         if (rows[i].own)
             weft_error_set(&err, WEFT_ERROR_WRONG, 0, "ours");
         int status = weft_cluster_agree(rows[i].own, &err);
@@ -181,7 +181,7 @@ Test(cluster, the_other_leaves)
     say_hello(0);
     say(1, LEAVE);
     bag_number(&script[1], 64);
-    cr_assert_eq(weft_cluster_use(make(1), &err), 0);
+    cr_assert_eq(weft_cluster_use(cluster_make(1), &err), 0);
     cr_assert_eq(weft_cluster_agree(0, &err), -1);
     cr_assert(strstr(err.text, "process 0"), "%s", err.text);
     cr_assert_eq(weft_cluster_leave(1), 64);
@@ -197,7 +197,7 @@ Test(cluster, the_other_is_told)
     say_hello(0);
     say(1, LEAVE);
     bag_number(&script[1], 64);
-    cr_assert_eq(weft_cluster_use(make(1), &err), 0);
+    cr_assert_eq(weft_cluster_use(cluster_make(1), &err), 0);
     cr_assert_eq(weft_cluster_take(true, &in, &err), -1);
     int before = sent_leave;
     cr_assert_eq(weft_cluster_leave(1), 64);
@@ -215,9 +215,9 @@ Test(cluster, the_other_is_waited_for)
     bag_block(&script[2], "abc", 3);
     say(3, LEAVE);
     bag_number(&script[3], 1);
-    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_use(cluster_make(0), &err), 0);
     cr_assert_eq(weft_cluster_leave(64), 64);
-    cr_assert_eq(given, 4);
+    cr_assert_eq(cluster_given, 4);
     cr_assert(closed_together);
 }
 
@@ -225,7 +225,7 @@ Test(cluster, the_other_is_gone)
 {
     struct weft_error err = {0};
     say_hello(0);
-    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_use(cluster_make(0), &err), 0);
     gone = true;
     cr_assert_eq(weft_cluster_agree(0, &err), -1);
     cr_assert_str_eq(err.text, "it is gone");
@@ -242,7 +242,7 @@ Test(cluster, left_over)
     say(1, REPORT);
     say(2, HEARTBEAT);
     say_verdict(3, 1, "theirs");
-    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_use(cluster_make(0), &err), 0);
     cr_assert_eq(weft_cluster_agree(0, &err), -1);
     cr_assert_str_eq(err.text, "process 1: theirs");
     say(4, LEAVE);
@@ -274,7 +274,7 @@ Test(cluster, the_other_is_not_heard)
     struct weft_error err = {0};
     struct weft_arrival in;
     say_hello(0);
-    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_use(cluster_make(0), &err), 0);
     cr_assert_eq(weft_cluster_heartbeat(1, &err), 0);
     double looked = look_for(20, &in, &err);
     cr_assert(looked >= 1 && looked < 20, "%g s", looked);
@@ -292,7 +292,7 @@ Test(cluster, the_first_is_not_heard)
     struct weft_error err = {0};
     struct weft_arrival in;
     say_hello(0);
-    cr_assert_eq(weft_cluster_use(make(1), &err), 0);
+    cr_assert_eq(weft_cluster_use(cluster_make(1), &err), 0);
     cr_assert_eq(weft_cluster_heartbeat(1, &err), 0);
     cr_assert_geq(look_for(1.5, &in, &err), 1.5);
     say(1, HEARTBEAT);
@@ -308,7 +308,7 @@ Test(cluster, nobody_listens)
     struct weft_error err = {0};
     struct weft_arrival in;
     say_hello(0);
-    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_use(cluster_make(0), &err), 0);
     cr_assert_eq(weft_cluster_heartbeat(1, &err), 0);
     cr_assert_eq(weft_cluster_heartbeat(0, &err), 0);
     cr_assert_geq(look_for(1.5, &in, &err), 1.5);
@@ -330,7 +330,7 @@ Test(cluster, by_themselves)
     bag_block(&script[1], "abc", 3);
     say(2, PLAIN);
     bag_block(&script[2], NULL, 0);
-    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_use(cluster_make(0), &err), 0);
     static const int nobody[] = {0, 2, -1};
     for (size_t i = 0; i < 3; i++)
         cr_assert_eq(weft_cluster_send(nobody[i], "x", 1, &err), -1);

@@ -134,7 +134,7 @@ struct made {
     const struct weft_trial *row[COUNT(results)];
 };
 
-static const struct weft_comparison *make(struct made *made)
+static const struct weft_comparison *compare_make(struct made *made)
 {
     *made = (struct made){.compare = {.problem = {"broadcast"},
                                       .problems = 1,
@@ -182,7 +182,7 @@ Test(compare, csv_of_rows)
     };
     struct made made;
     struct record names, record;
-    char *csv = weft_comparison_csv(make(&made), NULL);
+    char *csv = weft_comparison_csv(compare_make(&made), NULL);
     cr_assert_not_null(csv);
     const char *at = record_read(csv, &names);
     cr_assert_eq(names.fields, COUNT(expected));
@@ -201,7 +201,7 @@ Test(compare, csv_of_rows)
 Test(compare, text_of_rows)
 {
     struct made made;
-    char *text = weft_comparison_text(make(&made), 0, NULL);
+    char *text = weft_comparison_text(compare_make(&made), 0, NULL);
     cr_assert_not_null(text);
     char *whole = strstr(text, "file:a,b.net"), *unknown = strstr(text, "line"),
          *failed = strstr(text, "ring");
@@ -225,7 +225,7 @@ Test(compare, narrow_text)
 {
     struct made made;
     for (int columns = 1; columns < 140; columns++) {
-        char *text = weft_comparison_text(make(&made), columns, NULL);
+        char *text = weft_comparison_text(compare_make(&made), columns, NULL);
         cr_assert_not_null(text);
         bool all = strstr(text, "mean util. ") || strstr(text, "mean util.\n");
         bool said =
@@ -261,8 +261,9 @@ Test(compare, numbers_by_name)
  */
 
 /* Values of settings: "network", "line:4", ..., ended by NULL. */
-static void run(struct weft_comparison *compare, const char *problem,
-                const char *strategies, int jobs, const char *const *axes)
+static void unit_compare_run(struct weft_comparison *compare,
+                             const char *problem, const char *strategies,
+                             int jobs, const char *const *axes)
 {
     struct weft_error err = {0};
     const struct weft_setting *setting;
@@ -301,7 +302,7 @@ Test(compare, a_failed_row)
                                        "limit-steps", "20", NULL};
     struct weft_comparison compare;
     struct record names, small, large;
-    run(&compare, "successive", "rotated", 0, axes);
+    unit_compare_run(&compare, "successive", "rotated", 0, axes);
     size_t network = axis_of(&compare, "network");
     char *csv = weft_comparison_pivot(&compare, network, "steps", true, NULL);
     const char *at = record_read(csv, &names);
@@ -334,7 +335,7 @@ Test(compare, a_bound_of_some)
                                     models[i], NULL};
         struct weft_comparison compare;
         struct record names, line;
-        run(&compare, "scatter", "binomial", 0, axes);
+        unit_compare_run(&compare, "scatter", "binomial", 0, axes);
         size_t network = axis_of(&compare, "network");
         char *csv =
             weft_comparison_pivot(&compare, network, "steps", true, NULL);
@@ -360,7 +361,7 @@ Test(compare, every_pivot)
                                          "ratio",  "conflicts", "busy-share"};
     struct weft_comparison compare;
     struct weft_error err = {0};
-    run(&compare, "broadcast", NULL, 0, axes);
+    unit_compare_run(&compare, "broadcast", NULL, 0, axes);
     cr_expect_null(weft_comparison_pivot(&compare, 0, "mesages", true, &err));
     cr_expect_eq(err.kind, WEFT_ERROR_UNKNOWN);
     cr_expect(strstr(err.text, "did you mean 'messages'"), "%s", err.text);
@@ -418,7 +419,7 @@ Test(compare, long_names)
     const char *axes[] = {"network", names, "root", "0..1", NULL};
     struct weft_comparison compare;
     struct record head, record;
-    run(&compare, "broadcast", "binomial", 0, axes);
+    unit_compare_run(&compare, "broadcast", "binomial", 0, axes);
     char *csv = weft_comparison_csv(&compare, NULL);
     char *lines = weft_comparison_pivot(&compare, 0, "steps", true, NULL);
     char *columns = weft_comparison_pivot(&compare, 1, "steps", true, NULL);
@@ -463,7 +464,7 @@ Test(compare, points_of_one_size)
     static const char *const axes[] = {"network", "mesh:2x8,mesh:4x4,mesh:1x16",
                                        NULL};
     struct weft_comparison compare;
-    run(&compare, "broadcast", "binomial", 0, axes);
+    unit_compare_run(&compare, "broadcast", "binomial", 0, axes);
     char *svg = weft_comparison_plot(&compare, 0, "steps", NULL, NULL);
     cr_expect_eq(count_of(svg, "class=\"mark\""), 3 + 1, "with the legend: %s",
                  svg);
@@ -479,7 +480,7 @@ Test(compare, jobs)
     char *first = NULL;
     for (int jobs = 1; jobs <= 5; jobs += 2) {
         struct weft_comparison compare;
-        run(&compare, "broadcast", NULL, jobs, axes);
+        unit_compare_run(&compare, "broadcast", NULL, jobs, axes);
         cr_expect_eq(compare.rows + compare.unfits, compare.trials);
         char *csv = weft_comparison_csv(&compare, NULL);
         cr_assert_not_null(csv);
@@ -506,7 +507,8 @@ Test(compare, bounds_beside_other_rows)
     for (size_t i = 0; i < COUNT(strategies); i++) {
         struct weft_comparison compare;
         size_t of_ring = 0;
-        run(&compare, "allreduce", strategies[i], 1 + (int)i, axes);
+        unit_compare_run(&compare, "allreduce", strategies[i], 1 + (int)i,
+                         axes);
         for (size_t k = 0; k < compare.rows; k++) {
             const struct weft_trial *row = compare.row[k];
             if (strcmp(row->strategy->name, "ring") != 0)
@@ -531,7 +533,7 @@ Test(compare, own_bounds_of_other_vectors)
                                        NULL};
     struct weft_comparison compare;
     size_t judged = 0;
-    run(&compare, "allreduce", NULL, 1, axes);
+    unit_compare_run(&compare, "allreduce", NULL, 1, axes);
     for (size_t i = 0; i < compare.rows; i++) {
         const struct weft_result *r = &compare.row[i]->result;
         judged += r->valid && r->own_bound;

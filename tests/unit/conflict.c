@@ -6,14 +6,14 @@
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-static const struct weft_rule port = {"port", "a rule of ports"};
+static const struct weft_rule conflict_port = {"port", "a rule of ports"};
 
 /* In the order in which they are to be told: each is told after the one before
  * for one reason only. */
-static const struct weft_conflict told[] = {
+static const struct weft_conflict conflict_told[] = {
     {.slot = 1, .rank = 5, .rule = &weft_rule_arc, .second = {.peer = 9}},
     {.slot = 2, .rank = 1, .rule = &weft_rule_arc, .second = {.peer = 9}},
-    {.slot = 2, .rank = 3, .rule = &port, .second = {.peer = 9}},
+    {.slot = 2, .rank = 3, .rule = &conflict_port, .second = {.peer = 9}},
     {.slot = 2, .rank = 3, .rule = &weft_rule_arc, .second = {.peer = 1}},
     {.slot = 2,
      .rank = 3,
@@ -49,7 +49,8 @@ static const struct weft_conflict told[] = {
      .to = 5},
 };
 
-static bool same(const struct weft_conflict *a, const struct weft_conflict *b)
+static bool conflict_same(const struct weft_conflict *a,
+                          const struct weft_conflict *b)
 {
     return a->slot == b->slot && a->rank == b->rank && a->rule == b->rule &&
            a->second.peer == b->second.peer &&
@@ -59,14 +60,14 @@ static bool same(const struct weft_conflict *a, const struct weft_conflict *b)
 
 /* Those from `first` on, found from any of them on, forwards or backwards, by
  * two workers in turn. */
-static void expect_order(size_t first, size_t start, bool backwards)
+static void conflict_expect_order(size_t first, size_t start, bool backwards)
 {
     struct conflicts found[2] = {0};
     struct weft_outcome outcome = {0};
-    size_t count = COUNT(told) - first;
+    size_t count = COUNT(conflict_told) - first;
     for (size_t i = 0; i < count; i++) {
         size_t at = (start + (backwards ? count - i : i)) % count;
-        conflicts_add(&found[i % 2], &told[first + at]);
+        conflicts_add(&found[i % 2], &conflict_told[first + at]);
     }
     conflicts_merge(&outcome, &found[start % 2]);
     conflicts_merge(&outcome, &found[1 - start % 2]);
@@ -74,18 +75,19 @@ static void expect_order(size_t first, size_t start, bool backwards)
     size_t kept = count < WEFT_CONFLICTS_KEPT ? count : WEFT_CONFLICTS_KEPT;
     cr_assert_eq(outcome.kept, (int)kept);
     for (size_t i = 0; i < kept; i++)
-        cr_expect(same(&outcome.conflict[i], &told[first + i]),
-                  "from %zu, beginning with %zu: place %zu", first, start, i);
+        cr_expect(
+            conflict_same(&outcome.conflict[i], &conflict_told[first + i]),
+            "from %zu, beginning with %zu: place %zu", first, start, i);
     for (int i = 0; i < 2; i++)
         conflicts_finish(&found[i]);
 }
 
 Test(conflict, in_any_order)
 {
-    for (size_t first = 0; first < COUNT(told); first++)
-        for (size_t start = 0; start < COUNT(told) - first; start++) {
-            expect_order(first, start, false);
-            expect_order(first, start, true);
+    for (size_t first = 0; first < COUNT(conflict_told); first++)
+        for (size_t start = 0; start < COUNT(conflict_told) - first; start++) {
+            conflict_expect_order(first, start, false);
+            conflict_expect_order(first, start, true);
         }
 }
 
@@ -95,7 +97,7 @@ Test(conflict, the_lowest_are_kept)
     struct conflicts found = {0};
     for (unsigned i = 0; i < 101; i++) {
         const struct weft_conflict conflict = {.slot = 1 + i * 37 % 101,
-                                               .rule = &port};
+                                               .rule = &conflict_port};
         conflicts_add(&found, &conflict);
     }
     cr_expect_eq(found.count, 101);
@@ -113,7 +115,7 @@ Test(conflict, ports_count_once)
         for (uint64_t slot = 1; slot <= 300; slot++)
             for (int rank = 0; rank < 7; rank++) {
                 const struct weft_conflict conflict = {
-                    .slot = slot, .rank = rank, .rule = &port};
+                    .slot = slot, .rank = rank, .rule = &conflict_port};
                 cr_assert_eq(conflicts_port(&found, &conflict), 0);
             }
     cr_expect_eq(found.count, 300 * 7);

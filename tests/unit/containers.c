@@ -9,14 +9,14 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static uint64_t drawn = 88172645463325252u;
+static uint64_t containers_drawn = 88172645463325252u;
 
 /* A small generator of our own: the same numbers everywhere. */
-static uint64_t draw(void)
+static uint64_t containers_draw(void)
 {
-    drawn ^= drawn << 13;
-    drawn ^= drawn >> 7;
-    return drawn ^= drawn << 17;
+    containers_drawn ^= containers_drawn << 13;
+    containers_drawn ^= containers_drawn >> 7;
+    return containers_drawn ^= containers_drawn << 17;
 }
 
 /* From here on this process gets `more` bytes at most. */
@@ -60,22 +60,22 @@ static void check_heap(const struct things *heap)
 
 Test(containers, heap_items_know_their_place)
 {
-    enum { COUNT = 500 };
-    struct thing thing[COUNT];
+    enum { CONTAINERS_COUNT = 500 };
+    struct thing thing[CONTAINERS_COUNT];
     struct things heap = {0};
     cr_expect_null(things_first(&heap));
-    for (size_t i = 0; i < COUNT; i++) {
-        thing[i].key = draw() % 300;
+    for (size_t i = 0; i < CONTAINERS_COUNT; i++) {
+        thing[i].key = containers_draw() % 300;
         cr_assert_eq(things_put(&heap, &thing[i]), 0);
     }
     check_heap(&heap);
-    for (size_t i = 0; i < COUNT; i += 3) {
-        bool raised = draw() & 1;
+    for (size_t i = 0; i < CONTAINERS_COUNT; i += 3) {
+        bool raised = containers_draw() & 1;
         thing[i].key = raised ? thing[i].key / 2 : thing[i].key * 2 + 1;
         (raised ? things_raise : things_lower)(&heap, thing[i].place);
         check_heap(&heap);
     }
-    for (size_t i = 1; i < COUNT; i += 7) {
+    for (size_t i = 1; i < CONTAINERS_COUNT; i += 7) {
         cr_assert_eq(things_remove(&heap, thing[i].place), &thing[i]);
         check_heap(&heap);
     }
@@ -90,7 +90,7 @@ Test(containers, heap_sorts)
     for (size_t count = 0; count < 70; count++) {
         uint64_t last = 0;
         for (size_t i = 0; i < count; i++)
-            cr_assert_eq(numbers_put(&heap, draw() % 50), 0);
+            cr_assert_eq(numbers_put(&heap, containers_draw() % 50), 0);
         for (size_t i = 0; i < count; i++) {
             cr_assert_leq(last, *numbers_first(&heap));
             last = numbers_take(&heap);
@@ -118,13 +118,13 @@ Test(containers, heap_without_memory_keeps_what_it_has)
 
 /* ---- hash table --------------------------------------------------------- */
 
-struct entry {
+struct containers_entry {
     uint64_t key;
     uint32_t value; /* 0: free */
 };
 
 #define HASH_NAME words
-#define HASH_ENTRY struct entry
+#define HASH_ENTRY struct containers_entry
 #define HASH_KEY uint64_t
 #define HASH_MEMBER key
 #define HASH_FREE(e) ((e)->value == 0)
@@ -163,16 +163,16 @@ struct lease {
 
 Test(containers, hash_against_an_array)
 {
-    enum { KEYS = 3000 };
-    static uint32_t value[KEYS];
+    enum { CONTAINERS_KEYS = 3000 };
+    static uint32_t value[CONTAINERS_KEYS];
     struct words table = {0};
     size_t count = 0;
     cr_expect_null(words_find(&table, 7));
     for (int i = 0; i < 200000; i++) {
-        uint64_t key = draw() % KEYS;
-        struct entry *entry = words_find(&table, key << 40);
+        uint64_t key = containers_draw() % CONTAINERS_KEYS;
+        struct containers_entry *entry = words_find(&table, key << 40);
         cr_assert_eq(entry ? entry->value : 0, value[key]);
-        if (entry && draw() % 2) {
+        if (entry && containers_draw() % 2) {
             words_remove(&table, entry);
             value[key] = 0;
             count--;
@@ -190,7 +190,7 @@ Test(containers, hash_against_an_array)
         seen += table.place[i].value != 0;
     cr_expect_eq(seen, count);
     words_clear(&table);
-    for (uint64_t key = 0; key < KEYS; key++)
+    for (uint64_t key = 0; key < CONTAINERS_KEYS; key++)
         cr_assert_null(words_find(&table, key << 40));
     words_finish(&table);
     cr_expect_eq(words_room(&table), 0);
@@ -223,10 +223,10 @@ static struct pair bad_key(int family, uint64_t i)
 
 Test(containers, no_keys_make_the_hash_table_slow)
 {
-    enum { COUNT = 200000, FAMILIES = 9 };
+    enum { CONTAINERS_COUNT = 200000, FAMILIES = 9 };
     for (int family = 0; family < FAMILIES; family++) {
         struct couples table = {0};
-        for (uint64_t i = 0; i < COUNT; i++) {
+        for (uint64_t i = 0; i < CONTAINERS_COUNT; i++) {
             struct couple *got = couples_get(&table, bad_key(family, i));
             cr_assert_eq(got->value, -1, "family %d", family);
             got->value = (int32_t)i;
@@ -236,9 +236,9 @@ Test(containers, no_keys_make_the_hash_table_slow)
             if (table.place[i].value >= 0)
                 far += (i - (size_t)mix_pair(table.place[i].key)) & mask;
         /* at this load half a place is what chance gives */
-        cr_expect_lt(far, (size_t)2 * COUNT, "family %d: %zu places", family,
-                     far);
-        for (uint64_t i = 0; i < COUNT; i += 1001)
+        cr_expect_lt(far, (size_t)2 * CONTAINERS_COUNT, "family %d: %zu places",
+                     family, far);
+        for (uint64_t i = 0; i < CONTAINERS_COUNT; i += 1001)
             cr_assert_eq(couples_find(&table, bad_key(family, i))->value,
                          (int32_t)i);
         couples_finish(&table);
@@ -263,7 +263,8 @@ Test(containers, hash_without_memory_keeps_what_it_has)
     struct words table = {0};
     refuse_memory((size_t)32 << 20);
     uint32_t put = 0;
-    for (struct entry *entry; (entry = words_get(&table, put)); put++)
+    for (struct containers_entry *entry; (entry = words_get(&table, put));
+         put++)
         entry->value = put + 1;
     cr_assert_gt(put, 1000);
     cr_assert_eq(table.used, put);
@@ -294,24 +295,25 @@ static void check_cards(const struct card *card, size_t count)
 
 Test(containers, radix_sort_is_stable)
 {
-    enum { MOST = 30000 }; /* more than are sorted as a few */
-    static struct card card[2][MOST];
+    enum { CONTAINERS_MOST = 30000 }; /* more than are sorted as a few */
+    static struct card card[2][CONTAINERS_MOST];
     static const uint64_t masks[] = {0,          1,
                                      0x3ff,      0x7ff,
                                      0xff0000ff, 0x8000000000000001u,
                                      UINT64_MAX, 0xfff0000000000000u};
     for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
-        for (size_t count = 0; count < MOST; count = 3 * count + 1) {
+        for (size_t count = 0; count < CONTAINERS_MOST; count = 3 * count + 1) {
             uint64_t bits = 0;
             for (size_t i = 0; i < count; i++) {
-                card[0][i] = (struct card){draw() & masks[m], (uint32_t)i};
+                card[0][i] =
+                    (struct card){containers_draw() & masks[m], (uint32_t)i};
                 bits |= card[0][i].key;
             }
             check_cards(sort_cards(card[0], card[1], count, bits), count);
         }
 }
 
-static int compare(const void *one, const void *two)
+static int containers_compare(const void *one, const void *two)
 {
     const struct sort_key *a = one, *b = two;
     if (a->major != b->major)
@@ -328,11 +330,11 @@ static void check_keys(size_t count, uint64_t major, uint64_t minor)
     struct sort_key *expected = calloc(count + 1, sizeof *expected);
     cr_assert(expected && keys_reserve(&keys, count) == 0);
     for (size_t i = 0; i < count; i++) {
-        expected[i] =
-            (struct sort_key){draw() & major, draw() & minor, (uint32_t)i};
+        expected[i] = (struct sort_key){containers_draw() & major,
+                                        containers_draw() & minor, (uint32_t)i};
         keys.key[i] = expected[i];
     }
-    qsort(expected, count, sizeof *expected, compare);
+    qsort(expected, count, sizeof *expected, containers_compare);
     keys_sort(&keys, count);
     for (size_t i = 0; i < count; i++)
         cr_assert_eq(keys.key[i].index, expected[i].index);

@@ -12,13 +12,13 @@
 #include <string.h>
 #include <zlib.h>
 
-struct piece {
+struct crew_piece {
     uint64_t number, result;
 };
 
 static void square(void *arg)
 {
-    struct piece *piece = arg;
+    struct crew_piece *piece = arg;
     piece->result = 0;
     for (uint64_t i = 0; i < piece->number % 97; i++) /* some take longer */
         piece->result += piece->number;
@@ -27,7 +27,7 @@ static void square(void *arg)
 
 static void check_next(struct crew *crew, uint64_t number)
 {
-    const struct piece *piece = crew_oldest(crew);
+    const struct crew_piece *piece = crew_oldest(crew);
     cr_assert(piece);
     cr_assert_eq(piece->number, number);
     cr_assert_eq(piece->result, number * (number % 97) + number * number);
@@ -36,13 +36,13 @@ static void check_next(struct crew *crew, uint64_t number)
 /* Everything comes back once, in order, done. */
 static void check_crew(size_t pieces, int at_once)
 {
-    struct piece *piece = calloc(pieces, sizeof *piece);
+    struct crew_piece *piece = calloc(pieces, sizeof *piece);
     struct crew *crew =
         crew_create(piece, pieces, sizeof *piece, at_once, square);
     cr_assert(piece && crew);
     uint64_t back = 0;
     for (uint64_t i = 0; i < 5000; i++) {
-        struct piece *next = crew_next(crew);
+        struct crew_piece *next = crew_next(crew);
         if (!next) {
             check_next(crew, back++);
             next = crew_next(crew);
@@ -71,7 +71,7 @@ static atomic_int at_work;
 
 static void add_up(void *arg)
 {
-    struct piece *piece = arg;
+    struct crew_piece *piece = arg;
     cr_assert_eq(atomic_fetch_add(&at_work, 1), 0, "two pieces at a time");
     uint64_t sum = running_sum;
     for (uint64_t i = 0; i < piece->number % 13; i++)
@@ -82,18 +82,18 @@ static void add_up(void *arg)
 
 Test(crew, one_at_a_time)
 {
-    struct piece piece[5] = {{0}};
+    struct crew_piece piece[5] = {{0}};
     struct crew *crew = crew_create(piece, 5, sizeof *piece, 1, add_up);
     cr_assert(crew);
     uint64_t sum = 0, back = 0;
     for (uint64_t i = 0; back < 40;) {
-        struct piece *next = i < 40 ? crew_next(crew) : NULL;
+        struct crew_piece *next = i < 40 ? crew_next(crew) : NULL;
         if (next) {
             next->number = i++;
             crew_submit(crew);
             continue;
         }
-        const struct piece *oldest = crew_oldest(crew);
+        const struct crew_piece *oldest = crew_oldest(crew);
         cr_assert_eq(oldest->number, back);
         sum += back++;
         cr_assert_eq(oldest->result, sum);
@@ -103,7 +103,7 @@ Test(crew, one_at_a_time)
 
 Test(crew, pieces_under_way_at_the_end)
 {
-    struct piece piece[4] = {{0}};
+    struct crew_piece piece[4] = {{0}};
     struct crew *crew = crew_create(piece, 4, sizeof *piece, 2, square);
     while (crew_next(crew))
         crew_submit(crew);

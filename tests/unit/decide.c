@@ -2,10 +2,11 @@
 #include <criterion/criterion.h>
 #include <machine/schedule/decide.h>
 
-#define MOST 4
+#define DECIDE_MOST 4
 
 static const struct pace unit = {.slot = 1, .shortest = 1, .window = 64};
-static const struct pace steps = {.slot = 10, .shortest = 7, .window = 1};
+static const struct pace decide_steps = {
+    .slot = 10, .shortest = 7, .window = 1};
 static const struct pace ends = {
     .slot = 1, .shortest = 1, .window = 64, .limit = 100};
 static const struct pace endless = {.slot = 10, .shortest = 3, .window = NEVER};
@@ -13,7 +14,7 @@ static const struct pace endless = {.slot = 10, .shortest = 3, .window = NEVER};
 static const struct row {
     const char *name;
     const struct pace *pace;
-    struct summary summary[MOST]; /* up to the first that is all zero */
+    struct summary summary[DECIDE_MOST]; /* up to the first that is all zero */
     struct decision decision;
 } rows[] = {
     {"the earliest at the window's end",
@@ -38,11 +39,11 @@ static const struct row {
       {.asking = NEVER, .ahead = NEVER, .failed = NEVER, .live = 1}},
      {GO_ON, .bound = 9, .final = 8, .floor = 10, .horizon = 73}},
     {"nothing is final in the first slot",
-     &steps,
+     &decide_steps,
      {{.asking = NEVER, .ahead = 10, .failed = NEVER, .live = 1}},
      {GO_ON, .bound = 10, .final = 0, .floor = 17, .horizon = 11}},
     {"a reception may be recorded a slot late",
-     &steps,
+     &decide_steps,
      {{.asking = NEVER, .ahead = 11, .failed = NEVER, .live = 1}},
      {GO_ON, .bound = 11, .final = 1, .floor = 18, .horizon = 12}},
     {"at time 0",
@@ -115,7 +116,7 @@ static const struct row {
       {.asking = NEVER, .ahead = 6, .failed = 5, .live = 1}},
      {GO_ON, .bound = 5, .final = 4, .floor = 6, .horizon = 6}},
     {"a failure beyond the window changes nothing",
-     &steps,
+     &decide_steps,
      {{.asking = NEVER, .ahead = 30, .failed = 40, .live = 1}},
      {GO_ON, .bound = 30, .final = 20, .floor = 37, .horizon = 31}},
     {"the machine is broken",
@@ -169,12 +170,12 @@ static const struct row {
 
 #define ROWS (sizeof rows / sizeof rows[0])
 
-static bool given(const struct summary *summary)
+static bool decide_given(const struct summary *summary)
 {
     return summary->asking || summary->ahead || summary->failed;
 }
 
-static bool same(const struct decision *a, const struct decision *b)
+static bool decide_same(const struct decision *a, const struct decision *b)
 {
     return a->what == b->what && a->bound == b->bound && a->final == b->final &&
            a->floor == b->floor && a->horizon == b->horizon;
@@ -184,9 +185,10 @@ static bool same(const struct decision *a, const struct decision *b)
 static struct summary join(const struct row *row, bool backwards)
 {
     struct summary all = SUMMARY_NONE;
-    for (int i = 0; i < MOST; i++) {
-        const struct summary *one = &row->summary[backwards ? MOST - 1 - i : i];
-        if (given(one))
+    for (int i = 0; i < DECIDE_MOST; i++) {
+        const struct summary *one =
+            &row->summary[backwards ? DECIDE_MOST - 1 - i : i];
+        if (decide_given(one))
             all = backwards ? summary_join(one, &all) : summary_join(&all, one);
     }
     return all;
@@ -197,7 +199,7 @@ Test(decide, rows)
     for (size_t i = 0; i < ROWS; i++) {
         struct summary all = join(&rows[i], false);
         struct decision decision = decide(&all, rows[i].pace);
-        cr_expect(same(&decision, &rows[i].decision),
+        cr_expect(decide_same(&decision, &rows[i].decision),
                   "%s: what %d, bound %llu, final %llu, floor %llu, horizon "
                   "%llu",
                   rows[i].name, (int)decision.what,
@@ -213,7 +215,8 @@ Test(decide, any_order_of_summaries)
     for (size_t i = 0; i < ROWS; i++) {
         struct summary all = join(&rows[i], true);
         struct decision decision = decide(&all, rows[i].pace);
-        cr_expect(same(&decision, &rows[i].decision), "%s", rows[i].name);
+        cr_expect(decide_same(&decision, &rows[i].decision), "%s",
+                  rows[i].name);
     }
 }
 
@@ -228,7 +231,7 @@ Test(decide, somebody_goes_on)
                 all.ahead = ahead;
                 all.failed = failed == 40 ? NEVER : failed;
                 all.live = 2;
-                struct decision decision = decide(&all, &steps);
+                struct decision decision = decide(&all, &decide_steps);
                 if (decision.what == GO_ON)
                     cr_assert(asking < decision.floor ||
                               ahead < decision.horizon);

@@ -98,8 +98,8 @@ Test(doubling, is_algorithm_4_2_for_a_power_of_two)
 }
 
 /* The most transfers over one directed link in one step. */
-static int load(const struct weft_network *n, const struct weft_doubling *d,
-                int step, bool reversed)
+static int doubling_load(const struct weft_network *n,
+                         const struct weft_doubling *d, int step, bool reversed)
 {
     unsigned char *used = calloc((size_t)weft_network_arcs(n), 1);
     int most = 0;
@@ -131,7 +131,7 @@ static void check_loads(const char *spec, bool by_axis)
     for (d.root = 0; d.root < size; d.root++)
         for (int step = 0; step < weft_doubling_steps(&d); step++)
             for (int reversed = 0; reversed < 2; reversed++)
-                cr_assert_eq(load(n, &d, step, reversed), 1,
+                cr_assert_eq(doubling_load(n, &d, step, reversed), 1,
                              "%s root %d step %d", spec, d.root, step);
     weft_network_destroy(n);
 }
@@ -184,13 +184,13 @@ Test(doubling, ascending_crowds_the_middle_link)
         struct weft_network *n = weft_network_create(specs[i], NULL);
         const struct weft_doubling d = {1, {32}, 0, true};
         for (int step = 0; step < 5; step++)
-            cr_assert_eq(load(n, &d, step, false), 1 << step, "%s step %d",
-                         specs[i], step);
+            cr_assert_eq(doubling_load(n, &d, step, false), 1 << step,
+                         "%s step %d", specs[i], step);
         weft_network_destroy(n);
     }
     struct weft_network *cube = weft_network_create("hypercube:5", NULL);
     const struct weft_doubling d = {1, {32}, 0, true};
     for (int step = 0; step < 5; step++)
-        cr_assert_eq(load(cube, &d, step, false), 1);
+        cr_assert_eq(doubling_load(cube, &d, step, false), 1);
     weft_network_destroy(cube);
 }

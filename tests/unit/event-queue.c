@@ -5,13 +5,13 @@
 
 #include "machine/cluster/events/event-queue.h"
 
-static uint64_t put, taken; /* numbers of events so far */
+static uint64_t unit_event_queue_put, taken; /* numbers of events so far */
 
 static void put_some(struct event_queue *queue, size_t count)
 {
     struct weft_event *event = calloc(count + 1, sizeof *event);
     for (size_t i = 0; i < count; i++)
-        event[i].start = put++;
+        event[i].start = unit_event_queue_put++;
     cr_assert_eq(event_queue_put(queue, event, count), 0);
     free(event);
 }
@@ -34,7 +34,7 @@ static size_t pieces(const struct event_queue *queue)
 }
 
 /* No queue has more than what it holds, and two pieces that are not full. */
-static void check(const struct event_queue *queue)
+static void event_queue_check(const struct event_queue *queue)
 {
     const struct weft_event *head = event_queue_head(queue);
     cr_assert_eq(!head, !queue->count);
@@ -45,16 +45,16 @@ static void check(const struct event_queue *queue)
 Test(event_queue, keeps_the_order)
 {
     struct event_queue queue = {0};
-    put = taken = 0;
-    check(&queue);
+    unit_event_queue_put = taken = 0;
+    event_queue_check(&queue);
     for (size_t turn = 0; turn < 2000; turn++) {
         put_some(&queue, turn * 37 % (2 * PIECE_EVENTS + 3));
-        check(&queue);
+        event_queue_check(&queue);
         take_some(&queue, turn * 53 % (queue.count + 1));
-        check(&queue);
+        event_queue_check(&queue);
     }
     take_some(&queue, queue.count);
-    check(&queue);
+    event_queue_check(&queue);
     cr_assert_null(queue.first);
     cr_assert_null(queue.last);
 }
@@ -62,17 +62,17 @@ Test(event_queue, keeps_the_order)
 Test(event_queue, moves_behind_another)
 {
     struct event_queue queue = {0}, came = {0};
-    put = taken = 0;
+    unit_event_queue_put = taken = 0;
     for (size_t turn = 0; turn < 500; turn++) {
         put_some(&came, turn % 7);
         event_queue_move(&queue, &came);
         cr_assert_eq(came.count, 0);
         cr_assert_null(event_queue_head(&came));
-        cr_assert_eq(queue.count, put - taken);
+        cr_assert_eq(queue.count, unit_event_queue_put - taken);
         take_some(&queue, turn % 3 ? 0 : queue.count / 2);
     }
     event_queue_move(&came, &queue);
-    cr_assert_eq(came.count, put - taken);
+    cr_assert_eq(came.count, unit_event_queue_put - taken);
     take_some(&came, came.count);
     put_some(&queue, 3);
     event_queue_finish(&queue);

@@ -9,8 +9,8 @@
 
 #include "../settings.h"
 
-static struct weft_experiment_file *read_text(const char *text,
-                                              struct weft_error *err)
+static struct weft_experiment_file *experiment_read_text(const char *text,
+                                                         struct weft_error *err)
 {
     return weft_experiment_file_parse(text, strlen(text), NULL, err);
 }
@@ -18,7 +18,7 @@ static struct weft_experiment_file *read_text(const char *text,
 Test(experiment, a_run_is_read)
 {
     struct weft_error err = {0};
-    struct weft_experiment_file *file = read_text(
+    struct weft_experiment_file *file = experiment_read_text(
         "<experiment title='T'>\n"
         "<run problem='gauss' network='mesh:2x4' t-comp='3' spacing='0'>\n"
         "  <trace file='a.trf.gz'/><trace file='b' format='chrome'/>\n"
@@ -56,11 +56,11 @@ Test(experiment, a_run_is_read)
 Test(experiment, the_last_range_changes_fastest)
 {
     struct weft_error err = {0};
-    struct weft_experiment_file *file =
-        read_text("<experiment><compare problem='stream' packets='7'>"
-                  "<table file='t'/><range network='complete:8..32'/>"
-                  "<range seed='5,1..9+4'/></compare></experiment>",
-                  &err);
+    struct weft_experiment_file *file = experiment_read_text(
+        "<experiment><compare problem='stream' packets='7'>"
+        "<table file='t'/><range network='complete:8..32'/>"
+        "<range seed='5,1..9+4'/></compare></experiment>",
+        &err);
     cr_assert(file, "%u: %s", err.line, err.text);
     const struct weft_item *item = file->item;
     size_t strategies = 0, choice[WEFT_RANGES_MAX];
@@ -78,8 +78,8 @@ Test(experiment, the_last_range_changes_fastest)
     weft_experiment_file_destroy(file);
 }
 
-#define RUN "<experiment>\n<run problem='successive'"
-#define IN_RUN(text) RUN ">\n" text "</run></experiment>"
+#define EXPERIMENT_RUN "<experiment>\n<run problem='successive'"
+#define IN_RUN(text) EXPERIMENT_RUN ">\n" text "</run></experiment>"
 #define COMPARE(text)                                                          \
     "<experiment>\n<compare problem='successive'>" text                        \
     "</compare></experiment>"
@@ -120,7 +120,7 @@ static const struct {
      2,
      {"'walk': not expected in 'experiment'",
       "run, compare, optimum or figure"}},
-    {RUN "/></experiment>",
+    {EXPERIMENT_RUN "/></experiment>",
      WEFT_ERROR_MISUSE,
      2,
      {"is empty; expected setting, trace or figure"}},
@@ -183,15 +183,16 @@ static const struct {
      WEFT_ERROR_MISUSE,
      3,
      {"'tour' is 'maybe'; expected yes or no"}},
-    {RUN " root='x'><trace file='a.trf'/></run></experiment>",
+    {EXPERIMENT_RUN " root='x'><trace file='a.trf'/></run></experiment>",
      WEFT_ERROR_MISUSE,
      2,
      {"'run': root takes a whole number", "'x'"}},
-    {RUN " network='hyperqube:3'><trace file='a.trf'/></run></experiment>",
+    {EXPERIMENT_RUN
+     " network='hyperqube:3'><trace file='a.trf'/></run></experiment>",
      WEFT_ERROR_UNKNOWN,
      2,
      {"hyperqube", "hypercube"}},
-    {RUN " engine='thread'><trace file='a.trf'/></run></experiment>",
+    {EXPERIMENT_RUN " engine='thread'><trace file='a.trf'/></run></experiment>",
      WEFT_ERROR_UNKNOWN,
      2,
      {"engine 'thread'", "'threads'"}},
@@ -240,7 +241,8 @@ Test(experiment, what_is_wrong_is_said)
 {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct weft_error err = {.text = "untouched"};
-        struct weft_experiment_file *file = read_text(wrong[i].text, &err);
+        struct weft_experiment_file *file =
+            experiment_read_text(wrong[i].text, &err);
         cr_expect_null(file, "%s", wrong[i].text);
         cr_expect_eq(err.kind, wrong[i].kind, "%s: kind %d, %s", wrong[i].text,
                      (int)err.kind, err.text);
@@ -310,7 +312,7 @@ Test(experiment, numbers_from_elsewhere_are_not_read)
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         struct weft_error err = {0};
         snprintf(text, sizeof text, forms[i], "/dev/null");
-        cr_expect_null(read_text(text, &err));
+        cr_expect_null(experiment_read_text(text, &err));
         cr_expect(err.line && strstr(err.text, "not below"), "%s", err.text);
         FILE *out = fopen(path, "w");
         cr_assert(out && fputs(text, out) >= 0 && !fclose(out));
@@ -320,7 +322,7 @@ Test(experiment, numbers_from_elsewhere_are_not_read)
         cr_expect(file, "%s", err.text);
         weft_experiment_file_destroy(file);
         snprintf(text, sizeof text, forms[i], path);
-        file = read_text(text, &err);
+        file = experiment_read_text(text, &err);
         cr_expect(file, "%s", err.text);
         weft_experiment_file_destroy(file);
     }

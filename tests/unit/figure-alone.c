@@ -15,8 +15,8 @@ struct point {
 };
 
 /* A run of a strategy; to be freed by the caller. */
-static struct weft_trace run(const char *problem, const char *strategy,
-                             const char *network)
+static struct weft_trace
+figure_alone_run(const char *problem, const char *strategy, const char *network)
 {
     struct weft_experiment e = weft_experiment_default(problem);
     struct weft_trace trace = {0};
@@ -105,8 +105,8 @@ static const struct {
 Test(figure_alone, numbers_stand_on_arrows_and_arrows_on_the_page)
 {
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
-        struct weft_trace trace =
-            run(pictures[i].problem, pictures[i].strategy, pictures[i].network);
+        struct weft_trace trace = figure_alone_run(
+            pictures[i].problem, pictures[i].strategy, pictures[i].network);
         struct weft_panel panel = {.trace = &trace};
         struct svg svg = drawn(pictures[i].kind, &panel);
         const xmlNode *root = xmlDocGetRootElement(svg.document);
@@ -149,8 +149,8 @@ Test(figure_alone, a_picture_says_what_it_is_of)
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
         if (!pictures[i].heading)
             continue;
-        struct weft_trace trace =
-            run(pictures[i].problem, pictures[i].strategy, pictures[i].network);
+        struct weft_trace trace = figure_alone_run(
+            pictures[i].problem, pictures[i].strategy, pictures[i].network);
         const struct weft_figure_kind *kind;
         for (size_t k = 0; (kind = weft_figure_kind(k)); k++) {
             bool cube = !strcmp(pictures[i].kind, "cube");
@@ -176,7 +176,7 @@ static void add_letters(char *text, int letters)
 
 Test(figure_alone, what_is_cut_ends_in_points)
 {
-    struct weft_trace trace = run("broadcast", "naive", "ring:4");
+    struct weft_trace trace = figure_alone_run("broadcast", "naive", "ring:4");
     char fits[61] = "", longer[63] = "", cut[64] = "";
     add_letters(fits, 30);
     add_letters(longer, 31);
@@ -197,7 +197,8 @@ Test(figure_alone, what_is_cut_ends_in_points)
 
 Test(figure_alone, a_part_of_a_trace_is_named)
 {
-    struct weft_trace trace = run("multinode", "necklace", "hypercube:3");
+    struct weft_trace trace =
+        figure_alone_run("multinode", "necklace", "hypercube:3");
     struct weft_panel panel = {
         .trace = &trace,
         .window = {.step = 2, .steps = 2, .processor = 1, .processors = 5}};
@@ -310,7 +311,8 @@ static void lanes_find(const xmlNode *node, double bottom, double *sends,
 
 Test(figure_alone, sends_stand_above_receptions)
 {
-    struct weft_trace trace = run("multinode", "necklace", "hypercube:3");
+    struct weft_trace trace =
+        figure_alone_run("multinode", "necklace", "hypercube:3");
     struct weft_panel panel = {.trace = &trace,
                                .window = {.processor = 0, .processors = 1}};
     struct svg svg = drawn("gantt", &panel);

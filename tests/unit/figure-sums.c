@@ -20,7 +20,7 @@ static bool noted(const struct svg *svg, const char *text)
 }
 
 /* `steps` steps; in each a processor sends to the next one. */
-static struct weft_trace chain(int processors, int steps)
+static struct weft_trace figure_sums_chain(int processors, int steps)
 {
     char *schedule = malloc((size_t)steps * 40 + 1);
     cr_assert(schedule);
@@ -59,7 +59,8 @@ static const struct {
 Test(figure_sums, rows_and_steps_are_summed_and_it_says_so)
 {
     for (size_t i = 0; i < COUNT(sizes); i++) {
-        struct weft_trace trace = chain(sizes[i].processors, sizes[i].steps);
+        struct weft_trace trace =
+            figure_sums_chain(sizes[i].processors, sizes[i].steps);
         struct weft_panel panel = {.trace = &trace};
         struct svg svg = drawn(sizes[i].kind, &panel);
         if (sizes[i].says)
@@ -101,7 +102,7 @@ static int points_most(const xmlNode *node)
 Test(figure_sums, bands_are_drawn_where_they_have_a_height)
 {
     static const char *const kinds[] = {"gantt", "spacetime"};
-    struct weft_trace trace = chain(65, 64);
+    struct weft_trace trace = figure_sums_chain(65, 64);
     for (size_t i = 0; i < COUNT(kinds); i++) {
         struct weft_panel panel = {.trace = &trace};
         struct svg svg = drawn(kinds[i], &panel);

@@ -355,15 +355,15 @@ Test(figure, any_message_number_has_a_colour)
  * way up again and again. */
 Test(figure, trees_of_long_paths, .timeout = 10)
 {
-    enum { SIZE = 1000000 };
+    enum { FIGURE_SIZE = 1000000 };
     struct weft_tree tree;
-    cr_assert_eq(weft_tree_init(&tree, SIZE, 0), 0);
-    for (int u = 1; u < SIZE; u++)
+    cr_assert_eq(weft_tree_init(&tree, FIGURE_SIZE, 0), 0);
+    for (int u = 1; u < FIGURE_SIZE; u++)
         tree.parent[u] = u - 1, tree.step[u] = u;
     struct weft_panel panel = {.tree = &tree};
     refused("tree", &panel, WEFT_ERROR_LIMIT, "a tree of 1000000 nodes");
-    for (int u = 5; u < SIZE; u++)
-        tree.parent[u] = u < SIZE - 1 ? u + 1 : 5;
+    for (int u = 5; u < FIGURE_SIZE; u++)
+        tree.parent[u] = u < FIGURE_SIZE - 1 ? u + 1 : 5;
     struct svg svg = drawn("tree", &panel);
     cr_expect_eq(svg_count(&svg, "circle", NULL), 5);
     svg_finish(&svg);

@@ -6,7 +6,7 @@
 #include <grp.h>
 #include <sys/stat.h>
 
-static const struct weft_trace_info info = {2, 1000000, 1, 0, NULL};
+static const struct weft_trace_info files_info = {2, 1000000, 1, 0, NULL};
 
 /* As on a system without /proc or unnamed files: the linker sends the library
  * here (see meson.build). */
@@ -29,11 +29,11 @@ int __wrap_rename(const char *from, const char *to)
     return __real_rename(from, to);
 }
 
-static char folder[] = "/tmp/weft-files-XXXXXX";
+static char files_folder[] = "/tmp/weft-files-XXXXXX";
 
-static void enter(void)
+static void files_enter(void)
 {
-    cr_assert(mkdtemp(folder) && chdir(folder) == 0);
+    cr_assert(mkdtemp(files_folder) && chdir(files_folder) == 0);
 }
 
 static size_t entries(void)
@@ -46,15 +46,15 @@ static size_t entries(void)
     return count;
 }
 
-static void leave(void)
+static void files_leave(void)
 {
     cr_expect_eq(entries(), 0, "files are left behind");
-    cr_expect_eq(rmdir(folder), 0);
+    cr_expect_eq(rmdir(files_folder), 0);
 }
 
-TestSuite(files, .init = enter, .fini = leave);
+TestSuite(files, .init = files_enter, .fini = files_leave);
 
-static void make(const char *path, mode_t mode)
+static void files_make(const char *path, mode_t mode)
 {
     FILE *file = fopen(path, "w");
     fputs("old", file);
@@ -72,17 +72,17 @@ static bool is_old(const char *path)
     return length == 3 && !strcmp(text, "old");
 }
 
-static struct weft_writer *begin(const char *target)
+static struct weft_writer *files_begin(const char *target)
 {
     struct weft_error err;
     struct weft_writer *writer = weft_writer_open(target, &err);
     cr_assert(writer, "%s", err.text);
     const struct weft_sink *sink = weft_writer_sink(writer);
-    sink->begin(sink->arg, &info);
+    sink->begin(sink->arg, &files_info);
     return writer;
 }
 
-static void end(struct weft_writer *writer)
+static void files_end(struct weft_writer *writer)
 {
     struct weft_error err;
     const struct weft_sink *sink = weft_writer_sink(writer);
@@ -90,7 +90,7 @@ static void end(struct weft_writer *writer)
     cr_expect_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
 }
 
-static void expect_refused(const char *target, const char *why)
+static void files_expect_refused(const char *target, const char *why)
 {
     struct weft_error err = {0};
     cr_expect_null(weft_writer_open(target, &err), "%s", target);
@@ -103,8 +103,8 @@ Test(files, keep_the_permissions_of_the_old_one)
     for (int i = 0; i < 8; i++) {
         struct stat status;
         no_proc = i % 2;
-        make("a.csv", modes[i / 2]);
-        end(begin("a.csv"));
+        files_make("a.csv", modes[i / 2]);
+        files_end(files_begin("a.csv"));
         cr_assert_eq(stat("a.csv", &status), 0);
         cr_expect_eq(status.st_mode & 07777, modes[i / 2]);
         cr_expect(!is_old("a.csv"));
@@ -114,10 +114,10 @@ Test(files, keep_the_permissions_of_the_old_one)
 
 Test(files, what_nobody_may_write_stays)
 {
-    make("a.csv", 0444);
+    files_make("a.csv", 0444);
     cr_assert_eq(symlink("a.csv", "b.csv"), 0);
-    expect_refused("a.csv", "Permission denied");
-    expect_refused("b.csv", "Permission denied");
+    files_expect_refused("a.csv", "Permission denied");
+    files_expect_refused("b.csv", "Permission denied");
     cr_expect(is_old("a.csv"));
     unlink("b.csv");
     unlink("a.csv");
@@ -127,7 +127,7 @@ Test(files, a_link_to_nothing_is_not_replaced)
 {
     struct stat status;
     cr_assert_eq(symlink("nowhere", "a.csv"), 0);
-    expect_refused("a.csv", "No such file");
+    files_expect_refused("a.csv", "No such file");
     cr_expect(lstat("a.csv", &status) == 0 && S_ISLNK(status.st_mode));
     unlink("a.csv");
 }
@@ -137,22 +137,23 @@ Test(files, one_target_for_one_file)
     static const char *const same[] = {"a.csv", "./a.csv", "csv:a.csv",
                                        "../%s/a.csv", "link/a.csv"};
     cr_assert_eq(symlink(".", "link"), 0);
-    struct weft_writer *writer = begin("a.csv");
+    struct weft_writer *writer = files_begin("a.csv");
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         char target[100];
-        snprintf(target, sizeof target, same[i], strrchr(folder, '/') + 1);
-        expect_refused(target, "already being written");
+        snprintf(target, sizeof target, same[i],
+                 strrchr(files_folder, '/') + 1);
+        files_expect_refused(target, "already being written");
     }
-    struct weft_writer *other = begin("b.csv");
-    end(other);
-    end(writer);
-    end(begin("a.csv")); /* now it is free again */
-    struct weft_writer *output = begin("csv:-");
-    expect_refused("picl:-", "standard output");
+    struct weft_writer *other = files_begin("b.csv");
+    files_end(other);
+    files_end(writer);
+    files_end(files_begin("a.csv")); /* now it is free again */
+    struct weft_writer *output = files_begin("csv:-");
+    files_expect_refused("picl:-", "standard output");
     weft_writer_abort(output);
-    writer = begin("csv:/dev/null");
-    end(begin("csv:/dev/null"));
-    end(writer);
+    writer = files_begin("csv:/dev/null");
+    files_end(files_begin("csv:/dev/null"));
+    files_end(writer);
     unlink("a.csv");
     unlink("b.csv");
     unlink("link");
@@ -162,15 +163,15 @@ Test(files, wait_under_a_name_of_their_own)
 {
     char planted[40];
     no_proc = true;
-    make("precious", 0644);
+    files_make("precious", 0644);
     snprintf(planted, sizeof planted, "a.csv.%ld~", (long)getpid());
     cr_assert_eq(symlink("precious", planted), 0);
-    struct weft_writer *writer = begin("a.csv");
+    struct weft_writer *writer = files_begin("a.csv");
     cr_expect_eq(entries(), 3, "the file has no name");
-    end(writer);
+    files_end(writer);
     cr_expect(is_old("precious") && !access("a.csv", F_OK));
     cr_expect_eq(entries(), 3);
-    weft_writer_abort(begin("b.csv"));
+    weft_writer_abort(files_begin("b.csv"));
     cr_expect_eq(entries(), 3, "an aborted file is still there");
     unlink(planted);
     unlink("precious");
@@ -181,7 +182,8 @@ Test(files, wait_under_a_name_of_their_own)
 Test(files, are_gone_when_abandoned)
 {
     no_proc = true;
-    struct weft_writer *first = begin("a.csv"), *second = begin("b.csv");
+    struct weft_writer *first = files_begin("a.csv"),
+                       *second = files_begin("b.csv");
     cr_expect_eq(entries(), 2);
     weft_writer_abort(first);
     weft_files_abandon();
@@ -192,7 +194,7 @@ Test(files, are_gone_when_abandoned)
 Test(files, have_no_name_left_when_a_signal_comes_between_two)
 {
     struct weft_error err;
-    struct weft_writer *writer = begin("a.csv");
+    struct weft_writer *writer = files_begin("a.csv");
     const struct weft_sink *sink = weft_writer_sink(writer);
     sink->end(sink->arg);
     signalled = true;
@@ -205,9 +207,9 @@ Test(files, have_no_name_left_when_a_signal_comes_between_two)
 Test(files, wait_as_private_as_the_old_one)
 {
     no_proc = true;
-    make("a.csv", 0600);
+    files_make("a.csv", 0600);
     umask(0);
-    struct weft_writer *writer = begin("a.csv");
+    struct weft_writer *writer = files_begin("a.csv");
     DIR *dir = opendir(".");
     size_t waiting = 0;
     for (const struct dirent *entry; (entry = readdir(dir));) {
@@ -220,7 +222,7 @@ Test(files, wait_as_private_as_the_old_one)
     }
     closedir(dir);
     cr_expect_eq(waiting, 1);
-    end(writer);
+    files_end(writer);
     unlink("a.csv");
 }
 
@@ -244,7 +246,7 @@ Test(files, keep_the_group_of_the_old_one)
     for (size_t i = 0; i < 3; i++) {
         char name[] = "0.csv";
         name[0] += (char)i;
-        make(name, rows[i].mode);
+        files_make(name, rows[i].mode);
         cr_assert_eq(chown(name, 1, rows[i].old), 0);
     }
     cr_assert_eq(chown(".", SOMEBODY, SOMEBODY), 0);
@@ -253,7 +255,7 @@ Test(files, keep_the_group_of_the_old_one)
         struct stat status;
         char name[] = "0.csv";
         name[0] += (char)i;
-        end(begin(name));
+        files_end(files_begin(name));
         cr_assert_eq(stat(name, &status), 0);
         cr_expect_eq(status.st_gid, rows[i].group, "%s", name);
         cr_expect_eq(status.st_mode & 07777, rows[i].left, "%s", name);

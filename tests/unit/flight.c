@@ -4,15 +4,16 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-static void add(struct flights *flights, int from, int to, int message,
-                uint64_t id)
+static void flight_add(struct flights *flights, int from, int to, int message,
+                       uint64_t id)
 {
     const struct flight flight = {
         .id = id, .source = from, .destination = to, .message = message};
     cr_assert_eq(flights_add(flights, &flight), 0);
 }
 
-static uint64_t take(struct flights *flights, int from, int to, int message)
+static uint64_t flight_take(struct flights *flights, int from, int to,
+                            int message)
 {
     struct flight taken = {0};
     if (!flights_take(flights, from, to, message, &taken))
@@ -23,24 +24,25 @@ static uint64_t take(struct flights *flights, int from, int to, int message)
 Test(flight, the_oldest_of_a_pair_first)
 {
     struct flights flights = {0};
-    cr_expect_eq(take(&flights, 1, 2, 7), 0);
-    add(&flights, 1, 2, 7, 10);
-    add(&flights, 1, 2, 7, 11);
-    add(&flights, 2, 1, 7, 12);
-    cr_expect_eq(take(&flights, 1, 2, 7), 10);
-    cr_expect_eq(take(&flights, 1, 2, 7), 11);
-    cr_expect_eq(take(&flights, 1, 2, 7), 0);
-    cr_expect_eq(take(&flights, 2, 1, 7), 12);
+    cr_expect_eq(flight_take(&flights, 1, 2, 7), 0);
+    flight_add(&flights, 1, 2, 7, 10);
+    flight_add(&flights, 1, 2, 7, 11);
+    flight_add(&flights, 2, 1, 7, 12);
+    cr_expect_eq(flight_take(&flights, 1, 2, 7), 10);
+    cr_expect_eq(flight_take(&flights, 1, 2, 7), 11);
+    cr_expect_eq(flight_take(&flights, 1, 2, 7), 0);
+    cr_expect_eq(flight_take(&flights, 2, 1, 7), 12);
     flights_finish(&flights);
 }
 
 Test(flight, the_same_message_before_an_older_one)
 {
     struct flights flights = {0};
-    add(&flights, 1, 2, 7, 10);
-    add(&flights, 1, 2, 8, 11);
-    cr_expect_eq(take(&flights, 1, 2, 8), 11);
-    cr_expect_eq(take(&flights, 1, 2, 9), 10, "an older one for want of it");
+    flight_add(&flights, 1, 2, 7, 10);
+    flight_add(&flights, 1, 2, 8, 11);
+    cr_expect_eq(flight_take(&flights, 1, 2, 8), 11);
+    cr_expect_eq(flight_take(&flights, 1, 2, 9), 10,
+                 "an older one for want of it");
     flights_finish(&flights);
 }
 
@@ -55,10 +57,10 @@ Test(flight, many)
         unsigned pair = dice >> 8 & 127;
         bool sends = dice >> 20 & 1;
         if (sends && sent[pair] - taken[pair] < 60)
-            add(&flights, (int)pair, (int)pair % 7, 0,
-                pair * 1000000 + ++sent[pair]);
+            flight_add(&flights, (int)pair, (int)pair % 7, 0,
+                       pair * 1000000 + ++sent[pair]);
         else if (taken[pair] < sent[pair])
-            cr_assert_eq(take(&flights, (int)pair, (int)pair % 7, 0),
+            cr_assert_eq(flight_take(&flights, (int)pair, (int)pair % 7, 0),
                          pair * 1000000 + ++taken[pair]);
     }
     struct flight any;
@@ -72,12 +74,12 @@ Test(flight, many)
 /* Taken from the other end: no receive may have to search all the sends. */
 Test(flight, backwards)
 {
-    enum { COUNT = 200000 };
+    enum { FLIGHT_COUNT = 200000 };
     struct flights flights = {0};
-    for (int i = 1; i <= COUNT; i++)
-        add(&flights, 1, 2, i, (uint64_t)i);
-    for (int i = COUNT; i > 0; i--)
-        cr_assert_eq(take(&flights, 1, 2, i), (uint64_t)i);
+    for (int i = 1; i <= FLIGHT_COUNT; i++)
+        flight_add(&flights, 1, 2, i, (uint64_t)i);
+    for (int i = FLIGHT_COUNT; i > 0; i--)
+        cr_assert_eq(flight_take(&flights, 1, 2, i), (uint64_t)i);
     cr_expect_eq(flights.count, 0);
     flights_finish(&flights);
 }
@@ -86,12 +88,12 @@ Test(flight, backwards)
  * number or in order. */
 Test(flight, as_defined)
 {
-    enum { COUNT = 4000 };
-    static struct flight sent[COUNT];
+    enum { FLIGHT_COUNT = 4000 };
+    static struct flight sent[FLIGHT_COUNT];
     struct flights flights = {0};
     unsigned dice = 7;
     int left = 0, first = 0;
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < FLIGHT_COUNT; i++) {
         dice = dice * 1664525u + 1013904223u;
         sent[i] = (struct flight){.id = (uint64_t)i + 1,
                                   .source = (int)(dice >> 20 & 1),

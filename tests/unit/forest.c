@@ -138,7 +138,7 @@ static int parent(const struct weft_forest *f, int tree, int p)
     return f->parent[tree * (f->size + 1) + p];
 }
 
-static int label(const struct weft_forest *f, int tree, int p)
+static int forest_label(const struct weft_forest *f, int tree, int p)
 {
     return f->label[tree * (f->size + 1) + p];
 }
@@ -154,8 +154,8 @@ static void check_spanning(const struct weft_forest *f)
         for (int p = 1; p < n + !chain; p++) {
             int q = parent(f, i, p);
             cr_assert(q >= 0 && q < n && q != p);
-            cr_assert(q == 0 ? label(f, i, p) == i
-                             : label(f, i, q) < label(f, i, p),
+            cr_assert(q == 0 ? forest_label(f, i, p) == i
+                             : forest_label(f, i, q) < forest_label(f, i, p),
                       "n %d d %d tree %d: %d below %d", n, f->trees, i, p, q);
         }
     }
@@ -169,7 +169,7 @@ static void check_rounds(const struct weft_forest *f)
     char *out = calloc((size_t)(n + 1) * (size_t)d, 1);
     for (int i = 0; i < d; i++)
         for (int p = 1; p <= n; p++) {
-            int turn = label(f, i, p) % d, q = parent(f, i, p);
+            int turn = forest_label(f, i, p) % d, q = parent(f, i, p);
             if (q < 0)
                 continue;
             cr_assert_eq(in[p * d + turn]++, 0, "n %d d %d: %d", n, d, p);

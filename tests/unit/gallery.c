@@ -6,7 +6,7 @@
 #include <weft/figure.h>
 #include <weft/gallery.h>
 
-static struct svg drawn(const char *name)
+static struct svg gallery_drawn(const char *name)
 {
     struct weft_error err = {0};
     char *text = weft_exhibit_draw(name, &err);
@@ -22,7 +22,7 @@ Test(gallery, every_figure_can_be_read)
     const struct weft_exhibit *exhibit;
     size_t count = 0;
     for (; (exhibit = weft_exhibit(count)); count++) {
-        struct svg svg = drawn(exhibit->name);
+        struct svg svg = gallery_drawn(exhibit->name);
         cr_expect_null(svg_outside(&svg), "%s: '%s' leaves the page",
                        exhibit->name, svg_said(svg_outside(&svg)));
         cr_expect_null(svg_overlap(&svg), "%s: '%s' overlaps another text",
@@ -83,7 +83,7 @@ static const struct {
 Test(gallery, what_is_in_them)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct svg svg = drawn(cases[i].name);
+        struct svg svg = gallery_drawn(cases[i].name);
         int count =
             cases[i].inside
                 ? svg_count_inside(&svg, cases[i].class, cases[i].element)
@@ -100,7 +100,7 @@ Test(gallery, one_time_scale)
     const char *names[] = {"successive-3", "successive-4", "successive-5"};
     double at[3];
     for (int i = 0; i < 3; i++) {
-        struct svg svg = drawn(names[i]);
+        struct svg svg = gallery_drawn(names[i]);
         at[i] = -1;
         for (size_t j = 0; j < svg.texts; j++)
             if (!strcmp(svg.text[j].text, "44"))

@@ -2,7 +2,7 @@
 #include "figures.h"
 
 #define HATCH "url(#hatch)"
-#define CALL "#ddd"
+#define GANTT_CALL "#ddd"
 
 static int count_fill(const xmlNode *node, const char *fill)
 {
@@ -24,8 +24,8 @@ static bool has_text(const struct svg *svg, const char *text)
 }
 
 /* Boxes of a colour, and whether the legend names it. */
-static void expect(const struct svg *svg, const char *fill, const char *name,
-                   int boxes, const char *what)
+static void gantt_expect(const struct svg *svg, const char *fill,
+                         const char *name, int boxes, const char *what)
 {
     const xmlNode *root = xmlDocGetRootElement(svg->document);
     bool told = has_text(svg, name);
@@ -33,8 +33,8 @@ static void expect(const struct svg *svg, const char *fill, const char *name,
     cr_expect_eq(count_fill(root, fill) - told, boxes, "%s: %s", what, name);
 }
 
-static struct weft_event event(uint64_t start, uint64_t duration, int kind,
-                               int rank, int message)
+static struct weft_event gantt_event(uint64_t start, uint64_t duration,
+                                     int kind, int rank, int message)
 {
     return (struct weft_event){.start = start,
                                .since = start,
@@ -64,20 +64,23 @@ Test(gantt, in_steps)
     static const struct weft_trace_info info = {
         .processors = 2, .unit_ns = 1000000, .step = 1};
     struct weft_event events[] = {
-        event(0, 1, WEFT_SEND, 0, 1),     event(0, 1, WEFT_RECEIVE, 1, 1),
-        event(1, 3, WEFT_COMPUTE, 1, -1), event(5, 2, WEFT_COMPUTE, 0, -1),
-        event(8, 1, WEFT_SLEEP, 0, -1),   event(3, 1, WEFT_CALL, 0, -1),
+        gantt_event(0, 1, WEFT_SEND, 0, 1),
+        gantt_event(0, 1, WEFT_RECEIVE, 1, 1),
+        gantt_event(1, 3, WEFT_COMPUTE, 1, -1),
+        gantt_event(5, 2, WEFT_COMPUTE, 0, -1),
+        gantt_event(8, 1, WEFT_SLEEP, 0, -1),
+        gantt_event(3, 1, WEFT_CALL, 0, -1),
     };
     struct svg svg;
     draw_events(events, 6, &info, &svg);
-    expect(&svg, HATCH, "computes", 2, "steps");
-    expect(&svg, CALL, "other calls", 1, "steps");
+    gantt_expect(&svg, HATCH, "computes", 2, "steps");
+    gantt_expect(&svg, GANTT_CALL, "other calls", 1, "steps");
     cr_expect(has_text(&svg, "sends") && has_text(&svg, "receives"));
     cr_expect(!has_text(&svg, "is busy"));
     svg_finish(&svg);
     draw_events(events, 2, &info, &svg);
-    expect(&svg, HATCH, "computes", 0, "transfers only");
-    expect(&svg, CALL, "other calls", 0, "transfers only");
+    gantt_expect(&svg, HATCH, "computes", 0, "transfers only");
+    gantt_expect(&svg, GANTT_CALL, "other calls", 0, "transfers only");
     cr_expect(!has_text(&svg, "is busy"));
     svg_finish(&svg);
 }
@@ -89,30 +92,34 @@ Test(gantt, by_the_clock)
     static const struct weft_trace_info info = {.processors = 2,
                                                 .unit_ns = 1000};
     const struct weft_event all[] = {
-        event(0, 0, WEFT_PRESENT, 0, -1),  event(0, 0, WEFT_PRESENT, 1, -1),
-        event(20, 5, WEFT_SEND, 0, 1),     event(40, 6, WEFT_CALL, 0, -1),
-        event(30, 5, WEFT_RECEIVE, 1, 1),  event(60, 6, WEFT_CALL, 1, -1),
-        event(90, 0, WEFT_PRESENT, 0, -1), event(90, 0, WEFT_PRESENT, 1, -1),
-        event(70, 9, WEFT_COMPUTE, 0, -1),
+        gantt_event(0, 0, WEFT_PRESENT, 0, -1),
+        gantt_event(0, 0, WEFT_PRESENT, 1, -1),
+        gantt_event(20, 5, WEFT_SEND, 0, 1),
+        gantt_event(40, 6, WEFT_CALL, 0, -1),
+        gantt_event(30, 5, WEFT_RECEIVE, 1, 1),
+        gantt_event(60, 6, WEFT_CALL, 1, -1),
+        gantt_event(90, 0, WEFT_PRESENT, 0, -1),
+        gantt_event(90, 0, WEFT_PRESENT, 1, -1),
+        gantt_event(70, 9, WEFT_COMPUTE, 0, -1),
     };
     struct weft_event events[9];
     struct svg svg;
     memcpy(events, all, sizeof all);
     draw_events(events, 8, &info, &svg);
     /* before, between and behind a transfer and a call, of two processors */
-    expect(&svg, HATCH, "is busy", 6, "clock");
-    expect(&svg, CALL, "other calls", 2, "clock");
+    gantt_expect(&svg, HATCH, "is busy", 6, "clock");
+    gantt_expect(&svg, GANTT_CALL, "other calls", 2, "clock");
     cr_expect(!has_text(&svg, "computes"));
     svg_finish(&svg);
     memcpy(events, all, sizeof all);
     draw_events(events, 9, &info, &svg);
-    expect(&svg, HATCH, "computes", 1, "clock, computations");
-    expect(&svg, CALL, "other calls", 2, "clock, computations");
+    gantt_expect(&svg, HATCH, "computes", 1, "clock, computations");
+    gantt_expect(&svg, GANTT_CALL, "other calls", 2, "clock, computations");
     cr_expect(!has_text(&svg, "is busy"));
     svg_finish(&svg);
 }
 
-static bool says(const struct svg *svg, const char *part)
+static bool gantt_says(const struct svg *svg, const char *part)
 {
     char all[4096] = "";
     for (size_t i = 0; i < svg->texts; i++) {
@@ -140,7 +147,8 @@ static int chosen_drawn(const struct weft_event *events, size_t count,
     weft_trace_finish(&trace);
     const xmlNode *root = xmlDocGetRootElement(svg.document);
     int boxes = count_fill(root, SENT) - 1 - has_text(&svg, "sends");
-    cr_expect(says(&svg, "17 more boxes are left out"), "message %d", message);
+    cr_expect(gantt_says(&svg, "17 more boxes are left out"), "message %d",
+              message);
     svg_finish(&svg);
     return boxes;
 }
@@ -152,11 +160,11 @@ Test(gantt, chosen)
     struct weft_event events[43];
     size_t count = 0;
     for (int i = 0; i < 39; i++)
-        events[count++] = event(i / 13, 90 - i, WEFT_SEND, 0, i);
-    events[count++] = event(3, 99, WEFT_SEND, 0, 39);
-    events[count++] = event(4, 99, WEFT_SEND, 0, 39);
-    events[count++] = event(200, 5, WEFT_SEND, 0, 38);
-    events[count++] = event(200, 5, WEFT_SEND, 0, 7);
+        events[count++] = gantt_event(i / 13, 90 - i, WEFT_SEND, 0, i);
+    events[count++] = gantt_event(3, 99, WEFT_SEND, 0, 39);
+    events[count++] = gantt_event(4, 99, WEFT_SEND, 0, 39);
+    events[count++] = gantt_event(200, 5, WEFT_SEND, 0, 38);
+    events[count++] = gantt_event(200, 5, WEFT_SEND, 0, 7);
     weft_events_sort(events, count);
     for (int message = 0; message <= 39; message++)
         cr_expect_eq(chosen_drawn(events, count, message),
@@ -172,7 +180,7 @@ Test(gantt, panels)
     struct weft_trace trace = {0}, other = {0};
     struct weft_event events[31];
     for (int i = 0; i < 31; i++)
-        events[i] = event(0, 9, i ? WEFT_CALL : WEFT_SEND, 0, i);
+        events[i] = gantt_event(0, 9, i ? WEFT_CALL : WEFT_SEND, 0, i);
     weft_events_sort(events, 31);
     struct weft_sink sink = weft_trace_collect(&trace);
     cr_assert_eq(sink.begin(sink.arg, &info), 0);
@@ -186,7 +194,7 @@ Test(gantt, panels)
     char *text = weft_figure_draw(&figure, NULL);
     struct svg svg;
     cr_assert(text && svg_read(&svg, text));
-    cr_expect(says(&svg, "14 more boxes are left out"));
+    cr_expect(gantt_says(&svg, "14 more boxes are left out"));
     free(text);
     svg_finish(&svg);
     weft_trace_finish(&trace);
@@ -201,16 +209,17 @@ Test(gantt, lanes)
     struct weft_event events[32];
     struct svg svg;
     for (int i = 1; i < 31; i++)
-        events[i] = event(0, 9, WEFT_CALL, 0, i);
-    events[0] = event(9, 9, WEFT_SEND, 0, 1);
-    events[31] = event(9, 9, WEFT_CALL, 0, 31);
+        events[i] = gantt_event(0, 9, WEFT_CALL, 0, i);
+    events[0] = gantt_event(9, 9, WEFT_SEND, 0, 1);
+    events[31] = gantt_event(9, 9, WEFT_CALL, 0, 31);
     draw_events(events, 25, &info, &svg);
-    expect(&svg, CALL, "other calls", 24, "as many as lanes");
-    cr_expect(!says(&svg, "left out"));
+    gantt_expect(&svg, GANTT_CALL, "other calls", 24, "as many as lanes");
+    cr_expect(!gantt_says(&svg, "left out"));
     svg_finish(&svg);
     draw_events(events, 32, &info, &svg);
-    expect(&svg, CALL, "other calls", 25, "more than lanes");
-    cr_expect(says(&svg, "6 more boxes are left out: a row shows at most 24 "
+    gantt_expect(&svg, GANTT_CALL, "other calls", 25, "more than lanes");
+    cr_expect(gantt_says(&svg,
+                         "6 more boxes are left out: a row shows at most 24 "
                          "at a time."));
     svg_finish(&svg);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <weft/goal.h>
 
-static struct weft_goal *parse(const char *text, int processors,
-                               struct weft_error *err)
+static struct weft_goal *goal_text_parse(const char *text, int processors,
+                                         struct weft_error *err)
 {
     *err = (struct weft_error){0};
     return weft_goal_parse(text, strlen(text), processors, err);
@@ -15,13 +15,13 @@ static struct weft_goal *parse(const char *text, int processors,
 Test(goal_text, numbers_and_lists_mean_what_they_say)
 {
     struct weft_error err;
-    struct weft_goal *goal = parse("processors 2*(1 + 2) # six\n"
-                                   "let q = p / 4 + 7 % 4\n" /* 4 */
-                                   "have 0: 0..q-1, 9\n"
-                                   "have 1, 3..5 by 2: -(-7)\n"
-                                   "want all: q-1, 5..4\n"
-                                   "want 2: 7, 0..2\n",
-                                   0, &err);
+    struct weft_goal *goal = goal_text_parse("processors 2*(1 + 2) # six\n"
+                                             "let q = p / 4 + 7 % 4\n" /* 4 */
+                                             "have 0: 0..q-1, 9\n"
+                                             "have 1, 3..5 by 2: -(-7)\n"
+                                             "want all: q-1, 5..4\n"
+                                             "want 2: 7, 0..2\n",
+                                             0, &err);
     cr_assert_not_null(goal, "%s", err.text);
     cr_expect_eq(weft_goal_processors(goal), 6);
     cr_expect_eq(weft_goal_first(goal), 0);
@@ -45,10 +45,11 @@ Test(goal_text, numbers_and_lists_mean_what_they_say)
 Test(goal_text, contributors_are_those_named)
 {
     struct weft_error err;
-    struct weft_goal *goal = parse("have all: 0\nordered\n"
-                                   "want all: 0 of r/4*4 .. r/4*4+3\n"
-                                   "want 0: 0 of 1..0\n", /* of nobody */
-                                   8, &err);
+    struct weft_goal *goal =
+        goal_text_parse("have all: 0\nordered\n"
+                        "want all: 0 of r/4*4 .. r/4*4+3\n"
+                        "want 0: 0 of 1..0\n", /* of nobody */
+                        8, &err);
     cr_assert_not_null(goal, "%s", err.text);
     cr_expect_eq(weft_goal_combines(goal), WEFT_GOAL_SUM);
     cr_expect(weft_goal_intervals(goal));
@@ -59,7 +60,7 @@ Test(goal_text, contributors_are_those_named)
     weft_goal_destroy(goal);
 }
 
-static const struct mistake {
+static const struct goal_text_mistake {
     const char *text;
     unsigned line;
     const char *part;
@@ -109,15 +110,15 @@ Test(goal_text, the_longest_steps)
     const char *const text = "processors 4\nhave all: 0..5\n"
                              "want 1: 2..5 by 9223372036854775807\n"
                              "want 2: 1..3 by 2, 5..5 by 3\n";
-    struct weft_goal *goal = parse(text, 0, &err);
+    struct weft_goal *goal = goal_text_parse(text, 0, &err);
     cr_assert_not_null(goal, "%s", err.text);
     cr_expect_eq(weft_goal_wanted(goal, 1), 1);
     cr_expect_eq(weft_goal_want(goal, 1, 0), 2);
     cr_expect_eq(weft_goal_wanted(goal, 2), 3);
     weft_goal_destroy(goal);
-    goal = parse("processors 4\ncombine sum\nhave all: 0\n"
-                 "want 0: 0 of 1..3 by 9223372036854775807\n",
-                 0, &err);
+    goal = goal_text_parse("processors 4\ncombine sum\nhave all: 0\n"
+                           "want 0: 0 of 1..3 by 9223372036854775807\n",
+                           0, &err);
     cr_assert_not_null(goal, "%s", err.text);
     cr_expect(weft_goal_takes(goal, 0, 0, 1));
     cr_expect_not(weft_goal_takes(goal, 0, 0, 2));
@@ -128,14 +129,14 @@ Test(goal_text, a_mistake_is_told_with_its_line)
 {
     struct weft_error err;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-        const struct mistake *m = &mistakes[i];
-        cr_expect_null(parse(m->text, 0, &err), "%s", m->text);
+        const struct goal_text_mistake *m = &mistakes[i];
+        cr_expect_null(goal_text_parse(m->text, 0, &err), "%s", m->text);
         cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%s", m->text);
         cr_expect_eq(err.line, m->line, "%s: line %u", m->text, err.line);
         cr_expect_not_null(strstr(err.text, m->part), "%s: %s", m->text,
                            err.text);
     }
-    cr_expect_null(parse("processors 4\nhave all: 0\n", 3, &err));
+    cr_expect_null(goal_text_parse("processors 4\nhave all: 0\n", 3, &err));
     cr_expect_not_null(strstr(err.text, "for 4 processors, not 3"), "%s",
                        err.text);
     cr_expect_null(weft_goal_parse("have\0", 5, 2, &err));
@@ -149,7 +150,7 @@ Test(goal_text, the_known_ones_can_be_printed_and_read)
     for (size_t i = 0; (name = weft_goal_known(i)); i++, count++) {
         struct weft_error err;
         char *text = weft_goal_text(name, values);
-        struct weft_goal *goal = parse(text, 3, &err);
+        struct weft_goal *goal = goal_text_parse(text, 3, &err);
         struct weft_goal *made = weft_goal_make(name, 3, values, &err);
         cr_assert(goal && made, "%s: %s", name, err.text);
         cr_expect_eq(weft_goal_blocks(goal), weft_goal_blocks(made));
@@ -218,10 +219,10 @@ Test(goal_text, very_many_blocks)
 {
     struct weft_error err;
     struct weft_goal *goal =
-        parse("processors 2\n"
-              "have 0: 0..1073741823, 1073741825..2147483646\n"
-              "want 0: 0..1073741823, 1073741825..2147483646\n",
-              0, &err);
+        goal_text_parse("processors 2\n"
+                        "have 0: 0..1073741823, 1073741825..2147483646\n"
+                        "want 0: 0..1073741823, 1073741825..2147483646\n",
+                        0, &err);
     cr_assert_not_null(goal, "%s", err.text);
     cr_expect_eq(weft_goal_wanted(goal, 0), 2147483646);
     cr_expect_eq(weft_goal_want(goal, 0, 2147483645), 2147483646);
@@ -233,11 +234,11 @@ Test(goal_text, very_many_blocks)
 Test(goal_text, what_nobody_wants)
 {
     struct weft_error err;
-    struct weft_goal *goal =
-        parse("processors 2\nhave all: 0\n"
-              "want p..1: r-1, 8/r, -5 % 2, 0..9 by r of all, 7+r # none\n"
-              "have p..1: all, 9223372036854775807*(2+r)+1\n",
-              0, &err);
+    struct weft_goal *goal = goal_text_parse(
+        "processors 2\nhave all: 0\n"
+        "want p..1: r-1, 8/r, -5 % 2, 0..9 by r of all, 7+r # none\n"
+        "have p..1: all, 9223372036854775807*(2+r)+1\n",
+        0, &err);
     cr_assert_not_null(goal, "%s", err.text);
     cr_expect_eq(weft_goal_wanted(goal, 0), 0);
     cr_expect_eq(weft_goal_blocks(goal), 1);
@@ -280,7 +281,7 @@ Test(goal_text, a_wish_said_again)
         char text[200];
         snprintf(text, sizeof text, "processors 3\nhave all: 0..1\n%s",
                  same[i]);
-        struct weft_goal *goal = parse(text, 0, &err);
+        struct weft_goal *goal = goal_text_parse(text, 0, &err);
         cr_expect_not_null(goal, "%s: %s", same[i], err.text);
         if (!goal)
             continue;

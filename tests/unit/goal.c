@@ -32,7 +32,7 @@ static const struct named {
 
 #define GOALS (sizeof goals / sizeof *goals)
 
-static struct weft_goal *make(const struct named *named)
+static struct weft_goal *goal_make(const struct named *named)
 {
     struct weft_error err = {0};
     struct weft_experiment e = weft_experiment_default(named->problem);
@@ -44,7 +44,7 @@ static struct weft_goal *make(const struct named *named)
     return goal;
 }
 
-static const struct named *find(const char *problem)
+static const struct named *goal_find(const char *problem)
 {
     for (size_t i = 0; i < GOALS; i++)
         if (!strcmp(goals[i].problem, problem))
@@ -56,7 +56,7 @@ Test(goal, every_problem_has_one)
 {
     const struct weft_problem_info *info;
     for (size_t i = 0; (info = weft_problem(i)); i++)
-        cr_assert_not_null(find(info->name), "%s", info->name);
+        cr_assert_not_null(goal_find(info->name), "%s", info->name);
 }
 
 /* Wishes are ascending, places are their reverse, and what is wanted is
@@ -87,7 +87,7 @@ static void check_wishes(const struct weft_goal *goal, const char *name,
 Test(goal, wishes_and_places_agree)
 {
     for (size_t i = 0; i < GOALS; i++) {
-        struct weft_goal *goal = make(&goals[i]);
+        struct weft_goal *goal = goal_make(&goals[i]);
         cr_assert_eq(weft_goal_first(goal), goals[i].first, "%s",
                      goals[i].problem);
         cr_assert_eq(weft_goal_blocks(goal), goals[i].blocks, "%s",
@@ -99,7 +99,7 @@ Test(goal, wishes_and_places_agree)
 }
 
 /* What a problem asks for, written as sentences. */
-static bool says(const struct named *n, int rank, int block, bool start)
+static bool goal_says(const struct named *n, int rank, int block, bool start)
 {
     static const int sources[] = {3, 0, 0, 2};
     static const int gray[] = {0, 1, 3, 2};
@@ -136,16 +136,16 @@ static bool says(const struct named *n, int rank, int block, bool start)
 Test(goal, says_what_the_problem_says)
 {
     for (size_t i = 0; i < GOALS; i++) {
-        struct weft_goal *goal = make(&goals[i]);
+        struct weft_goal *goal = goal_make(&goals[i]);
         int first = weft_goal_first(goal);
         for (int rank = 0; rank < weft_goal_processors(goal); rank++)
             for (int b = first; b < first + weft_goal_blocks(goal); b++) {
                 cr_assert_eq(weft_goal_has(goal, rank, b),
-                             says(&goals[i], rank, b, true),
+                             goal_says(&goals[i], rank, b, true),
                              "%s: start, processor %d, block %d",
                              goals[i].problem, rank, b);
                 cr_assert_eq(weft_goal_place(goal, rank, b) >= 0,
-                             says(&goals[i], rank, b, false),
+                             goal_says(&goals[i], rank, b, false),
                              "%s: end, processor %d, block %d",
                              goals[i].problem, rank, b);
             }
@@ -215,8 +215,8 @@ static int censor_end(void *arg)
 }
 
 /* Is the run's trace, without a transfer, found to reach the goal? */
-static bool solved(const struct named *named, const struct weft_goal *goal,
-                   int drop, int *sends, char *text, size_t size)
+static bool goal_solved(const struct named *named, const struct weft_goal *goal,
+                        int drop, int *sends, char *text, size_t size)
 {
     struct weft_error err = {0};
     struct weft_network *network = weft_network_create(named->network, &err);
@@ -249,18 +249,19 @@ static bool solved(const struct named *named, const struct weft_goal *goal,
 Test(goal, the_checker_judges_by_it)
 {
     for (size_t i = 0; i < GOALS; i++) {
-        struct weft_goal *goal = make(&goals[i]);
+        struct weft_goal *goal = goal_make(&goals[i]);
         int sends;
         char text[400];
         if (!strcmp(goals[i].problem, "matvec")) { /* several combined ones */
             weft_goal_destroy(goal);
             continue;
         }
-        cr_expect(solved(&goals[i], goal, -1, &sends, text, sizeof text),
+        cr_expect(goal_solved(&goals[i], goal, -1, &sends, text, sizeof text),
                   "%s: %s", goals[i].problem, text);
         for (int drop = 0, all = sends; drop < all; drop += 1 + all / 7)
-            cr_expect(!solved(&goals[i], goal, drop, &sends, text, sizeof text),
-                      "%s without send %d", goals[i].problem, drop);
+            cr_expect(
+                !goal_solved(&goals[i], goal, drop, &sends, text, sizeof text),
+                "%s without send %d", goals[i].problem, drop);
         weft_goal_destroy(goal);
     }
 }
@@ -277,19 +278,20 @@ Test(goal, a_run_does_not_reach_another_goal)
     int sends;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
-            struct weft_goal *goal = make(&rows[k]);
+            struct weft_goal *goal = goal_make(&rows[k]);
             /* a multinode broadcast does what a gather wants, too */
             bool reached = i == k || (i == 0 && k == 1);
-            cr_expect_eq(solved(&rows[i], goal, -1, &sends, text, sizeof text),
-                         reached, "%s for %s: %s", rows[i].problem,
-                         rows[k].problem, text);
+            cr_expect_eq(
+                goal_solved(&rows[i], goal, -1, &sends, text, sizeof text),
+                reached, "%s for %s: %s", rows[i].problem, rows[k].problem,
+                text);
             weft_goal_destroy(goal);
         }
 }
 
 /* ---- the problem of a trace, and its goal -------------------------------- */
 
-static unsigned draw(unsigned *seed, int below)
+static unsigned goal_draw(unsigned *seed, int below)
 {
     *seed = *seed * 1103515245 + 12345;
     return *seed / 65536 % (unsigned)below;
@@ -300,14 +302,14 @@ static size_t draw_transfers(unsigned *seed, int processors, int blocks,
 {
     size_t count = 0;
     uint64_t start = 0;
-    for (size_t left = 1 + draw(seed, 3 * processors); left; left--) {
-        int from = (int)draw(seed, processors);
-        int to = (from + 1 + (int)draw(seed, processors - 1)) % processors;
-        struct weft_event send = {.start = start += draw(seed, 4) > 0,
+    for (size_t left = 1 + goal_draw(seed, 3 * processors); left; left--) {
+        int from = (int)goal_draw(seed, processors);
+        int to = (from + 1 + (int)goal_draw(seed, processors - 1)) % processors;
+        struct weft_event send = {.start = start += goal_draw(seed, 4) > 0,
                                   .duration = 1,
                                   .rank = from,
                                   .peer = to,
-                                  .message = (int)draw(seed, blocks),
+                                  .message = (int)goal_draw(seed, blocks),
                                   .kind = WEFT_SEND};
         events[count++] = send;
         send.rank = to;

@@ -24,7 +24,7 @@ static void check_spans(const struct weft_tree *tree, bool gaps)
     }
 }
 
-static int depth(const struct weft_tree *tree)
+static int hypercube_trees_depth(const struct weft_tree *tree)
 {
     int deepest = 0;
     for (int u = 0; u < tree->size; u++)
@@ -84,7 +84,7 @@ Test(disjoint, spanning_and_arc_disjoint)
             cr_assert_eq(weft_tree_disjoint(&tree, d, j), 0);
             cr_assert_eq(tree.root, weft_disjoint_root(j));
             check_spans(&tree, false);
-            cr_assert_eq(depth(&tree), d);
+            cr_assert_eq(hypercube_trees_depth(&tree), d);
             for (int u = 0; u < tree.size; u++) {
                 int parent = tree.parent[u];
                 if (parent < 0)
@@ -124,7 +124,7 @@ Test(necklace, steps_and_dimensions)
         for (int root = 0; root < 1 << d; root += 1 + (1 << d) / 3) {
             cr_assert_eq(weft_tree_necklace(&tree, d, root), 0);
             check_spans(&tree, true);
-            cr_assert_eq(depth(&tree), steps[d]);
+            cr_assert_eq(hypercube_trees_depth(&tree), steps[d]);
             unsigned *used = calloc((size_t)steps[d] + 1, sizeof *used);
             for (int u = 0; u < tree.size; u++) {
                 if (u == root)

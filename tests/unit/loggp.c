@@ -19,8 +19,8 @@ static int lookup(const struct weft_trace *trace, int rank, int kind, int nth,
     return -1;
 }
 
-static void expect(const struct weft_trace *trace, int rank, int kind, int nth,
-                   uint64_t start, int duration)
+static void loggp_expect(const struct weft_trace *trace, int rank, int kind,
+                         int nth, uint64_t start, int duration)
 {
     uint64_t at = UINT64_MAX;
     int lasts = lookup(trace, rank, kind, nth, &at);
@@ -31,17 +31,17 @@ static void expect(const struct weft_trace *trace, int rank, int kind, int nth,
                  weft_event_names[kind], rank, lasts, duration);
 }
 
-static const struct weft_parameter words[] = {
+static const struct weft_parameter loggp_words[] = {
     {"network", "complete:4"},
     {"model", "one-port-duplex"},
     {"cost", "loggp:L=10,o=2,g=4,G=1"}};
 
 static struct weft_trace_info info_of(void)
 {
-    return (struct weft_trace_info){4, 1000, 19, 3, words};
+    return (struct weft_trace_info){4, 1000, 19, 3, loggp_words};
 }
 
-static void run(weft_program *program, struct weft_trace *trace)
+static void loggp_run(weft_program *program, struct weft_trace *trace)
 {
     struct weft_error err;
     struct weft_outcome outcome;
@@ -54,7 +54,7 @@ static void run(weft_program *program, struct weft_trace *trace)
                                    .info = &info,
                                    .bytes = 6};
     cr_assert_eq(weft_model_parse("one-port-duplex", &machine.model, &err), 0);
-    cr_assert_eq(weft_cost_parse(words[2].value, &machine.cost, &err), 0);
+    cr_assert_eq(weft_cost_parse(loggp_words[2].value, &machine.cost, &err), 0);
     cr_assert_eq(weft_machine_run(&machine, &outcome, &err), 0, "%s", err.text);
     cr_expect_eq(outcome.conflicts, 0);
     weft_network_destroy(network);
@@ -62,7 +62,7 @@ static void run(weft_program *program, struct weft_trace *trace)
 
 /* 0 sends to 1 twice, 6 bytes each, and to 2; 3 sends to 1, 11 bytes; 1 turns
  * to 3 first. */
-static int sends(struct weft_processor *self, void *arg)
+static int loggp_sends(struct weft_processor *self, void *arg)
 {
     char data[11] = {0};
     struct weft_message message;
@@ -84,15 +84,16 @@ static int sends(struct weft_processor *self, void *arg)
 Test(loggp, one_after_the_other)
 {
     struct weft_trace trace = {0};
-    run(sends, &trace);
-    expect(&trace, 0, WEFT_SEND, 0, 0, 2);
-    expect(&trace, 0, WEFT_SEND, 1, 9, 2); /* g + 5 G */
-    expect(&trace, 0, WEFT_SEND, 2, 18, 2);
-    expect(&trace, 2, WEFT_RECEIVE, 0, 30, 2); /* o + L, of one byte */
-    expect(&trace, 3, WEFT_SEND, 0, 1, 2);
-    expect(&trace, 1, WEFT_RECEIVE, 0, 13, 12); /* 10 G + o */
-    expect(&trace, 1, WEFT_RECEIVE, 1, 27, 7);  /* g + 10 G after the other */
-    expect(&trace, 1, WEFT_RECEIVE, 2, 36, 7);  /* g + 5 G after that */
+    loggp_run(loggp_sends, &trace);
+    loggp_expect(&trace, 0, WEFT_SEND, 0, 0, 2);
+    loggp_expect(&trace, 0, WEFT_SEND, 1, 9, 2); /* g + 5 G */
+    loggp_expect(&trace, 0, WEFT_SEND, 2, 18, 2);
+    loggp_expect(&trace, 2, WEFT_RECEIVE, 0, 30, 2); /* o + L, of one byte */
+    loggp_expect(&trace, 3, WEFT_SEND, 0, 1, 2);
+    loggp_expect(&trace, 1, WEFT_RECEIVE, 0, 13, 12); /* 10 G + o */
+    loggp_expect(&trace, 1, WEFT_RECEIVE, 1, 27,
+                 7); /* g + 10 G after the other */
+    loggp_expect(&trace, 1, WEFT_RECEIVE, 2, 36, 7); /* g + 5 G after that */
     weft_trace_finish(&trace);
 }
 
@@ -113,24 +114,24 @@ static int computes(struct weft_processor *self, void *arg)
 Test(loggp, computing_and_receiving)
 {
     struct weft_trace trace = {0};
-    run(computes, &trace);
-    expect(&trace, 1, WEFT_RECEIVE, 0, 13, 2);
-    expect(&trace, 1, WEFT_SEND, 0, 15, 2);
-    expect(&trace, 1, WEFT_COMPUTE, 1, 17, 5);
-    expect(&trace, 2, WEFT_RECEIVE, 0, 27, 2);
+    loggp_run(computes, &trace);
+    loggp_expect(&trace, 1, WEFT_RECEIVE, 0, 13, 2);
+    loggp_expect(&trace, 1, WEFT_SEND, 0, 15, 2);
+    loggp_expect(&trace, 1, WEFT_COMPUTE, 1, 17, 5);
+    loggp_expect(&trace, 2, WEFT_RECEIVE, 0, 27, 2);
     weft_trace_finish(&trace);
 }
 
 /* ---- the checker ---- */
 
-#define END(AT, LASTS, RANK, PEER, ID, KIND)                                   \
+#define LOGGP_END(AT, LASTS, RANK, PEER, ID, KIND)                             \
     {                                                                          \
         .start = (AT), .since = (AT), .duration = (LASTS), .rank = (RANK),     \
         .peer = (PEER), .message = (ID), .bytes = 6, .kind = (KIND)            \
     }
 #define TRANSFER(FROM, TO, AT, O, ARRIVES, LASTS, ID)                          \
-    END(AT, O, FROM, TO, ID, WEFT_SEND),                                       \
-        END(ARRIVES, LASTS, TO, FROM, ID, WEFT_RECEIVE)
+    LOGGP_END(AT, O, FROM, TO, ID, WEFT_SEND),                                 \
+        LOGGP_END(ARRIVES, LASTS, TO, FROM, ID, WEFT_RECEIVE)
 
 static const struct {
     struct weft_event event[4];
@@ -175,7 +176,7 @@ Test(loggp, the_checker_knows_it)
 /* ---- the end of time --------------------------------------------------- */
 
 #define LONG_GAP ((uint64_t)1 << 58)
-#define LATE (((uint64_t)1 << 62) - LONG_GAP / 2)
+#define LOGGP_LATE (((uint64_t)1 << 62) - LONG_GAP / 2)
 
 /* 0 sends two messages, 2 one, each of them at `first`. */
 static int send_late(struct weft_processor *self, void *arg)
@@ -202,8 +203,8 @@ Test(loggp, no_time_wraps)
     static const struct {
         uint64_t first[2]; /* when; does 2 send, too? */
         const char *why;
-    } rows[] = {{{LATE, 0}, "processor 0: the send would"},
-                {{LATE, 1}, "processor 1 receives until"}};
+    } rows[] = {{{LOGGP_LATE, 0}, "processor 0: the send would"},
+                {{LOGGP_LATE, 1}, "processor 1 receives until"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct weft_error err;
         struct weft_outcome outcome;

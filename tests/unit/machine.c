@@ -36,7 +36,7 @@ static int log_end(void *arg)
 }
 
 /* Everything one run needs and leaves behind. */
-struct trial {
+struct machine_trial {
     struct weft_machine machine;
     struct weft_outcome outcome;
     struct weft_error err;
@@ -47,11 +47,11 @@ struct trial {
     int result;
 };
 
-static struct trial *run(const char *network, const char *model,
-                         weft_program *program,
-                         enum weft_on_conflict on_conflict)
+static struct machine_trial *machine_run(const char *network, const char *model,
+                                         weft_program *program,
+                                         enum weft_on_conflict on_conflict)
 {
-    struct trial *trial = calloc(1, sizeof *trial);
+    struct machine_trial *trial = calloc(1, sizeof *trial);
     trial->network = weft_network_create(network, NULL);
     cr_assert_not_null(trial->network);
     cr_assert_eq(weft_model_parse(model, &trial->machine.model, NULL), 0);
@@ -67,7 +67,7 @@ static struct trial *run(const char *network, const char *model,
     return trial;
 }
 
-static void finish(struct trial *trial)
+static void machine_finish(struct machine_trial *trial)
 {
     weft_outcome_finish(&trial->outcome);
     weft_network_destroy(trial->network);
@@ -95,8 +95,8 @@ static int broadcast(struct weft_processor *self, void *arg)
 
 Test(machine, broadcast)
 {
-    struct trial *t =
-        run("hypercube:4", "one-port", broadcast, WEFT_CONFLICT_FAIL);
+    struct machine_trial *t =
+        machine_run("hypercube:4", "one-port", broadcast, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.messages, 15);
     cr_assert_eq(t->outcome.bytes, 15 * 27);
@@ -114,7 +114,7 @@ Test(machine, broadcast)
     cr_assert_eq(kinds[WEFT_SEND], 15);
     cr_assert_eq(kinds[WEFT_RECEIVE], 15);
     cr_assert_eq(kinds[WEFT_STORE], 16);
-    finish(t);
+    machine_finish(t);
 }
 
 /* 0 and 3 both reach 1 in slot 1 (hypercube:2). */
@@ -134,8 +134,8 @@ static int collide(struct weft_processor *self, void *arg)
 
 Test(machine, two_receptions)
 {
-    struct trial *t =
-        run("hypercube:2", "one-port", collide, WEFT_CONFLICT_FAIL);
+    struct machine_trial *t =
+        machine_run("hypercube:2", "one-port", collide, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->result, -1);
     cr_assert_eq(t->err.kind, WEFT_ERROR_RULE);
     cr_assert_eq(t->outcome.conflicts, 1);
@@ -143,15 +143,15 @@ Test(machine, two_receptions)
     cr_assert_eq(t->outcome.conflict[0].rank, 1);
     cr_assert_str_eq(t->outcome.conflict[0].rule->name, "two receptions");
     cr_assert_eq(t->log.ended, 0);
-    finish(t);
-    t = run("hypercube:2", "one-port", collide, WEFT_CONFLICT_DELAY);
+    machine_finish(t);
+    t = machine_run("hypercube:2", "one-port", collide, WEFT_CONFLICT_DELAY);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.conflicts, 0);
     cr_assert_eq(t->outcome.makespan, 2);
-    finish(t);
-    t = run("hypercube:2", "all-port", collide, WEFT_CONFLICT_FAIL);
+    machine_finish(t);
+    t = machine_run("hypercube:2", "all-port", collide, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
-    finish(t);
+    machine_finish(t);
 }
 
 /* 0 -> 1 -> 3 -> 2 -> 0 wait for one another, 4 for 5 which ends, 6 for any. */
@@ -166,7 +166,8 @@ static int stuck(struct weft_processor *self, void *arg)
 
 Test(machine, deadlock)
 {
-    struct trial *t = run("hypercube:3", "one-port", stuck, WEFT_CONFLICT_FAIL);
+    struct machine_trial *t =
+        machine_run("hypercube:3", "one-port", stuck, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->err.kind, WEFT_ERROR_DEADLOCK);
     cr_assert_str_eq(
         t->outcome.report,
@@ -176,7 +177,7 @@ Test(machine, deadlock)
         "waits in step 1 for processor 0\n"
         "processor 4 waits in step 1 for processor 5, which has finished\n"
         "processor 6 waits in step 1 for any processor\n");
-    finish(t);
+    machine_finish(t);
 }
 
 static int fail_late(struct weft_processor *self, void *arg)
@@ -195,17 +196,17 @@ static int fail_late(struct weft_processor *self, void *arg)
 
 Test(machine, failure)
 {
-    struct trial *t =
-        run("hypercube:3", "shouting", fail_late, WEFT_CONFLICT_FAIL);
+    struct machine_trial *t =
+        machine_run("hypercube:3", "shouting", fail_late, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->err.kind, WEFT_ERROR_STOPPED);
     cr_assert_str_eq(t->err.text,
                      "processor 6 sends to 1, which is not its neighbour "
                      "(step 9)");
-    finish(t);
+    machine_finish(t);
 }
 
 /* The centre of a star asks in every way. */
-static int ask(struct weft_processor *self, void *arg)
+static int machine_ask(struct weft_processor *self, void *arg)
 {
     (void)arg;
     struct weft_message m;
@@ -229,11 +230,12 @@ static int ask(struct weft_processor *self, void *arg)
 
 Test(machine, asking)
 {
-    struct trial *t = run("star:6", "all-port", ask, WEFT_CONFLICT_FAIL);
+    struct machine_trial *t =
+        machine_run("star:6", "all-port", machine_ask, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.untaken, 1);
     cr_assert_eq(t->outcome.makespan, 51);
-    finish(t);
+    machine_finish(t);
 }
 
 /* Three hops of a line share the arc from 1 to 2. */
@@ -246,13 +248,14 @@ static int route(struct weft_processor *self, void *arg)
 
 Test(machine, routes)
 {
-    struct trial *t = run("line:4", "one-port", route, WEFT_CONFLICT_FAIL);
+    struct machine_trial *t =
+        machine_run("line:4", "one-port", route, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->err.kind, WEFT_ERROR_RULE);
     cr_assert_eq(t->outcome.conflicts, 1);
     cr_assert_eq(t->outcome.conflict[0].rank, 1);
     cr_assert_eq(t->outcome.conflict[0].other, 0);
     cr_assert_eq(t->outcome.conflict[0].rule, &weft_rule_arc);
-    finish(t);
+    machine_finish(t);
 }
 
 /* Every processor posts on all ports, slot by slot. */
@@ -279,29 +282,31 @@ static int exchange(struct weft_processor *self, void *arg)
 
 Test(machine, slots)
 {
-    struct trial *t =
-        run("hypercube:3", "all-port", exchange, WEFT_CONFLICT_FAIL);
+    struct machine_trial *t =
+        machine_run("hypercube:3", "all-port", exchange, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.messages, 3 * 24);
     cr_assert_eq(t->outcome.makespan, 3);
     cr_assert_eq(t->outcome.load[5].busy, 3);
-    finish(t);
-    t = run("hypercube:3", "one-port-duplex", exchange, WEFT_CONFLICT_REPORT);
+    machine_finish(t);
+    t = machine_run("hypercube:3", "one-port-duplex", exchange,
+                    WEFT_CONFLICT_REPORT);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.conflicts, 3 * 8);
-    finish(t);
+    machine_finish(t);
 }
 
 /* ---- what fails from outside -------------------------------------------- */
 
-static int refuse(void *arg, const struct weft_event *event, size_t count)
+static int machine_refuse(void *arg, const struct weft_event *event,
+                          size_t count)
 {
     (void)event;
     (void)count;
     return *(int *)arg;
 }
 
-static int steps(struct weft_processor *self, void *arg)
+static int machine_steps(struct weft_processor *self, void *arg)
 {
     (void)arg;
     for (int i = 0; i < 1000; i++)
@@ -407,7 +412,8 @@ Test(machine, a_failing_sink_stops_the_run)
         for (int w = 0; w < 2; w++)
             for (size_t i = 0; i < sizeof sinks / sizeof *sinks; i++) {
                 int returned = sinks[i].returned;
-                struct weft_sink sink = {.events = refuse, .arg = &returned};
+                struct weft_sink sink = {.events = machine_refuse,
+                                         .arg = &returned};
                 struct weft_error err =
                     run_with(&sink, weft_engine(engine)->name, windows[w]);
                 cr_expect_eq(err.kind, sinks[i].kind, "%d: %d, %s", returned,
@@ -435,7 +441,7 @@ Test(machine, a_sink_may_fail_at_the_beginning_and_the_end)
         struct weft_trace_info info = {.processors = 2};
         struct weft_machine machine = {
             .network = weft_network_create("hypercube:1", NULL),
-            .program = steps,
+            .program = machine_steps,
             .sink = &sinks[i],
             .info = &info,
         };
@@ -501,7 +507,7 @@ Test(machine, unknown_engine)
 
 /* What arrived while the receiver slept was heard; what arrived while it
  * computed was not, in a half-duplex model. */
-static int late(struct weft_processor *self, void *arg)
+static int machine_late(struct weft_processor *self, void *arg)
 {
     (void)arg;
     struct weft_message m;
@@ -516,19 +522,21 @@ static int late(struct weft_processor *self, void *arg)
 
 Test(machine, late_receptions)
 {
-    struct trial *t = run("line:2", "one-port", late, WEFT_CONFLICT_REPORT);
+    struct machine_trial *t =
+        machine_run("line:2", "one-port", machine_late, WEFT_CONFLICT_REPORT);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.conflicts, 1);
     cr_assert_eq(t->outcome.conflict[0].slot, 2);
     cr_assert_eq(t->outcome.makespan, 3);
-    finish(t);
-    t = run("line:2", "one-port", late, WEFT_CONFLICT_DELAY);
+    machine_finish(t);
+    t = machine_run("line:2", "one-port", machine_late, WEFT_CONFLICT_DELAY);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.makespan, 10);
-    finish(t);
-    t = run("line:2", "one-port-duplex", late, WEFT_CONFLICT_FAIL);
+    machine_finish(t);
+    t = machine_run("line:2", "one-port-duplex", machine_late,
+                    WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
-    finish(t);
+    machine_finish(t);
 }
 
 /* However much a processor did since, a message is judged by what it did while
@@ -551,14 +559,14 @@ static int much_later(struct weft_processor *self, void *arg)
 
 Test(machine, a_message_taken_a_thousand_uses_later)
 {
-    struct trial *t =
-        run("line:3", "one-port", much_later, WEFT_CONFLICT_REPORT);
+    struct machine_trial *t =
+        machine_run("line:3", "one-port", much_later, WEFT_CONFLICT_REPORT);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.conflicts, 1);
     cr_assert_eq(t->outcome.conflict[0].slot, 2);
     cr_assert_str_eq(t->outcome.conflict[0].rule->name,
                      "computing and communicating");
-    finish(t);
+    machine_finish(t);
 }
 
 /* What a delayed message takes its receiver, it takes from the same sender's
@@ -581,11 +589,11 @@ Test(machine, delayed_messages_of_one_sender)
         "send=same,receive=all,duplex=half",
     };
     for (int i = 0; i < 2; i++) {
-        struct trial *t =
-            run("line:2", models[i], one_after_another, WEFT_CONFLICT_DELAY);
+        struct machine_trial *t = machine_run(
+            "line:2", models[i], one_after_another, WEFT_CONFLICT_DELAY);
         cr_assert_eq(t->result, 0, "%s: %s", models[i], t->err.text);
         cr_assert_eq(t->outcome.makespan, 3, "%s", models[i]);
-        finish(t);
+        machine_finish(t);
     }
 }
 
@@ -597,9 +605,10 @@ Test(machine, odd_arguments)
 {
     struct weft_network *network = weft_network_create("ring:3", NULL);
     static const struct weft_sink sink;
-    const struct weft_machine good = {.network = network, .program = late};
+    const struct weft_machine good = {.network = network,
+                                      .program = machine_late};
     struct weft_machine odd[] = {
-        {.program = late},
+        {.program = machine_late},
         {.network = network},
         {.sink = &sink},
         {.workers = -1},
@@ -819,7 +828,8 @@ static int shout(struct weft_processor *self, void *arg)
 
 Test(machine, shouts)
 {
-    struct trial *t = run("complete:6", "shouting", shout, WEFT_CONFLICT_FAIL);
+    struct machine_trial *t =
+        machine_run("complete:6", "shouting", shout, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.messages, 10);
     cr_assert_eq(t->outcome.makespan, 2);
@@ -828,7 +838,7 @@ Test(machine, shouts)
         same += t->log.event[i].flags & WEFT_EVENT_SAME &&
                 t->log.event[i].kind == WEFT_SEND;
     cr_assert_eq(same, 8);
-    finish(t);
+    machine_finish(t);
 }
 
 /* Times further apart than the machine sorts at once. */
@@ -857,8 +867,8 @@ static int far_apart(struct weft_processor *self, void *arg)
 
 Test(machine, far_apart)
 {
-    struct trial *t =
-        run("line:32", "one-port", far_apart, WEFT_CONFLICT_REPORT);
+    struct machine_trial *t =
+        machine_run("line:32", "one-port", far_apart, WEFT_CONFLICT_REPORT);
     cr_assert_eq(t->result, 0, "%s", t->err.text);
     cr_assert_eq(t->outcome.makespan, FARTHER + 1);
     cr_assert_eq(t->outcome.conflicts, 2);
@@ -871,7 +881,7 @@ Test(machine, far_apart)
     for (size_t i = 1; i < t->log.count; i++)
         cr_assert_leq(t->log.event[i - 1].start, t->log.event[i].start);
     cr_assert_eq(t->log.event[t->log.count - 1].start, FARTHER);
-    finish(t);
+    machine_finish(t);
 }
 
 /* A message taken late; what was done meanwhile is remembered at any scale. */
@@ -1006,7 +1016,7 @@ Test(machine, tells_a_sink_that_failed_nothing_more)
     struct weft_trace_info info = {0};
     struct weft_machine machine = {
         .network = weft_network_create("hypercube:4", NULL),
-        .program = steps,
+        .program = machine_steps,
         .sink = &sink,
         .info = &info,
     };
@@ -1047,21 +1057,21 @@ static int tokens(struct weft_processor *self, void *arg)
 
 Test(machine, tokens)
 {
-    struct trial *trial =
-        run("complete:2", "one-port", tokens, WEFT_CONFLICT_FAIL);
+    struct machine_trial *trial =
+        machine_run("complete:2", "one-port", tokens, WEFT_CONFLICT_FAIL);
     cr_expect_eq(trial->result, 0, "%s", trial->err.text);
     for (size_t i = 0; i < trial->log.count; i++)
         if (trial->log.event[i].kind != WEFT_WAIT)
             cr_expect_eq(trial->log.event[i].bytes,
                          trial->log.event[i].message == 5 ? 0 : 4000);
     cr_expect_eq(trial->outcome.makespan, 3);
-    finish(trial);
+    machine_finish(trial);
 }
 
 /* ---- what is looked at to find conflicts has a limit, if that is asked for,
  * whoever runs beside it ------------------------------------------------ */
 
-#define LATE 20000
+#define MACHINE_LATE 20000
 
 /* All send, then receive what came meanwhile. */
 static int late_all(struct weft_processor *self, void *arg)
@@ -1081,7 +1091,7 @@ Test(machine, looks)
 {
     for (size_t i = 0; i < 8; i++) {
         bool fails = i < 4;
-        int count = fails ? LATE : LATE / 10;
+        int count = fails ? MACHINE_LATE : MACHINE_LATE / 10;
         struct weft_outcome outcome;
         struct weft_error err = {0};
         struct weft_machine machine = {

@@ -4,12 +4,13 @@
 
 #define VERTICES 6
 
-static uint64_t state;
+static uint64_t max_flow_state;
 
-static int draw(int below)
+static int max_flow_draw(int below)
 {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (int)((state >> 33) % (uint64_t)below);
+    max_flow_state =
+        max_flow_state * 6364136223846793005u + 1442695040888963407u;
+    return (int)((max_flow_state >> 33) % (uint64_t)below);
 }
 
 /* The capacity of the cheapest set that has the first vertex and not the last.
@@ -43,7 +44,7 @@ static int64_t met(const struct flow *flow, const int64_t *capacity)
 static void try(struct flow *flow, int64_t *capacity)
 {
     for (int i = 0; i < flow->edges; i++) {
-        capacity[i] = draw(3) ? draw(10) : 0;
+        capacity[i] = max_flow_draw(3) ? max_flow_draw(10) : 0;
         flow_set(flow, i, capacity[i]);
     }
     int64_t least = cheapest(flow, capacity);
@@ -59,8 +60,10 @@ Test(max_flow, is_the_least_cut)
     int64_t capacity[20];
     for (int round = 0; round < 200; round++) {
         struct flow flow = {.vertices = VERTICES};
-        for (int i = 0; i < 4 + draw(16); i++)
-            cr_assert_geq(flow_add(&flow, draw(VERTICES), draw(VERTICES)), 0);
+        for (int i = 0; i < 4 + max_flow_draw(16); i++)
+            cr_assert_geq(flow_add(&flow, max_flow_draw(VERTICES),
+                                   max_flow_draw(VERTICES)),
+                          0);
         cr_assert_eq(flow_build(&flow), 0);
         for (int i = 0; i < 5; i++)
             try(&flow, capacity);

@@ -79,7 +79,8 @@ static const struct truth truths[] = {
      "two computations"},
 };
 
-static void check(const char *name, const struct truth *t, const char *rule)
+static void model_check(const char *name, const struct truth *t,
+                        const char *rule)
 {
     struct weft_model model;
     cr_assert_eq(weft_model_parse(name, &model, NULL), 0);
@@ -96,13 +97,13 @@ Test(model, clash_follows_the_truth_table)
 {
     for (size_t i = 0; i < sizeof truths / sizeof truths[0]; i++) {
         const struct truth *t = &truths[i];
-        check("shouting", t, t->shouting);
-        check("send=same,receive=one,duplex=half", t, t->shouting);
-        check("all-port", t, t->all_port);
-        check("send=all,receive=all,duplex=full", t, t->all_port);
-        check("one-port", t, t->one_port);
-        check("duplex=half,receive=one,send=one", t, t->one_port);
-        check("one-port-duplex", t, t->duplex);
+        model_check("shouting", t, t->shouting);
+        model_check("send=same,receive=one,duplex=half", t, t->shouting);
+        model_check("all-port", t, t->all_port);
+        model_check("send=all,receive=all,duplex=full", t, t->all_port);
+        model_check("one-port", t, t->one_port);
+        model_check("duplex=half,receive=one,send=one", t, t->one_port);
+        model_check("one-port-duplex", t, t->duplex);
     }
 }
 
@@ -141,7 +142,7 @@ Test(model, names)
     cr_assert_str_eq(m.name, "send=one,receive=all,duplex=full");
 }
 
-struct refusal {
+struct model_refusal {
     const char *text;
     enum weft_error_kind kind;
     const char *says;
@@ -149,7 +150,7 @@ struct refusal {
 
 Test(model, refuses_with_one_clear_line)
 {
-    static const struct refusal refusals[] = {
+    static const struct model_refusal refusals[] = {
         {"shoutin", WEFT_ERROR_UNKNOWN, "did you mean 'shouting'"},
         {"", WEFT_ERROR_UNKNOWN, "unknown model ''"},
         {"send=one", WEFT_ERROR_MISUSE, "write send="},

@@ -3,12 +3,12 @@
 
 TestSuite(mpi_groups, .timeout = 30);
 
-static unsigned state = 7;
+static unsigned mpi_groups_state = 7;
 
-static int pick(int below)
+static int mpi_groups_pick(int below)
 {
-    state = state * 1664525u + 1013904223u;
-    return (int)((state >> 8) % (unsigned)below);
+    mpi_groups_state = mpi_groups_state * 1664525u + 1013904223u;
+    return (int)((mpi_groups_state >> 8) % (unsigned)below);
 }
 
 #define WORLD 12
@@ -21,11 +21,11 @@ static MPI_Group some(int members[], int *count)
     for (int i = 0; i < WORLD; i++)
         all[i] = i;
     for (int i = WORLD - 1; i > 0; i--) {
-        int k = pick(i + 1), keep = all[i];
+        int k = mpi_groups_pick(i + 1), keep = all[i];
         all[i] = all[k];
         all[k] = keep;
     }
-    *count = pick(WORLD + 1);
+    *count = mpi_groups_pick(WORLD + 1);
     memcpy(members, all, sizeof all);
     cr_assert_eq(MPI_Comm_group(MPI_COMM_WORLD, &world), MPI_SUCCESS);
     cr_assert_eq(MPI_Group_incl(world, *count, all, &group), MPI_SUCCESS);
@@ -138,16 +138,16 @@ Test(mpi_groups, of_ranges_and_of_all_but_some)
     cr_assert(strstr(test_text, "may have been freed"), "%s", test_text);
 }
 
-static int copies, deletions, refuse;
+static int mpi_groups_copies, deletions, mpi_groups_refuse;
 
 static int on_copy(MPI_Datatype old, int keyval, void *extra, void *in,
                    void *out, int *flag)
 {
     (void)old, (void)keyval;
-    copies++;
+    mpi_groups_copies++;
     *(long *)out = (long)in + *(int *)extra;
     *flag = (long)in != 13;
-    return refuse ? MPI_ERR_OTHER : MPI_SUCCESS;
+    return mpi_groups_refuse ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
 static int on_delete(MPI_Datatype type, int keyval, void *value, void *extra)
@@ -173,7 +173,7 @@ Test(mpi_groups, attributes_are_copied_and_deleted_by_the_program)
     MPI_Type_set_attr(type, keyval, (void *)6l);
     cr_assert_eq(deletions, 1);
     cr_assert_eq(MPI_Type_dup(type, &copy), MPI_SUCCESS);
-    cr_assert_eq(copies, 2);
+    cr_assert_eq(mpi_groups_copies, 2);
     MPI_Type_get_attr(copy, keyval, &value, &flag);
     cr_assert(flag && (long)value == 106);
     MPI_Type_get_attr(copy, other, &value, &flag);
@@ -187,7 +187,7 @@ Test(mpi_groups, attributes_are_copied_and_deleted_by_the_program)
     cr_assert(flag && (long)value == 106);
     MPI_Type_free(&copy);
     cr_assert_eq(deletions, 2);
-    refuse = 1;
+    mpi_groups_refuse = 1;
     cr_assert_eq(MPI_Type_dup(type, &copy), MPI_ERR_OTHER);
     cr_assert_eq(copy, MPI_DATATYPE_NULL);
     MPI_Type_set_attr(MPI_INT, as_is, (void *)8l);

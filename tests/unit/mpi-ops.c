@@ -16,7 +16,7 @@ enum kind {
     COMPLEX = 16,
     BYTE = 32,
     MULTI = 64,
-    PAIR = 128
+    MPI_OPS_PAIR = 128
 };
 
 static const struct {
@@ -53,20 +53,20 @@ static const struct {
     {MPI_C_DOUBLE_COMPLEX, COMPLEX, 'c'},
     {MPI_C_LONG_DOUBLE_COMPLEX, COMPLEX, 'c'},
     {MPI_BYTE, BYTE, 'u'},
-    {MPI_FLOAT_INT, PAIR, 'p'},
-    {MPI_DOUBLE_INT, PAIR, 'p'},
-    {MPI_LONG_INT, PAIR, 'p'},
-    {MPI_2INT, PAIR, 'p'},
-    {MPI_SHORT_INT, PAIR, 'p'},
-    {MPI_LONG_DOUBLE_INT, PAIR, 'p'},
-    {MPI_2REAL, PAIR, 'p'},
-    {MPI_2INTEGER, PAIR, 'p'},
+    {MPI_FLOAT_INT, MPI_OPS_PAIR, 'p'},
+    {MPI_DOUBLE_INT, MPI_OPS_PAIR, 'p'},
+    {MPI_LONG_INT, MPI_OPS_PAIR, 'p'},
+    {MPI_2INT, MPI_OPS_PAIR, 'p'},
+    {MPI_SHORT_INT, MPI_OPS_PAIR, 'p'},
+    {MPI_LONG_DOUBLE_INT, MPI_OPS_PAIR, 'p'},
+    {MPI_2REAL, MPI_OPS_PAIR, 'p'},
+    {MPI_2INTEGER, MPI_OPS_PAIR, 'p'},
     {MPI_PACKED, 0, 0},
     {MPI_WCHAR, 0, 0},
     {MPI_CHARACTER, 0, 0},
     {MPI_LB, 0, 0},
 };
-#define TYPES ((int)(sizeof types / sizeof *types))
+#define MPI_OPS_TYPES ((int)(sizeof types / sizeof *types))
 
 static const struct {
     MPI_Op op;
@@ -82,8 +82,8 @@ static const struct {
     {MPI_BAND, C_INTEGER | FORTRAN_INTEGER | BYTE | MULTI},
     {MPI_BOR, C_INTEGER | FORTRAN_INTEGER | BYTE | MULTI},
     {MPI_BXOR, C_INTEGER | FORTRAN_INTEGER | BYTE | MULTI},
-    {MPI_MAXLOC, PAIR},
-    {MPI_MINLOC, PAIR},
+    {MPI_MAXLOC, MPI_OPS_PAIR},
+    {MPI_MINLOC, MPI_OPS_PAIR},
     {MPI_REPLACE, 0},
     {MPI_NO_OP, 0},
 };
@@ -92,7 +92,7 @@ static const struct {
 Test(mpi_ops, go_with_the_types_of_the_standard)
 {
     for (int o = 0; o < OPS_KNOWN; o++)
-        for (int t = 0; t < TYPES; t++) {
+        for (int t = 0; t < MPI_OPS_TYPES; t++) {
             const struct op *op = op_of(&test_rank, ops[o].op);
             const struct type *type = type_of(&test_rank, types[t].type);
             char name[64];
@@ -126,7 +126,7 @@ static void store(char *at, int size, char form, long double value)
         memcpy(at, &(long long){(long long)value}, (size_t)size);
 }
 
-static long double load(const char *at, int size, char form)
+static long double mpi_ops_load(const char *at, int size, char form)
 {
     if (form == 'f')
         return size == 4   ? *(const float *)at
@@ -169,28 +169,32 @@ static long double reduced(MPI_Op op, long double a, long double b)
 Test(mpi_ops, compute_what_they_say)
 {
     static const int values[] = {0, 1, 2, 3, 7, 11};
-    enum { VALUES = sizeof values / sizeof *values };
+    enum { MPI_OPS_VALUES = sizeof values / sizeof *values };
     for (int o = 0; o < OPS_KNOWN; o++)
-        for (int t = 0; t < TYPES; t++) {
+        for (int t = 0; t < MPI_OPS_TYPES; t++) {
             char form = types[t].form;
             if (!(ops[o].groups & types[t].group) || form == 'c' || form == 'p')
                 continue;
             int size;
             MPI_Type_size(types[t].type, &size);
             bool truth = types[t].group == LOGICAL && size == 1;
-            _Alignas(16) char in[VALUES * VALUES * 16], out[sizeof in];
-            for (int i = 0; i < VALUES * VALUES; i++) {
-                int a = values[i / VALUES], b = values[i % VALUES];
+            _Alignas(16) char in[MPI_OPS_VALUES * MPI_OPS_VALUES * 16],
+                out[sizeof in];
+            for (int i = 0; i < MPI_OPS_VALUES * MPI_OPS_VALUES; i++) {
+                int a = values[i / MPI_OPS_VALUES],
+                    b = values[i % MPI_OPS_VALUES];
                 store(in + i * size, size, form, truth ? a != 0 : a);
                 store(out + i * size, size, form, truth ? b != 0 : b);
             }
-            cr_assert_eq(MPI_Reduce_local(in, out, VALUES * VALUES,
+            cr_assert_eq(MPI_Reduce_local(in, out,
+                                          MPI_OPS_VALUES * MPI_OPS_VALUES,
                                           types[t].type, ops[o].op),
                          MPI_SUCCESS);
-            for (int i = 0; i < VALUES * VALUES; i++) {
-                int a = values[i / VALUES], b = values[i % VALUES];
+            for (int i = 0; i < MPI_OPS_VALUES * MPI_OPS_VALUES; i++) {
+                int a = values[i / MPI_OPS_VALUES],
+                    b = values[i % MPI_OPS_VALUES];
                 cr_assert_eq(
-                    load(out + i * size, size, form),
+                    mpi_ops_load(out + i * size, size, form),
                     reduced(ops[o].op, truth ? a != 0 : a, truth ? b != 0 : b));
             }
         }

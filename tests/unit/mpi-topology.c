@@ -8,16 +8,17 @@ TestSuite(mpi_topology, .timeout = 60);
 /* The most even factors by trying all: those whose greatest and least are
  * nearest, then those whose last one is greatest, then the next one, in falling
  * order. */
-static int best[4], trial[4];
+static int best[4], mpi_topology_trial[4];
 
 static bool evener(int n)
 {
-    int apart = trial[0] - trial[n - 1], before = best[0] - best[n - 1];
+    int apart = mpi_topology_trial[0] - mpi_topology_trial[n - 1],
+        before = best[0] - best[n - 1];
     if (apart != before)
         return apart < before;
     for (int i = n - 1; i >= 0; i--)
-        if (trial[i] != best[i])
-            return trial[i] > best[i];
+        if (mpi_topology_trial[i] != best[i])
+            return mpi_topology_trial[i] > best[i];
     return false;
 }
 
@@ -25,12 +26,12 @@ static void try_all(int nodes, int at, int n)
 {
     if (at == n) {
         if (nodes == 1 && evener(n))
-            memcpy(best, trial, sizeof best);
+            memcpy(best, mpi_topology_trial, sizeof best);
         return;
     }
     for (int f = 1; f <= nodes; f++)
-        if (nodes % f == 0 && (at == 0 || f <= trial[at - 1])) {
-            trial[at] = f;
+        if (nodes % f == 0 && (at == 0 || f <= mpi_topology_trial[at - 1])) {
+            mpi_topology_trial[at] = f;
             try_all(nodes / f, at + 1, n);
         }
 }

@@ -7,7 +7,7 @@
 TestSuite(mpi_types, .timeout = 30);
 
 /* One entry of a type map: a basic type, or a mark of the bounds. */
-struct entry {
+struct mpi_types_entry {
     int basic;
     long at;
 };
@@ -16,20 +16,20 @@ enum { LB = -1, UB = -2 };
 #define ENTRIES 3000
 struct map {
     int count;
-    struct entry entry[ENTRIES];
+    struct mpi_types_entry entry[ENTRIES];
 };
 
-static void put(struct map *map, int basic, long at)
+static void mpi_types_put(struct map *map, int basic, long at)
 {
     cr_assert_lt(map->count, ENTRIES);
-    map->entry[map->count++] = (struct entry){basic, at};
+    map->entry[map->count++] = (struct mpi_types_entry){basic, at};
 }
 
 static void copy_at(struct map *to, const struct map *from, long at, bool marks)
 {
     for (int i = 0; i < from->count; i++)
         if (marks || from->entry[i].basic > 0)
-            put(to, from->entry[i].basic, at + from->entry[i].at);
+            mpi_types_put(to, from->entry[i].basic, at + from->entry[i].at);
 }
 
 static long map_bound(const struct map *map, int mark)
@@ -38,7 +38,7 @@ static long map_bound(const struct map *map, int mark)
     bool any = false, marked[2] = {false, false};
     long mark_at[2] = {0, 0};
     for (int i = 0; i < map->count; i++) {
-        const struct entry *e = &map->entry[i];
+        const struct mpi_types_entry *e = &map->entry[i];
         if (e->basic < 0) {
             int which = e->basic == UB;
             bool better = which ? e->at > mark_at[1] : e->at < mark_at[0];
@@ -73,7 +73,7 @@ static long map_extent(const struct map *map)
 
 static unsigned random_state = 1;
 
-static int pick(int below)
+static int mpi_types_pick(int below)
 {
     random_state = random_state * 1664525u + 1013904223u;
     return (int)((random_state >> 8) % (unsigned)below);
@@ -83,13 +83,13 @@ static const int leaves[] = {1, 3, 6, 8, 10, 14, 15, 16, 29, 58, 60, 61};
 
 static MPI_Datatype leaf(struct map *map)
 {
-    int basic = leaves[pick(sizeof leaves / sizeof *leaves)];
+    int basic = leaves[mpi_types_pick(sizeof leaves / sizeof *leaves)];
     const struct type *type = &basics[basic].type;
     map->count = 0;
     for (int i = 0; i < type->parts; i++)
-        put(map, type->part[i].type->basic, type->part[i].at);
+        mpi_types_put(map, type->part[i].type->basic, type->part[i].at);
     if (!type->parts)
-        put(map, basic, 0);
+        mpi_types_put(map, basic, 0);
     return type->handle;
 }
 
@@ -107,7 +107,7 @@ static MPI_Datatype by_contiguous(MPI_Datatype old, const struct map *of,
                                   struct map *map)
 {
     MPI_Datatype type;
-    int count = pick(4);
+    int count = mpi_types_pick(4);
     for (int i = 0; i < count; i++)
         copy_at(map, of, i * map_extent(of), true);
     cr_assert_eq(MPI_Type_contiguous(count, old, &type), MPI_SUCCESS);
@@ -118,7 +118,8 @@ static MPI_Datatype by_vector(MPI_Datatype old, const struct map *of,
                               struct map *map)
 {
     MPI_Datatype type;
-    int count = pick(4), length = pick(3), stride = pick(7) - 3;
+    int count = mpi_types_pick(4), length = mpi_types_pick(3),
+        stride = mpi_types_pick(7) - 3;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < length; k++)
             copy_at(map, of, (i * stride + k) * map_extent(of), true);
@@ -130,8 +131,8 @@ static MPI_Datatype by_hvector(MPI_Datatype old, const struct map *of,
                                struct map *map)
 {
     MPI_Datatype type;
-    int count = pick(4), length = 1 + pick(2);
-    MPI_Aint stride = 16 * (pick(9) - 4);
+    int count = mpi_types_pick(4), length = 1 + mpi_types_pick(2);
+    MPI_Aint stride = 16 * (mpi_types_pick(9) - 4);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < length; k++)
             copy_at(map, of, i * stride + k * map_extent(of), true);
@@ -143,10 +144,10 @@ static MPI_Datatype by_indexed(MPI_Datatype old, const struct map *of,
                                struct map *map)
 {
     MPI_Datatype type;
-    int lengths[4], places[4], count = pick(4);
+    int lengths[4], places[4], count = mpi_types_pick(4);
     for (int i = 0; i < count; i++) {
-        lengths[i] = pick(3);
-        places[i] = pick(9) - 3;
+        lengths[i] = mpi_types_pick(3);
+        places[i] = mpi_types_pick(9) - 3;
         for (int k = 0; k < lengths[i]; k++)
             copy_at(map, of, (places[i] + k) * map_extent(of), true);
     }
@@ -159,9 +160,9 @@ static MPI_Datatype by_hindexed_block(MPI_Datatype old, const struct map *of,
 {
     MPI_Datatype type;
     MPI_Aint places[4];
-    int count = pick(4), length = pick(3);
+    int count = mpi_types_pick(4), length = mpi_types_pick(3);
     for (int i = 0; i < count; i++) {
-        places[i] = 16 * (pick(9) - 3);
+        places[i] = 16 * (mpi_types_pick(9) - 3);
         for (int k = 0; k < length; k++)
             copy_at(map, of, places[i] + k * map_extent(of), true);
     }
@@ -175,14 +176,14 @@ static MPI_Datatype by_struct(MPI_Datatype old, const struct map *of,
 {
     MPI_Datatype type, types[4];
     MPI_Aint places[4];
-    int lengths[4], count = 1 + pick(3);
+    int lengths[4], count = 1 + mpi_types_pick(3);
     struct map *other = malloc(sizeof *other);
     types[3] = leaf(other);
     for (int i = 0; i < count; i++) {
-        bool plain = pick(2);
+        bool plain = mpi_types_pick(2);
         types[i] = plain ? types[3] : old;
-        lengths[i] = pick(3);
-        places[i] = 8 * pick(20);
+        lengths[i] = mpi_types_pick(3);
+        places[i] = 8 * mpi_types_pick(20);
         const struct map *from = plain ? other : of;
         for (int k = 0; k < lengths[i]; k++)
             copy_at(map, from, places[i] + k * map_extent(from), true);
@@ -197,10 +198,10 @@ static MPI_Datatype by_resized(MPI_Datatype old, const struct map *of,
                                struct map *map)
 {
     MPI_Datatype type;
-    MPI_Aint lb = 8 * (pick(5) - 2), extent = 8 * pick(20);
+    MPI_Aint lb = 8 * (mpi_types_pick(5) - 2), extent = 8 * mpi_types_pick(20);
     copy_at(map, of, 0, false);
-    put(map, LB, lb);
-    put(map, UB, lb + extent);
+    mpi_types_put(map, LB, lb);
+    mpi_types_put(map, UB, lb + extent);
     cr_assert_eq(MPI_Type_create_resized(old, lb, extent, &type), 0);
     return type;
 }
@@ -231,8 +232,8 @@ static void array_map(const struct map *of, struct map *map, const int sizes[3],
         if (mine(at, arg))
             copy_at(map, of, i * map_extent(of), false);
     }
-    put(map, LB, 0);
-    put(map, UB, all * map_extent(of));
+    mpi_types_put(map, LB, 0);
+    mpi_types_put(map, UB, all * map_extent(of));
 }
 
 struct box {
@@ -253,12 +254,12 @@ static MPI_Datatype by_subarray(MPI_Datatype old, const struct map *of,
                                 struct map *map)
 {
     MPI_Datatype type;
-    int sizes[3], order = pick(2) ? MPI_ORDER_C : MPI_ORDER_FORTRAN;
+    int sizes[3], order = mpi_types_pick(2) ? MPI_ORDER_C : MPI_ORDER_FORTRAN;
     struct box box;
     for (int d = 0; d < 3; d++) {
-        sizes[d] = 1 + pick(3);
-        box.subsizes[d] = 1 + pick(sizes[d]);
-        box.starts[d] = pick(sizes[d] - box.subsizes[d] + 1);
+        sizes[d] = 1 + mpi_types_pick(3);
+        box.subsizes[d] = 1 + mpi_types_pick(sizes[d]);
+        box.starts[d] = mpi_types_pick(sizes[d] - box.subsizes[d] + 1);
     }
     array_map(of, map, sizes, order, in_box, &box);
     cr_assert_eq(MPI_Type_create_subarray(3, sizes, box.subsizes, box.starts,
@@ -295,18 +296,20 @@ static MPI_Datatype by_darray(MPI_Datatype old, const struct map *of,
                                 MPI_DISTRIBUTE_CYCLIC};
     MPI_Datatype type;
     struct shares s;
-    int order = pick(2) ? MPI_ORDER_C : MPI_ORDER_FORTRAN, size = 1, place = 0;
+    int order = mpi_types_pick(2) ? MPI_ORDER_C : MPI_ORDER_FORTRAN, size = 1,
+        place = 0;
     for (int d = 0; d < 3; d++) {
-        s.sizes[d] = 1 + pick(4);
-        s.distribution[d] = words[pick(3)];
-        s.processes[d] =
-            s.distribution[d] == MPI_DISTRIBUTE_NONE ? 1 : 1 + pick(3);
+        s.sizes[d] = 1 + mpi_types_pick(4);
+        s.distribution[d] = words[mpi_types_pick(3)];
+        s.processes[d] = s.distribution[d] == MPI_DISTRIBUTE_NONE
+                             ? 1
+                             : 1 + mpi_types_pick(3);
         s.darg[d] = MPI_DISTRIBUTE_DFLT_DARG;
-        if (pick(2) && s.distribution[d] == MPI_DISTRIBUTE_CYCLIC)
-            s.darg[d] = 1 + pick(4);
-        if (pick(2) && s.distribution[d] == MPI_DISTRIBUTE_BLOCK)
+        if (mpi_types_pick(2) && s.distribution[d] == MPI_DISTRIBUTE_CYCLIC)
+            s.darg[d] = 1 + mpi_types_pick(4);
+        if (mpi_types_pick(2) && s.distribution[d] == MPI_DISTRIBUTE_BLOCK)
             s.darg[d] = s.sizes[d];
-        s.place[d] = pick(s.processes[d]);
+        s.place[d] = mpi_types_pick(s.processes[d]);
         size *= s.processes[d];
         place = place * s.processes[d] + s.place[d];
     }
@@ -330,7 +333,7 @@ static MPI_Datatype any_type(struct map *map, int depth)
         *of = *map;
         map->count = 0;
         MPI_Datatype old = type;
-        type = ways[pick(WAYS)](old, of, map);
+        type = ways[mpi_types_pick(WAYS)](old, of, map);
         release(old);
     }
     free(of);
@@ -361,7 +364,7 @@ static void check_bounds(const struct type *type, const struct map *map)
     long low = 0, high = 0;
     bool any = false;
     for (int i = 0; i < map->count; i++) {
-        const struct entry *e = &map->entry[i];
+        const struct mpi_types_entry *e = &map->entry[i];
         if (e->basic < 0)
             continue;
         long end = e->at + basics[e->basic].type.size;
@@ -378,19 +381,19 @@ static void check_bounds(const struct type *type, const struct map *map)
 /* Pack three of them, byte by byte; unpack what was packed, whole and cut. */
 static void check_data(const struct type *type, const struct map *map)
 {
-    enum { COUNT = 3 };
+    enum { MPI_TYPES_COUNT = 3 };
     static unsigned char data[2 * MIDDLE], want[2 * MIDDLE], back[2 * MIDDLE];
     size_t length = 0;
     long extent = type->ub - type->lb;
     if (labs(type->true_lb) + labs(type->true_ub) + 3 * labs(extent) > MIDDLE)
         return;
     for (size_t i = 0; i < sizeof data; i++)
-        data[i] = (unsigned char)pick(256);
+        data[i] = (unsigned char)mpi_types_pick(256);
     bool solid = true, dense;
     long begin = 0;
-    for (int c = 0; c < COUNT; c++)
+    for (int c = 0; c < MPI_TYPES_COUNT; c++)
         for (int i = 0; i < map->count; i++) {
-            const struct entry *e = &map->entry[i];
+            const struct mpi_types_entry *e = &map->entry[i];
             if (e->basic < 0)
                 continue;
             size_t bytes = (size_t)basics[e->basic].type.size;
@@ -401,26 +404,28 @@ static void check_data(const struct type *type, const struct map *map)
             length += bytes;
         }
     dense = solid;
-    cr_assert_eq(length, (size_t)type->size * COUNT);
+    cr_assert_eq(length, (size_t)type->size * MPI_TYPES_COUNT);
     if (length)
         cr_assert_eq(type->dense, dense, "dense");
     static unsigned char packed[2 * MIDDLE];
-    type_pack(type, data + MIDDLE, COUNT, packed);
+    type_pack(type, data + MIDDLE, MPI_TYPES_COUNT, packed);
     cr_assert_arr_eq(packed, want, length);
-    size_t from = length ? (size_t)pick((int)length) : 0;
+    size_t from = length ? (size_t)mpi_types_pick((int)length) : 0;
     memset(packed, 0, sizeof packed);
-    type_pack_part(type, data + MIDDLE, COUNT, from, length - from, packed);
+    type_pack_part(type, data + MIDDLE, MPI_TYPES_COUNT, from, length - from,
+                   packed);
     cr_assert_arr_eq(packed, want + from, length - from);
 
     size_t cut = length - from;
     memset(back, 0, sizeof back);
-    cr_assert_eq(type_unpack(type, back + MIDDLE, COUNT, want, cut), cut);
+    cr_assert_eq(type_unpack(type, back + MIDDLE, MPI_TYPES_COUNT, want, cut),
+                 cut);
     static unsigned char again[2 * MIDDLE];
     memset(again, 0, sizeof again);
     size_t done = 0;
-    for (int c = 0; c < COUNT; c++)
+    for (int c = 0; c < MPI_TYPES_COUNT; c++)
         for (int i = 0; i < map->count; i++) {
-            const struct entry *e = &map->entry[i];
+            const struct mpi_types_entry *e = &map->entry[i];
             for (int b = 0; e->basic > 0 && b < basics[e->basic].type.size; b++)
                 if (done < cut)
                     again[MIDDLE + c * extent + e->at + b] = want[done++];
@@ -434,7 +439,7 @@ static void check_signature(const struct type *type, const struct map *map)
     int first = 0, kinds = 0;
     type_signature(type, 2, &whole);
     for (int i = 0; i < 2 * map->count; i++) {
-        const struct entry *e = &map->entry[i % map->count];
+        const struct mpi_types_entry *e = &map->entry[i % map->count];
         if (e->basic < 0)
             continue;
         cr_assert(type_begins(type, 2, &part));

@@ -28,7 +28,7 @@ static const char two[] = ALGORITHM
 
 /* The second chunk of GPU 0 is copied away by a thread block of its own, which
  * may come before or after it has been received: %s waits. */
-static const char copies[] = ALGORITHM
+static const char msccl_copies[] = ALGORITHM
     "<gpu id='0' s_chunks='1'>\n<tb id='0' send='1' recv='1' chan='0'>\n" STEP(
         "0", "s", "1", "") STEP("1", "rrc", "0", "") STEP("2", "s", "0", "")
         STEP("3", "r", "1",
@@ -58,8 +58,8 @@ static char *file_of(const char *text, const char *from, const char *to)
     return path;
 }
 
-static int check(const char *text, const char *from, const char *to,
-                 struct weft_msccl_result *result, struct weft_error *err)
+static int msccl_check(const char *text, const char *from, const char *to,
+                       struct weft_msccl_result *result, struct weft_error *err)
 {
     char *path = file_of(text, from, to);
     int status = weft_msccl_check(path, result, err);
@@ -72,7 +72,8 @@ Test(msccl, valid)
 {
     struct weft_msccl_result result;
     struct weft_error err;
-    cr_assert_eq(check(two, NULL, NULL, &result, &err), 0, "%s", err.text);
+    cr_assert_eq(msccl_check(two, NULL, NULL, &result, &err), 0, "%s",
+                 err.text);
     cr_expect(weft_msccl_valid(&result));
     cr_expect_str_eq(result.name, "two");
     cr_expect_str_eq(result.collective, "allreduce");
@@ -84,7 +85,7 @@ Test(msccl, valid)
     weft_msccl_finish(&result);
 }
 
-static const struct wrong {
+static const struct msccl_wrong {
     const char *from, *to;
     int gpu, block, step;
     const char *text; /* of the first finding */
@@ -124,10 +125,10 @@ static const struct wrong {
 Test(msccl, whatever_is_wrong_is_named)
 {
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
-        const struct wrong *wrong = &wrongs[i];
+        const struct msccl_wrong *wrong = &wrongs[i];
         struct weft_msccl_result result;
         struct weft_error err;
-        cr_assert_eq(check(two, wrong->from, wrong->to, &result, &err), 0,
+        cr_assert_eq(msccl_check(two, wrong->from, wrong->to, &result, &err), 0,
                      "%zu: %s", i, err.text);
         const struct weft_msccl_run *run = &result.in_place;
         cr_expect_eq(weft_msccl_valid(&result), !wrong->text, "%zu", i);
@@ -149,9 +150,10 @@ Test(msccl, an_empty_cell_is_not_read)
 {
     struct weft_msccl_result result;
     struct weft_error err;
-    cr_assert_eq(check(copies, "type='cpy' srcbuf='i' srcoff='1' dstbuf='s' ",
-                       "type='cpy' srcbuf='s' srcoff='0' dstbuf='s' ", &result,
-                       &err),
+    cr_assert_eq(msccl_check(msccl_copies,
+                             "type='cpy' srcbuf='i' srcoff='1' dstbuf='s' ",
+                             "type='cpy' srcbuf='s' srcoff='0' dstbuf='s' ",
+                             &result, &err),
                  0, "%s", err.text);
     cr_assert_eq(result.in_place.found, 1);
     cr_expect_str_eq(result.in_place.finding[0].text,
@@ -163,14 +165,15 @@ Test(msccl, races)
 {
     struct weft_msccl_result result;
     struct weft_error err;
-    cr_assert_eq(check(copies, NULL, NULL, &result, &err), 0, "%s", err.text);
+    cr_assert_eq(msccl_check(msccl_copies, NULL, NULL, &result, &err), 0, "%s",
+                 err.text);
     cr_assert_eq(result.in_place.found, 1);
     cr_expect(strstr(result.in_place.finding[0].text,
                      "nothing puts that in order with step"),
               "%s", result.in_place.finding[0].text);
     weft_msccl_finish(&result);
-    cr_assert_eq(check(copies, "depid='-1' deps='-1'", "depid='0' deps='2'",
-                       &result, &err),
+    cr_assert_eq(msccl_check(msccl_copies, "depid='-1' deps='-1'",
+                             "depid='0' deps='2'", &result, &err),
                  0, "%s", err.text);
     cr_expect_eq(result.in_place.found, 0); /* the third step tells, too */
     weft_msccl_finish(&result);
@@ -181,9 +184,9 @@ Test(msccl, both_layouts)
 {
     struct weft_msccl_result result;
     struct weft_error err;
-    cr_assert_eq(
-        check(two, "inplace='1'", "inplace='1' outofplace='1'", &result, &err),
-        0, "%s", err.text);
+    cr_assert_eq(msccl_check(two, "inplace='1'", "inplace='1' outofplace='1'",
+                             &result, &err),
+                 0, "%s", err.text);
     cr_expect_eq(result.in_place.found, 0);
     cr_expect_eq(result.out_of_place.found, 4);
     cr_expect_str_eq(result.out_of_place.finding[0].text,
@@ -224,7 +227,8 @@ Test(msccl, malformed)
         const struct malformed *m = &malformeds[i];
         struct weft_msccl_result result;
         struct weft_error err = {0};
-        cr_expect_eq(check(two, m->from, m->to, &result, &err), -1, "%zu", i);
+        cr_expect_eq(msccl_check(two, m->from, m->to, &result, &err), -1, "%zu",
+                     i);
         cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%zu: %s", i, err.text);
         cr_expect(strstr(err.text, m->text), "%zu: %s", i, err.text);
         cr_expect(!m->line || err.line == m->line, "%zu: line %u", i, err.line);
@@ -256,7 +260,7 @@ static int check_layered(const struct layered *l, bool sends, int at,
              l->collective, in_place, l->buffer, sends ? "send" : "recv",
              sends ? "s" : "r", sends ? "srcbuf" : "dstbuf", l->buffer,
              sends ? "srcoff" : "dstoff", at);
-    int status = check(text, NULL, NULL, &result, err);
+    int status = msccl_check(text, NULL, NULL, &result, err);
     weft_msccl_finish(&result);
     return status;
 }
@@ -305,8 +309,8 @@ Test(msccl, limits)
 {
     struct weft_msccl_result result;
     struct weft_error err = {0};
-    cr_expect_eq(check(two, "nchunksperloop='2'", "nchunksperloop='9999999'",
-                       &result, &err),
+    cr_expect_eq(msccl_check(two, "nchunksperloop='2'",
+                             "nchunksperloop='9999999'", &result, &err),
                  -1);
     cr_expect_eq(err.kind, WEFT_ERROR_LIMIT, "%s", err.text);
     weft_msccl_finish(&result);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <weft/problem.h>
 
-static const char *const words[3][4] = {
+static const char *const needs_words[3][4] = {
     {"one", "same", "all"}, {"one", "all"}, {"half", "full"}};
 
 /* The model, with one of its three words a step weaker. False: it has none. */
@@ -16,15 +16,15 @@ static bool weaken(const struct weft_model *model, int which, char text[64])
                     (int)model->duplex};
     if (!level[which]--)
         return false;
-    snprintf(text, 64, "send=%s,receive=%s,duplex=%s", words[0][level[0]],
-             words[1][level[1]], words[2][level[2]]);
+    snprintf(text, 64, "send=%s,receive=%s,duplex=%s", needs_words[0][level[0]],
+             needs_words[1][level[1]], needs_words[2][level[2]]);
     return true;
 }
 
 /* What kind of error the run ends with. */
-static enum weft_error_kind run(const char *problem,
-                                const struct weft_strategy_info *strategy,
-                                const char *model, bool conflicts_said)
+static enum weft_error_kind needs_run(const char *problem,
+                                      const struct weft_strategy_info *strategy,
+                                      const char *model, bool conflicts_said)
 {
     struct weft_experiment e = experiment_of(problem);
     struct weft_error err = {0};
@@ -46,21 +46,23 @@ static enum weft_error_kind run(const char *problem,
     return err.kind;
 }
 
-static void check(const char *problem,
-                  const struct weft_strategy_info *strategy)
+static void needs_check(const char *problem,
+                        const struct weft_strategy_info *strategy)
 {
     struct weft_model needs;
     char weaker[64];
     cr_assert_eq(weft_model_parse(strategy->needs, &needs, NULL), 0);
-    cr_expect_eq(run(problem, strategy, strategy->needs, false), 0, "%s %s",
-                 problem, strategy->name);
+    cr_expect_eq(needs_run(problem, strategy, strategy->needs, false), 0,
+                 "%s %s", problem, strategy->name);
     for (int which = 0; which < 3; which++) {
         if (!weaken(&needs, which, weaker))
             continue;
-        cr_expect_eq(run(problem, strategy, weaker, false), WEFT_ERROR_MISUSE,
-                     "%s %s, %s", problem, strategy->name, weaker);
-        cr_expect_eq(run(problem, strategy, weaker, true), WEFT_ERROR_RULE,
-                     "%s %s, %s", problem, strategy->name, weaker);
+        cr_expect_eq(needs_run(problem, strategy, weaker, false),
+                     WEFT_ERROR_MISUSE, "%s %s, %s", problem, strategy->name,
+                     weaker);
+        cr_expect_eq(needs_run(problem, strategy, weaker, true),
+                     WEFT_ERROR_RULE, "%s %s, %s", problem, strategy->name,
+                     weaker);
     }
 }
 
@@ -72,7 +74,7 @@ Test(needs, are_enough_and_no_more)
     for (size_t i = 0; (problem = weft_problem(i)); i++)
         for (size_t j = 0; (strategy = weft_strategy(problem->name, j)); j++)
             if (strategy->needs) {
-                check(problem->name, strategy);
+                needs_check(problem->name, strategy);
                 found++;
             }
     cr_expect_geq(found, 19, "%d", found);

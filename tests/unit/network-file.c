@@ -13,8 +13,8 @@
 #include <weft/processor.h>
 #include <zlib.h>
 
-#define HEAD "<graphml>\n"
-#define KEYS                                                                   \
+#define NETWORK_FILE_HEAD "<graphml>\n"
+#define NETWORK_FILE_KEYS                                                      \
     "<key id='k' for='node' attr.name='kind'/>"                                \
     "<key id='t' for='edge' attr.name='label'/>"                               \
     "<key id='n' for='node' attr.name='label'/>"                               \
@@ -25,8 +25,8 @@
     "<key id='b' for='edge' attr.name='bandwidth'/>\n"
 
 /* A network of a text, from a file that is gone when this returns. */
-static struct weft_network *make(const char *text, bool packed,
-                                 struct weft_error *err)
+static struct weft_network *network_file_make(const char *text, bool packed,
+                                              struct weft_error *err)
 {
     char path[] = "/tmp/weft-network-XXXXXX", spec[64];
     int fd = mkstemp(path);
@@ -47,7 +47,8 @@ static struct weft_network *make(const char *text, bool packed,
 }
 
 /* The names of all vertices, and their links: "a:b,c b:a". */
-static void describe(const struct weft_network *n, char *text, size_t size)
+static void network_file_describe(const struct weft_network *n, char *text,
+                                  size_t size)
 {
     char *at = text, *end = text + size;
     for (int v = 0; v < weft_network_vertices(n); v++) {
@@ -62,10 +63,10 @@ static void describe(const struct weft_network *n, char *text, size_t size)
 struct sample {
     const char *text;
     int size;
-    const char *links; /* as describe() tells them */
+    const char *links; /* as network_file_describe() tells them */
 };
 
-#define PAIR                                                                   \
+#define NETWORK_FILE_PAIR                                                      \
     "<node id='a'/><node id='b'/><edge source='a' target='b'>"                 \
     "<data key='l'>%s</data></edge></graph></graphml>"
 
@@ -74,11 +75,12 @@ Test(network_file, values)
 {
     struct weft_error err;
     struct weft_network *n =
-        make(HEAD KEYS "<graph><node id='a'/><node id='b'/><node id='s'>"
-                       "<data key='k'>\n  switch\n</data></node>"
-                       "<edge source='a' target='s'/><edge source='s' "
-                       "target='b'/></graph></graphml>",
-             false, &err);
+        network_file_make(NETWORK_FILE_HEAD NETWORK_FILE_KEYS
+                          "<graph><node id='a'/><node id='b'/><node id='s'>"
+                          "<data key='k'>\n  switch\n</data></node>"
+                          "<edge source='a' target='s'/><edge source='s' "
+                          "target='b'/></graph></graphml>",
+                          false, &err);
     cr_assert_not_null(n, "%s", err.text);
     cr_expect_eq(weft_network_size(n), 2);
     weft_network_destroy(n);
@@ -86,15 +88,19 @@ Test(network_file, values)
     struct weft_arc_cost cost;
     memset(number, ' ', sizeof number);
     snprintf(number + 300, 100, "12345 ");
-    snprintf(text, sizeof text, HEAD KEYS "<graph>" PAIR, number);
-    n = make(text, false, &err);
+    snprintf(text, sizeof text,
+             NETWORK_FILE_HEAD NETWORK_FILE_KEYS "<graph>" NETWORK_FILE_PAIR,
+             number);
+    n = network_file_make(text, false, &err);
     cr_assert_not_null(n, "%s", err.text);
     cr_expect(weft_network_arc_cost(n, 0, 0, &cost) && cost.latency == 12345);
     weft_network_destroy(n);
     memset(number, '0', 252);
     snprintf(number + 252, 100, "12345");
-    snprintf(text, sizeof text, HEAD KEYS "<graph>" PAIR, number);
-    cr_expect_null(make(text, false, &err));
+    snprintf(text, sizeof text,
+             NETWORK_FILE_HEAD NETWORK_FILE_KEYS "<graph>" NETWORK_FILE_PAIR,
+             number);
+    cr_expect_null(network_file_make(text, false, &err));
     cr_expect(strstr(err.text, "exceeds 255 bytes"), "%s", err.text);
     cr_expect_eq(err.line, 3);
 }
@@ -104,7 +110,7 @@ Test(network_file, lanes)
 {
     struct weft_error err;
     struct weft_network *n =
-        make("a b x2\nb > c 1 2 x3\nc a\nx4 a 1 2\n", false, &err);
+        network_file_make("a b x2\nb > c 1 2 x3\nc a\nx4 a 1 2\n", false, &err);
     cr_assert_not_null(n, "%s", err.text);
     static const struct {
         int from, to, lanes;
@@ -131,7 +137,7 @@ Test(network_file, lanes)
     static const char *const bad[] = {"a b x0\n", "a b x65\n",  "a b x\n",
                                       "a b y2\n", "a b 1 x2\n", "a b x2 1 2\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        cr_expect_null(make(bad[i], false, &err), "%s", bad[i]);
+        cr_expect_null(network_file_make(bad[i], false, &err), "%s", bad[i]);
         cr_expect_eq(err.line, 1);
     }
 }
@@ -162,16 +168,18 @@ Test(network_file, order_of_vertices_and_links)
          "id='1'/><graphml:edge source='0' target='1'/><graphml:edge "
          "source='1' target='0'/></graphml:graph></graphml:graphml>",
          2, "0:1 1:0"},
-        {HEAD "<graph edgedefault='undirected'><node id='1'/><node id='0'/>"
-              "<edge source='1' target='0'/><edge source='0' target='1'/>"
-              "<edge source='1' target='1'/></graph></graphml>",
+        {NETWORK_FILE_HEAD
+         "<graph edgedefault='undirected'><node id='1'/><node id='0'/>"
+         "<edge source='1' target='0'/><edge source='0' target='1'/>"
+         "<edge source='1' target='1'/></graph></graphml>",
          2, "0:1 1:0"},
-        {HEAD "<graph edgedefault='directed'><node id='p'/><node id='q'/>"
-              "<edge source='p' target='q'/>"
-              "<edge source='q' target='p' directed='false'/></graph>"
-              "</graphml>",
+        {NETWORK_FILE_HEAD
+         "<graph edgedefault='directed'><node id='p'/><node id='q'/>"
+         "<edge source='p' target='q'/>"
+         "<edge source='q' target='p' directed='false'/></graph>"
+         "</graphml>",
          2, "p:1 q:0"},
-        {HEAD KEYS
+        {NETWORK_FILE_HEAD NETWORK_FILE_KEYS
          "<graph edgedefault='undirected'><node id='s'>"
          "<data key='k'>switch</data></node>"
          "<node id='p'><data key='n'>Paris &amp; Co</data></node>"
@@ -183,9 +191,10 @@ Test(network_file, order_of_vertices_and_links)
         for (int packed = 0; packed < 2; packed++) {
             struct weft_error err;
             char links[200];
-            struct weft_network *n = make(samples[i].text, packed, &err);
+            struct weft_network *n =
+                network_file_make(samples[i].text, packed, &err);
             cr_assert_not_null(n, "%s: %s", samples[i].text, err.text);
-            describe(n, links, sizeof links);
+            network_file_describe(n, links, sizeof links);
             cr_expect_eq(weft_network_size(n), samples[i].size);
             cr_expect_str_eq(links, samples[i].links);
             weft_network_destroy(n);
@@ -195,18 +204,18 @@ Test(network_file, order_of_vertices_and_links)
 Test(network_file, costs_are_those_of_the_link)
 {
     static const char *const texts[] = {
-        "0 1 2.5 4\n0 > 2 1 1e3\n2 1\n",
-        HEAD KEYS "<graph edgedefault='undirected'>"
-                  "<node id='0'/><node id='1'/><node id='2'/>"
-                  "<edge source='0' target='1'><data key='l'> 2.5 </data>"
-                  "<data key='b'>4</data></edge>"
-                  "<edge source='0' target='2' directed='true'>"
-                  "<data key='l'>1</data><data key='b'>1000</data></edge>"
-                  "<edge source='2' target='1'/></graph></graphml>"};
+        "0 1 2.5 4\n0 > 2 1 1e3\n2 1\n", NETWORK_FILE_HEAD NETWORK_FILE_KEYS
+        "<graph edgedefault='undirected'>"
+        "<node id='0'/><node id='1'/><node id='2'/>"
+        "<edge source='0' target='1'><data key='l'> 2.5 </data>"
+        "<data key='b'>4</data></edge>"
+        "<edge source='0' target='2' directed='true'>"
+        "<data key='l'>1</data><data key='b'>1000</data></edge>"
+        "<edge source='2' target='1'/></graph></graphml>"};
     for (int i = 0; i < 2; i++) {
         struct weft_error err;
         struct weft_arc_cost cost;
-        struct weft_network *n = make(texts[i], false, &err);
+        struct weft_network *n = network_file_make(texts[i], false, &err);
         cr_assert_not_null(n, "%s", err.text);
         cr_expect_eq(weft_network_arcs(n), 5);
         cr_expect(weft_network_arc_cost(n, 1, 0, &cost));
@@ -225,17 +234,17 @@ Test(network_file, costs_are_those_of_the_link)
 
 Test(network_file, places_if_all_have_one)
 {
-    static const char *const form =
-        HEAD KEYS "<graph edgedefault='undirected'>"
-                  "<node id='0'><data key='x'>2</data><data key='y'>1</data>"
-                  "</node><node id='1'><data key='o'>-2</data>%s</node>"
-                  "<edge source='0' target='1'/></graph></graphml>";
+    static const char *const form = NETWORK_FILE_HEAD NETWORK_FILE_KEYS
+        "<graph edgedefault='undirected'>"
+        "<node id='0'><data key='x'>2</data><data key='y'>1</data>"
+        "</node><node id='1'><data key='o'>-2</data>%s</node>"
+        "<edge source='0' target='1'/></graph></graphml>";
     for (int all = 0; all < 2; all++) {
         char text[1000];
         struct weft_error err;
         double at[2][2];
         snprintf(text, sizeof text, form, all ? "<data key='a'>3</data>" : "");
-        struct weft_network *n = make(text, false, &err);
+        struct weft_network *n = network_file_make(text, false, &err);
         cr_assert_not_null(n, "%s", err.text);
         cr_expect_eq(weft_network_layout(n),
                      all ? WEFT_LAYOUT_PLACED : WEFT_LAYOUT_CIRCLE);
@@ -251,17 +260,17 @@ Test(network_file, places_if_all_have_one)
 Test(network_file, places_far_apart_and_near)
 {
     static const char *const far[] = {"1e300", "1", "1e-299", "1e-320", "0"};
-    static const char *const form =
-        HEAD KEYS "<graph edgedefault='undirected'>"
-                  "<node id='0'><data key='x'>%s</data><data key='y'>-%s</data>"
-                  "</node><node id='1'><data key='x'>-%s</data>"
-                  "<data key='y'>0</data></node>"
-                  "<edge source='0' target='1'/></graph></graphml>";
+    static const char *const form = NETWORK_FILE_HEAD NETWORK_FILE_KEYS
+        "<graph edgedefault='undirected'>"
+        "<node id='0'><data key='x'>%s</data><data key='y'>-%s</data>"
+        "</node><node id='1'><data key='x'>-%s</data>"
+        "<data key='y'>0</data></node>"
+        "<edge source='0' target='1'/></graph></graphml>";
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
         char text[1000];
         struct weft_error err;
         snprintf(text, sizeof text, form, far[i], far[i], far[i]);
-        struct weft_network *n = make(text, false, &err);
+        struct weft_network *n = network_file_make(text, false, &err);
         cr_assert_not_null(n, "%s", err.text);
         for (int v = 0; v < 2; v++) {
             double at[2];
@@ -273,7 +282,7 @@ Test(network_file, places_far_apart_and_near)
     }
 }
 
-struct mistake {
+struct network_file_mistake {
     const char *text;
     unsigned line;
     const char *says;
@@ -281,7 +290,7 @@ struct mistake {
 
 Test(network_file, mistakes_name_their_line)
 {
-    static const struct mistake mistakes[] = {
+    static const struct network_file_mistake mistakes[] = {
         {"a b\na a\n", 2, "from 'a' to itself"},
         {"a b\nb c\nb a\n", 3, "from 'b' to 'a' repeats line 1"},
         {"a > b\nb > a\na > b", 3, "repeats line 1"},
@@ -304,53 +313,68 @@ Test(network_file, mistakes_name_their_line)
         {"\n\n", 0, "0 processors"},
         {"switch a b\na b\n", 0, "0 processors"},
         {"a\033b c c\n", 1, "LATENCY"},
-        {HEAD "<key id='l' for='edge' attr.name='latency'>\n"
-              "<default>x</default></key>\n<graph><node id='a'/>\n"
-              "<node id='b'/><edge source='a' target='b'/></graph></graphml>",
+        {NETWORK_FILE_HEAD
+         "<key id='l' for='edge' attr.name='latency'>\n"
+         "<default>x</default></key>\n<graph><node id='a'/>\n"
+         "<node id='b'/><edge source='a' target='b'/></graph></graphml>",
          3, "latency 'x' is not a number"},
-        {HEAD "<graph>\n<node id='a'/>\n<node id='a'/></graph></graphml>", 4,
-         "'a' is already declared in line 3"},
-        {HEAD "<graph><node id='a'>\n<graph/></node></graph></graphml>", 3,
-         "a graph within a graph"},
-        {HEAD "<graph/>\n<graph/></graphml>", 3, "a second <graph>"},
-        {HEAD "<graph>\n<hyperedge/></graph></graphml>", 3, "a hyperedge"},
-        {HEAD "<graph><node id='a'/>\n<edge source='a' target='b'/></graph>"
-              "</graphml>",
+        {NETWORK_FILE_HEAD
+         "<graph>\n<node id='a'/>\n<node id='a'/></graph></graphml>",
+         4, "'a' is already declared in line 3"},
+        {NETWORK_FILE_HEAD
+         "<graph><node id='a'>\n<graph/></node></graph></graphml>",
+         3, "a graph within a graph"},
+        {NETWORK_FILE_HEAD "<graph/>\n<graph/></graphml>", 3,
+         "a second <graph>"},
+        {NETWORK_FILE_HEAD "<graph>\n<hyperedge/></graph></graphml>", 3,
+         "a hyperedge"},
+        {NETWORK_FILE_HEAD
+         "<graph><node id='a'/>\n<edge source='a' target='b'/></graph>"
+         "</graphml>",
          3, "joins 'b', which is not a node"},
-        {HEAD "<graph><node/></graph></graphml>", 2, "no attribute 'id'"},
-        {HEAD KEYS "<graph>\n<node id='a'><data key='k'>router</data></node>"
-                   "</graph></graphml>",
+        {NETWORK_FILE_HEAD "<graph><node/></graph></graphml>", 2,
+         "no attribute 'id'"},
+        {NETWORK_FILE_HEAD NETWORK_FILE_KEYS
+         "<graph>\n<node id='a'><data key='k'>router</data></node>"
+         "</graph></graphml>",
          4, "kind 'router'; expected switch"},
         {"<graphml xmlns='rel'>\n<graph>\n<node id='a'><edge>\n</graph>"
          "</graphml>",
          4, "mismatch"},
-        {HEAD "<graph><edge source='a'/></graph></graphml>", 2, "'target'"},
-        {HEAD "<graph>\n<data/></graph></graphml>", 3, "'key'"},
-        {HEAD "<key/></graphml>", 2, "'id'"},
-        {HEAD "<graph edgedefault='both'/></graphml>", 2, "edgedefault 'both'"},
-        {HEAD "<graph><node id='a'/><node id='b'/>\n<edge source='a' "
-              "target='b' directed='no'/></graph></graphml>",
+        {NETWORK_FILE_HEAD "<graph><edge source='a'/></graph></graphml>", 2,
+         "'target'"},
+        {NETWORK_FILE_HEAD "<graph>\n<data/></graph></graphml>", 3, "'key'"},
+        {NETWORK_FILE_HEAD "<key/></graphml>", 2, "'id'"},
+        {NETWORK_FILE_HEAD "<graph edgedefault='both'/></graphml>", 2,
+         "edgedefault 'both'"},
+        {NETWORK_FILE_HEAD
+         "<graph><node id='a'/><node id='b'/>\n<edge source='a' "
+         "target='b' directed='no'/></graph></graphml>",
          3, "directed 'no'"},
-        {HEAD KEYS "<graph><node id='a'/><node id='b'/>\n<edge source='a' "
-                   "target='b'>\n<data key='l'>x</data></edge></graph>"
-                   "</graphml>",
+        {NETWORK_FILE_HEAD NETWORK_FILE_KEYS
+         "<graph><node id='a'/><node id='b'/>\n<edge source='a' "
+         "target='b'>\n<data key='l'>x</data></edge></graph>"
+         "</graphml>",
          4, "latency 'x' is not a number"},
-        {HEAD KEYS "<graph><node id='a'>\n<data key='x'>1e999</data></node>"
-                   "</graph></graphml>",
+        {NETWORK_FILE_HEAD NETWORK_FILE_KEYS
+         "<graph><node id='a'>\n<data key='x'>1e999</data></node>"
+         "</graph></graphml>",
          3, "x '1e999' is not a number"},
-        {HEAD KEYS "<graph><node id='a'>\n<data key='x'>-1e307</data></node>"
-                   "</graph></graphml>",
+        {NETWORK_FILE_HEAD NETWORK_FILE_KEYS
+         "<graph><node id='a'>\n<data key='x'>-1e307</data></node>"
+         "</graph></graphml>",
          3, "x '-1e307'; expected -1e+300 to 1e+300"},
-        {HEAD "<graph><node id='a'/>\n<node id='b'/></graph></graphml>", 3,
-         "no path from a to b"},
-        {HEAD "<graph>\n</graphml>", 3, "mismatch"},
+        {NETWORK_FILE_HEAD
+         "<graph><node id='a'/>\n<node id='b'/></graph></graphml>",
+         3, "no path from a to b"},
+        {NETWORK_FILE_HEAD "<graph>\n</graphml>", 3, "mismatch"},
         {"<!DOCTYPE graphml [<!ENTITY a 'b'>]>\n<graphml><graph/></graphml>", 0,
          "a DOCTYPE"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         struct weft_error err;
-        const struct mistake *m = &mistakes[i];
-        cr_expect_null(make(m->text, false, &err), "%s", m->text);
+        const struct network_file_mistake *m = &mistakes[i];
+        cr_expect_null(network_file_make(m->text, false, &err), "%s", m->text);
         cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%s", m->text);
         cr_expect_eq(err.line, m->line, "%s: line %u", m->text, err.line);
         cr_expect_not_null(strstr(err.text, m->says), "%s: %s", m->text,
@@ -368,7 +392,7 @@ Test(network_file, a_million_vertices_are_too_many)
     for (int i = 0; i < 1000000; i++)
         used += (size_t)snprintf(text + used, room - used, "%d %d\n", i, i + 1);
     for (int packed = 0; packed < 2; packed++) {
-        cr_expect_null(make(text, packed, &err));
+        cr_expect_null(network_file_make(text, packed, &err));
         cr_expect_eq(err.kind, WEFT_ERROR_LIMIT);
         cr_expect_eq(err.line, 16384);
     }
@@ -397,7 +421,7 @@ Test(network_file, near_and_direct)
 {
     struct weft_error err;
     struct weft_network *n =
-        make("host a b c\nswitch s\na s\nb s\nb c\n", false, &err);
+        network_file_make("host a b c\nswitch s\na s\nb s\nb c\n", false, &err);
     cr_assert_not_null(n, "%s", err.text);
     cr_expect(weft_network_near(n, 0, 1));
     cr_expect(weft_network_near(n, 2, 1));
@@ -421,7 +445,8 @@ Test(network_file, near_and_direct)
         weft_network_destroy(n);
     }
     /* two switches each, so that nobody is a leaf, and yet all are near */
-    n = make("switch s t\n0 s\n1 s\n2 s\n0 t\n1 t\n2 t\n", false, &err);
+    n = network_file_make("switch s t\n0 s\n1 s\n2 s\n0 t\n1 t\n2 t\n", false,
+                          &err);
     cr_expect(weft_network_direct(n));
     weft_network_destroy(n);
 }
@@ -440,7 +465,7 @@ Test(network_file, one_time_for_programs_and_routes)
     struct weft_error err;
     struct weft_outcome outcome;
     uint64_t told = 0;
-    struct weft_network *n = make("0 1 0.1 10\n", false, &err);
+    struct weft_network *n = network_file_make("0 1 0.1 10\n", false, &err);
     cr_assert_not_null(n, "%s", err.text);
     struct weft_machine machine = {.network = n,
                                    .program = transfer_time,
@@ -479,7 +504,7 @@ Test(network_file, time_of_a_route)
         {0, 1, 0, {0, 0, 0}, 3},
     };
     struct weft_error err;
-    struct weft_network *n = make(text, false, &err);
+    struct weft_network *n = network_file_make(text, false, &err);
     cr_assert_not_null(n, "%s", err.text);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct timed *c = &cases[i];
@@ -489,7 +514,7 @@ Test(network_file, time_of_a_route)
             (int)weft_route_time(n, &c->cost, c->from, c->to, c->bytes));
     }
     weft_network_destroy(n);
-    n = make("0 1\n1 2\n", false, &err);
+    n = network_file_make("0 1\n1 2\n", false, &err);
     struct weft_cost cost = {10, 3, 7};
     cr_expect(!weft_network_has_costs(n));
     cr_expect_eq(weft_route_time(n, &cost, 0, 2, 64), 41);

@@ -41,7 +41,7 @@ static int init(struct weft_network *n, const char *text,
     return 0;
 }
 
-static void finish(struct weft_network *n)
+static void network_own_finish(struct weft_network *n)
 {
     free(n->state);
     finished++;
@@ -64,7 +64,7 @@ static int dimension(const struct weft_network *n, int vertex, int port)
     return port < degree(n, vertex) ? port % 2 : -1;
 }
 
-static int port(const struct weft_network *n, int from, int to)
+static int network_own_port(const struct weft_network *n, int from, int to)
 {
     if ((from < n->size) == (to < n->size))
         return -1;
@@ -95,8 +95,8 @@ static int eccentricity(const struct weft_network *n, int vertex)
     return vertex < n->size ? 2 : 1;
 }
 
-static int label(const struct weft_network *n, int vertex, char *text,
-                 size_t size)
+static int network_own_label(const struct weft_network *n, int vertex,
+                             char *text, size_t size)
 {
     const struct names *names = n->state;
     return snprintf(text, size, "%s",
@@ -118,19 +118,19 @@ static bool arc_cost(const struct weft_network *n, int vertex, int port,
     return true;
 }
 
-static const struct network_row row = {
+static const struct network_row network_own_row = {
     .info = {"hub", "hub:NAME,NAME,..", "a test"},
     .init = init,
-    .finish = finish,
+    .finish = network_own_finish,
     .degree = degree,
     .neighbour = neighbour,
     .dimension = dimension,
-    .port = port,
+    .port = network_own_port,
     .arc = arc,
     .distance = distance,
     .next = next,
     .eccentricity = eccentricity,
-    .label = label,
+    .label = network_own_label,
     .place = place,
     .arc_cost = arc_cost,
     .layout = WEFT_LAYOUT_PLACED,
@@ -139,7 +139,8 @@ static const struct network_row row = {
 Test(network_own, reads_names_places_and_frees)
 {
     struct weft_error err = {0};
-    struct weft_network *n = network_create(&row, "hub:ann,bob,eve", 1, &err);
+    struct weft_network *n =
+        network_create(&network_own_row, "hub:ann,bob,eve", 1, &err);
     cr_assert_not_null(n, "%s", err.text);
     cr_expect_str_eq(weft_network_name(n), "hub:ann,bob,eve");
     char text[16];
@@ -157,7 +158,7 @@ Test(network_own, reads_names_places_and_frees)
 Test(network_own, says_where_its_words_are_wrong)
 {
     struct weft_error err = {0};
-    cr_expect_null(network_create(&row, "hub:ann,,eve", 1, &err));
+    cr_expect_null(network_create(&network_own_row, "hub:ann,,eve", 1, &err));
     cr_expect_eq(err.kind, WEFT_ERROR_FORMAT);
     cr_expect_eq(err.line, 2);
     cr_expect_str_eq(err.text, "network 'hub:ann,,eve': name 2 is none");
@@ -166,7 +167,8 @@ Test(network_own, says_where_its_words_are_wrong)
 
 Test(network_own, parallel_links_are_ports_and_arcs_of_their_own)
 {
-    struct weft_network *n = network_create(&row, "hub:ann,bob,eve", 1, NULL);
+    struct weft_network *n =
+        network_create(&network_own_row, "hub:ann,bob,eve", 1, NULL);
     char used[12] = {0};
     for (int v = 0; v < weft_network_vertices(n); v++)
         for (int p = 0; p < weft_network_degree(n, v); p++) {
@@ -206,7 +208,7 @@ static int talk(struct weft_processor *self, void *arg)
 Test(network_own, runs_and_is_drawn)
 {
     struct weft_network *n =
-        network_create(&row, "hub:ann,bob,eve,joe", 1, NULL);
+        network_create(&network_own_row, "hub:ann,bob,eve,joe", 1, NULL);
     struct weft_machine machine = {.network = n, .program = talk};
     struct weft_outcome outcome;
     struct weft_error err = {0};
@@ -232,7 +234,7 @@ Test(network_own, runs_and_is_drawn)
     weft_network_destroy(n);
 }
 
-static const char *const specs[] = {
+static const char *const network_own_specs[] = {
     "hypercube:3",  "ring:5",           "line:4",       "mesh:3x4",
     "torus:3x4",    "tree:4",           "complete:5",   "star:5",
     "hyperx:3x4",   "switch:5",         "fat-tree:2x3", "dragonfly:2x2x2",
@@ -247,8 +249,10 @@ Test(network_own, what_does_not_exist_is_minus_one)
     static const int odd[] = {
         -2147483647 - 1, -1, 0, 1, 2, 3, 4, 30, 31, 32, 63, 64, 2147483647};
     enum { ODD = sizeof odd / sizeof odd[0] };
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        struct weft_network *n = weft_network_create(specs[i], NULL);
+    for (size_t i = 0; i < sizeof network_own_specs / sizeof *network_own_specs;
+         i++) {
+        struct weft_network *n =
+            weft_network_create(network_own_specs[i], NULL);
         int vertices = weft_network_vertices(n), at[WEFT_NETWORK_AXES_MAX];
         struct weft_arc_cost cost;
         for (int j = 0; j < ODD * ODD; j++) {
@@ -257,11 +261,11 @@ Test(network_own, what_does_not_exist_is_minus_one)
             bool exists = vertex && p >= 0 && p < weft_network_degree(n, v);
             bool both = vertex && p >= 0 && p < vertices;
             cr_expect_eq(weft_network_neighbour(n, v, p) >= 0, exists,
-                         "%s: vertex %d, port %d", specs[i], v, p);
+                         "%s: vertex %d, port %d", network_own_specs[i], v, p);
             cr_expect_eq(weft_network_dimension(n, v, p) >= 0, exists,
-                         "%s: vertex %d, port %d", specs[i], v, p);
+                         "%s: vertex %d, port %d", network_own_specs[i], v, p);
             cr_expect_eq(weft_network_arc(n, v, p) >= 0, exists,
-                         "%s: vertex %d, port %d", specs[i], v, p);
+                         "%s: vertex %d, port %d", network_own_specs[i], v, p);
             cr_expect_eq(weft_network_distance(n, v, p) >= 0, both);
             cr_expect_eq(weft_network_next(n, v, p) >= 0, both);
             cr_expect(both || weft_network_port(n, v, p) == -1);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <weft/network.h>
 
-static const char *const specs[] = {
+static const char *const network_shape_specs[] = {
     "hypercube:1", "hypercube:2",    "hypercube:4",   "ring:3",
     "ring:8",      "line:2",         "line:7",        "mesh:1x2",
     "mesh:4x4",    "mesh:3x4x5",     "torus:2x2",     "torus:2x5",
@@ -15,9 +15,10 @@ static const char *const specs[] = {
     "hyperx:3x4",  "hyperx:2x3x2x2", "torus:3x2x2x3", "fat-tree:2x3",
     "petersen",
 };
-#define SPECS (sizeof specs / sizeof specs[0])
+#define NETWORK_SHAPE_SPECS                                                    \
+    (sizeof network_shape_specs / sizeof network_shape_specs[0])
 
-static struct weft_network *make(const char *spec)
+static struct weft_network *network_shape_make(const char *spec)
 {
     struct weft_error err;
     struct weft_network *network = weft_network_create(spec, &err);
@@ -53,8 +54,8 @@ static bool joined(const struct weft_network *n, int u, int v)
 
 Test(network_shape, axes_with_a_rule_are_all_links)
 {
-    for (size_t i = 0; i < SPECS; i++) {
-        struct weft_network *n = make(specs[i]);
+    for (size_t i = 0; i < NETWORK_SHAPE_SPECS; i++) {
+        struct weft_network *n = network_shape_make(network_shape_specs[i]);
         int extent[WEFT_NETWORK_AXES_MAX];
         bool known = true;
         for (int a = 0; a < weft_network_axes(n, extent); a++)
@@ -62,12 +63,13 @@ Test(network_shape, axes_with_a_rule_are_all_links)
         for (int u = 0; known && u < weft_network_size(n); u++)
             for (int v = 0; v < weft_network_size(n); v++)
                 cr_expect_eq(weft_network_port(n, u, v) >= 0, joined(n, u, v),
-                             "%s: %d to %d", specs[i], u, v);
+                             "%s: %d to %d", network_shape_specs[i], u, v);
         cr_expect_eq(known,
-                     strpbrk("htsfp", (char[]){*specs[i], 0}) == NULL ||
-                         strncmp(specs[i], "torus", 5) == 0 ||
-                         strncmp(specs[i], "hyperx", 6) == 0,
-                     "%s", specs[i]);
+                     strpbrk("htsfp", (char[]){*network_shape_specs[i], 0}) ==
+                             NULL ||
+                         strncmp(network_shape_specs[i], "torus", 5) == 0 ||
+                         strncmp(network_shape_specs[i], "hyperx", 6) == 0,
+                     "%s", network_shape_specs[i]);
         cr_expect_eq(weft_network_axis(n, -1), WEFT_AXIS_NONE);
         cr_expect_eq(weft_network_axis(n, 5), WEFT_AXIS_NONE);
         weft_network_destroy(n);
@@ -76,10 +78,11 @@ Test(network_shape, axes_with_a_rule_are_all_links)
 
 Test(network_shape, the_ports_of_a_cube_are_the_bits)
 {
-    for (size_t i = 0; i < SPECS; i++) {
-        struct weft_network *n = make(specs[i]);
+    for (size_t i = 0; i < NETWORK_SHAPE_SPECS; i++) {
+        struct weft_network *n = network_shape_make(network_shape_specs[i]);
         int d = weft_network_cube(n);
-        cr_expect_eq(d > 0, strncmp(specs[i], "hypercube", 9) == 0);
+        cr_expect_eq(d > 0,
+                     strncmp(network_shape_specs[i], "hypercube", 9) == 0);
         for (int u = 0; d && u < weft_network_size(n); u++)
             for (int p = 0; p < d; p++)
                 cr_expect_eq(weft_network_neighbour(n, u, p), u ^ 1 << p);
@@ -110,7 +113,8 @@ Test(network_shape, exponents_double_the_size)
 
 Test(network_shape, names_of_vertices)
 {
-    struct weft_network *cube = make("hypercube:4"), *tree = make("tree:8");
+    struct weft_network *cube = network_shape_make("hypercube:4"),
+                        *tree = network_shape_make("tree:8");
     char text[40], few[3];
     cr_expect_eq(weft_network_label(cube, 5, text, sizeof text), 4);
     cr_expect_str_eq(text, "0101");
@@ -129,8 +133,8 @@ Test(network_shape, names_of_vertices)
 /* The rule by which switches are placed in pictures. */
 Test(network_shape, leaves_below_their_switches)
 {
-    for (size_t i = 0; i < SPECS; i++) {
-        struct weft_network *n = make(specs[i]);
+    for (size_t i = 0; i < NETWORK_SHAPE_SPECS; i++) {
+        struct weft_network *n = network_shape_make(network_shape_specs[i]);
         int size = weft_network_size(n), vertices = weft_network_vertices(n);
         bool leaves = weft_network_layout(n) == WEFT_LAYOUT_LEAVES;
         cr_expect(leaves || size == vertices ||

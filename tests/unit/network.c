@@ -5,7 +5,7 @@
 #include <weft/network.h>
 
 /* Every kind; small, odd and uneven sizes, sides of 1 and 2. */
-static const char *const specs[] = {
+static const char *const network_specs[] = {
     "hypercube:1",     "hypercube:2",     "hypercube:3",
     "hypercube:5",     "ring:3",          "ring:4",
     "ring:7",          "ring:12",         "line:2",
@@ -30,9 +30,9 @@ static const char *const specs[] = {
     "circulant:9/2/3", "petersen",        "bipartite:1x4",
     "bipartite:4x3",   "random:16x3",     "random:15x4/7",
 };
-#define SPECS (sizeof specs / sizeof specs[0])
+#define NETWORK_SPECS (sizeof network_specs / sizeof network_specs[0])
 
-static struct weft_network *make(const char *spec)
+static struct weft_network *network_make(const char *spec)
 {
     struct weft_error err;
     struct weft_network *network = weft_network_create(spec, &err);
@@ -88,15 +88,15 @@ static void check_vertex(const struct weft_network *n, int v, char *used)
 
 Test(network, links_are_symmetric_and_arcs_a_bijection)
 {
-    for (size_t i = 0; i < SPECS; i++) {
-        struct weft_network *n = make(specs[i]);
+    for (size_t i = 0; i < NETWORK_SPECS; i++) {
+        struct weft_network *n = network_make(network_specs[i]);
         int64_t arcs = weft_network_arcs(n), seen = 0;
         char *used = calloc((size_t)arcs, 1);
         for (int v = 0; v < weft_network_vertices(n); v++)
             check_vertex(n, v, used);
         for (int64_t arc = 0; arc < arcs; arc++)
             seen += used[arc];
-        cr_assert_eq(seen, arcs, "%s", specs[i]);
+        cr_assert_eq(seen, arcs, "%s", network_specs[i]);
         free(used);
         weft_network_destroy(n);
     }
@@ -118,8 +118,8 @@ static void check_route(const struct weft_network *n, int from, int to, int far)
 
 Test(network, distances_routes_and_ports_agree_with_a_search)
 {
-    for (size_t i = 0; i < SPECS; i++) {
-        struct weft_network *n = make(specs[i]);
+    for (size_t i = 0; i < NETWORK_SPECS; i++) {
+        struct weft_network *n = network_make(network_specs[i]);
         int count = weft_network_vertices(n);
         int *far = malloc((size_t)count * sizeof *far);
         for (int from = 0; from < count; from++) {
@@ -127,9 +127,9 @@ Test(network, distances_routes_and_ports_agree_with_a_search)
             int farthest = 0;
             for (int to = 0; to < count; to++) {
                 cr_assert_eq(weft_network_distance(n, from, to), far[to],
-                             "%s: %d to %d", specs[i], from, to);
+                             "%s: %d to %d", network_specs[i], from, to);
                 cr_assert_eq(weft_network_port(n, from, to) >= 0, far[to] == 1,
-                             "%s: %d to %d", specs[i], from, to);
+                             "%s: %d to %d", network_specs[i], from, to);
                 cr_assert(far[to] == 1 ||
                           weft_network_dimension_to(n, from, to) == -1);
                 check_route(n, from, to, far[to]);
@@ -137,7 +137,7 @@ Test(network, distances_routes_and_ports_agree_with_a_search)
                     farthest = far[to];
             }
             cr_assert_eq(weft_network_eccentricity(n, from), farthest, "%s: %d",
-                         specs[i], from);
+                         network_specs[i], from);
         }
         free(far);
         weft_network_destroy(n);
@@ -146,8 +146,8 @@ Test(network, distances_routes_and_ports_agree_with_a_search)
 
 Test(network, triangle_free_as_counted)
 {
-    for (size_t i = 0; i < SPECS; i++) {
-        struct weft_network *n = make(specs[i]);
+    for (size_t i = 0; i < NETWORK_SPECS; i++) {
+        struct weft_network *n = network_make(network_specs[i]);
         int p = weft_network_size(n);
         bool triangle = false;
         for (int a = 0; a < p && p <= 64; a++)
@@ -158,15 +158,15 @@ Test(network, triangle_free_as_counted)
                                 weft_network_port(n, a, c) >= 0;
         if (p <= 64)
             cr_assert_eq(weft_network_triangle_free(n), !triangle, "%s",
-                         specs[i]);
+                         network_specs[i]);
         weft_network_destroy(n);
     }
 }
 
 Test(network, coordinates_invert_and_tours_are_permutations)
 {
-    for (size_t i = 0; i < SPECS; i++) {
-        struct weft_network *n = make(specs[i]);
+    for (size_t i = 0; i < NETWORK_SPECS; i++) {
+        struct weft_network *n = network_make(network_specs[i]);
         int p = weft_network_size(n), extent[WEFT_NETWORK_AXES_MAX];
         int axes = weft_network_axes(n, extent);
         char *seen = calloc((size_t)p, 1);
@@ -193,7 +193,7 @@ Test(network, tours_of_cubes_and_grids_go_from_neighbour_to_neighbour)
                                        "torus:4x3x3", "ring:5",   "line:4",
                                        "hyperx:3x4x2"};
     for (size_t i = 0; i < sizeof near / sizeof near[0]; i++) {
-        struct weft_network *n = make(near[i]);
+        struct weft_network *n = network_make(near[i]);
         for (int k = 1; k < weft_network_size(n); k++)
             cr_assert_eq(weft_network_distance(n, weft_network_tour(n, k - 1),
                                                weft_network_tour(n, k)),
@@ -220,7 +220,7 @@ Test(network, fixed_routes)
         {"star:5", 3, 2, 0},
     };
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        struct weft_network *n = make(steps[i].spec);
+        struct weft_network *n = network_make(steps[i].spec);
         cr_assert_eq(weft_network_next(n, steps[i].from, steps[i].to),
                      steps[i].next, "%s: %d to %d", steps[i].spec,
                      steps[i].from, steps[i].to);
@@ -247,7 +247,7 @@ Test(network, the_largest_cost_nothing)
         "fat-tree:1024x2",
         "bipartite:524288x524288"};
     for (size_t i = 0; i < sizeof big / sizeof big[0]; i++) {
-        struct weft_network *n = make(big[i]);
+        struct weft_network *n = network_make(big[i]);
         int size = weft_network_size(n), last = weft_network_vertices(n) - 1;
         cr_assert_eq(size, WEFT_NETWORK_SIZE_MAX);
         int64_t arc =
@@ -264,7 +264,7 @@ Test(network, the_largest_cost_nothing)
     }
 }
 
-struct refusal {
+struct network_refusal {
     const char *spec;
     enum weft_error_kind kind;
     const char *text; /* stands in the error's text */
@@ -272,7 +272,7 @@ struct refusal {
 
 Test(network, refuses_with_one_clear_line)
 {
-    static const struct refusal refusals[] = {
+    static const struct network_refusal refusals[] = {
         {"hypercub:4", WEFT_ERROR_UNKNOWN, "did you mean 'hypercube'"},
         {"", WEFT_ERROR_UNKNOWN, "unknown network ''"},
         {"klein:4", WEFT_ERROR_UNKNOWN, "unknown network 'klein'"},
@@ -346,7 +346,7 @@ Test(network, refuses_with_one_clear_line)
         {"complete:1048577", WEFT_ERROR_MISUSE, "2 to 1048576"},
     };
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
-        const struct refusal *r = &refusals[i];
+        const struct network_refusal *r = &refusals[i];
         struct weft_error err = {0};
         cr_assert_null(weft_network_create(r->spec, &err), "%s", r->spec);
         cr_assert_eq(err.kind, r->kind, "%s: %d", r->spec, (int)err.kind);
@@ -377,7 +377,7 @@ Test(network, untrusted)
 {
     static const char spec[] = "circulant:2500/1/50";
     struct weft_error err;
-    struct weft_network *whole = make(spec);
+    struct weft_network *whole = network_make(spec);
     struct weft_network *sparing =
         weft_network_create_untrusted(spec, WEFT_NETWORK_SEED, &err);
     cr_assert_not_null(sparing, "%s", err.text);

@@ -37,8 +37,9 @@ static const struct expected schedules[] = {
      "1 0 2 0 | 1 1 3 0 | 2 1 0 0 | 2 3 2 0"},
 };
 
-static struct weft_experiment make(const char *problem, const char *network,
-                                   const char *strategy, int root)
+static struct weft_experiment one_to_all_make(const char *problem,
+                                              const char *network,
+                                              const char *strategy, int root)
 {
     struct weft_experiment e = experiment_of(problem);
     set(&e, "network", network);
@@ -52,7 +53,7 @@ Test(one_to_all, schedules)
     for (size_t i = 0; i < sizeof schedules / sizeof schedules[0]; i++) {
         const struct expected *x = &schedules[i];
         struct weft_experiment e =
-            make(x->problem, x->network, x->strategy, x->root);
+            one_to_all_make(x->problem, x->network, x->strategy, x->root);
         struct weft_result result;
         struct weft_error err = {0};
         char *text;
@@ -82,7 +83,8 @@ static size_t transfers_of(const struct weft_experiment *e,
 static void check_reversal(const char *network, const char *strategy, int steps,
                            int root)
 {
-    struct weft_experiment e = make("broadcast", network, strategy, root);
+    struct weft_experiment e =
+        one_to_all_make("broadcast", network, strategy, root);
     struct transfer *there, *back;
     size_t count = transfers_of(&e, &there);
     e.problem = "reduce";
@@ -111,7 +113,7 @@ Test(one_to_all, a_reduction_is_the_broadcast_reversed)
     }
 }
 
-static struct weft_result run(const struct weft_experiment *e)
+static struct weft_result one_to_all_run(const struct weft_experiment *e)
 {
     struct weft_result result;
     struct weft_error err = {0};
@@ -127,15 +129,16 @@ Test(one_to_all, costs_are_those_of_equation_4_1)
         for (int d = 1; d <= 5; d++) {
             char network[20];
             sprintf(network, "hypercube:%d", d);
-            struct weft_experiment e = make(problems[i], network, NULL, 1);
+            struct weft_experiment e =
+                one_to_all_make(problems[i], network, NULL, 1);
             set(&e, "cost", "ts=100,tw=3,th=1000");
             set_number(&e, "bytes", 80);
-            struct weft_result r = run(&e);
+            struct weft_result r = one_to_all_run(&e);
             cr_assert_eq(r.makespan, (uint64_t)d * (100 + 3 * 10));
             weft_result_finish(&r);
             set(&e, "strategy", "naive");
             set(&e, "cost", "ts=100,tw=3,th=0");
-            r = run(&e);
+            r = one_to_all_run(&e);
             cr_assert_eq(r.makespan, ((1ull << d) - 1) * (100 + 3 * 10));
             weft_result_finish(&r);
         }
@@ -146,21 +149,23 @@ Test(one_to_all, hops_cost_too)
 {
     static const char *const problems[] = {"broadcast", "reduce"};
     for (int i = 0; i < 2; i++) {
-        struct weft_experiment e = make(problems[i], "tree:16", NULL, 5);
+        struct weft_experiment e =
+            one_to_all_make(problems[i], "tree:16", NULL, 5);
         set(&e, "cost", "ts=10,tw=0,th=1");
-        struct weft_result r = run(&e);
+        struct weft_result r = one_to_all_run(&e);
         cr_assert_eq(r.makespan, 4 * 10 + (8 + 6 + 4 + 2) - 4);
         weft_result_finish(&r);
         set(&e, "network",
             "line:13"); /* unequal hops in one step: nobody clashes */
-        r = run(&e);
+        r = one_to_all_run(&e);
         weft_result_finish(&r);
     }
 }
 
 Test(one_to_all, ascending_dimensions_share_links)
 {
-    struct weft_experiment e = make("broadcast", "line:8", "binomial", 0);
+    struct weft_experiment e =
+        one_to_all_make("broadcast", "line:8", "binomial", 0);
     set(&e, "dimensions", "ascending");
     struct weft_result r;
     struct weft_error err = {0};
@@ -177,12 +182,12 @@ Test(one_to_all, ascending_dimensions_share_links)
     weft_result_finish(&r);
     set(&e, "network", "hypercube:3"); /* there it does not matter */
     set(&e, "on-conflict", "fail");
-    r = run(&e);
+    r = one_to_all_run(&e);
     cr_assert_eq(r.conflicts, 0);
     weft_result_finish(&r);
 }
 
-struct refusal {
+struct one_to_all_refusal {
     const char *problem, *network, *strategy;
     int root;
     const char *model, *dimensions, *op;
@@ -191,7 +196,7 @@ struct refusal {
 
 Test(one_to_all, refuses_with_one_clear_line)
 {
-    static const struct refusal refusals[] = {
+    static const struct one_to_all_refusal refusals[] = {
         {"broadcast", "hypercube:3", NULL, 8, NULL, NULL, NULL,
          "processors 0 to 7"},
         {"reduce", "ring:5", NULL, 5, NULL, NULL, NULL, "processors 0 to 4"},
@@ -208,9 +213,9 @@ Test(one_to_all, refuses_with_one_clear_line)
         {"matvec", "torus:4x4", NULL, 0, NULL, NULL, NULL, "mesh"},
     };
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
-        const struct refusal *x = &refusals[i];
+        const struct one_to_all_refusal *x = &refusals[i];
         struct weft_experiment e =
-            make(x->problem, x->network, x->strategy, x->root);
+            one_to_all_make(x->problem, x->network, x->strategy, x->root);
         set(&e, "model", x->model);
         struct weft_result r = {0};
         struct weft_error err = {0};
@@ -239,8 +244,9 @@ Test(one_to_all, matvec_of_the_default_numbers)
         {"mesh:8x8", 8, {166, 176, 153, 218, 162, 194, 193, 192}},
     };
     for (int i = 0; i < 2; i++) {
-        struct weft_experiment e = make("matvec", products[i].network, NULL, 0);
-        struct weft_result r = run(&e);
+        struct weft_experiment e =
+            one_to_all_make("matvec", products[i].network, NULL, 0);
+        struct weft_result r = one_to_all_run(&e);
         int n = products[i].n;
         cr_assert_eq(r.measures, n);
         for (int k = 0; k < n; k++)
@@ -263,10 +269,10 @@ static char *write_numbers(const char *text)
 
 Test(one_to_all, matvec_of_own_numbers)
 {
-    struct weft_experiment e = make("matvec", "mesh:2x2", NULL, 0);
+    struct weft_experiment e = one_to_all_make("matvec", "mesh:2x2", NULL, 0);
     set(&e, "data",
         write_numbers("# A\n1e-3 2.5\n\n-1 0.1 # x follows\n 3\t-4\n"));
-    struct weft_result r = run(&e);
+    struct weft_result r = one_to_all_run(&e);
     cr_assert_eq(r.measure[0].value, 1e-3 * 3 + 2.5 * -4);
     cr_assert_eq(r.measure[1].value, -1.0 * 3 + 0.1 * -4);
     weft_result_finish(&r);
@@ -279,7 +285,8 @@ Test(one_to_all, matvec_refuses_bad_files)
                                         "1 2 3 4 5 six", "1 2 3 4 5 nan",
                                         "1 2,3 4 5 6 7", ""};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        struct weft_experiment e = make("matvec", "mesh:2x2", NULL, 0);
+        struct weft_experiment e =
+            one_to_all_make("matvec", "mesh:2x2", NULL, 0);
         set(&e, "data", write_numbers(texts[i]));
         struct weft_result r;
         struct weft_error err = {0};

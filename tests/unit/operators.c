@@ -4,7 +4,7 @@
 #include <string.h>
 #include <weft/collective.h>
 
-static const struct weft_operator *find(const char *name)
+static const struct weft_operator *operators_find(const char *name)
 {
     const struct weft_operator *op;
     for (size_t i = 0; (op = weft_operator(i)); i++)
@@ -16,7 +16,8 @@ static const struct weft_operator *find(const char *name)
 static uint64_t apply(const char *name, uint64_t left, uint64_t right)
 {
     uint64_t result;
-    find(name)->combine(find(name), &result, &left, &right, sizeof result);
+    operators_find(name)->combine(operators_find(name), &result, &left, &right,
+                                  sizeof result);
     return result;
 }
 
@@ -41,7 +42,8 @@ Test(operators, lengths_that_are_no_multiple_of_a_word)
     const unsigned char expected[11] = {0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2};
     unsigned char result[12];
     result[11] = 77;
-    find("sum")->combine(find("sum"), result, left, right, 11);
+    operators_find("sum")->combine(operators_find("sum"), result, left, right,
+                                   11);
     cr_assert_eq(memcmp(result, expected, 11), 0);
     cr_assert_eq(result[11], 77);
 }

@@ -11,7 +11,7 @@
 static const struct known {
     const char *problem, *network, *model, *order;
     int steps;
-} known[] = {
+} optimum_known[] = {
     {"successive", "hypercube:1", "shouting", "program", 2},
     {"successive", "hypercube:2", "shouting", "program", 6},
     {"successive", "hypercube:3", "shouting", "program", 14},
@@ -56,22 +56,23 @@ static void need_solver(void)
 Test(optimum, known_values, .timeout = 120)
 {
     need_solver();
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        struct weft_experiment e = experiment(&known[i]);
+    for (size_t i = 0; i < sizeof optimum_known / sizeof *optimum_known; i++) {
+        struct weft_experiment e = experiment(&optimum_known[i]);
         const struct weft_optimum_options options = {.experiment = &e};
         struct weft_optimum r;
         struct weft_error err = {0};
         cr_expect_eq(weft_optimum(&options, &r, &err), 0, "%s", err.text);
-        cr_expect(r.decided && r.lower == known[i].steps && r.upper == r.lower,
-                  "%s on %s, %s: %d to %d, not %d", known[i].problem,
-                  known[i].network, known[i].model, r.lower, r.upper,
-                  known[i].steps);
+        cr_expect(r.decided && r.lower == optimum_known[i].steps &&
+                      r.upper == r.lower,
+                  "%s on %s, %s: %d to %d, not %d", optimum_known[i].problem,
+                  optimum_known[i].network, optimum_known[i].model, r.lower,
+                  r.upper, optimum_known[i].steps);
         weft_optimum_finish(&r);
     }
 }
 
 /* Settings that say nothing to a search. */
-static const char *const nothing[][8][2] = {
+static const char *const optimum_nothing[][8][2] = {
     {{"cost", "ts=1,tw=1"}, {"bytes", "80"}},
     {{"cost", "ts=1,tw=7"}, {"bytes", "800"}},
     {{"cost", "loggp:L=3,o=1,g=2,G=1"}, {"vector", "64"}},
@@ -109,12 +110,14 @@ Test(optimum, what_is_not_asked, .timeout = 120)
             continue;
         struct weft_optimum plain = steps_with(problem->name, NULL);
         cr_expect(plain.decided, "%s", problem->name);
-        for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++) {
-            struct weft_optimum r = steps_with(problem->name, nothing[k]);
+        for (size_t k = 0; k < sizeof optimum_nothing / sizeof *optimum_nothing;
+             k++) {
+            struct weft_optimum r =
+                steps_with(problem->name, optimum_nothing[k]);
             cr_expect(r.lower == plain.lower && r.upper == plain.upper,
                       "%s with %s=%s: %d to %d, not %d", problem->name,
-                      nothing[k][0][0], nothing[k][0][1], r.lower, r.upper,
-                      plain.upper);
+                      optimum_nothing[k][0][0], optimum_nothing[k][0][1],
+                      r.lower, r.upper, plain.upper);
         }
     }
 }
@@ -166,7 +169,8 @@ Test(optimum, what_cannot_be_asked)
     }
 }
 
-static int refuse(void *arg, const struct weft_event *events, size_t count)
+static int optimum_refuse(void *arg, const struct weft_event *events,
+                          size_t count)
 {
     (void)arg;
     (void)events;
@@ -186,7 +190,7 @@ Test(optimum, a_sink_that_stops)
     static const struct {
         struct weft_sink sink;
         enum weft_error_kind kind;
-    } cases[] = {{{.events = refuse}, WEFT_ERROR_LIMIT},
+    } cases[] = {{{.events = optimum_refuse}, WEFT_ERROR_LIMIT},
                  {{.end = stop}, WEFT_ERROR_STOPPED}};
     need_solver();
     struct weft_experiment e = experiment_of("broadcast");
@@ -249,14 +253,14 @@ static void write_lanes(void)
 }
 
 /* An instance, for which there are many more kinds than searches end. */
-struct counted {
+struct optimum_counted {
     struct weft_network *network;
     struct weft_goal *goal;
     struct instance q;
     char label[200];
 };
 
-static bool counted_init(struct counted *c, const char *problem,
+static bool counted_init(struct optimum_counted *c, const char *problem,
                          const char *network, const char *model, bool routes)
 {
     struct weft_experiment e = experiment_of(problem);
@@ -280,14 +284,15 @@ static bool counted_init(struct counted *c, const char *problem,
     return status == 0;
 }
 
-static void counted_finish(struct counted *c)
+static void counted_finish(struct optimum_counted *c)
 {
     instance_finish(&c->q);
     weft_goal_destroy(c->goal);
     weft_network_destroy(c->network);
 }
 
-static void count(const struct counted *c, int steps, unsigned how)
+static void optimum_count(const struct optimum_counted *c, int steps,
+                          unsigned how)
 {
     struct encoding e;
     cr_assert_eq(encode(&e, &c->q, steps, how, (struct encode_limits){0}), 0);
@@ -327,12 +332,12 @@ Test(optimum, a_formula_is_as_long_as_was_counted, .timeout = 60)
         for (int k = 0; networks[k]; k++)
             for (int l = 0; models[l]; l++)
                 for (int routes = 0; routes < 2; routes++) {
-                    struct counted c;
+                    struct optimum_counted c;
                     if (counted_init(&c, problems[i], networks[k], models[l],
                                      routes))
                         for (int steps = 1; steps < 5; steps += 3)
                             for (unsigned how = 0; how < 4; how += 3)
-                                count(&c, steps, how);
+                                optimum_count(&c, steps, how);
                     counted_finish(&c);
                 }
     remove(LANES);
@@ -345,7 +350,7 @@ Test(optimum, a_formula_that_is_stopped)
                                            "allreduce", NULL};
     atomic_bool stop = true;
     for (int i = 0; problems[i]; i++) {
-        struct counted c;
+        struct optimum_counted c;
         struct encoding e;
         cr_assert(counted_init(&c, problems[i], "complete:20", "all-port", 0));
         cr_expect_eq(encode(&e, &c.q, 20, ENCODE_SYMMETRY,

@@ -34,8 +34,8 @@ static const struct weft_own_network by_order = {.name = "own-ordered",
                                                  .ports_in_order = true,
                                                  .function = star};
 
-static struct weft_network *make(const struct weft_own_network *own,
-                                 const char *spec)
+static struct weft_network *own_kinds_make(const struct weft_own_network *own,
+                                           const char *spec)
 {
     struct weft_error err = {0};
     cr_assert_eq(weft_network_add(own, WEFT_VERSION), 0);
@@ -46,7 +46,7 @@ static struct weft_network *make(const struct weft_own_network *own,
 
 Test(own_kinds, a_network_answers_as_any)
 {
-    struct weft_network *n = make(&by_number, "own-star:3");
+    struct weft_network *n = own_kinds_make(&by_number, "own-star:3");
     struct weft_arc_cost cost;
     char text[16];
     double at[2];
@@ -71,7 +71,7 @@ Test(own_kinds, a_network_answers_as_any)
 
 Test(own_kinds, ports_in_the_order_of_links)
 {
-    struct weft_network *n = make(&by_order, "own-ordered:5");
+    struct weft_network *n = own_kinds_make(&by_order, "own-ordered:5");
     for (int port = 0; port < 5; port++) {
         struct weft_arc_cost cost;
         int to = weft_network_neighbour(n, 5, port);
@@ -128,14 +128,14 @@ static const struct weft_setting settings[] = {
      .standard = "1"},
     {0},
 };
-static const struct weft_own_problem problem = {.name = "own-sums",
-                                                .network = "ring:6",
-                                                .make_goal = sums,
-                                                .settings = settings,
-                                                .bounds = bound};
+static const struct weft_own_problem own_kinds_problem = {.name = "own-sums",
+                                                          .network = "ring:6",
+                                                          .make_goal = sums,
+                                                          .settings = settings,
+                                                          .bounds = bound};
 
 /* What has come so far goes on to the left; adds what it should not for p. */
-static int chain(struct weft_processor *self, struct weft_work *work)
+static int own_kinds_chain(struct weft_processor *self, struct weft_work *work)
 {
     const struct weft_asked *asked = weft_work_asked(work);
     int p = weft_size(self), rank = weft_rank(self);
@@ -161,14 +161,16 @@ static int chain(struct weft_processor *self, struct weft_work *work)
 static const struct weft_own_strategy strategy = {.problem = "own-sums",
                                                   .name = "chain",
                                                   .in_order = true,
-                                                  .function = chain};
+                                                  .function = own_kinds_chain};
 
 Test(own_kinds, a_problem_of_sums_of_some)
 {
     struct weft_error err = {0};
-    cr_assert_eq(weft_problem_add(&problem, WEFT_VERSION), 0);
-    cr_assert_eq(weft_problem_add(&problem, WEFT_VERSION), -1, "twice");
-    cr_assert_eq(weft_problem_add(&problem, "0.1.0"), -1, "another version");
+    cr_assert_eq(weft_problem_add(&own_kinds_problem, WEFT_VERSION), 0);
+    cr_assert_eq(weft_problem_add(&own_kinds_problem, WEFT_VERSION), -1,
+                 "twice");
+    cr_assert_eq(weft_problem_add(&own_kinds_problem, "0.1.0"), -1,
+                 "another version");
     cr_assert_eq(weft_strategy_add(&strategy, WEFT_VERSION), 0);
     for (int width = 1; width < 5; width++) {
         struct weft_experiment e = weft_experiment_default("own-sums");
@@ -191,13 +193,13 @@ Test(own_kinds, a_problem_of_sums_of_some)
 /* However many strategies there are, the nearest one is found. */
 Test(own_kinds, the_nearest_of_many_strategies)
 {
-    enum { MANY = 200 };
-    static char name[MANY][24];
-    static struct weft_own_strategy many[MANY];
+    enum { OWN_KINDS_MANY = 200 };
+    static char name[OWN_KINDS_MANY][24];
+    static struct weft_own_strategy many[OWN_KINDS_MANY];
     struct weft_error err = {0};
     struct weft_result result;
-    cr_assert_eq(weft_problem_add(&problem, WEFT_VERSION), 0);
-    for (int i = 0; i < MANY; i++) {
+    cr_assert_eq(weft_problem_add(&own_kinds_problem, WEFT_VERSION), 0);
+    for (int i = 0; i < OWN_KINDS_MANY; i++) {
         snprintf(name[i], sizeof name[i], "%c-%03d-way", 'a' + i % 26, i);
         many[i] = strategy;
         many[i].name = name[i];

@@ -17,21 +17,22 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static char folder[] = "/tmp/weft-unit-page-XXXXXX";
+static char page_folder[] = "/tmp/weft-unit-page-XXXXXX";
 
-static void enter(void)
+static void page_enter(void)
 {
-    cr_assert(mkdtemp(folder));
-    cr_assert_eq(chdir(folder), 0);
+    cr_assert(mkdtemp(page_folder));
+    cr_assert_eq(chdir(page_folder), 0);
 }
 
-static void leave(void)
+static void page_leave(void)
 {
     unlink("a.html");
-    cr_expect_eq(rmdir(folder), 0, "something was left in %s", folder);
+    cr_expect_eq(rmdir(page_folder), 0, "something was left in %s",
+                 page_folder);
 }
 
-TestSuite(page, .init = enter, .fini = leave);
+TestSuite(page, .init = page_enter, .fini = page_leave);
 
 /* ---- distances that are asked for --------------------------------------- */
 
@@ -233,7 +234,7 @@ Test(page, a_network_is_given)
 /* ---- text ------------------------------------------------------------------
  */
 
-static int times(const char *text, const char *part)
+static int page_times(const char *text, const char *part)
 {
     int count = 0;
     for (; (text = strstr(text, part)); text++)
@@ -260,13 +261,16 @@ Test(page, text_stays_text)
         named.info.parameters = COUNT(parameter);
         named.info.parameter = parameter;
         char *page = page_of(&named, evil[i]);
-        cr_expect_eq(times(page, "<script"), times(plain, "<script"), "%zu", i);
-        cr_expect_eq(times(page, "</script"), times(plain, "</script"), "%zu",
-                     i);
-        cr_expect_eq(times(page, "<img"), times(plain, "<img"), "%zu", i);
-        cr_expect_eq(times(page, "</title"), times(plain, "</title"), "%zu", i);
-        cr_expect_eq(times(page, "\xe2\x80\xae"), times(plain, "\xe2\x80\xae"),
+        cr_expect_eq(page_times(page, "<script"), page_times(plain, "<script"),
                      "%zu", i);
+        cr_expect_eq(page_times(page, "</script"),
+                     page_times(plain, "</script"), "%zu", i);
+        cr_expect_eq(page_times(page, "<img"), page_times(plain, "<img"), "%zu",
+                     i);
+        cr_expect_eq(page_times(page, "</title"), page_times(plain, "</title"),
+                     "%zu", i);
+        cr_expect_eq(page_times(page, "\xe2\x80\xae"),
+                     page_times(plain, "\xe2\x80\xae"), "%zu", i);
         cr_expect_null(strchr(page, '\x01'));
         cr_expect_null(strchr(page, '\x1b'));
         cr_expect_null(strchr(page, '\x7f'));

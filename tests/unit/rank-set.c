@@ -3,26 +3,26 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#define SIZE 5000
+#define RANK_SET_SIZE 5000
 
 Test(rank_set, is_a_set)
 {
-    static bool in[SIZE];
+    static bool in[RANK_SET_SIZE];
     struct rank_set set = {0};
     srand(5);
-    for (unsigned added = 0; added < SIZE; added++) {
+    for (unsigned added = 0; added < RANK_SET_SIZE; added++) {
         int rank;
         do
-            rank = rand() % SIZE;
+            rank = rand() % RANK_SET_SIZE;
         while (in[rank]);
         cr_assert_not(rank_set_has(&set, rank));
-        cr_assert_eq(rank_set_add(&set, SIZE, rank), 0);
+        cr_assert_eq(rank_set_add(&set, RANK_SET_SIZE, rank), 0);
         in[rank] = true;
         cr_assert_eq(set.count, added + 1);
-        for (int i = 0; i < SIZE && added % 64 == 0; i++)
+        for (int i = 0; i < RANK_SET_SIZE && added % 64 == 0; i++)
             cr_assert_eq(rank_set_has(&set, i), in[i]);
-        int lacks = rank_set_lacks(&set, SIZE);
-        cr_assert_eq(lacks, added + 1 == SIZE ? -1 : lacks);
+        int lacks = rank_set_lacks(&set, RANK_SET_SIZE);
+        cr_assert_eq(lacks, added + 1 == RANK_SET_SIZE ? -1 : lacks);
         cr_assert(lacks < 0 || !in[lacks]);
     }
     rank_set_clear(&set);

@@ -7,16 +7,17 @@
 #include <unistd.h>
 #include <weft/weft.h>
 
-struct send {
+struct replay_send {
     int from, to, message;
     uint64_t start, duration;
 };
 
 #define SENDS_MAX 64
 
-static struct weft_replay *replay(const struct weft_network *network,
-                                  enum weft_sharing sharing,
-                                  const struct send *send, size_t count)
+static struct weft_replay *
+unit_replay_replay(const struct weft_network *network,
+                   enum weft_sharing sharing, const struct replay_send *send,
+                   size_t count)
 {
     struct weft_error err;
     struct weft_replay *r = weft_replay_create(network, sharing, &err);
@@ -40,13 +41,13 @@ static struct weft_replay *replay(const struct weft_network *network,
 }
 
 /* The text of a network, or its name. */
-struct known {
+struct replay_known {
     const char *network;
-    struct send send[6];
+    struct replay_send send[6];
     double fair[6], fifo[6];
 };
 
-static const struct known cases[] = {
+static const struct replay_known replay_cases[] = {
     /* One link: two share it, then a third joins them.
      * fair: 0-4 half each: 2 works; then thirds until the third has its 1:
      * at 7; each of the first two has 3 of 4 then, and halves: at 9. */
@@ -112,7 +113,7 @@ static const struct known cases[] = {
      {6, 6, 12}},
 };
 
-static struct weft_network *make(const char *text)
+static struct weft_network *replay_make(const char *text)
 {
     char path[] = "/tmp/weft-replay-XXXXXX", spec[64];
     if (!strchr(text, '\n'))
@@ -126,7 +127,7 @@ static struct weft_network *make(const char *text)
     return network;
 }
 
-static size_t sends_of(const struct known *known)
+static size_t sends_of(const struct replay_known *known)
 {
     size_t count = 0;
     while (count < 6 && known->send[count].duration)
@@ -134,17 +135,18 @@ static size_t sends_of(const struct known *known)
     return count;
 }
 
-Test(replay, by_hand)
+Test(unit_replay_replay, by_hand)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof replay_cases / sizeof *replay_cases; i++)
         for (int sharing = 0; weft_sharing_names[sharing]; sharing++) {
-            struct weft_network *n = make(cases[i].network);
+            struct weft_network *n = replay_make(replay_cases[i].network);
             cr_assert_not_null(n);
-            size_t count = sends_of(&cases[i]);
-            struct weft_replay *r =
-                replay(n, (enum weft_sharing)sharing, cases[i].send, count);
+            size_t count = sends_of(&replay_cases[i]);
+            struct weft_replay *r = unit_replay_replay(
+                n, (enum weft_sharing)sharing, replay_cases[i].send, count);
             const struct weft_replay_result *result = weft_replay_result(r);
-            const double *want = sharing ? cases[i].fifo : cases[i].fair;
+            const double *want =
+                sharing ? replay_cases[i].fifo : replay_cases[i].fair;
             cr_assert_eq(result->messages, count);
             for (size_t k = 0; k < count; k++)
                 cr_expect(fabs(result->message[k].arrival - want[k]) < 1e-6,
@@ -158,7 +160,7 @@ Test(replay, by_hand)
 
 /* Nothing is early; what meets nobody is not late; all that passes over the
  * busiest arc takes at least the sum of its work. */
-Test(replay, laws_on_random_traffic)
+Test(unit_replay_replay, laws_on_random_traffic)
 {
     static const char *const specs[] = {"fat-tree:2x3",    "torus:3x3",
                                         "dragonfly:2x1x2", "random:10x3",
@@ -167,7 +169,7 @@ Test(replay, laws_on_random_traffic)
     for (int round = 0; round < 200; round++) {
         struct weft_network *n = weft_network_create(specs[round % 6], NULL);
         int p = weft_network_size(n);
-        struct send send[SENDS_MAX];
+        struct replay_send send[SENDS_MAX];
         uint64_t start = 0;
         size_t count = 1 + (size_t)(round % (SENDS_MAX - 1));
         double *work = calloc((size_t)weft_network_arcs(n), sizeof *work);
@@ -178,8 +180,8 @@ Test(replay, laws_on_random_traffic)
             int from = (int)(state >> 40) % p;
             int to = (from + 1 + (int)(state >> 33) % 127 % (p - 1)) % p;
             start += (state >> 50) % 3;
-            send[i] =
-                (struct send){from, to, (int)i, start, 1 + (state >> 55) % 9};
+            send[i] = (struct replay_send){from, to, (int)i, start,
+                                           1 + (state >> 55) % 9};
             for (int at = from, next; at != to; at = next) {
                 next = weft_network_next(n, at, to);
                 int64_t arc =
@@ -190,7 +192,7 @@ Test(replay, laws_on_random_traffic)
         }
         for (int sharing = 0; sharing < 2; sharing++) {
             struct weft_replay *r =
-                replay(n, (enum weft_sharing)sharing, send, count);
+                unit_replay_replay(n, (enum weft_sharing)sharing, send, count);
             const struct weft_replay_result *result = weft_replay_result(r);
             size_t late = 0;
             for (size_t i = 0; i < count; i++) {
@@ -208,7 +210,7 @@ Test(replay, laws_on_random_traffic)
     }
 }
 
-Test(replay, refuses_what_does_not_fit)
+Test(unit_replay_replay, refuses_what_does_not_fit)
 {
     struct weft_error err;
     struct weft_network *n = weft_network_create("ring:4", NULL);
@@ -232,16 +234,17 @@ Test(replay, refuses_what_does_not_fit)
 }
 
 /* What is left of a message is less than the clock can show. */
-Test(replay, late_times_end, .timeout = 20)
+Test(unit_replay_replay, late_times_end, .timeout = 20)
 {
-    static const struct send late[] = {{0, 1, 0, (uint64_t)1 << 60, 3},
-                                       {0, 1, 1, ((uint64_t)1 << 60) + 1, 5},
-                                       {0, 1, 2, ((uint64_t)1 << 60) + 2, 1}};
+    static const struct replay_send late[] = {
+        {0, 1, 0, (uint64_t)1 << 60, 3},
+        {0, 1, 1, ((uint64_t)1 << 60) + 1, 5},
+        {0, 1, 2, ((uint64_t)1 << 60) + 2, 1}};
     struct weft_network *line = weft_network_create("line:2", NULL);
     static const enum weft_sharing sharings[] = {WEFT_SHARING_FAIR,
                                                  WEFT_SHARING_FIFO};
     for (size_t i = 0; i < 2; i++) {
-        struct weft_replay *r = replay(line, sharings[i], late, 3);
+        struct weft_replay *r = unit_replay_replay(line, sharings[i], late, 3);
         cr_expect(weft_replay_result(r)->replayed >= 0x1p60);
         weft_replay_destroy(r);
     }

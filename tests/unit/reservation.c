@@ -3,9 +3,9 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#define KEYS 50000
+#define RESERVATION_KEYS 50000
 
-static uint64_t end_of[KEYS];
+static uint64_t end_of[RESERVATION_KEYS];
 
 Test(reservation, forgets_only_what_is_past)
 {
@@ -13,13 +13,13 @@ Test(reservation, forgets_only_what_is_past)
     srand(3);
     for (uint64_t now = 0; now < 400; now++) {
         for (int i = 0; i < 500; i++) {
-            uint64_t key = (uint64_t)rand() % KEYS;
+            uint64_t key = (uint64_t)rand() % RESERVATION_KEYS;
             end_of[key] = now + 1 + (uint64_t)rand() % 60;
             struct reservation *entry = reservation_get(&table, key, now);
             cr_assert_eq(entry->key, key);
             entry->end = end_of[key];
         }
-        for (uint64_t key = 0; key < KEYS; key += 97) {
+        for (uint64_t key = 0; key < RESERVATION_KEYS; key += 97) {
             const struct reservation *entry =
                 reservation_find(&table, key, now);
             cr_assert_eq(entry != NULL, end_of[key] > now);

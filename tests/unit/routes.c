@@ -4,11 +4,11 @@
 
 #include <criterion/criterion.h>
 
-#define SIZE 64
+#define ROUTES_SIZE 64
 #define SLOT 1000
 
-static int send(struct run *run, uint64_t start, uint64_t duration, int from,
-                int to, int message)
+static int routes_send(struct run *run, uint64_t start, uint64_t duration,
+                       int from, int to, int message)
 {
     const struct weft_event event = {.start = start,
                                      .since = start,
@@ -27,20 +27,20 @@ static void expect_conflicts(int others)
 {
     struct weft_network *network = weft_network_create("complete:64", NULL);
     const struct weft_machine machine = {.network = network};
-    struct run run = {.machine = &machine, .size = SIZE, .slot = SLOT};
+    struct run run = {.machine = &machine, .size = ROUTES_SIZE, .slot = SLOT};
     uint64_t slots = 5;
     cr_assert(network);
     cr_assert_eq(routes_open(&run), 0);
     for (uint64_t slot = 0; slot < slots; slot++) {
         uint64_t now = slot * SLOT;
         for (int pair = 0; pair < 2; pair++) {
-            cr_assert_eq(send(&run, now, 10, 0, 1, 1), 0);
-            cr_assert_eq(send(&run, now + 5, 10, 0, 1, 2), 0);
+            cr_assert_eq(routes_send(&run, now, 10, 0, 1, 1), 0);
+            cr_assert_eq(routes_send(&run, now + 5, 10, 0, 1, 2), 0);
             now += 20;
             for (int i = 0; i < others; i++) {
-                int from = 1 + i % (SIZE - 1);
-                int to = (from + 1 + i / (SIZE - 1)) % SIZE;
-                cr_assert_eq(send(&run, now, 1, from, to, 3), 0);
+                int from = 1 + i % (ROUTES_SIZE - 1);
+                int to = (from + 1 + i / (ROUTES_SIZE - 1)) % ROUTES_SIZE;
+                cr_assert_eq(routes_send(&run, now, 1, from, to, 3), 0);
             }
             now += 400;
         }
@@ -67,13 +67,13 @@ Test(routes, one_message_over_one_arc)
     struct run run = {.machine = &machine, .size = 4, .slot = SLOT};
     cr_assert(network);
     cr_assert_eq(routes_open(&run), 0);
-    cr_assert_eq(send(&run, 0, 10, 0, 2, 1), 0);
-    cr_assert_eq(send(&run, 0, 10, 0, 3, 1), 0);
+    cr_assert_eq(routes_send(&run, 0, 10, 0, 2, 1), 0);
+    cr_assert_eq(routes_send(&run, 0, 10, 0, 3, 1), 0);
     cr_expect_eq(run.conflicts.count, 0);
-    cr_assert_eq(send(&run, 0, 10, 0, 1, 2), 0);
+    cr_assert_eq(routes_send(&run, 0, 10, 0, 1, 2), 0);
     cr_expect_eq(run.conflicts.count, 1);
-    cr_assert_eq(send(&run, SLOT, 10, 3, 2, 1), 0);
-    cr_assert_eq(send(&run, SLOT, 10, 3, 2, 1), 0);
+    cr_assert_eq(routes_send(&run, SLOT, 10, 3, 2, 1), 0);
+    cr_assert_eq(routes_send(&run, SLOT, 10, 3, 2, 1), 0);
     cr_expect_eq(run.conflicts.count, 2);
     routes_close(&run);
     conflicts_finish(&run.conflicts);

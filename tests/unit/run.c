@@ -18,7 +18,7 @@ static struct made made_of(const char *problem)
     return (struct made){.experiment = weft_experiment_default(problem)};
 }
 
-static void make(struct made *made)
+static void run_make(struct made *made)
 {
     struct weft_sink sink = weft_trace_collect(&made->trace);
     const struct weft_sink *const sinks[] = {&sink};
@@ -53,7 +53,7 @@ Test(run, time_in_traces)
         set_number(e, "step-us", cases[i].step_us);
         if (cases[i].cost)
             set(e, "cost", cases[i].cost);
-        make(&made);
+        run_make(&made);
         cr_expect_eq(made.trace.info.step, cases[i].step, "%s: step %d",
                      cases[i].cost, (int)made.trace.info.step);
         cr_expect_eq(made.trace.info.unit_ns, cases[i].unit_ns,
@@ -71,7 +71,7 @@ Test(run, dimensions_of_many)
     size_t far = 0;
     set(e, "network", "complete:40000");
     set(e, "engine", "fibers");
-    make(&made);
+    run_make(&made);
     struct weft_network *network = weft_network_create("complete:40000", NULL);
     for (size_t i = 0; i < made.trace.count; i++) {
         const struct weft_event *event = &made.trace.events[i];
@@ -99,7 +99,7 @@ Test(run, parameters_of_traces)
         set(e, "cost", "ts=3,tw=1,th=0");
         set(e, "on-conflict", "report");
         set_number(e, "seed", 5);
-        make(&made);
+        run_make(&made);
         const char *const expected[][2] = {
             {"problem", problem->name},    {"strategy", made.result.strategy},
             {"network", problem->network}, {"model", problem->model},
@@ -141,7 +141,7 @@ Test(run, phases_are_tasks)
         char name[WEFT_TASK_NAME_MAX];
         set(e, "network", cases[i].network);
         set(e, "strategy", cases[i].strategy);
-        make(&made);
+        run_make(&made);
         for (size_t k = 0; k < made.trace.count; k++) {
             const struct weft_event *event = &made.trace.events[k];
             if (event->kind == WEFT_TASK) {
@@ -164,7 +164,7 @@ Test(run, phases_are_tasks)
     }
 }
 
-static int nothing(struct weft_processor *self, void *arg)
+static int run_nothing(struct weft_processor *self, void *arg)
 {
     (void)arg;
     return weft_rank(self) < 0;
@@ -186,7 +186,7 @@ Test(run, a_program_names_its_network)
                                              .parameter = &said};
         struct weft_machine machine = {.network = network,
                                        .cost = {.ts = 5, .tw = 2},
-                                       .program = nothing,
+                                       .program = run_nothing,
                                        .sink = &sink,
                                        .info = &info};
         struct weft_error err = {0};

@@ -8,55 +8,55 @@
 
 #include "../impossible.h"
 
-#define EVENTS_MAX 400
+#define STATS_EVENTS_MAX 400
 
-static struct weft_event events[EVENTS_MAX];
-static size_t count;
+static struct weft_event stats_events[STATS_EVENTS_MAX];
+static size_t stats_count;
 
-static void add(uint64_t start, uint64_t duration, int kind, int rank, int peer,
-                int message)
+static void stats_add(uint64_t start, uint64_t duration, int kind, int rank,
+                      int peer, int message)
 {
-    cr_assert_lt(count, EVENTS_MAX);
-    events[count++] = (struct weft_event){.start = start,
-                                          .duration = duration,
-                                          .since = start,
-                                          .rank = rank,
-                                          .peer = peer,
-                                          .message = message,
-                                          .bytes = 10,
-                                          .dimension = -1,
-                                          .kind = (uint8_t)kind};
+    cr_assert_lt(stats_count, STATS_EVENTS_MAX);
+    stats_events[stats_count++] = (struct weft_event){.start = start,
+                                                      .duration = duration,
+                                                      .since = start,
+                                                      .rank = rank,
+                                                      .peer = peer,
+                                                      .message = message,
+                                                      .bytes = 10,
+                                                      .dimension = -1,
+                                                      .kind = (uint8_t)kind};
 }
 
-static void add_transfer(uint64_t start, uint64_t duration, int from, int to,
-                         int message)
+static void stats_add_transfer(uint64_t start, uint64_t duration, int from,
+                               int to, int message)
 {
-    add(start, duration, WEFT_SEND, from, to, message);
-    add(start, duration, WEFT_RECEIVE, to, from, message);
+    stats_add(start, duration, WEFT_SEND, from, to, message);
+    stats_add(start, duration, WEFT_RECEIVE, to, from, message);
 }
 
-static struct weft_stats *run(const struct weft_network *network,
-                              int processors, uint64_t step)
+static struct weft_stats *stats_run(const struct weft_network *network,
+                                    int processors, uint64_t step)
 {
     struct weft_stats *stats = weft_stats_create(network);
     cr_assert(stats);
     const struct weft_sink *sink = weft_stats_sink(stats);
     struct weft_trace_info info = {
         .processors = processors, .unit_ns = 1000, .step = step};
-    weft_events_sort(events, count);
+    weft_events_sort(stats_events, stats_count);
     cr_assert_eq(sink->begin(sink->arg, &info), 0);
-    cr_assert_eq(sink->events(sink->arg, events, count), 0);
+    cr_assert_eq(sink->events(sink->arg, stats_events, stats_count), 0);
     cr_assert_eq(sink->end(sink->arg), 0);
-    count = 0;
+    stats_count = 0;
     return stats;
 }
 
 Test(stats, times_add_up)
 {
-    add(0, 4, WEFT_COMPUTE, 0, -1, -1);
-    add_transfer(3, 3, 1, 0, 1); /* 1 of 3 units besides computing */
-    add_transfer(8, 2, 0, 1, 2);
-    struct weft_stats *stats = run(NULL, 3, 1);
+    stats_add(0, 4, WEFT_COMPUTE, 0, -1, -1);
+    stats_add_transfer(3, 3, 1, 0, 1); /* 1 of 3 units besides computing */
+    stats_add_transfer(8, 2, 0, 1, 2);
+    struct weft_stats *stats = stats_run(NULL, 3, 1);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->makespan, 10);
     cr_expect_eq(r->load[0].busy, 4);
@@ -74,10 +74,10 @@ Test(stats, times_add_up)
 /* What sleeps past the end was idle until the end. */
 Test(stats, a_sleep_past_the_end)
 {
-    add_transfer(0, 1, 0, 1, 0);
-    add(5, 1, WEFT_SLEEP, 0, -1, -1);
-    add(7, 2, WEFT_WAIT, 1, -1, -1);
-    struct weft_stats *stats = run(NULL, 3, 1);
+    stats_add_transfer(0, 1, 0, 1, 0);
+    stats_add(5, 1, WEFT_SLEEP, 0, -1, -1);
+    stats_add(7, 2, WEFT_WAIT, 1, -1, -1);
+    struct weft_stats *stats = stats_run(NULL, 3, 1);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->makespan, 1);
     for (int p = 0; p < 3; p++)
@@ -89,10 +89,10 @@ Test(stats, a_sleep_past_the_end)
 Test(stats, sums_do_not_wrap)
 {
     for (int p = 0; p < 2; p++)
-        add(0, UINT64_MAX, WEFT_COMPUTE, p, -1, -1);
-    add(0, UINT64_MAX, WEFT_SEND, 0, 1, 0);
-    add(0, UINT64_MAX, WEFT_SEND, 0, 1, 1);
-    struct weft_stats *stats = run(NULL, 2, 1);
+        stats_add(0, UINT64_MAX, WEFT_COMPUTE, p, -1, -1);
+    stats_add(0, UINT64_MAX, WEFT_SEND, 0, 1, 0);
+    stats_add(0, UINT64_MAX, WEFT_SEND, 0, 1, 1);
+    struct weft_stats *stats = stats_run(NULL, 2, 1);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->total.busy, UINT64_MAX);
     cr_expect_eq(r->flow[0].time, UINT64_MAX);
@@ -108,20 +108,20 @@ Test(stats, measured_elsewhere)
     struct weft_stats *stats = weft_stats_create(NULL);
     const struct weft_sink *sink = weft_stats_sink(stats);
     const struct weft_stats_result *r = weft_stats_result(stats);
-    add(2, 0, WEFT_PRESENT, 0, -1, -1);
-    add(10, 5, WEFT_SEND, 0, 1, 1);
-    add(20, 5, WEFT_RECEIVE, 1, 0, 1);
-    add(40, 0, WEFT_PRESENT, 0, -1, -1);
+    stats_add(2, 0, WEFT_PRESENT, 0, -1, -1);
+    stats_add(10, 5, WEFT_SEND, 0, 1, 1);
+    stats_add(20, 5, WEFT_RECEIVE, 1, 0, 1);
+    stats_add(40, 0, WEFT_PRESENT, 0, -1, -1);
     cr_assert_eq(sink->begin(sink->arg, &info), 0);
-    cr_assert_eq(sink->events(sink->arg, events, count), 0);
+    cr_assert_eq(sink->events(sink->arg, stats_events, stats_count), 0);
     cr_assert_eq(sink->end(sink->arg), 0);
-    count = 0;
+    stats_count = 0;
     cr_expect_eq(r->load[0].busy, 33);
     cr_expect_eq(r->load[0].measured_busy, 26);
     cr_expect_eq(r->load[1].measured_busy, UINT64_MAX);
     cr_expect_eq(r->total.measured_busy, UINT64_MAX);
     /* what counting needs is gone then */
-    cr_expect_eq(sink->events(sink->arg, events, 1), WEFT_ERROR_MISUSE);
+    cr_expect_eq(sink->events(sink->arg, stats_events, 1), WEFT_ERROR_MISUSE);
     cr_expect_eq(sink->end(sink->arg), WEFT_ERROR_MISUSE);
     cr_expect_eq(r->load[0].busy, 33);
     weft_stats_destroy(stats);
@@ -131,12 +131,12 @@ Test(stats, measured_elsewhere)
  * first to the last record of a processor. A reception is its own interval. */
 Test(stats, foreign_traces_work_between_calls)
 {
-    add(10, 5, WEFT_SEND, 0, 1, 1);
-    add(12, 0, WEFT_MARK, 1, -1, 1);
-    add(20, 2, WEFT_RECEIVE, 1, 0, 1);
-    events[2].since = 14;
-    add(19, 0, WEFT_MARK, 0, -1, 1);
-    struct weft_stats *stats = run(NULL, 3, 0);
+    stats_add(10, 5, WEFT_SEND, 0, 1, 1);
+    stats_add(12, 0, WEFT_MARK, 1, -1, 1);
+    stats_add(20, 2, WEFT_RECEIVE, 1, 0, 1);
+    stats_events[2].since = 14;
+    stats_add(19, 0, WEFT_MARK, 0, -1, 1);
+    struct weft_stats *stats = stats_run(NULL, 3, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->makespan, 12); /* since the first event */
     cr_expect_eq(r->steps, 0);
@@ -156,11 +156,11 @@ Test(stats, foreign_traces_work_between_calls)
  * never longer than the run. */
 Test(stats, paths_of_messages_taken_early)
 {
-    add(0, 10, WEFT_SEND, 0, 1, 1);
-    add(2, 2, WEFT_RECEIVE, 1, 0, 1);
-    add(12, 3, WEFT_SEND, 1, 0, 2);
-    add(15, 1, WEFT_RECEIVE, 0, 1, 2);
-    struct weft_stats *stats = run(NULL, 2, 0);
+    stats_add(0, 10, WEFT_SEND, 0, 1, 1);
+    stats_add(2, 2, WEFT_RECEIVE, 1, 0, 1);
+    stats_add(12, 3, WEFT_SEND, 1, 0, 2);
+    stats_add(15, 1, WEFT_RECEIVE, 0, 1, 2);
+    struct weft_stats *stats = stats_run(NULL, 2, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->makespan, 16);
     cr_expect_eq(r->path, 16);
@@ -171,15 +171,15 @@ Test(stats, paths_of_messages_taken_early)
  * or until its last record; a wait in a real trace is told twice. */
 Test(stats, waits)
 {
-    add(0, 0, WEFT_WAIT, 0, 1, -1); /* in vain, 10 */
-    add(10, 2, WEFT_SEND, 0, 1, 1);
-    add(15, 0, WEFT_WAIT, 0, 1, -1); /* for the message at 20: 5 */
-    add(20, 3, WEFT_RECEIVE, 0, 1, 2);
-    events[3].since = 15;
-    add(25, 2, WEFT_SLEEP, 0, -1, -1);
-    add(30, 0, WEFT_WAIT, 0, 1, -1); /* never ends: 10 */
-    add(40, 0, WEFT_MARK, 0, -1, 1);
-    struct weft_stats *stats = run(NULL, 2, 0);
+    stats_add(0, 0, WEFT_WAIT, 0, 1, -1); /* in vain, 10 */
+    stats_add(10, 2, WEFT_SEND, 0, 1, 1);
+    stats_add(15, 0, WEFT_WAIT, 0, 1, -1); /* for the message at 20: 5 */
+    stats_add(20, 3, WEFT_RECEIVE, 0, 1, 2);
+    stats_events[3].since = 15;
+    stats_add(25, 2, WEFT_SLEEP, 0, -1, -1);
+    stats_add(30, 0, WEFT_WAIT, 0, 1, -1); /* never ends: 10 */
+    stats_add(40, 0, WEFT_MARK, 0, -1, 1);
+    struct weft_stats *stats = stats_run(NULL, 2, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->load[0].idle, 10 + 5 + 2 + 10);
     cr_expect_eq(r->load[0].overhead, 2 + 3);
@@ -190,14 +190,14 @@ Test(stats, waits)
 /* Waiting inside a call of several processors is waiting. */
 Test(stats, waits_inside_calls)
 {
-    add(0, 0, WEFT_TASK, 0, -1, 5);
-    add(0, 20, WEFT_CALL, 0, -1, -1);
-    add(2, 3, WEFT_SEND, 0, 1, 1);
-    add(5, 0, WEFT_WAIT, 0, 1, -1);
-    add(15, 1, WEFT_RECEIVE, 0, 1, 2);
-    events[4].since = 5;
-    add(20, 0, WEFT_DONE, 0, -1, 5);
-    struct weft_stats *stats = run(NULL, 2, 0);
+    stats_add(0, 0, WEFT_TASK, 0, -1, 5);
+    stats_add(0, 20, WEFT_CALL, 0, -1, -1);
+    stats_add(2, 3, WEFT_SEND, 0, 1, 1);
+    stats_add(5, 0, WEFT_WAIT, 0, 1, -1);
+    stats_add(15, 1, WEFT_RECEIVE, 0, 1, 2);
+    stats_events[4].since = 5;
+    stats_add(20, 0, WEFT_DONE, 0, -1, 5);
+    struct weft_stats *stats = stats_run(NULL, 2, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->load[0].idle, 10);
     cr_expect_eq(r->load[0].overhead, 10);
@@ -208,11 +208,11 @@ Test(stats, waits_inside_calls)
 /* In a run with steps a message taken late came while it was sent. */
 Test(stats, messages_taken_late)
 {
-    add(0, 1, WEFT_SEND, 0, 1, 5);
-    add(1, 2, WEFT_COMPUTE, 1, -1, -1);
-    add(4, 0, WEFT_RECEIVE, 1, 0, 5);
-    add_transfer(4, 1, 1, 0, 6);
-    struct weft_stats *stats = run(NULL, 2, 1);
+    stats_add(0, 1, WEFT_SEND, 0, 1, 5);
+    stats_add(1, 2, WEFT_COMPUTE, 1, -1, -1);
+    stats_add(4, 0, WEFT_RECEIVE, 1, 0, 5);
+    stats_add_transfer(4, 1, 1, 0, 6);
+    struct weft_stats *stats = stats_run(NULL, 2, 1);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->load[1].overhead, 2);
     cr_expect_eq(r->load[1].busy, 2);
@@ -223,20 +223,20 @@ Test(stats, messages_taken_late)
 /* Time does not grow with the square of what one processor does at once. */
 Test(stats, many_at_one_time, .timeout = 20)
 {
-    enum { MANY = 300000 };
+    enum { STATS_MANY = 300000 };
     struct weft_stats *stats = weft_stats_create(NULL);
     const struct weft_sink *sink = weft_stats_sink(stats);
     const struct weft_trace_info info = {.processors = 2, .step = 1};
     cr_assert_eq(sink->begin(sink->arg, &info), 0);
-    for (int i = 0; i < 2 * MANY; i++) {
+    for (int i = 0; i < 2 * STATS_MANY; i++) {
         const struct weft_event event = {
-            .start = i < MANY ? 0 : (uint64_t)(i - MANY),
-            .since = i < MANY ? 0 : (uint64_t)(i - MANY),
-            .duration = i < MANY ? 1 : (uint64_t)(3 * MANY - i),
+            .start = i < STATS_MANY ? 0 : (uint64_t)(i - STATS_MANY),
+            .since = i < STATS_MANY ? 0 : (uint64_t)(i - STATS_MANY),
+            .duration = i < STATS_MANY ? 1 : (uint64_t)(3 * STATS_MANY - i),
             .rank = 0,
-            .peer = i < MANY ? 1 : -1,
+            .peer = i < STATS_MANY ? 1 : -1,
             .message = i,
-            .kind = i < MANY ? WEFT_SEND : WEFT_COMPUTE};
+            .kind = i < STATS_MANY ? WEFT_SEND : WEFT_COMPUTE};
         cr_assert_eq(sink->events(sink->arg, &event, 1), 0);
     }
     cr_assert_eq(sink->end(sink->arg), 0);
@@ -246,10 +246,10 @@ Test(stats, many_at_one_time, .timeout = 20)
 /* They do not, if they say when they work. */
 Test(stats, foreign_traces_with_computations)
 {
-    add(1000010, 5, WEFT_SEND, 0, 1, 1);
-    add(1000020, 2, WEFT_RECEIVE, 1, 0, 1);
-    add(1000030, 4, WEFT_COMPUTE, 1, -1, -1);
-    struct weft_stats *stats = run(NULL, 2, 0);
+    stats_add(1000010, 5, WEFT_SEND, 0, 1, 1);
+    stats_add(1000020, 2, WEFT_RECEIVE, 1, 0, 1);
+    stats_add(1000030, 4, WEFT_COMPUTE, 1, -1, -1);
+    struct weft_stats *stats = stats_run(NULL, 2, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->makespan, 24);
     cr_expect_eq(r->load[0].busy, 0);
@@ -263,10 +263,10 @@ Test(stats, foreign_traces_with_computations)
 Test(stats, flows_and_links)
 {
     struct weft_network *network = weft_network_create("line:4", NULL);
-    add_transfer(0, 1, 0, 3, 1);
-    add_transfer(1, 2, 1, 2, 2);
-    add_transfer(3, 1, 0, 3, 3);
-    struct weft_stats *stats = run(network, 4, 1);
+    stats_add_transfer(0, 1, 0, 3, 1);
+    stats_add_transfer(1, 2, 1, 2, 2);
+    stats_add_transfer(3, 1, 0, 3, 3);
+    struct weft_stats *stats = stats_run(network, 4, 1);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->flows, 2);
     cr_expect_eq(r->flow[0].to, 3);
@@ -286,29 +286,30 @@ static uint64_t longest(size_t i, uint64_t *known)
 {
     if (known[i])
         return known[i];
-    const struct weft_event *event = &events[i];
+    const struct weft_event *event = &stats_events[i];
     uint64_t best = 0, own = event->duration;
-    for (size_t k = 0; k < count; k++)
-        if (events[k].rank == event->rank && k != i &&
-            events[k].start + events[k].duration <= event->start &&
+    for (size_t k = 0; k < stats_count; k++)
+        if (stats_events[k].rank == event->rank && k != i &&
+            stats_events[k].start + stats_events[k].duration <= event->start &&
             longest(k, known) > best)
             best = longest(k, known);
     best += own;
-    for (size_t k = 0; event->kind == WEFT_RECEIVE && k < count; k++)
-        if (events[k].kind == WEFT_SEND &&
-            events[k].message == event->message && longest(k, known) > best)
+    for (size_t k = 0; event->kind == WEFT_RECEIVE && k < stats_count; k++)
+        if (stats_events[k].kind == WEFT_SEND &&
+            stats_events[k].message == event->message &&
+            longest(k, known) > best)
             best = longest(k, known);
     return known[i] = best;
 }
 
 /* Random transfers, each with a number of its own. */
-static void add_random(int processors, int transfers)
+static void stats_add_random(int processors, int transfers)
 {
     for (int message = 0; message < transfers; message++) {
         int from = rand() % processors;
         int to = (from + 1 + rand() % (processors - 1)) % processors;
-        add_transfer((uint64_t)rand() % 30, 1 + (uint64_t)rand() % 4, from, to,
-                     message);
+        stats_add_transfer((uint64_t)rand() % 30, 1 + (uint64_t)rand() % 4,
+                           from, to, message);
     }
 }
 
@@ -316,14 +317,14 @@ Test(stats, critical_path_is_the_longest)
 {
     srand(1);
     for (int round = 0; round < 300; round++) {
-        add_random(2 + round % 5, 1 + round % 60);
-        weft_events_sort(events, count);
-        uint64_t known[EVENTS_MAX] = {0};
+        stats_add_random(2 + round % 5, 1 + round % 60);
+        weft_events_sort(stats_events, stats_count);
+        uint64_t known[STATS_EVENTS_MAX] = {0};
         uint64_t best = 0;
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < stats_count; i++)
             if (longest(i, known) > best)
                 best = longest(i, known);
-        struct weft_stats *stats = run(NULL, 2 + round % 5, 1);
+        struct weft_stats *stats = stats_run(NULL, 2 + round % 5, 1);
         const struct weft_stats_result *r = weft_stats_result(stats);
         cr_expect_eq(r->path, best, "round %d: %d, not %d", round, (int)r->path,
                      (int)best);
@@ -343,10 +344,10 @@ Test(stats, critical_path_is_the_longest)
 /* A delayed reception prolongs the chain of its send by its own time. */
 Test(stats, delayed_reception)
 {
-    add(0, 2, WEFT_SEND, 0, 1, 1);
-    add(5, 2, WEFT_RECEIVE, 1, 0, 1);
-    add_transfer(7, 2, 1, 2, 2);
-    struct weft_stats *stats = run(NULL, 3, 1);
+    stats_add(0, 2, WEFT_SEND, 0, 1, 1);
+    stats_add(5, 2, WEFT_RECEIVE, 1, 0, 1);
+    stats_add_transfer(7, 2, 1, 2, 2);
+    struct weft_stats *stats = stats_run(NULL, 3, 1);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->path, 6);
     cr_expect_eq(r->path_events, 4);
@@ -356,12 +357,12 @@ Test(stats, delayed_reception)
 /* Without steps, work between events and the way of a message count too. */
 Test(stats, critical_path_of_a_foreign_trace)
 {
-    add(100, 5, WEFT_SEND, 0, 1, 1); /* 100: the first event */
-    add(120, 2, WEFT_SEND, 0, 1, 2); /* after 15 of work: 22 */
-    add(130, 0, WEFT_RECEIVE, 1, 0, 1);
-    add(150, 1, WEFT_RECEIVE, 1, 0, 2); /* waits 120..150 */
-    events[3].since = 145;
-    struct weft_stats *stats = run(NULL, 2, 0);
+    stats_add(100, 5, WEFT_SEND, 0, 1, 1); /* 100: the first event */
+    stats_add(120, 2, WEFT_SEND, 0, 1, 2); /* after 15 of work: 22 */
+    stats_add(130, 0, WEFT_RECEIVE, 1, 0, 1);
+    stats_add(150, 1, WEFT_RECEIVE, 1, 0, 2); /* waits 120..150 */
+    stats_events[3].since = 145;
+    struct weft_stats *stats = stats_run(NULL, 2, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->path, 51); /* 22 and 29 from 122 to 151 */
     cr_expect_eq(r->path_events, 3);
@@ -370,7 +371,7 @@ Test(stats, critical_path_of_a_foreign_trace)
 
 Test(stats, empty)
 {
-    struct weft_stats *stats = run(NULL, 0, 1);
+    struct weft_stats *stats = stats_run(NULL, 0, 1);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->path_events, 0);
     cr_expect_null(r->busiest);

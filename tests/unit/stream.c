@@ -13,8 +13,8 @@
 #include <problem/stream/stream.h>
 
 /* A plan without a run: only what the strategies' prepare() reads. */
-static int make(struct plan *plan, const struct weft_strategy *strategy, int n,
-                int packets, int trees, struct weft_error *err)
+static int stream_make(struct plan *plan, const struct weft_strategy *strategy,
+                       int n, int packets, int trees, struct weft_error *err)
 {
     struct weft_experiment e = weft_experiment_default("stream");
     set_number(&e, "packets", packets);
@@ -27,7 +27,7 @@ static int make(struct plan *plan, const struct weft_strategy *strategy, int n,
     return strategy->prepare(plan, err);
 }
 
-static void finish(struct plan *plan)
+static void stream_finish(struct plan *plan)
 {
     plan->strategy->finish(plan);
 }
@@ -62,11 +62,11 @@ static int64_t play(const struct stream_schedule *s, int64_t round, char *held)
     return moved;
 }
 
-static void check(const struct weft_strategy *strategy, int trees, int n,
-                  int packets, int64_t rounds)
+static void stream_check(const struct weft_strategy *strategy, int trees, int n,
+                         int packets, int64_t rounds)
 {
     struct plan plan;
-    cr_assert_eq(make(&plan, strategy, n, packets, trees, NULL), 0);
+    cr_assert_eq(stream_make(&plan, strategy, n, packets, trees, NULL), 0);
     const struct stream_schedule *s = plan.schedule;
     cr_assert_eq(s->rounds, rounds, "%s n %d m %d: %d, not %d rounds",
                  strategy->info.name, n, packets, (int)s->rounds, (int)rounds);
@@ -80,7 +80,7 @@ static void check(const struct weft_strategy *strategy, int trees, int n,
     cr_assert(n == 1 || last > 0, "the last round is empty");
     cr_assert_eq(moved, (int64_t)packets * (n - 1));
     free(held);
-    finish(&plan);
+    stream_finish(&plan);
 }
 
 static int log2_of(int n)
@@ -99,8 +99,8 @@ Test(stream, baselines_have_their_rounds)
     for (int n = 1; n <= 40; n++)
         for (size_t i = 0; i < COUNTS; i++) {
             int m = counts[i];
-            check(&stream_path, 0, n, m, n > 1 ? m + n - 2 : 0);
-            check(&stream_binomial, 0, n, m, m * log2_of(n));
+            stream_check(&stream_path, 0, n, m, n > 1 ? m + n - 2 : 0);
+            stream_check(&stream_binomial, 0, n, m, m * log2_of(n));
         }
 }
 
@@ -108,22 +108,22 @@ Test(stream, binary_on_any_size)
 {
     for (int h = 2; h <= 7; h++)
         for (size_t i = 0; i < COUNTS; i++)
-            check(&stream_binary, 0, (1 << h) - 1, counts[i],
-                  2 * counts[i] + 2 * h - 4);
+            stream_check(&stream_binary, 0, (1 << h) - 1, counts[i],
+                         2 * counts[i] + 2 * h - 4);
     /* n = 2: one child, a packet in every round; n = 4 .. 6: the leftmost and
      * the rightmost leaf decide */
-    check(&stream_binary, 0, 1, 5, 0);
-    check(&stream_binary, 0, 2, 5, 5);
-    check(&stream_binary, 0, 4, 5, 10);
-    check(&stream_binary, 0, 5, 5, 11);
-    check(&stream_binary, 0, 6, 5, 11);
+    stream_check(&stream_binary, 0, 1, 5, 0);
+    stream_check(&stream_binary, 0, 2, 5, 5);
+    stream_check(&stream_binary, 0, 4, 5, 10);
+    stream_check(&stream_binary, 0, 5, 5, 11);
+    stream_check(&stream_binary, 0, 6, 5, 11);
 }
 
 Test(stream, edst_meets_the_lower_bound)
 {
     for (int q = 0; q <= 7; q++)
         for (int m = 1; m <= 3 * q + 2; m++)
-            check(&stream_edst, 0, 1 << q, m, q ? m + q - 1 : 0);
+            stream_check(&stream_edst, 0, 1 << q, m, q ? m + q - 1 : 0);
 }
 
 Test(stream, edst_refuses_other_sizes)
@@ -133,14 +133,14 @@ Test(stream, edst_refuses_other_sizes)
         struct weft_error err = {0};
         if ((n & (n - 1)) == 0)
             continue;
-        cr_assert_eq(make(&plan, &stream_edst, n, 2, 0, &err), -1);
+        cr_assert_eq(stream_make(&plan, &stream_edst, n, 2, 0, &err), -1);
         cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
-        finish(&plan);
+        stream_finish(&plan);
     }
 }
 
 /* Rounds m + t + d; t by its definition. */
-static int depth(int n, int d)
+static int stream_depth(int n, int d)
 {
     int beta = (n - 1 - (n - 1) % d - d) / d % d;
     int s = ((n - 1) / d * d - beta * d) / d;
@@ -152,12 +152,12 @@ Test(stream, fibonacci_has_its_rounds)
     for (int d = 3; d <= 7; d += 2)
         for (int n = d * d + d + 1; n <= 140; n++)
             for (size_t i = 0; i < COUNTS; i++)
-                check(&stream_fibonacci, d, n, counts[i],
-                      counts[i] + depth(n, d));
-    check(&stream_fibonacci, 3, 22, 10, 17);
-    check(&stream_fibonacci, 3, 28, 10, 17);
-    check(&stream_fibonacci, 3, 30, 10, 17);
-    check(&stream_fibonacci, 5, 777, 10, 10 + depth(777, 5));
+                stream_check(&stream_fibonacci, d, n, counts[i],
+                             counts[i] + stream_depth(n, d));
+    stream_check(&stream_fibonacci, 3, 22, 10, 17);
+    stream_check(&stream_fibonacci, 3, 28, 10, 17);
+    stream_check(&stream_fibonacci, 3, 30, 10, 17);
+    stream_check(&stream_fibonacci, 5, 777, 10, 10 + stream_depth(777, 5));
 }
 
 Test(stream, fibonacci_few_processors)
@@ -165,11 +165,12 @@ Test(stream, fibonacci_few_processors)
     for (int d = 3; d <= 11; d += 2)
         for (int n = d + 1; n <= 3 * d; n++) {
             struct plan plan;
-            cr_assert_eq(make(&plan, &stream_fibonacci, n, 2 * d, d, NULL), 0);
+            cr_assert_eq(
+                stream_make(&plan, &stream_fibonacci, n, 2 * d, d, NULL), 0);
             const struct stream_schedule *s = plan.schedule;
             int64_t rounds = s->rounds;
-            finish(&plan);
-            check(&stream_fibonacci, d, n, 2 * d, rounds);
+            stream_finish(&plan);
+            stream_check(&stream_fibonacci, d, n, 2 * d, rounds);
             cr_assert(rounds <= 2 * d + d + d - 2);
             cr_assert(n > d + 1 || rounds == 2 * d + d - 1);
         }
@@ -180,8 +181,8 @@ Test(stream, fibonacci_without_a_way)
     for (int n = 1; n <= 3; n++) {
         struct plan plan;
         struct weft_error err = {0};
-        cr_assert_eq(make(&plan, &stream_fibonacci, n, 2, 0, &err), -1);
+        cr_assert_eq(stream_make(&plan, &stream_fibonacci, n, 2, 0, &err), -1);
         cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
-        finish(&plan);
+        stream_finish(&plan);
     }
 }

@@ -18,7 +18,7 @@ struct change {
     size_t events;
 };
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int trace_changing_begin(void *arg, const struct weft_trace_info *info)
 {
     struct change *change = arg;
     change->processors = info->processors;
@@ -27,7 +27,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
 }
 
 /* The contract of a sink holds whatever the file does. */
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int trace_changing_events(void *arg, const struct weft_event *event,
+                                 size_t count)
 {
     struct change *change = arg;
     change->events += count;
@@ -99,7 +100,8 @@ Test(changing, content)
         const struct changing *row = &changing[i];
         struct change change = {.then = row->then};
         change.text = make_text(row, &change.at);
-        const struct weft_sink sink = {begin, events, NULL, &change};
+        const struct weft_sink sink = {trace_changing_begin,
+                                       trace_changing_events, NULL, &change};
         struct weft_error err = {0};
         struct input *in = in_memory(change.text, strlen(change.text), &err);
         cr_assert(in);
@@ -127,13 +129,13 @@ static int grow(void *arg, const struct weft_trace_info *info)
     return 0;
 }
 
-static uint64_t counted;
+static uint64_t trace_changing_counted;
 
 static int count_events(void *arg, const struct weft_event *event, size_t count)
 {
     (void)arg;
     (void)event;
-    counted += count;
+    trace_changing_counted += count;
     return 0;
 }
 
@@ -160,11 +162,11 @@ Test(changing, growing_from_nothing)
     close(mkstemp(path));
     snprintf(source, sizeof source, "schedule:%s", path);
     grows = path;
-    counted = 0;
+    trace_changing_counted = 0;
     const struct weft_sink sink = {grow, count_events, NULL, path};
     struct weft_error err = {0};
     cr_expect_eq(weft_trace_read(source, &sink, NULL, &err), 0, "%s", err.text);
-    cr_expect_eq(counted, 2);
+    cr_expect_eq(trace_changing_counted, 2);
     unlink(path);
 }
 
@@ -180,6 +182,6 @@ Test(changing, growing)
     const struct weft_sink sink = {grow, count_events, NULL, path};
     struct weft_error err = {0};
     cr_expect_eq(weft_trace_read(source, &sink, NULL, &err), 0, "%s", err.text);
-    cr_expect_eq(counted, 2 * LINES);
+    cr_expect_eq(trace_changing_counted, 2 * LINES);
     unlink(path);
 }

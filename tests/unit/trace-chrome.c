@@ -7,43 +7,45 @@
 #include <unistd.h>
 #include <weft/trace.h>
 
-static char folder[] = "/tmp/weft-chrome-XXXXXX";
+static char trace_chrome_folder[] = "/tmp/weft-chrome-XXXXXX";
 
-static void enter(void)
+static void trace_chrome_enter(void)
 {
-    cr_assert(mkdtemp(folder));
-    cr_assert_eq(chdir(folder), 0);
+    cr_assert(mkdtemp(trace_chrome_folder));
+    cr_assert_eq(chdir(trace_chrome_folder), 0);
 }
 
-static void leave(void)
+static void trace_chrome_leave(void)
 {
     unlink("a.json");
     unlink("a.json.gz");
-    cr_expect_eq(rmdir(folder), 0, "something was left in %s", folder);
+    cr_expect_eq(rmdir(trace_chrome_folder), 0, "something was left in %s",
+                 trace_chrome_folder);
 }
 
-TestSuite(chrome, .init = enter, .fini = leave);
+TestSuite(chrome, .init = trace_chrome_enter, .fini = trace_chrome_leave);
 
 /* ---- there and back -------------------------------------------------- */
 
-static unsigned dice_state;
+static unsigned trace_chrome_dice_state;
 
-static unsigned dice(unsigned sides)
+static unsigned trace_chrome_dice(unsigned sides)
 {
-    dice_state = dice_state * 1664525u + 1013904223u;
-    return (dice_state >> 8) % sides;
+    trace_chrome_dice_state = trace_chrome_dice_state * 1664525u + 1013904223u;
+    return (trace_chrome_dice_state >> 8) % sides;
 }
 
-#define RANKS 6
+#define TRACE_CHROME_RANKS 6
 
-struct run {
+struct chrome_run {
     struct weft_event event[20000];
     size_t count;
-    uint64_t clock[RANKS];
+    uint64_t clock[TRACE_CHROME_RANKS];
 };
 
-static struct weft_event *put(struct run *run, int rank, int kind,
-                              uint64_t start, uint64_t duration)
+static struct weft_event *trace_chrome_put(struct chrome_run *run, int rank,
+                                           int kind, uint64_t start,
+                                           uint64_t duration)
 {
     struct weft_event *event = &run->event[run->count++];
     *event = (struct weft_event){.start = start,
@@ -57,93 +59,100 @@ static struct weft_event *put(struct run *run, int rank, int kind,
     return event;
 }
 
-static void sends(struct run *run, int rank)
+static void trace_chrome_sends(struct chrome_run *run, int rank)
 {
-    uint64_t duration = dice(3) ? 1 : 1 + dice(4);
-    int message = (int)dice(9);
-    int count = (int)dice(2) ? 1 : 3;
+    uint64_t duration = trace_chrome_dice(3) ? 1 : 1 + trace_chrome_dice(4);
+    int message = (int)trace_chrome_dice(9);
+    int count = (int)trace_chrome_dice(2) ? 1 : 3;
     for (int i = 0; i < count; i++) {
         struct weft_event *event =
-            put(run, rank, WEFT_SEND, run->clock[rank], duration);
-        event->peer = (rank + 1 + i) % RANKS;
+            trace_chrome_put(run, rank, WEFT_SEND, run->clock[rank], duration);
+        event->peer = (rank + 1 + i) % TRACE_CHROME_RANKS;
         event->message = message;
         event->bytes = 8;
-        event->dimension = (int16_t)((int)dice(3) - 1);
+        event->dimension = (int16_t)((int)trace_chrome_dice(3) - 1);
         event->flags = i ? WEFT_EVENT_SAME : 0;
-        if (i == 2 && !dice(4)) /* the far one takes longer */
+        if (i == 2 && !trace_chrome_dice(4)) /* the far one takes longer */
             event->duration++;
     }
-    if (dice(3))
+    if (trace_chrome_dice(3))
         run->clock[rank] += duration;
 }
 
 /* One or two receptions that end together; some were waited for, some began
  * before now (full duplex), some were in the mailbox. */
-static void receives(struct run *run, int rank)
+static void receives(struct chrome_run *run, int rank)
 {
-    uint64_t duration = dice(4) ? 1 + dice(3) / 2 : 0;
+    uint64_t duration = trace_chrome_dice(4) ? 1 + trace_chrome_dice(3) / 2 : 0;
     uint64_t now = run->clock[rank], start = now;
-    int messages[2] = {(int)dice(9), (int)dice(9)};
-    int count = duration ? 1 + (int)dice(2) : 1;
-    bool waited = dice(2);
+    int messages[2] = {(int)trace_chrome_dice(9), (int)trace_chrome_dice(9)};
+    int count = duration ? 1 + (int)trace_chrome_dice(2) : 1;
+    bool waited = trace_chrome_dice(2);
     if (waited) {
-        start = now + dice(3);
-        struct weft_event *wait = put(run, rank, WEFT_WAIT, now, 0);
-        wait->peer = (int)dice(RANKS + 1) - 1;
-        wait->dimension = wait->peer < 0 || !dice(3) ? -1 : 1;
-    } else if (dice(2) && now >= duration) {
+        start = now + trace_chrome_dice(3);
+        struct weft_event *wait =
+            trace_chrome_put(run, rank, WEFT_WAIT, now, 0);
+        wait->peer = (int)trace_chrome_dice(TRACE_CHROME_RANKS + 1) - 1;
+        wait->dimension = wait->peer < 0 || !trace_chrome_dice(3) ? -1 : 1;
+    } else if (trace_chrome_dice(2) && now >= duration) {
         start = now - duration;
     }
     for (int i = 0; i < count; i++) {
         struct weft_event *event =
-            put(run, rank, WEFT_RECEIVE, start, duration);
-        event->peer = (rank + RANKS - 1 - (int)dice(3)) % RANKS;
+            trace_chrome_put(run, rank, WEFT_RECEIVE, start, duration);
+        event->peer =
+            (rank + TRACE_CHROME_RANKS - 1 - (int)trace_chrome_dice(3)) %
+            TRACE_CHROME_RANKS;
         event->message = messages[i];
         event->bytes = 8;
         event->dimension = 1;
-        event->since = waited ? now : start - (start ? dice(2) : 0);
+        event->since =
+            waited ? now : start - (start ? trace_chrome_dice(2) : 0);
         event->flags = waited ? WEFT_EVENT_WAITED : 0;
     }
     run->clock[rank] = start + duration;
-    bool reversed = !dice(5);
-    for (int i = 0; i < count && dice(5); i++) {
+    bool reversed = !trace_chrome_dice(5);
+    for (int i = 0; i < count && trace_chrome_dice(5); i++) {
         struct weft_event *event =
-            put(run, rank, WEFT_STORE, run->clock[rank], 0);
+            trace_chrome_put(run, rank, WEFT_STORE, run->clock[rank], 0);
         event->message = messages[reversed ? count - 1 - i : i];
         event->bytes = 8;
     }
 }
 
-static void others(struct run *run, int rank)
+static void others(struct chrome_run *run, int rank)
 {
     static const int kinds[] = {WEFT_SLEEP, WEFT_COMPUTE, WEFT_STORE,
                                 WEFT_MARK,  WEFT_TASK,    WEFT_DONE,
                                 WEFT_CALL,  WEFT_PRESENT};
-    int kind = kinds[dice(8)];
+    int kind = kinds[trace_chrome_dice(8)];
     bool lasts =
         kind == WEFT_SLEEP || kind == WEFT_COMPUTE || kind == WEFT_CALL;
-    uint64_t duration = lasts ? 1 + dice(5) : 0;
-    struct weft_event *event = put(run, rank, kind, run->clock[rank], duration);
+    uint64_t duration = lasts ? 1 + trace_chrome_dice(5) : 0;
+    struct weft_event *event =
+        trace_chrome_put(run, rank, kind, run->clock[rank], duration);
     if (!lasts)
-        event->message = (int)dice(9);
+        event->message = (int)trace_chrome_dice(9);
     if (kind == WEFT_STORE)
         event->bytes = 8;
     run->clock[rank] += duration;
 }
 
-static struct run *random_run(unsigned seed, size_t events)
+static struct chrome_run *random_run(unsigned seed, size_t events)
 {
-    static void (*const steps[])(struct run *, int) = {sends, receives, others};
-    struct run *run = calloc(1, sizeof *run);
+    static void (*const steps[])(struct chrome_run *,
+                                 int) = {trace_chrome_sends, receives, others};
+    struct chrome_run *run = calloc(1, sizeof *run);
     cr_assert(run);
-    dice_state = seed;
+    trace_chrome_dice_state = seed;
     while (run->count < events)
-        steps[dice(3)](run, (int)dice(RANKS));
+        steps[trace_chrome_dice(3)](run,
+                                    (int)trace_chrome_dice(TRACE_CHROME_RANKS));
     weft_events_sort(run->event, run->count);
     return run;
 }
 
-static void write_run(const struct run *run, const char *target,
+static void write_run(const struct chrome_run *run, const char *target,
                       const struct weft_trace_info *info)
 {
     struct weft_error err;
@@ -156,7 +165,8 @@ static void write_run(const struct run *run, const char *target,
     cr_assert_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
 }
 
-static bool same(const struct weft_event *a, const struct weft_event *b)
+static bool trace_chrome_same(const struct weft_event *a,
+                              const struct weft_event *b)
 {
     return a->start == b->start && a->duration == b->duration &&
            a->since == b->since && a->rank == b->rank && a->peer == b->peer &&
@@ -165,13 +175,15 @@ static bool same(const struct weft_event *a, const struct weft_event *b)
            a->flags == b->flags;
 }
 
-static void expect_same(const struct weft_trace *trace, const struct run *run)
+static void trace_chrome_expect_same(const struct weft_trace *trace,
+                                     const struct chrome_run *run)
 {
     cr_expect_eq(trace->count, run->count, "%zu events of %zu", trace->count,
                  run->count);
     for (size_t i = 0; i < run->count && i < trace->count; i++) {
         const struct weft_event *a = &run->event[i], *b = &trace->events[i];
-        cr_assert(same(a, b), "event %zu: %s of %d at %llu became %s of %d", i,
+        cr_assert(trace_chrome_same(a, b),
+                  "event %zu: %s of %d at %llu became %s of %d", i,
                   weft_event_names[a->kind], a->rank,
                   (unsigned long long)a->start, weft_event_names[b->kind],
                   b->rank);
@@ -185,9 +197,10 @@ static void there_and_back(const char *target, const char *model,
         {"network", "ring:6"},
         {"model", model},
         {"note", "a\"\\\n\x01\xc3\xa4"}};
-    const struct weft_trace_info info = {RANKS, unit_ns, 2, 3, parameters};
+    const struct weft_trace_info info = {TRACE_CHROME_RANKS, unit_ns, 2, 3,
+                                         parameters};
     for (unsigned seed = 1; seed <= 20; seed++) {
-        struct run *run = random_run(seed, 4000);
+        struct chrome_run *run = random_run(seed, 4000);
         struct weft_trace trace = {0};
         const struct weft_sink sink = weft_trace_collect(&trace);
         struct weft_read_report report;
@@ -195,10 +208,10 @@ static void there_and_back(const char *target, const char *model,
         write_run(run, target, &info);
         cr_assert_eq(weft_trace_read(target, &sink, &report, &err), 0,
                      "line %u: %s", err.line, err.text);
-        expect_same(&trace, run);
+        trace_chrome_expect_same(&trace, run);
         cr_expect_str_eq(report.format, "chrome");
         cr_expect_eq(report.skipped, 0, "%s", report.skipped_what);
-        cr_expect_eq(trace.info.processors, RANKS);
+        cr_expect_eq(trace.info.processors, TRACE_CHROME_RANKS);
         cr_expect_eq(trace.info.unit_ns, unit_ns);
         cr_expect_eq(trace.info.step, 2);
         cr_expect_eq(trace.info.parameters, 3);
@@ -298,7 +311,7 @@ Test(chrome, lines)
         "\"args\":{\"events\":[[\"store\",2,0,-1,27,8]]}}\n]}\n";
     static const struct weft_parameter parameter = {"network", "line:3"};
     const struct weft_trace_info info = {3, 1000000, 1, 1, &parameter};
-    struct run *run = calloc(1, sizeof *run);
+    struct chrome_run *run = calloc(1, sizeof *run);
     cr_assert(run);
     run->count = sizeof events / sizeof *events;
     memcpy(run->event, events, sizeof events);
@@ -314,8 +327,9 @@ Test(chrome, lines)
 
 /* ---- what others wrote ----------------------------------------------- */
 
-static int read_text(const char *text, struct weft_trace *trace,
-                     struct weft_read_report *report, struct weft_error *err)
+static int trace_chrome_read_text(const char *text, struct weft_trace *trace,
+                                  struct weft_read_report *report,
+                                  struct weft_error *err)
 {
     FILE *file = fopen("a.json", "w");
     cr_assert(file);
@@ -327,15 +341,15 @@ static int read_text(const char *text, struct weft_trace *trace,
 }
 
 /* One line per event: kind start duration rank peer message flags. */
-static void expect_events(const char *text, const char *expected,
-                          const char *skipped)
+static void chrome_expect_events(const char *text, const char *expected,
+                                 const char *skipped)
 {
     struct weft_trace trace;
     struct weft_read_report report;
     struct weft_error err;
     char found[2000] = "";
-    cr_assert_eq(read_text(text, &trace, &report, &err), 0, "line %u: %s",
-                 err.line, err.text);
+    cr_assert_eq(trace_chrome_read_text(text, &trace, &report, &err), 0,
+                 "line %u: %s", err.line, err.text);
     for (size_t i = 0; i < trace.count; i++) {
         const struct weft_event *event = &trace.events[i];
         size_t used = strlen(found);
@@ -356,7 +370,7 @@ static void expect_events(const char *text, const char *expected,
 
 Test(chrome, arrows_of_the_second_kind)
 {
-    expect_events(
+    chrome_expect_events(
         EVENTS("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":9,\"ts\":1.5,"
                "\"dur\":2,\"bind_id\":\"0x7\",\"flow_out\":true},"
                "{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":5,\"ts\":4,"
@@ -374,7 +388,7 @@ Test(chrome, arrows_of_the_second_kind)
 /* s t f is two arrows; B and E are slices; the array has no end. */
 Test(chrome, arrows_of_the_first_kind)
 {
-    expect_events(
+    chrome_expect_events(
         "[{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":1,"
         "\"args\":{\"name\":\"x\"}},\n"
         "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":0},\n"
@@ -394,25 +408,27 @@ Test(chrome, arrows_of_the_first_kind)
  * file before the arrow's end counts. */
 Test(chrome, arrows_on_boundaries)
 {
-#define SLICE(tid, ts)                                                         \
+#define TRACE_CHROME_SLICE(tid, ts)                                            \
     "{\"ph\":\"X\",\"pid\":1,\"tid\":" tid ",\"ts\":" ts ",\"dur\":1},"
     static const char from[] = "{\"ph\":\"s\",\"id\":1,\"pid\":1,\"tid\":1,"
                                "\"ts\":1},";
     static const char to[] = "{\"ph\":\"f\",\"bp\":\"e\",\"id\":1,\"pid\":1,"
                              "\"tid\":2,\"ts\":2}";
     char text[1000];
-    snprintf(text, sizeof text, "[%s%s%s%s%s]", SLICE("1", "0"),
-             SLICE("1", "1"), from, SLICE("2", "2"), to);
-    expect_events(text,
-                  "compute 0+1000 0 -1 -1 0\nsend 1000+1000 0 1 0 0\n"
-                  "receive 2000+1000 1 0 0 0\n",
-                  "");
-    snprintf(text, sizeof text, "[%s%s%s%s%s]", SLICE("1", "0"), from,
-             SLICE("1", "1"), SLICE("2", "2"), to);
-    expect_events(text,
-                  "send 0+1000 0 1 0 0\ncompute 1000+1000 0 -1 -1 0\n"
-                  "receive 2000+1000 1 0 0 0\n",
-                  "");
+    snprintf(text, sizeof text, "[%s%s%s%s%s]", TRACE_CHROME_SLICE("1", "0"),
+             TRACE_CHROME_SLICE("1", "1"), from, TRACE_CHROME_SLICE("2", "2"),
+             to);
+    chrome_expect_events(text,
+                         "compute 0+1000 0 -1 -1 0\nsend 1000+1000 0 1 0 0\n"
+                         "receive 2000+1000 1 0 0 0\n",
+                         "");
+    snprintf(text, sizeof text, "[%s%s%s%s%s]", TRACE_CHROME_SLICE("1", "0"),
+             from, TRACE_CHROME_SLICE("1", "1"), TRACE_CHROME_SLICE("2", "2"),
+             to);
+    chrome_expect_events(text,
+                         "send 0+1000 0 1 0 0\ncompute 1000+1000 0 -1 -1 0\n"
+                         "receive 2000+1000 1 0 0 0\n",
+                         "");
 }
 
 /* Time belongs to the slice that began last: what encloses others counts what
@@ -441,7 +457,7 @@ Test(chrome, own_time_of_slices)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[1000];
         snprintf(text, sizeof text, "[%s%s]", null, cases[i].slices);
-        expect_events(text, cases[i].events, "");
+        chrome_expect_events(text, cases[i].events, "");
     }
 }
 
@@ -458,20 +474,20 @@ Test(chrome, slices_are_tasks)
                                                 "\"get\",\"pid\":1,\"tid\":2,"
                                                 "\"ts\":11,\"dur\":1,\"bind_"
                                                 "id\":7,\"flow_in\":true}]";
-    expect_events(text,
-                  "task 0+0 0 -1 0 0\ncompute 0+2000 0 -1 -1 0\n"
-                  "task 2000+0 0 -1 1 0\ncompute 2000+3000 0 -1 -1 0\n"
-                  "done 5000+0 0 -1 1 0\ncompute 5000+4000 0 -1 -1 0\n"
-                  "done 9000+0 0 -1 0 0\ntask 9000+0 0 -1 0 0\n"
-                  "compute 9000+1000 0 -1 -1 0\ndone 10000+0 0 -1 0 0\n"
-                  "task 10000+0 0 -1 2 0\nsend 10000+1000 0 1 0 0\n"
-                  "done 11000+0 0 -1 2 0\ntask 11000+0 1 -1 3 0\n"
-                  "receive 11000+1000 1 0 0 0\ndone 12000+0 1 -1 3 0\n",
-                  "");
+    chrome_expect_events(text,
+                         "task 0+0 0 -1 0 0\ncompute 0+2000 0 -1 -1 0\n"
+                         "task 2000+0 0 -1 1 0\ncompute 2000+3000 0 -1 -1 0\n"
+                         "done 5000+0 0 -1 1 0\ncompute 5000+4000 0 -1 -1 0\n"
+                         "done 9000+0 0 -1 0 0\ntask 9000+0 0 -1 0 0\n"
+                         "compute 9000+1000 0 -1 -1 0\ndone 10000+0 0 -1 0 0\n"
+                         "task 10000+0 0 -1 2 0\nsend 10000+1000 0 1 0 0\n"
+                         "done 11000+0 0 -1 2 0\ntask 11000+0 1 -1 3 0\n"
+                         "receive 11000+1000 1 0 0 0\ndone 12000+0 1 -1 3 0\n",
+                         "");
     struct weft_trace trace;
     struct weft_read_report report;
     char room[WEFT_TASK_NAME_MAX];
-    cr_assert_eq(read_text(text, &trace, &report, NULL), 0);
+    cr_assert_eq(trace_chrome_read_text(text, &trace, &report, NULL), 0);
     static const char *const names[] = {"solve", "inner", "put", "get",
                                         "task 4"};
     for (int i = 0; i < 5; i++)
@@ -502,8 +518,8 @@ static void expect_parameter(const char *text, const char *key,
             cr_assert_eq(weft_trace_read("a.json", &again, &report, &err), 0,
                          "%s", err.text);
         } else {
-            cr_assert_eq(read_text(text, &trace, &report, &err), 0, "%s",
-                         err.text);
+            cr_assert_eq(trace_chrome_read_text(text, &trace, &report, &err), 0,
+                         "%s", err.text);
             cr_expect_str_eq(report.skipped_what, "1 name, 1 other event");
         }
         const char *found = weft_trace_info_get(&trace.info, key);
@@ -518,20 +534,21 @@ static void expect_parameter(const char *text, const char *key,
  * slice's name is that of its name and category. */
 Test(chrome, names_of_others_are_kept)
 {
-#define LABEL(what, pid, tid, name)                                            \
+#define TRACE_CHROME_LABEL(what, pid, tid, name)                               \
     "{\"ph\":\"M\",\"name\":\"" what "_name\",\"pid\":" pid ",\"tid\":" tid    \
     ",\"args\":{\"name\":\"" name "\"}},"
 #define KIND(pid, name, more)                                                  \
     "{\"ph\":\"X\",\"pid\":" pid ",\"tid\":1,\"ts\":0,\"dur\":4,\"name\":"     \
     "\"" name "\"" more "},"
-    static const char text[] =
-        "[" LABEL("process", "7", "1", "rank \\\"0\\\"\\u001b[1m\xff")
-            LABEL("thread", "7", "1", "main") LABEL("thread", "7", "99", "none")
-                LABEL("thread", "8", "1", "alone") LABEL("process", "9", "0",
-                                                         "whole")
-                    KIND("7", "solve", ",\"cat\":\"numeric\"")
-                        KIND("8", "solve", ",\"cat\":\"i\\\"o\"")
-                            KIND("9", "bare", "")
+    static const char text[] = "[" TRACE_CHROME_LABEL(
+        "process", "7", "1", "rank \\\"0\\\"\\u001b[1m\xff")
+        TRACE_CHROME_LABEL("thread", "7", "1", "main")
+            TRACE_CHROME_LABEL("thread", "7", "99", "none")
+                TRACE_CHROME_LABEL("thread", "8", "1", "alone")
+                    TRACE_CHROME_LABEL("process", "9", "0", "whole")
+                        KIND("7", "solve", ",\"cat\":\"numeric\"")
+                            KIND("8", "solve",
+                                 ",\"cat\":\"i\\\"o\"") KIND("9", "bare", "")
                                 KIND("10", "bare",
                                      "") "{\"ph\":\"M\",\"name\":\"thread_sort_"
                                          "index\",\"pid\":7,\"tid\":1}]";
@@ -572,8 +589,8 @@ Test(chrome, names_of_others_are_kept)
 
 Test(chrome, what_is_left_out_is_said)
 {
-    expect_events(
-        EVENTS(SLICE("1", "0") SLICE(
+    chrome_expect_events(
+        EVENTS(TRACE_CHROME_SLICE("1", "0") TRACE_CHROME_SLICE(
             "1", "0") "{\"ph\":\"i\",\"pid\":1,\"tid\":1,\"ts\":7},"
                       "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":7},"
                       "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":7},"
@@ -597,45 +614,50 @@ Test(chrome, a_receive_may_begin_before_its_send)
 #define POINT(phase, tid, ts)                                                  \
     "{\"ph\":\"" phase "\",\"bp\":\"e\",\"id\":1,\"pid\":1,\"tid\":" tid       \
     ",\"ts\":" ts "},"
-    expect_events("[" LONG("1", "5", "2") LONG("2", "0", "10")
-                      POINT("s", "1", "6") POINT("f", "2", "9"),
-                  "wait 0+0 1 0 -1 0\nsend 5000+2000 0 1 0 0\n"
-                  "receive 5000+5000 1 0 0 2\n",
-                  "");
+    chrome_expect_events("[" LONG("1", "5", "2") LONG("2", "0", "10")
+                             POINT("s", "1", "6") POINT("f", "2", "9"),
+                         "wait 0+0 1 0 -1 0\nsend 5000+2000 0 1 0 0\n"
+                         "receive 5000+5000 1 0 0 2\n",
+                         "");
 }
 
 Test(chrome, ends_of_arrows_without_partner)
 {
-#define END(phase, id, tid)                                                    \
+#define TRACE_CHROME_END(phase, id, tid)                                       \
     "{\"ph\":\"" phase "\",\"bp\":\"e\",\"id\":" id ",\"pid\":1,\"tid\":" tid  \
     ",\"ts\":0}"
-#define BOTH SLICE("1", "0") SLICE("2", "0")
+#define BOTH TRACE_CHROME_SLICE("1", "0") TRACE_CHROME_SLICE("2", "0")
     static const char *const found = "send 0+1000 0 1 0 0\n"
                                      "receive 0+1000 1 0 0 0\n",
                              *const none = "compute 0+1000 0 -1 -1 0\n"
                                            "compute 0+1000 1 -1 -1 0\n";
-    expect_events("[" BOTH END("s", "1", "1"), none, "1 loose end of arrows");
-    expect_events("[" BOTH END("s", "1", "1") "," END("s", "2", "1"), none,
-                  "2 loose ends of arrows");
-    expect_events("[" BOTH END("s", "1", "1") "," END("f", "2", "1"), none,
-                  "2 loose ends of arrows");
-    expect_events("[" BOTH END("s", "1", "1") "," END("s", "1", "1") "," END(
-                      "f", "1", "2"),
-                  found, "1 loose end of arrows");
-    expect_events("[" BOTH END("s", "1", "1") "," END("t", "1", "2"), found,
-                  "");
-    expect_events("[" BOTH
-                  "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":9,\"dur\":1,"
-                  "\"bind_id\":7,\"flow_out\":true},"
-                  "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":20}",
-                  "compute 0+1000 0 -1 -1 0\ncompute 0+1000 1 -1 -1 0\n"
-                  "compute 9000+1000 2 -1 -1 0\n",
-                  "1 slice without duration, 1 loose end of arrows");
+    chrome_expect_events("[" BOTH TRACE_CHROME_END("s", "1", "1"), none,
+                         "1 loose end of arrows");
+    chrome_expect_events("[" BOTH TRACE_CHROME_END(
+                             "s", "1", "1") "," TRACE_CHROME_END("s", "2", "1"),
+                         none, "2 loose ends of arrows");
+    chrome_expect_events("[" BOTH TRACE_CHROME_END(
+                             "s", "1", "1") "," TRACE_CHROME_END("f", "2", "1"),
+                         none, "2 loose ends of arrows");
+    chrome_expect_events(
+        "[" BOTH TRACE_CHROME_END("s", "1", "1") "," TRACE_CHROME_END(
+            "s", "1", "1") "," TRACE_CHROME_END("f", "1", "2"),
+        found, "1 loose end of arrows");
+    chrome_expect_events("[" BOTH TRACE_CHROME_END(
+                             "s", "1", "1") "," TRACE_CHROME_END("t", "1", "2"),
+                         found, "");
+    chrome_expect_events("[" BOTH
+                         "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":9,\"dur\":1,"
+                         "\"bind_id\":7,\"flow_out\":true},"
+                         "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":20}",
+                         "compute 0+1000 0 -1 -1 0\ncompute 0+1000 1 -1 -1 0\n"
+                         "compute 9000+1000 2 -1 -1 0\n",
+                         "1 slice without duration, 1 loose end of arrows");
 }
 
 /* ---- what is wrong --------------------------------------------------- */
 
-#define OWN(events)                                                            \
+#define TRACE_CHROME_OWN(events)                                               \
     "{\"metadata\":{\"processors\":2,\"unit_ns\":1000,\"step\":1},\n"          \
     "\"traceEvents\":[\n"                                                      \
     "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":9,\"tid\":1,"              \
@@ -669,22 +691,30 @@ Test(chrome, malformed)
         {"[{\"ph\":0x10}]", 1, "not a value"},
         {"[{\"ph\":}]", 1, "unexpected character"},
         {"[{\"ph\":\"X", 1, "within a string"},
-        {OWN(OWN_SLICE("2", "1", "send", "\"to\":1")), 4, "no name"},
-        {OWN(OWN_SLICE("1", "0.5", "send", "\"to\":1")), 4, "multiple"},
-        {OWN(OWN_SLICE("1", "1", "send", "")), 4, "args.to"},
-        {OWN(OWN_SLICE("1", "1", "send", "\"to\":2")), 4, "processor 2"},
-        {OWN(OWN_SLICE("1", "1", "nap", "")), 4, "'nap' is unknown"},
-        {OWN(OWN_SLICE("1", "1", "recv", "\"waited\":2")), 4, "range"},
-        {OWN(OWN_SLICE("1", "2", "compute", "") ",\n" OWN_SLICE("1", "1",
-                                                                "compute", "")),
+        {TRACE_CHROME_OWN(OWN_SLICE("2", "1", "send", "\"to\":1")), 4,
+         "no name"},
+        {TRACE_CHROME_OWN(OWN_SLICE("1", "0.5", "send", "\"to\":1")), 4,
+         "multiple"},
+        {TRACE_CHROME_OWN(OWN_SLICE("1", "1", "send", "")), 4, "args.to"},
+        {TRACE_CHROME_OWN(OWN_SLICE("1", "1", "send", "\"to\":2")), 4,
+         "processor 2"},
+        {TRACE_CHROME_OWN(OWN_SLICE("1", "1", "nap", "")), 4,
+         "'nap' is unknown"},
+        {TRACE_CHROME_OWN(OWN_SLICE("1", "1", "recv", "\"waited\":2")), 4,
+         "range"},
+        {TRACE_CHROME_OWN(OWN_SLICE("1", "2", "compute", "") ",\n" OWN_SLICE(
+             "1", "1", "compute", "")),
          5, "time order"},
-        {OWN("{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
+        {TRACE_CHROME_OWN(
+             "{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
              "[[\"nap\",1]]}}"),
          4, "malformed"},
-        {OWN("{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
+        {TRACE_CHROME_OWN(
+             "{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
              "[[\"mark\"]]}}"),
          4, "malformed"},
-        {OWN("{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
+        {TRACE_CHROME_OWN(
+             "{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
              "[[\"mark\",7]]}}"),
          4, "processor 7"},
         {"{\"metadata\":{\"processors\":1,\"unit_ns\":0,\"step\":1},"
@@ -696,7 +726,7 @@ Test(chrome, malformed)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct weft_trace trace;
         struct weft_error err = {0};
-        int status = read_text(cases[i].text, &trace, NULL, &err);
+        int status = trace_chrome_read_text(cases[i].text, &trace, NULL, &err);
         cr_expect_eq(status, -1, "%s was read", cases[i].text);
         cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%s", cases[i].text);
         cr_expect_eq(err.line, cases[i].line, "%s: line %u: %s", cases[i].text,
@@ -737,8 +767,8 @@ Test(chrome, malformed_events_are_left_out)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[400];
         snprintf(text, sizeof text,
-                 "{\"traceEvents\":[" SLICE("1", "0") "\n{%s,\n" SLICE(
-                     "1", "50") "{}]}",
+                 "{\"traceEvents\":[" TRACE_CHROME_SLICE(
+                     "1", "0") "\n{%s,\n" TRACE_CHROME_SLICE("1", "50") "{}]}",
                  cases[i].event);
         struct weft_trace trace;
         struct weft_read_report report;
@@ -746,8 +776,8 @@ Test(chrome, malformed_events_are_left_out)
         char skipped[100];
         snprintf(skipped, sizeof skipped, "%s, 1 other event",
                  cases[i].skipped);
-        cr_assert_eq(read_text(text, &trace, &report, &err), 0, "%s: %s", text,
-                     err.text);
+        cr_assert_eq(trace_chrome_read_text(text, &trace, &report, &err), 0,
+                     "%s: %s", text, err.text);
         cr_expect_eq(trace.count, 2, "%s: %zu events", text, trace.count);
         cr_expect_eq(report.wrong, 1, "%s", text);
         cr_expect_str_eq(report.skipped_what, skipped, "%s", text);
@@ -760,8 +790,8 @@ Test(chrome, malformed_events_are_left_out)
 /* Whole events before the end of the file stay, wherever it is. */
 Test(chrome, a_file_may_end_anywhere)
 {
-    static const char whole[] =
-        "{\"traceEvents\":[\n" SLICE("1", "0") "\n" SLICE("1", "50");
+    static const char whole[] = "{\"traceEvents\":[\n" TRACE_CHROME_SLICE(
+        "1", "0") "\n" TRACE_CHROME_SLICE("1", "50");
     size_t first = (size_t)(strchr(whole, '}') - whole) + 1;
     char text[sizeof whole];
     for (size_t length = first; length < sizeof whole; length++) {
@@ -770,8 +800,8 @@ Test(chrome, a_file_may_end_anywhere)
         struct weft_read_report report;
         struct weft_error err;
         bool between = length <= first + 2 || length >= strlen(whole) - 1;
-        cr_assert_eq(read_text(text, &trace, &report, &err), 0, "%s: %s", text,
-                     err.text);
+        cr_assert_eq(trace_chrome_read_text(text, &trace, &report, &err), 0,
+                     "%s: %s", text, err.text);
         cr_expect_eq(trace.count, length < strlen(whole) - 1 ? 1 : 2, "%s",
                      text);
         cr_expect_eq(report.wrong, !between, "%s: %s", text,
@@ -782,23 +812,25 @@ Test(chrome, a_file_may_end_anywhere)
 
 Test(chrome, negative_times_move_the_origin)
 {
-    expect_events("[" LONG("1", "-17", "17") LONG("1", "0", "100"),
-                  "compute 0+17000 0 -1 -1 0\n"
-                  "compute 17000+100000 0 -1 -1 0\n",
-                  "");
-    expect_events("[{\"ph\":\"B\",\"ts\":-2.5},{\"ph\":\"E\",\"ts\":-0.5}",
-                  "compute 0+2000 0 -1 -1 0\n", "");
-    expect_events("[" LONG("1", "1e5", "1"),
-                  "compute 100000000+1000 0 -1 -1 0\n", "");
+    chrome_expect_events("[" LONG("1", "-17", "17") LONG("1", "0", "100"),
+                         "compute 0+17000 0 -1 -1 0\n"
+                         "compute 17000+100000 0 -1 -1 0\n",
+                         "");
+    chrome_expect_events(
+        "[{\"ph\":\"B\",\"ts\":-2.5},{\"ph\":\"E\",\"ts\":-0.5}",
+        "compute 0+2000 0 -1 -1 0\n", "");
+    chrome_expect_events("[" LONG("1", "1e5", "1"),
+                         "compute 100000000+1000 0 -1 -1 0\n", "");
 }
 
 /* In a file of one line, its number says nothing. */
 Test(chrome, a_long_line_is_told_by_its_bytes)
 {
-    expect_events("[" LONG("1", "0", "2") LONG("1", "3", "-2")
-                      LONG("1", "7", "-2") LONG("1", "9", "2"),
-                  "compute 0+2000 0 -1 -1 0\ncompute 9000+2000 0 -1 -1 0\n",
-                  "2 slices without a valid duration (the first: byte 85)");
+    chrome_expect_events(
+        "[" LONG("1", "0", "2") LONG("1", "3", "-2") LONG("1", "7", "-2")
+            LONG("1", "9", "2"),
+        "compute 0+2000 0 -1 -1 0\ncompute 9000+2000 0 -1 -1 0\n",
+        "2 slices without a valid duration (the first: byte 85)");
 }
 
 Test(chrome, deep_nesting_is_refused)
@@ -807,7 +839,7 @@ Test(chrome, deep_nesting_is_refused)
     memset(text + strlen(text), '[', 2000);
     struct weft_trace trace;
     struct weft_error err = {0};
-    cr_expect_eq(read_text(text, &trace, NULL, &err), -1);
+    cr_expect_eq(trace_chrome_read_text(text, &trace, NULL, &err), -1);
     cr_expect(strstr(err.text, "nested"), "%s", err.text);
     weft_trace_finish(&trace);
 }
@@ -825,7 +857,8 @@ Test(chrome, escapes_and_long_names)
              name);
     struct weft_trace trace;
     struct weft_error err = {0};
-    cr_assert_eq(read_text(text, &trace, NULL, &err), 0, "%s", err.text);
+    cr_assert_eq(trace_chrome_read_text(text, &trace, NULL, &err), 0, "%s",
+                 err.text);
     cr_expect_eq(trace.count, 3);
     cr_assert_eq(trace.info.parameters, 4);
     cr_expect_str_eq(trace.info.parameter[1].key, "origin");

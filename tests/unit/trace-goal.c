@@ -4,7 +4,7 @@
 
 /* ---- the simulator --------------------------------------------------- */
 
-#define RANKS 16
+#define TRACE_GOAL_RANKS 16
 #define OPERATIONS 600 /* of one rank */
 #define NICS 8
 #define MESSAGES 4000
@@ -43,7 +43,7 @@ struct rank {
 };
 
 struct simulator {
-    struct rank rank[RANKS];
+    struct rank rank[TRACE_GOAL_RANKS];
     int ranks;
     struct happening queue[20000];
     size_t queued;
@@ -88,7 +88,7 @@ static void start(struct simulator *sim, int r, int index)
                                  .operation = index});
 }
 
-static void finish(struct simulator *sim, int r, int index)
+static void trace_goal_finish(struct simulator *sim, int r, int index)
 {
     struct operation *operation = &sim->rank[r].operation[index];
     sim->done++;
@@ -127,7 +127,7 @@ static void arrives(struct simulator *sim, struct happening now)
         return;
     }
     sim->taken[now.tag] = now.time;
-    finish(sim, now.rank, found);
+    trace_goal_finish(sim, now.rank, found);
 }
 
 static void begins(struct simulator *sim, struct happening now)
@@ -156,11 +156,11 @@ static void begins(struct simulator *sim, struct happening now)
                                      .message = true});
     }
     if (operation->kind != RECV) {
-        finish(sim, now.rank, now.operation);
+        trace_goal_finish(sim, now.rank, now.operation);
     } else if (match(rank->arrived, &rank->arrived_count, (int)operation->peer,
                      operation->tag) >= 0) {
         sim->taken[operation->tag] = now.time;
-        finish(sim, now.rank, now.operation);
+        trace_goal_finish(sim, now.rank, now.operation);
     } else {
         rank->posted[rank->posted_count++] = (struct waiting){
             (int)operation->peer, operation->tag, now.operation};
@@ -190,7 +190,7 @@ static unsigned long simulate(struct simulator *sim)
 }
 
 /* "idle3" is the third label, as "l3" is. */
-static const char *plain(const char *line, char text[200])
+static const char *trace_goal_plain(const char *line, char text[200])
 {
     const char *second = strstr(line, " requires idle");
     bool idle = !strncmp(line, "idle", 4);
@@ -204,11 +204,11 @@ static void parse_line(struct simulator *sim, struct rank **rank,
                        const char *whole)
 {
     char text[200];
-    const char *line = plain(whole, text);
+    const char *line = trace_goal_plain(whole, text);
     unsigned a, b;
     struct operation new = {0};
     if (sscanf(line, "num_ranks %u", &a) == 1) {
-        cr_assert_leq(a, RANKS);
+        cr_assert_leq(a, TRACE_GOAL_RANKS);
         sim->ranks = (int)a;
     } else if (sscanf(line, "rank %u {", &a) == 1) {
         *rank = &sim->rank[a];
@@ -236,7 +236,8 @@ static void parse_line(struct simulator *sim, struct rank **rank,
     cr_assert(!*rank || (*rank)->count < OPERATIONS);
 }
 
-static struct simulator *replay(const char *path, unsigned long *rounds)
+static struct simulator *trace_goal_replay(const char *path,
+                                           unsigned long *rounds)
 {
     struct simulator *sim = calloc(1, sizeof *sim);
     FILE *file = fopen(path, "r");
@@ -252,7 +253,7 @@ static struct simulator *replay(const char *path, unsigned long *rounds)
 
 /* ---- runs ------------------------------------------------------------ */
 
-struct run {
+struct goal_run {
     struct weft_event event[2 * MESSAGES];
     size_t count;
     unsigned long arrival[MESSAGES];
@@ -260,8 +261,8 @@ struct run {
     unsigned long rounds;
 };
 
-static void transfer(struct run *run, unsigned long start, int from, int to,
-                     int dimension)
+static void trace_goal_transfer(struct goal_run *run, unsigned long start,
+                                int from, int to, int dimension)
 {
     struct weft_event event = {.start = start,
                                .since = start,
@@ -295,7 +296,7 @@ static int by_kind(const void *a, const void *b)
 }
 
 /* What weft reads from the file is what was written. */
-static void expect_read(struct run *run, const char *path)
+static void expect_read(struct goal_run *run, const char *path)
 {
     struct weft_trace trace = {0};
     struct weft_sink sink = weft_trace_collect(&trace);
@@ -319,14 +320,15 @@ static void expect_read(struct run *run, const char *path)
 }
 
 /* @returns the number of calculations that stand for time that passed */
-static int expect_replay(struct run *run, const char *model)
+static int expect_replay(struct goal_run *run, const char *model)
 {
     char path[] = "/tmp/weft-goal-XXXXXX.goal";
     int fd = mkstemps(path, 5);
     cr_assert_geq(fd, 0);
     close(fd);
     const struct weft_parameter parameter = {"model", model};
-    const struct weft_trace_info info = {RANKS, 1000000, 1, 1, &parameter};
+    const struct weft_trace_info info = {TRACE_GOAL_RANKS, 1000000, 1, 1,
+                                         &parameter};
     struct weft_error err;
     struct weft_writer *writer = weft_writer_open(path, &err);
     cr_assert(writer, "%s", err.text);
@@ -337,7 +339,7 @@ static int expect_replay(struct run *run, const char *model)
     cr_assert_eq(sink->end(sink->arg), 0);
     cr_assert_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
     unsigned long rounds;
-    struct simulator *sim = replay(path, &rounds);
+    struct simulator *sim = trace_goal_replay(path, &rounds);
     cr_expect_eq(rounds, run->rounds, "%lu rounds, not %lu", rounds,
                  run->rounds);
     for (int i = 0; i < run->messages; i++)
@@ -351,26 +353,28 @@ static int expect_replay(struct run *run, const char *model)
     return calculations;
 }
 
-static unsigned dice_state = 1;
+static unsigned trace_goal_dice_state = 1;
 
-static int dice(int sides)
+static int trace_goal_dice(int sides)
 {
-    dice_state = dice_state * 1664525u + 1013904223u;
-    return (int)((dice_state >> 8) % (unsigned)sides);
+    trace_goal_dice_state = trace_goal_dice_state * 1664525u + 1013904223u;
+    return (int)((trace_goal_dice_state >> 8) % (unsigned)sides);
 }
 
 /* Slots in which few or many processors are idle, one transfer each. */
-static void random_slots(struct run *run, bool duplex)
+static void random_slots(struct goal_run *run, bool duplex)
 {
     for (unsigned long slot = 0; slot < 100; slot++) {
-        bool sends[RANKS] = {false}, receives[RANKS] = {false};
-        for (int tries = dice(12); tries; tries--) {
-            int from = dice(RANKS), to = dice(RANKS);
+        bool sends[TRACE_GOAL_RANKS] = {false},
+             receives[TRACE_GOAL_RANKS] = {false};
+        for (int tries = trace_goal_dice(12); tries; tries--) {
+            int from = trace_goal_dice(TRACE_GOAL_RANKS),
+                to = trace_goal_dice(TRACE_GOAL_RANKS);
             if (from == to || sends[from] || receives[to] ||
                 (!duplex && (receives[from] || sends[to])))
                 continue;
             sends[from] = receives[to] = true;
-            transfer(run, slot, from, to, -1);
+            trace_goal_transfer(run, slot, from, to, -1);
         }
     }
 }
@@ -378,7 +382,7 @@ static void random_slots(struct run *run, bool duplex)
 Test(goal, random_runs_keep_their_times)
 {
     for (int i = 0; i < 20; i++) {
-        struct run *run = calloc(1, sizeof *run);
+        struct goal_run *run = calloc(1, sizeof *run);
         cr_assert(run);
         random_slots(run, i % 2);
         expect_replay(run, i % 2 ? "one-port-duplex" : "one-port");
@@ -390,10 +394,10 @@ Test(goal, random_runs_keep_their_times)
  * is received is what the sends require. */
 Test(goal, broadcast)
 {
-    static struct run run;
+    static struct goal_run run;
     for (int k = 0; k < 4; k++)
         for (int r = 0; r < 1 << k; r++)
-            transfer(&run, (unsigned long)k, r, r | 1 << k, k);
+            trace_goal_transfer(&run, (unsigned long)k, r, r | 1 << k, k);
     cr_expect_eq(run.rounds, 4);
     cr_expect_eq(expect_replay(&run, "one-port"), 0);
 }
@@ -401,21 +405,21 @@ Test(goal, broadcast)
 /* Every processor uses all its links in every slot. */
 Test(goal, all_ports)
 {
-    static struct run run;
+    static struct goal_run run;
     for (unsigned long slot = 0; slot < 5; slot++)
-        for (int r = 0; r < RANKS; r++)
+        for (int r = 0; r < TRACE_GOAL_RANKS; r++)
             for (int k = 0; k < 4; k++)
-                transfer(&run, slot, r, r ^ 1 << k, k);
+                trace_goal_transfer(&run, slot, r, r ^ 1 << k, k);
     expect_replay(&run, "all-port");
 }
 
 /* One message to all neighbours at once, in turn. */
 Test(goal, shouting)
 {
-    static struct run run;
-    for (int r = 0; r < RANKS; r++)
+    static struct goal_run run;
+    for (int r = 0; r < TRACE_GOAL_RANKS; r++)
         for (int k = 0; k < 4; k++)
-            transfer(&run, 3 * (unsigned long)r, r, r ^ 1 << k, k);
+            trace_goal_transfer(&run, 3 * (unsigned long)r, r, r ^ 1 << k, k);
     expect_replay(&run, "shouting");
 }
 
@@ -455,20 +459,20 @@ Test(goal, a_remark_of_other_processors)
 /* Nothing says that a processor may send, or receive, two at once. */
 Test(goal, several_at_once_in_no_model)
 {
-    static struct run out, in;
-    transfer(&out, 0, 0, 1, -1);
-    transfer(&out, 0, 0, 2, -1);
+    static struct goal_run out, in;
+    trace_goal_transfer(&out, 0, 0, 1, -1);
+    trace_goal_transfer(&out, 0, 0, 2, -1);
     expect_replay(&out, "unknown");
-    transfer(&in, 0, 1, 0, -1);
-    transfer(&in, 0, 2, 0, -1);
+    trace_goal_transfer(&in, 0, 1, 0, -1);
+    trace_goal_transfer(&in, 0, 2, 0, -1);
     expect_replay(&in, "unknown");
 }
 
 /* A message that lies in the mailbox until it is taken, and a computation. */
 Test(goal, late_receive)
 {
-    static struct run run;
-    transfer(&run, 2, 0, 1, 0);
+    static struct goal_run run;
+    trace_goal_transfer(&run, 2, 0, 1, 0);
     run.event[1].start = run.event[1].since = 8;
     run.event[1].duration = 0;
     run.arrival[0] = 8;
@@ -480,7 +484,7 @@ Test(goal, late_receive)
                                                  .message = -1,
                                                  .dimension = -1,
                                                  .kind = WEFT_COMPUTE};
-    transfer(&run, 8, 1, 2, 0);
+    trace_goal_transfer(&run, 8, 1, 2, 0);
     expect_replay(&run, "one-port");
 }
 

@@ -11,13 +11,14 @@ struct told {
     int presents, calls;
 };
 
-static int begin(void *arg, const struct weft_trace_info *info)
+static int trace_kept_begin(void *arg, const struct weft_trace_info *info)
 {
     const struct weft_sink *sink = weft_stats_sink(((struct told *)arg)->stats);
     return sink->begin(sink->arg, info);
 }
 
-static int events(void *arg, const struct weft_event *event, size_t count)
+static int trace_kept_events(void *arg, const struct weft_event *event,
+                             size_t count)
 {
     struct told *told = arg;
     const struct weft_sink *sink = weft_stats_sink(told->stats);
@@ -28,7 +29,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     return sink->events(sink->arg, event, count);
 }
 
-static int end(void *arg)
+static int trace_kept_end(void *arg)
 {
     const struct weft_sink *sink = weft_stats_sink(((struct told *)arg)->stats);
     return sink->end(sink->arg);
@@ -38,7 +39,8 @@ static void read_told(const char *path, const struct weft_sink *also,
                       struct told *told)
 {
     struct weft_error err = {0};
-    const struct weft_sink sink = {begin, events, end, told};
+    const struct weft_sink sink = {trace_kept_begin, trace_kept_events,
+                                   trace_kept_end, told};
     told->stats = weft_stats_create(NULL);
     cr_assert(told->stats);
     cr_assert_eq(weft_trace_read(path, also ? also : &sink, NULL, &err), 0,
@@ -47,7 +49,7 @@ static void read_told(const char *path, const struct weft_sink *also,
 
 /* A node that says how long it was in calls, and one that does not, in the
  * old and the new format; all are there before and after their transfers. */
-static const char *const texts[] = {
+static const char *const trace_kept_texts[] = {
     "-3 -901 0.000007 0 0 0\n-3 -901 0.000007 1 0 0\n"
     "-3 -21 0.000020 1 0 3 2 8 5 0\n-4 -21 0.000030 1 0 0\n"
     "-3 -52 0.000009 0 0 2 2 5 1\n-4 -52 0.000040 0 0 3 2 8 5 1\n"
@@ -58,8 +60,8 @@ static const char *const texts[] = {
     "11 0 30 1 0 11\n19 0 91 1 0\n7 0 9 0 5\n8 0 40 0 1 5 8\n19 0 80 0 0\n",
 };
 
-static void expect_same(const struct told *a, const struct told *b,
-                        const char *what)
+static void trace_kept_expect_same(const struct told *a, const struct told *b,
+                                   const char *what)
 {
     const struct weft_stats_result *x = weft_stats_result(a->stats);
     const struct weft_stats_result *y = weft_stats_result(b->stats);
@@ -97,7 +99,7 @@ static void through(const char *text, const char *format)
     cr_expect_neq(weft_stats_result(first.stats)->load[1].measured_busy,
                   UINT64_MAX);
     cr_expect_gt(first.presents + first.calls, 0);
-    expect_same(&first, &second, format);
+    trace_kept_expect_same(&first, &second, format);
     weft_stats_destroy(none.stats);
     weft_stats_destroy(first.stats);
     weft_stats_destroy(second.stats);
@@ -109,9 +111,10 @@ static void through(const char *text, const char *format)
 Test(trace_kept, statistics_of_real_traces)
 {
     static const char *const formats[] = {"csv", "chrome", "picl", "picl1"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < sizeof trace_kept_texts / sizeof *trace_kept_texts;
+         i++)
         for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
-            through(texts[i], formats[k]);
+            through(trace_kept_texts[i], formats[k]);
 }
 
 /* Only what a processor of the file can have had, in any order of lines. */

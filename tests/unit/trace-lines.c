@@ -4,9 +4,10 @@
 
 #include <zlib.h>
 
-static const struct weft_parameter parameters[] = {{"network", "ring:3"},
-                                                   {"note", "a\\n\\\nb: #"}};
-static const struct weft_trace_info info = {3, 500, 1, 2, parameters};
+static const struct weft_parameter trace_lines_parameters[] = {
+    {"network", "ring:3"}, {"note", "a\\n\\\nb: #"}};
+static const struct weft_trace_info trace_lines_info = {3, 500, 1, 2,
+                                                        trace_lines_parameters};
 
 static const struct weft_event all_kinds[] = {
     {0, 1, 0, 0, 1, 7, 8, 0, WEFT_SEND, 0},
@@ -31,12 +32,12 @@ Test(csv, keeps_everything)
     struct weft_event sorted[ALL];
     memcpy(sorted, all_kinds, sizeof sorted);
     weft_events_sort(sorted, ALL);
-    char *text = write_text("csv", &info, sorted, ALL);
+    char *text = write_text("csv", &trace_lines_info, sorted, ALL);
     struct weft_trace trace;
     struct weft_error err;
     cr_assert_eq(read_text(NULL, text, strlen(text), &trace, NULL, &err), 0,
                  "%s", err.text);
-    expect_info(&trace.info, &info);
+    expect_info(&trace.info, &trace_lines_info);
     expect_events(&trace, sorted, ALL);
     weft_trace_finish(&trace);
     free(text);
@@ -44,7 +45,7 @@ Test(csv, keeps_everything)
 
 Test(csv, is_as_documented)
 {
-    char *text = write_text("csv", &info, all_kinds, 3);
+    char *text = write_text("csv", &trace_lines_info, all_kinds, 3);
     cr_expect_str_eq(text,
                      "# processors: 3\n# unit_ns: 500\n# step: 1\n"
                      "# network: ring:3\n# note: a\\\\n\\\\\\nb: #\n"
@@ -190,7 +191,7 @@ Test(csv, late_times)
             late[i], 0, late[i], 1, 0, 3, 8, -1, WEFT_RECEIVE, 2};
     }
     events[1].duration = 1;
-    char *text = write_text("csv", &info, events, 12);
+    char *text = write_text("csv", &trace_lines_info, events, 12);
     struct weft_trace trace;
     struct weft_error err;
     cr_assert_eq(read_text(NULL, text, strlen(text), &trace, NULL, &err), 0,
@@ -202,16 +203,16 @@ Test(csv, late_times)
 
 Test(schedule, larger_than_memory_and_backwards)
 {
-    enum { COUNT = 700000 };
-    char *text = malloc(COUNT * 20), *at = text;
-    for (int i = COUNT; i > 0; i--)
+    enum { TRACE_LINES_COUNT = 700000 };
+    char *text = malloc(TRACE_LINES_COUNT * 20), *at = text;
+    for (int i = TRACE_LINES_COUNT; i > 0; i--)
         at += sprintf(at, "%d 0 1 %d\n", i, i % 10);
     struct weft_trace trace;
     struct weft_error err;
     cr_assert_eq(
         read_text("schedule", text, (size_t)(at - text), &trace, NULL, &err), 0,
         "%s", err.text);
-    cr_expect_eq(trace.count, 2 * COUNT);
+    cr_expect_eq(trace.count, 2 * TRACE_LINES_COUNT);
     for (size_t i = 0; i < trace.count; i++)
         cr_assert(trace.events[i].start == i / 2 &&
                   trace.events[i].kind == (i % 2 ? WEFT_RECEIVE : WEFT_SEND));
@@ -219,8 +220,8 @@ Test(schedule, larger_than_memory_and_backwards)
     free(text);
 }
 
-static void expect_mistake(const char *format, const char *text, unsigned line,
-                           const char *part)
+static void trace_lines_expect_mistake(const char *format, const char *text,
+                                       unsigned line, const char *part)
 {
     struct weft_trace trace;
     struct weft_error err;
@@ -235,25 +236,28 @@ static void expect_mistake(const char *format, const char *text, unsigned line,
 
 Test(schedule, mistakes)
 {
-    expect_mistake("schedule", "1 0 1 1\n1 0 1\n", 2, "a line must be");
-    expect_mistake("schedule", "1 0 1 1 1\n", 1, "a line must be");
-    expect_mistake("schedule", "0 0 1 1\n", 1, "from 1");
-    expect_mistake("schedule", "1 0 -1 1\n", 1, "a line must be");
-    expect_mistake("schedule", "1 0 1048576 1\n", 1, "processor");
-    expect_mistake("schedule", "1 0 1 2147483648\n", 1, "expected blocks");
-    expect_mistake("schedule", "999999999999999999999 0 1 2\n", 1, "line");
-    expect_mistake("schedule", "# step: 99999999999\n999999999999 0 1 2\n", 2,
-                   "2^62");
-    expect_mistake("schedule", "# step: 0\n1 0 1 2\n", 2, "step");
-    expect_mistake("schedule", "# processors: 2\n\n1 0 2 2\n", 3,
-                   "the trace has 2");
-    expect_mistake("schedule", "# processors: -2\n1 0 2 2\n", 1,
-                   "value of processors");
-    expect_mistake("schedule", "# unit_ns: 0\n1 0 2 2\n", 1,
-                   "value of unit_ns");
-    expect_mistake("schedule", "\n1 0 x 1\n", 2, ": '1 0 x 1'");
+    trace_lines_expect_mistake("schedule", "1 0 1 1\n1 0 1\n", 2,
+                               "a line must be");
+    trace_lines_expect_mistake("schedule", "1 0 1 1 1\n", 1, "a line must be");
+    trace_lines_expect_mistake("schedule", "0 0 1 1\n", 1, "from 1");
+    trace_lines_expect_mistake("schedule", "1 0 -1 1\n", 1, "a line must be");
+    trace_lines_expect_mistake("schedule", "1 0 1048576 1\n", 1, "processor");
+    trace_lines_expect_mistake("schedule", "1 0 1 2147483648\n", 1,
+                               "expected blocks");
+    trace_lines_expect_mistake("schedule", "999999999999999999999 0 1 2\n", 1,
+                               "line");
+    trace_lines_expect_mistake(
+        "schedule", "# step: 99999999999\n999999999999 0 1 2\n", 2, "2^62");
+    trace_lines_expect_mistake("schedule", "# step: 0\n1 0 1 2\n", 2, "step");
+    trace_lines_expect_mistake("schedule", "# processors: 2\n\n1 0 2 2\n", 3,
+                               "the trace has 2");
+    trace_lines_expect_mistake("schedule", "# processors: -2\n1 0 2 2\n", 1,
+                               "value of processors");
+    trace_lines_expect_mistake("schedule", "# unit_ns: 0\n1 0 2 2\n", 1,
+                               "value of unit_ns");
+    trace_lines_expect_mistake("schedule", "\n1 0 x 1\n", 2, ": '1 0 x 1'");
     /* four numbers and one more are no schedule, nor an old PICL trace */
-    expect_mistake(NULL, "1 0 1 1 1\n", 0, "not in a trace format");
+    trace_lines_expect_mistake(NULL, "1 0 1 1 1\n", 0, "not in a trace format");
 }
 
 #define HEADER "start,end,kind,processor,peer,message,bytes,dimension\n"
@@ -281,17 +285,22 @@ Test(csv, malformed_lines_are_left_out)
 
 Test(csv, mistakes)
 {
-    expect_mistake("csv", HEADER "2,1,send,0,1,1,1,0\n", 2, "before the start");
-    expect_mistake("csv", HEADER "2,3,sent,0,1,1,1,0\n", 2, "kind");
-    expect_mistake("csv", HEADER "2,3,send,,1,1,1,0\n", 2, "processor");
-    expect_mistake("csv", HEADER "2,3,send,0,1,1,1\n", 2, "numbers or empty");
-    expect_mistake("csv", HEADER "2,3,send,0,1,1,4294967296,0\n", 2,
-                   "numbers or empty");
-    expect_mistake("csv", HEADER "2,3,send,0,1,1,1,0,0\n", 2, "lowest block");
-    expect_mistake("csv", HEADER "2,3", 2, "kind");
-    expect_mistake("csv", HEADER "2,18446744073709551616,send,0,1,1,1,0\n", 2,
-                   "2^64: '2,1844");
-    expect_mistake(NULL, "hello\n", 0, "not in a trace format");
+    trace_lines_expect_mistake("csv", HEADER "2,1,send,0,1,1,1,0\n", 2,
+                               "before the start");
+    trace_lines_expect_mistake("csv", HEADER "2,3,sent,0,1,1,1,0\n", 2, "kind");
+    trace_lines_expect_mistake("csv", HEADER "2,3,send,,1,1,1,0\n", 2,
+                               "processor");
+    trace_lines_expect_mistake("csv", HEADER "2,3,send,0,1,1,1\n", 2,
+                               "numbers or empty");
+    trace_lines_expect_mistake("csv", HEADER "2,3,send,0,1,1,4294967296,0\n", 2,
+                               "numbers or empty");
+    trace_lines_expect_mistake("csv", HEADER "2,3,send,0,1,1,1,0,0\n", 2,
+                               "lowest block");
+    trace_lines_expect_mistake("csv", HEADER "2,3", 2, "kind");
+    trace_lines_expect_mistake("csv",
+                               HEADER "2,18446744073709551616,send,0,1,1,1,0\n",
+                               2, "2^64: '2,1844");
+    trace_lines_expect_mistake(NULL, "hello\n", 0, "not in a trace format");
 }
 
 Test(in, long_lines)

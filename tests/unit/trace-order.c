@@ -30,7 +30,7 @@ static int look(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
-static void expect_order(int times, int ranks)
+static void trace_order_expect_order(int times, int ranks)
 {
     const struct weft_trace_info info = {ranks, 1, 0, 0, NULL};
     struct seen seen = {0};
@@ -59,5 +59,5 @@ Test(order, equal_events_stay_as_they_came)
 {
     static const int cases[][2] = {{1, 1}, {2, 1}, {1, 3}, {5, 4}, {100, 1000}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        expect_order(cases[i][0], cases[i][1]);
+        trace_order_expect_order(cases[i][0], cases[i][1]);
 }

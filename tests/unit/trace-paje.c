@@ -49,7 +49,7 @@ static const struct {
     {0, 2, 9.5, "s2"},
 };
 
-static const struct weft_event run[] = {
+static const struct weft_event trace_paje_run[] = {
     {0, 8, 0, 0, -1, -1, 0, -1, WEFT_COMPUTE, 0},
     {0, 0, 0, 1, 0, -1, 0, 0, WEFT_WAIT, 0},
     {2, 3, 2, 0, 1, 1, 8, 0, WEFT_SEND, 0},
@@ -57,22 +57,22 @@ static const struct weft_event run[] = {
     {4, 20, 4, 2, 1, 2, 8, 0, WEFT_SEND, 0},
     {4, 2, 4, 1, 2, 2, 8, 0, WEFT_RECEIVE, 0},
 };
-#define RUN (sizeof run / sizeof *run)
+#define TRACE_PAJE_RUN (sizeof trace_paje_run / sizeof *trace_paje_run)
 
 Test(paje, states)
 {
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        struct weft_event events[RUN];
+        struct weft_event events[TRACE_PAJE_RUN];
         const struct weft_trace_info info = {3, 1000000, states[i].step, 0,
                                              NULL};
         char state[16];
         double last;
-        memcpy(events, run, sizeof events);
-        for (size_t k = 0; k < RUN && !states[i].step; k++) {
+        memcpy(events, trace_paje_run, sizeof events);
+        for (size_t k = 0; k < TRACE_PAJE_RUN && !states[i].step; k++) {
             events[k].start += 1700000000000;
             events[k].since += 1700000000000;
         }
-        char *text = write_text("paje", &info, events, RUN);
+        char *text = write_text("paje", &info, events, TRACE_PAJE_RUN);
         state_at(text, states[i].container, states[i].when / 1000, state,
                  &last);
         cr_expect_str_eq(state, states[i].state, "case %zu: %s", i, state);

@@ -11,7 +11,8 @@
  * tasks, "0 A 0-" for one that is open at the end, "0 - 0-4" for computations
  * without name, "0>1 0-4" for sends, "1<0 5-6" for receptions; in microseconds.
  */
-static void describe(const struct weft_trace *trace, char *text, size_t size)
+static void trace_peculiar_describe(const struct weft_trace *trace, char *text,
+                                    size_t size)
 {
     size_t used = 0;
     *text = '\0';
@@ -67,7 +68,7 @@ static void expect_row(const struct peculiar *row)
         cr_expect(strstr(err.text, row->skipped), "%s: %s", row->what,
                   err.text);
     } else {
-        describe(&trace, found, sizeof found);
+        trace_peculiar_describe(&trace, found, sizeof found);
         cr_expect_str_eq(found, row->events, "%s: %s", row->what, found);
         snprintf(found, sizeof found, "%s%s%s", report.skipped_what,
                  *report.completed_what ? "; " : "", report.completed_what);
@@ -96,26 +97,31 @@ Test(peculiar, files)
 
 /* ---- names ---- */
 
-#define LABEL(what, pid, tid, name)                                            \
+#define TRACE_PECULIAR_LABEL(what, pid, tid, name)                             \
     "{'ph':'M','name':'" what "_name','pid':" pid ",'tid':" tid                \
     ",'args':{'name':'" name "'}},"
-#define SLICE(pid, tid) "{'ph':'X','pid':" pid ",'tid':" tid ",'ts':0,'dur':1},"
+#define TRACE_PECULIAR_SLICE(pid, tid)                                         \
+    "{'ph':'X','pid':" pid ",'tid':" tid ",'ts':0,'dur':1},"
 
 Test(peculiar, names)
 {
     static const struct {
         const char *text, *name; /* of processor 0 */
     } rows[] = {
-        {SLICE("42", "7"), "pid 42 tid 7"},
-        {LABEL("process", "42", "7", "renderer") SLICE("42", "7"),
+        {TRACE_PECULIAR_SLICE("42", "7"), "pid 42 tid 7"},
+        {TRACE_PECULIAR_LABEL("process", "42", "7", "renderer")
+             TRACE_PECULIAR_SLICE("42", "7"),
          "renderer (pid 42 tid 7)"},
-        {LABEL("thread", "42", "7", "IO") SLICE("42", "7"),
+        {TRACE_PECULIAR_LABEL("thread", "42", "7", "IO")
+             TRACE_PECULIAR_SLICE("42", "7"),
          "IO (pid 42 tid 7)"},
-        {SLICE("42", "7") LABEL("thread", "42", "7", "IO")
-             LABEL("process", "42", "0", "renderer"),
+        {TRACE_PECULIAR_SLICE("42", "7")
+             TRACE_PECULIAR_LABEL("thread", "42", "7", "IO")
+                 TRACE_PECULIAR_LABEL("process", "42", "0", "renderer"),
          "renderer: IO (pid 42 tid 7)"},
-        {SLICE("-1", "9007199254740993"), "pid -1 tid 9007199254740993"},
-        {SLICE("'42'", "'main'"), "pid 42 tid main"},
+        {TRACE_PECULIAR_SLICE("-1", "9007199254740993"),
+         "pid -1 tid 9007199254740993"},
+        {TRACE_PECULIAR_SLICE("'42'", "'main'"), "pid 42 tid main"},
         {"{'ph':'X','ts':0,'dur':1},", "pid 0 tid 0"},
         {"{'ph':'b','ts':0,'pid':3,'cat':'rpc','id':1},"
          "{'ph':'e','ts':1,'pid':3,'cat':'rpc','id':1},",

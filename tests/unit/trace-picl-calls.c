@@ -1,7 +1,7 @@
 /* Calls that overlap, touch, or never end, in both versions of PICL. */
 #include "trace-tools.h"
 
-static const char *const formats[] = {"picl", "picl1"};
+static const char *const trace_picl_calls_formats[] = {"picl", "picl1"};
 
 /* Writes, and reads back without a word; to be freed. */
 static char *back(const char *format, const struct weft_trace_info *info,
@@ -46,7 +46,8 @@ Test(picl_calls, long_and_short_transfers_stay_in_order)
             struct weft_trace trace;
             if (f == 1 && !steps[s])
                 continue; /* calls overlap */
-            free(back(formats[f], &info, events, count, &trace));
+            free(back(trace_picl_calls_formats[f], &info, events, count,
+                      &trace));
             if (steps[s])
                 expect_events(&trace, events, count);
             weft_trace_finish(&trace);
@@ -261,11 +262,11 @@ Test(picl_calls, picl1_refuses_calls_that_overlap)
  * by a millisecond, and held where a time unit lasts long enough. */
 Test(picl_calls, records_are_not_moved_far)
 {
-    enum { COUNT = 3000 };
+    enum { TRACE_PICL_CALLS_COUNT = 3000 };
     static const char *const targets[] = {"picl:/tmp/weft-no",
                                           "picl1:/tmp/weft-no"};
-    static struct weft_event events[COUNT];
-    for (int i = 0; i < COUNT; i++)
+    static struct weft_event events[TRACE_PICL_CALLS_COUNT];
+    for (int i = 0; i < TRACE_PICL_CALLS_COUNT; i++)
         events[i] = (struct weft_event){i, 0, (uint64_t)i, 0,         -1,
                                         i, 0, -1,          WEFT_MARK, 0};
     for (size_t t = 0; t < 2; t++)
@@ -275,9 +276,10 @@ Test(picl_calls, records_are_not_moved_far)
             struct weft_writer *writer = weft_writer_open(targets[t], &err);
             cr_assert(writer);
             const struct weft_sink *sink = weft_writer_sink(writer);
-            bool stopped = sink->begin(sink->arg, &info) ||
-                           sink->events(sink->arg, events, COUNT) ||
-                           sink->end(sink->arg);
+            bool stopped =
+                sink->begin(sink->arg, &info) ||
+                sink->events(sink->arg, events, TRACE_PICL_CALLS_COUNT) ||
+                sink->end(sink->arg);
             cr_expect_eq(stopped, unit == 1);
             if (stopped) {
                 cr_expect_eq(weft_writer_check(writer, &err), -1);

@@ -38,7 +38,7 @@ struct told {
     char measured[2000];
 };
 
-static void add(char *text, size_t room, const char *more)
+static void trace_picl_kept_add(char *text, size_t room, const char *more)
 {
     cr_assert_lt(strlen(text) + strlen(more), room);
     strcat(text, more);
@@ -57,7 +57,7 @@ static void tell(const struct weft_trace *trace, struct told *told)
             snprintf(line, sizeof line, "%s %d %d %d, ",
                      weft_event_names[event->kind], rank, event->message,
                      event->duration > 5);
-            add(told->kinds, sizeof told->kinds, line);
+            trace_picl_kept_add(told->kinds, sizeof told->kinds, line);
         }
         const char *counted =
             trace->info.statistics ? trace->info.statistics[rank] : NULL;
@@ -65,7 +65,7 @@ static void tell(const struct weft_trace *trace, struct told *told)
             trace->info.in_calls ? trace->info.in_calls[rank] : UINT64_MAX;
         snprintf(line, sizeof line, "%d: %llu %s\n", rank,
                  (unsigned long long)calls, counted ? counted : "-");
-        add(told->measured, sizeof told->measured, line);
+        trace_picl_kept_add(told->measured, sizeof told->measured, line);
     }
 }
 
@@ -196,26 +196,27 @@ Test(picl_kept, a_sync_is_a_barrier)
 /* Of any number of processors, and through a trace in memory. */
 Test(picl_kept, of_many_processors)
 {
-    enum { MANY = 5000 };
+    enum { TRACE_PICL_KEPT_MANY = 5000 };
     static const char *const formats[] = {"picl", "picl1", "csv", "chrome"};
-    static uint64_t in_calls[MANY];
-    static const char *statistics[MANY];
+    static uint64_t in_calls[TRACE_PICL_KEPT_MANY];
+    static const char *statistics[TRACE_PICL_KEPT_MANY];
     static const struct weft_event mark = {5, 0, 5,  0,         -1,
                                            8, 0, -1, WEFT_MARK, 0};
-    for (int i = 0; i < MANY; i++) {
+    for (int i = 0; i < TRACE_PICL_KEPT_MANY; i++) {
         in_calls[i] = 3 * (uint64_t)i;
         statistics[i] = i % 2 ? "commstats 1 2 3 4 5" : NULL;
     }
     const struct weft_trace_info run = {
-        MANY, 1000, 0, 0, NULL, .in_calls = in_calls, .statistics = statistics};
+        TRACE_PICL_KEPT_MANY,    1000, 0, 0, NULL, .in_calls = in_calls,
+        .statistics = statistics};
     for (size_t f = 0; f < 4; f++) {
         struct weft_trace trace;
         char *text = write_text(formats[f], &run, &mark, 1);
         read_all(text, &trace);
-        cr_assert_eq(trace.info.processors, MANY);
+        cr_assert_eq(trace.info.processors, TRACE_PICL_KEPT_MANY);
         cr_assert(trace.info.in_calls && trace.info.statistics, "%s",
                   formats[f]);
-        for (int i = 0; i < MANY; i++) {
+        for (int i = 0; i < TRACE_PICL_KEPT_MANY; i++) {
             cr_assert_eq(trace.info.in_calls[i], in_calls[i], "%s, %d",
                          formats[f], i);
             const char *found = trace.info.statistics[i];

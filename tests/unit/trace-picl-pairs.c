@@ -2,7 +2,7 @@
  * versions of PICL. */
 #include "trace-tools.h"
 
-static const char *const formats[] = {"picl", "picl1"};
+static const char *const trace_picl_pairs_formats[] = {"picl", "picl1"};
 
 /* Is the event there, if `few` time units are none? */
 static bool is_back(const struct weft_trace *trace,
@@ -24,8 +24,10 @@ static bool is_back(const struct weft_trace *trace,
 }
 
 /* Writes events, which come back, or are refused. */
-static void come_back(const char *format, const struct weft_trace_info *info,
-                      const struct weft_event event[], int count)
+static void trace_picl_pairs_come_back(const char *format,
+                                       const struct weft_trace_info *info,
+                                       const struct weft_event event[],
+                                       int count)
 {
     const uint64_t few = info->step ? 0 : 8; /* microseconds */
     struct weft_error err;
@@ -73,7 +75,9 @@ Test(picl_pairs, two_at_a_time_come_back_or_are_refused)
                 .kind = (uint8_t)kind[j]};
         }
         for (size_t f = 0; f < 2; f++)
-            come_back(formats[f], &(struct weft_trace_info){2, 1000}, event, 2);
+            trace_picl_pairs_come_back(trace_picl_pairs_formats[f],
+                                       &(struct weft_trace_info){2, 1000},
+                                       event, 2);
     }
 }
 
@@ -84,13 +88,20 @@ Test(picl_pairs, what_was_waited_for_comes_back_as_such)
     static const uint8_t kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE,
                                     WEFT_MARK};
     static const uint64_t steps[] = {1, 2, 3, 5};
-    enum { KINDS = sizeof kinds, STEPS = 4, STARTS = 7, DURATIONS = 6 };
-    for (int i = 0; i < KINDS * STEPS * STARTS * DURATIONS * 4; i++) {
+    enum {
+        KINDS = sizeof kinds,
+        TRACE_PICL_PAIRS_STEPS = 4,
+        STARTS = 7,
+        DURATIONS = 6
+    };
+    for (int i = 0; i < KINDS * TRACE_PICL_PAIRS_STEPS * STARTS * DURATIONS * 4;
+         i++) {
         int rest = i / KINDS;
-        uint64_t step = steps[rest % STEPS];
-        uint64_t start = 4 + (uint64_t)(rest / STEPS % STARTS);
-        uint64_t duration = (uint64_t)(rest / STEPS / STARTS % DURATIONS);
-        int way = rest / STEPS / STARTS / DURATIONS;
+        uint64_t step = steps[rest % TRACE_PICL_PAIRS_STEPS];
+        uint64_t start = 4 + (uint64_t)(rest / TRACE_PICL_PAIRS_STEPS % STARTS);
+        uint64_t duration =
+            (uint64_t)(rest / TRACE_PICL_PAIRS_STEPS / STARTS % DURATIONS);
+        int way = rest / TRACE_PICL_PAIRS_STEPS / STARTS / DURATIONS;
         uint8_t kind = kinds[i % KINDS];
         bool waited = way & 1, first = way & 2;
         if ((waited && kind != WEFT_RECEIVE) || (first && start > 4))
@@ -119,9 +130,9 @@ Test(picl_pairs, what_was_waited_for_comes_back_as_such)
             event[2] = other;
         }
         for (size_t f = 0; f < 2; f++)
-            come_back(formats[f],
-                      &(struct weft_trace_info){3, 1000000, .step = step},
-                      event, 4);
+            trace_picl_pairs_come_back(
+                trace_picl_pairs_formats[f],
+                &(struct weft_trace_info){3, 1000000, .step = step}, event, 4);
     }
 }
 
@@ -154,7 +165,8 @@ Test(picl_pairs, the_same_number_or_none_twice)
             {.start = 20, .since = 20, .message = 1, .kind = WEFT_MARK},
         };
         for (size_t f = 0; f < 2; f++)
-            come_back(formats[f], &info, event, 4);
+            trace_picl_pairs_come_back(trace_picl_pairs_formats[f], &info,
+                                       event, 4);
     }
 }
 
@@ -184,6 +196,6 @@ Test(picl_pairs, a_wait_goes_on)
              .kind = WEFT_RECEIVE,
              .flags = WEFT_EVENT_WAITED},
         };
-        come_back("picl", &info, event, 4);
+        trace_picl_pairs_come_back("picl", &info, event, 4);
     }
 }

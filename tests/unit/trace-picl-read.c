@@ -4,13 +4,14 @@
 #include <weft/problem.h>
 #include <weft/setting.h>
 
-static const struct weft_parameter parameters[] = {
+static const struct weft_parameter trace_picl_read_parameters[] = {
     {"network", "hypercube:1"},
     {"remark", "long enough for two lines: a=b, 100% \"quoted\"\nand \\ more "
                "than that, 0123456789 0123456789 0123456789"}};
-static const struct weft_trace_info info = {2, 1000000, 1, 2, parameters};
+static const struct weft_trace_info trace_picl_read_info = {
+    2, 1000000, 1, 2, trace_picl_read_parameters};
 
-static const struct weft_event dialogue[] = {
+static const struct weft_event trace_picl_read_dialogue[] = {
     {0, 1, 0, 0, 1, 7, 1024, 0, WEFT_SEND, 0},
     {0, 0, 0, 1, 0, -1, 0, 0, WEFT_WAIT, 0},
     {0, 1, 0, 1, 0, 7, 1024, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
@@ -24,7 +25,8 @@ static const struct weft_event dialogue[] = {
     {5, 1, 2, 1, 0, 0, 1, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
     {6, 2, 6, 1, -1, -1, 0, -1, WEFT_SLEEP, 0},
 };
-#define DIALOGUE (sizeof dialogue / sizeof *dialogue)
+#define TRACE_PICL_READ_DIALOGUE                                               \
+    (sizeof trace_picl_read_dialogue / sizeof *trace_picl_read_dialogue)
 
 static void expect_back(const char *format, const struct weft_trace_info *run,
                         const struct weft_event *events, size_t count,
@@ -46,27 +48,30 @@ static void expect_back(const char *format, const struct weft_trace_info *run,
 
 Test(picl, comes_back)
 {
-    expect_back("picl", &info, dialogue, DIALOGUE, dialogue, DIALOGUE);
+    expect_back("picl", &trace_picl_read_info, trace_picl_read_dialogue,
+                TRACE_PICL_READ_DIALOGUE, trace_picl_read_dialogue,
+                TRACE_PICL_READ_DIALOGUE);
 }
 
 Test(picl1, comes_back_without_sleep_and_sources_of_waits)
 {
-    struct weft_event expected[DIALOGUE];
+    struct weft_event expected[TRACE_PICL_READ_DIALOGUE];
     size_t count = 0;
-    for (size_t i = 0; i < DIALOGUE; i++) {
-        expected[count] = dialogue[i];
-        if (dialogue[i].kind == WEFT_WAIT)
+    for (size_t i = 0; i < TRACE_PICL_READ_DIALOGUE; i++) {
+        expected[count] = trace_picl_read_dialogue[i];
+        if (trace_picl_read_dialogue[i].kind == WEFT_WAIT)
             expected[count].peer = -1;
-        count += dialogue[i].kind != WEFT_SLEEP;
+        count += trace_picl_read_dialogue[i].kind != WEFT_SLEEP;
     }
-    expect_back("picl1", &info, dialogue, DIALOGUE, expected, count);
+    expect_back("picl1", &trace_picl_read_info, trace_picl_read_dialogue,
+                TRACE_PICL_READ_DIALOGUE, expected, count);
 }
 
 #define P 8
 
 /* Every processor of a cube sends over all links and takes what came; with
  * another shift of every second step, so that nothing is the same twice. */
-static size_t all_port(struct weft_event *events, uint64_t step)
+static size_t trace_picl_read_all_port(struct weft_event *events, uint64_t step)
 {
     size_t count = 0;
     for (int slot = 0; slot < 6; slot++)
@@ -119,7 +124,7 @@ Test(picl, beginnings_differ_in_one_digit)
 static void expect_all_port(struct weft_trace_info run)
 {
     static struct weft_event events[6 * 6 * P];
-    size_t count = all_port(events, run.step);
+    size_t count = trace_picl_read_all_port(events, run.step);
     expect_back("picl", &run, events, count, events, count);
     expect_back("picl1", &run, events, count, events, count);
 }
@@ -392,7 +397,7 @@ Test(picl, non_blocking)
 /* A trace from elsewhere, written and read again. */
 Test(picl, foreign_comes_back)
 {
-    struct weft_trace_info run = {2, 1000, 0, 1, parameters};
+    struct weft_trace_info run = {2, 1000, 0, 1, trace_picl_read_parameters};
     static const struct weft_event more[] = {
         {245, 0, 245, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
         {379, 78, 379, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
@@ -645,8 +650,8 @@ Test(picl1, a_full_buffer_is_counted)
                    &mark, 1, "1 other record");
 }
 
-static void expect_mistake(const char *format, const char *text, unsigned line,
-                           const char *part)
+static void trace_picl_read_expect_mistake(const char *format, const char *text,
+                                           unsigned line, const char *part)
 {
     struct weft_trace trace;
     struct weft_error err;
@@ -662,45 +667,62 @@ static void expect_mistake(const char *format, const char *text, unsigned line,
 
 Test(picl, mistakes)
 {
-    expect_mistake("picl", GOOD "-3 -21\n", 2, "third field");
-    expect_mistake("picl", GOOD "-3 -21 a 0 0 0\n", 2, "third field");
-    expect_mistake("picl", GOOD "3 -21 0.1 0 0 0\n", 2, "begin");
-    expect_mistake("picl", GOOD "-3 -21 0.1 0 0\n", 2, "number of fields");
-    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 -1\n", 2, "number of fields");
-    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 1 1\n", 2, "less data");
-    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 2 2 1 1\n", 2, "a send needs");
-    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 0\n", 2, "a send needs");
-    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 -1 1 1\n", 2, "length");
-    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 1 1 9999999999\n", 2,
-                   "invalid");
-    expect_mistake("picl", GOOD "-3 -21 0.1 1048576 0 3 2 1 1 1\n", 2,
-                   "1048576");
-    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 \"%d 1 1 1\n", 2, "quote");
-    expect_mistake("picl", GOOD "-3 -21 99999999999.1 0 0 3 2 1 1 1\n", 2,
-                   "seconds");
+    trace_picl_read_expect_mistake("picl", GOOD "-3 -21\n", 2, "third field");
+    trace_picl_read_expect_mistake("picl", GOOD "-3 -21 a 0 0 0\n", 2,
+                                   "third field");
+    trace_picl_read_expect_mistake("picl", GOOD "3 -21 0.1 0 0 0\n", 2,
+                                   "begin");
+    trace_picl_read_expect_mistake("picl", GOOD "-3 -21 0.1 0 0\n", 2,
+                                   "number of fields");
+    trace_picl_read_expect_mistake("picl", GOOD "-3 -21 0.1 0 0 -1\n", 2,
+                                   "number of fields");
+    trace_picl_read_expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 1 1\n", 2,
+                                   "less data");
+    trace_picl_read_expect_mistake("picl", GOOD "-3 -21 0.1 0 0 2 2 1 1\n", 2,
+                                   "a send needs");
+    trace_picl_read_expect_mistake("picl", GOOD "-3 -21 0.1 0 0 0\n", 2,
+                                   "a send needs");
+    trace_picl_read_expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 -1 1 1\n",
+                                   2, "length");
+    trace_picl_read_expect_mistake(
+        "picl", GOOD "-3 -21 0.1 0 0 3 2 1 1 9999999999\n", 2, "invalid");
+    trace_picl_read_expect_mistake(
+        "picl", GOOD "-3 -21 0.1 1048576 0 3 2 1 1 1\n", 2, "1048576");
+    trace_picl_read_expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 \"%d 1 1 1\n",
+                                   2, "quote");
+    trace_picl_read_expect_mistake(
+        "picl", GOOD "-3 -21 99999999999.1 0 0 3 2 1 1 1\n", 2, "seconds");
 }
 
-#define OWN "-2 -911 0.000000 0 0 2 \"%d %s\" 1 weft:"
+#define TRACE_PICL_READ_OWN "-2 -911 0.000000 0 0 2 \"%d %s\" 1 weft:"
 
 Test(picl, mistakes_in_a_trace_of_this_program)
 {
-    expect_mistake("picl", OWN "1:processors=2\n" GOOD "-2 1 0.000001 2 0 0\n",
-                   3, "processor 2 is out of range: the trace has 2");
-    expect_mistake("picl", OWN "1:processors=2\n" GOOD "-2 1 0.000001 1 0 0\n",
-                   3, "not in order");
-    expect_mistake("picl", OWN "1:processors=2000000\n" GOOD, 0,
-                   "at most 1048576");
+    trace_picl_read_expect_mistake(
+        "picl",
+        TRACE_PICL_READ_OWN "1:processors=2\n" GOOD "-2 1 0.000001 2 0 0\n", 3,
+        "processor 2 is out of range: the trace has 2");
+    trace_picl_read_expect_mistake("picl",
+                                   TRACE_PICL_READ_OWN "1:processors=2\n" GOOD
+                                                       "-2 1 0.000001 1 0 0\n",
+                                   3, "not in order");
+    trace_picl_read_expect_mistake(
+        "picl", TRACE_PICL_READ_OWN "1:processors=2000000\n" GOOD, 0,
+        "at most 1048576");
 }
 
 Test(picl1, mistakes)
 {
-    expect_mistake("picl1", "1 0 3 0\n25 0 3 0\n", 2, "1 to 24");
-    expect_mistake("picl1", "1 0 3 0\nreceive 0 3 0\n", 2, "its type");
-    expect_mistake("picl1", "4 0 3 0 1 1\n", 1, "too few");
-    expect_mistake("picl1", "4 0 3 0 1 1 -1\n", 1, "length");
-    expect_mistake("picl1", "4 0 3 0 1 1 1e9999999999\n4 0 1000000 0\n", 1,
-                   "too few");
-    expect_mistake("picl1", "1 0 1000000 0\n", 1, "microseconds");
-    expect_mistake("picl1", "1 0 1\n", 1, "node");
-    expect_mistake("picl1", "1 0 1 9999999\n", 1, "1048576");
+    trace_picl_read_expect_mistake("picl1", "1 0 3 0\n25 0 3 0\n", 2,
+                                   "1 to 24");
+    trace_picl_read_expect_mistake("picl1", "1 0 3 0\nreceive 0 3 0\n", 2,
+                                   "its type");
+    trace_picl_read_expect_mistake("picl1", "4 0 3 0 1 1\n", 1, "too few");
+    trace_picl_read_expect_mistake("picl1", "4 0 3 0 1 1 -1\n", 1, "length");
+    trace_picl_read_expect_mistake(
+        "picl1", "4 0 3 0 1 1 1e9999999999\n4 0 1000000 0\n", 1, "too few");
+    trace_picl_read_expect_mistake("picl1", "1 0 1000000 0\n", 1,
+                                   "microseconds");
+    trace_picl_read_expect_mistake("picl1", "1 0 1\n", 1, "node");
+    trace_picl_read_expect_mistake("picl1", "1 0 1 9999999\n", 1, "1048576");
 }

@@ -1,12 +1,14 @@
 /* The PICL writers: golden fragments, the order of the file, pairs. */
 #include "trace-tools.h"
 
-static const struct weft_parameter parameters[] = {{"network", "hypercube:1"}};
-static const struct weft_trace_info info = {2, 1000000, 1, 1, parameters};
+static const struct weft_parameter trace_picl_parameters[] = {
+    {"network", "hypercube:1"}};
+static const struct weft_trace_info trace_picl_info = {2, 1000000, 1, 1,
+                                                       trace_picl_parameters};
 
 /* Processor 1 waits for the message 7 of processor 0, stores it, answers;
  * processor 0 computes meanwhile and finds the answer when it is done. */
-static const struct weft_event dialogue[] = {
+static const struct weft_event trace_picl_dialogue[] = {
     {0, 1, 0, 0, 1, 7, 1024, 0, WEFT_SEND, 0},
     {0, 0, 0, 1, 0, -1, 0, 0, WEFT_WAIT, 0},
     {0, 1, 0, 1, 0, 7, 1024, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
@@ -17,7 +19,8 @@ static const struct weft_event dialogue[] = {
     {4, 0, 4, 0, 1, 8, 16, 0, WEFT_RECEIVE, 0},
     {4, 0, 4, 0, -1, 99, 0, -1, WEFT_MARK, 0},
 };
-#define DIALOGUE (sizeof dialogue / sizeof *dialogue)
+#define TRACE_PICL_DIALOGUE                                                    \
+    (sizeof trace_picl_dialogue / sizeof *trace_picl_dialogue)
 
 /* Compare, and show where they begin to differ. */
 static void expect_text(const char *text, const char *expected)
@@ -33,7 +36,8 @@ static void expect_text(const char *text, const char *expected)
 
 Test(picl, golden)
 {
-    char *text = write_text("picl", &info, dialogue, DIALOGUE);
+    char *text = write_text("picl", &trace_picl_info, trace_picl_dialogue,
+                            TRACE_PICL_DIALOGUE);
     expect_text(text, "-3 -901 0.000000 0 0 0\n-3 -901 0.000000 1 0 0\n"
                       "-2 -904 0.000000 0 0 3 2 1 1 1\n"
                       "-2 -904 0.000000 1 0 3 2 1 1 1\n"
@@ -72,7 +76,8 @@ Test(picl, golden)
 
 Test(picl1, golden)
 {
-    char *text = write_text("picl1", &info, dialogue, DIALOGUE);
+    char *text = write_text("picl1", &trace_picl_info, trace_picl_dialogue,
+                            TRACE_PICL_DIALOGUE);
     expect_text(text,
                 "1 0 0 0 0 0 0\n1 0 0 1 0 0 0\n"
                 "11 0 0 0 0 0\n11 0 0 1 0 0\n"
@@ -98,8 +103,8 @@ Test(picl1, golden)
 }
 
 /* Every processor of a hypercube sends over all its links in every step. */
-static size_t all_port(struct weft_event *events, int dimensions, int steps,
-                       int some)
+static size_t trace_picl_all_port(struct weft_event *events, int dimensions,
+                                  int steps, int some)
 {
     size_t count = 0;
     for (int step = 0; step < steps; step++)
@@ -134,11 +139,11 @@ static void expect_sorted(const char *text, const char *keys)
 }
 
 #define DIMENSIONS 20
-#define STEPS 2
+#define TRACE_PICL_STEPS 2
 #define SOME 13
 
 /* A processor is in one call at a time, in a record per microsecond. */
-static void expect_pairs(const char *text, long *in_steps)
+static void trace_picl_expect_pairs(const char *text, long *in_steps)
 {
     static struct {
         long last, event;
@@ -155,7 +160,7 @@ static void expect_pairs(const char *text, long *in_steps)
             continue;
         cr_assert_gt(us, node[rank].last, "%.40s", line);
         node[rank].last = us;
-        *in_steps += us < 160 * STEPS;
+        *in_steps += us < 160 * TRACE_PICL_STEPS;
         if (event >= 0)
             continue;
         cr_assert_eq(node[rank].inside, record == -4, "%.40s", line);
@@ -167,12 +172,13 @@ static void expect_pairs(const char *text, long *in_steps)
 
 Test(picl, twenty_ports_in_steps_of_160_microseconds)
 {
-    static struct weft_event events[2 * DIMENSIONS * STEPS * SOME];
+    static struct weft_event events[2 * DIMENSIONS * TRACE_PICL_STEPS * SOME];
     struct weft_trace_info large = {SOME, 160000, 1, 0, NULL};
-    size_t count = all_port(events, DIMENSIONS, STEPS, SOME);
+    size_t count =
+        trace_picl_all_port(events, DIMENSIONS, TRACE_PICL_STEPS, SOME);
     char *text = write_text("picl", &large, events, count);
     long in_steps = 0;
-    expect_pairs(text, &in_steps);
+    trace_picl_expect_pairs(text, &in_steps);
     /* a call is two records, with the two that switch to its task; the first
      * task has none before it */
     cr_expect_eq(in_steps, 4 * (long)count - SOME);
@@ -183,7 +189,7 @@ Test(picl, sorted_like_real_files)
 {
     static struct weft_event events[2 * 4 * 30 * 16];
     struct weft_trace_info cube = {16, 32000, 1, 0, NULL};
-    size_t count = all_port(events, 4, 30, 16);
+    size_t count = trace_picl_all_port(events, 4, 30, 16);
     char *text = write_text("picl", &cube, events, count);
     expect_sorted(text, "-k3,3n -k2,2nr");
     free(text);
@@ -192,13 +198,14 @@ Test(picl, sorted_like_real_files)
     free(text);
 }
 
-static void expect_refused(const struct weft_trace_info *run, size_t ports)
+static void trace_picl_expect_refused(const struct weft_trace_info *run,
+                                      size_t ports)
 {
     static struct weft_event events[2 * DIMENSIONS];
     struct weft_error err;
     struct weft_writer *writer = weft_writer_open("picl:/dev/null", &err);
     const struct weft_sink *sink = weft_writer_sink(writer);
-    size_t count = all_port(events, (int)ports, 1, 1);
+    size_t count = trace_picl_all_port(events, (int)ports, 1, 1);
     int result = sink->begin(sink->arg, run);
     result = result ? result : sink->events(sink->arg, events, count);
     if (!result)
@@ -211,7 +218,7 @@ static void expect_refused(const struct weft_trace_info *run, size_t ports)
 Test(picl, refuses_what_it_cannot_tell_apart)
 {
     struct weft_trace_info tight = {SOME, 159999, 1, 0, NULL};
-    expect_refused(&tight, DIMENSIONS);
+    trace_picl_expect_refused(&tight, DIMENSIONS);
     tight.unit_ns = 7999;
-    expect_refused(&tight, 1);
+    trace_picl_expect_refused(&tight, 1);
 }

@@ -4,50 +4,54 @@
 
 #include <criterion/criterion.h>
 
-static const char *const formats[] = {"csv",  "schedule", "chrome",
-                                      "picl", "picl1",    "goal"};
-#define FORMATS (sizeof formats / sizeof *formats)
+static const char *const trace_words_formats[] = {"csv",  "schedule", "chrome",
+                                                  "picl", "picl1",    "goal"};
+#define FORMATS (sizeof trace_words_formats / sizeof *trace_words_formats)
 
-static struct weft_trace transfer;
+static struct weft_trace trace_words_transfer;
 
 static void make_transfer(void)
 {
     static const char text[] = "1 0 1 3\n";
     struct weft_error err;
-    cr_assert_eq(
-        read_text("schedule", text, sizeof text - 1, &transfer, NULL, &err), 0,
-        "%s", err.text);
+    cr_assert_eq(read_text("schedule", text, sizeof text - 1,
+                           &trace_words_transfer, NULL, &err),
+                 0, "%s", err.text);
 }
 
 static void free_transfer(void)
 {
-    weft_trace_finish(&transfer);
+    weft_trace_finish(&trace_words_transfer);
 }
 
 TestSuite(words, .init = make_transfer, .fini = free_transfer);
 
-static void come_back(const char *format,
-                      const struct weft_parameter *parameter, size_t count)
+static void trace_words_come_back(const char *format,
+                                  const struct weft_parameter *parameter,
+                                  size_t count)
 {
     const struct weft_trace_info info = {2, 1000000, 1, count, parameter};
     struct weft_trace back;
     struct weft_error err;
-    char *text = write_text(format, &info, transfer.events, transfer.count);
+    char *text = write_text(format, &info, trace_words_transfer.events,
+                            trace_words_transfer.count);
     cr_assert_eq(read_text(format, text, strlen(text), &back, NULL, &err), 0,
                  "%s: line %u: %s\n%s", format, err.line, err.text, text);
-    cr_expect_eq(back.count, transfer.count, "%s: %zu", format, back.count);
+    cr_expect_eq(back.count, trace_words_transfer.count, "%s: %zu", format,
+                 back.count);
     expect_info(&back.info, &info);
     weft_trace_finish(&back);
     free(text);
 }
 
 /* A format refuses such words, with this reason. */
-static void expect_refused(const char *format,
-                           const struct weft_trace_info *info, const char *why)
+static void trace_words_expect_refused(const char *format,
+                                       const struct weft_trace_info *info,
+                                       const char *why)
 {
     struct weft_error err;
-    cr_expect_null(
-        try_write(format, info, transfer.events, transfer.count, &err));
+    cr_expect_null(try_write(format, info, trace_words_transfer.events,
+                             trace_words_transfer.count, &err));
     cr_expect(strstr(err.text, why), "%s: %s", format, err.text);
 }
 
@@ -64,7 +68,7 @@ Test(words, of_any_characters)
     for (size_t i = 0; i < WORDS; i++)
         parameter[i] = (struct weft_parameter){words[i], words[WORDS - 1 - i]};
     for (size_t f = 0; f < FORMATS; f++)
-        come_back(formats[f], parameter, WORDS);
+        trace_words_come_back(trace_words_formats[f], parameter, WORDS);
 }
 
 /* As long as may be, and of what is escaped; one byte more is refused. */
@@ -84,10 +88,12 @@ Test(words, of_any_length)
             const struct weft_trace_info info = {2, 1000000, 1, 1, &parameter};
             for (size_t f = 0; f < FORMATS; f++) {
                 if (!more) {
-                    come_back(formats[f], &parameter, 1);
+                    trace_words_come_back(trace_words_formats[f], &parameter,
+                                          1);
                     continue;
                 }
-                expect_refused(formats[f], &info, "more than 200000 bytes");
+                trace_words_expect_refused(trace_words_formats[f], &info,
+                                           "more than 200000 bytes");
             }
             free(value);
         }
@@ -102,16 +108,16 @@ Test(words, refused)
     const struct weft_parameter no_text = {"k", bytes};
     const struct weft_parameter reserved = {"weft_items", "a"};
     struct weft_trace_info info = {2, 1000000, 1, 1, &no_text};
-    expect_refused("chrome", &info, "more than 200000 bytes");
+    trace_words_expect_refused("chrome", &info, "more than 200000 bytes");
     info.parameters = 0;
     info.statistics = statistics;
     statistics[1] = bytes;
-    expect_refused("csv", &info, "more than 200000 bytes");
+    trace_words_expect_refused("csv", &info, "more than 200000 bytes");
     info.statistics = NULL;
     info.parameters = 1;
     info.parameter = &reserved;
-    expect_refused("chrome", &info, "weft_items");
-    come_back("csv", &reserved, 1);
+    trace_words_expect_refused("chrome", &info, "weft_items");
+    trace_words_come_back("csv", &reserved, 1);
     free(bytes);
 }
 

@@ -10,11 +10,13 @@
 #include <weft/trace.h>
 #include <zlib.h>
 
-static const struct weft_parameter parameters[] = {{"network", "ring:2"},
-                                                   {"note", "a\\b\nc"}};
-static const struct weft_trace_info info = {2, 1000000, 1, 2, parameters};
+static const struct weft_parameter trace_writer_parameters[] = {
+    {"network", "ring:2"}, {"note", "a\\b\nc"}};
+static const struct weft_trace_info trace_writer_info = {
+    2, 1000000, 1, 2, trace_writer_parameters};
 
-static struct weft_event transfer(uint64_t slot, int from, int to, int id)
+static struct weft_event trace_writer_transfer(uint64_t slot, int from, int to,
+                                               int id)
 {
     return (struct weft_event){.start = slot - 1,
                                .duration = 1,
@@ -27,20 +29,21 @@ static struct weft_event transfer(uint64_t slot, int from, int to, int id)
                                .kind = WEFT_SEND};
 }
 
-static char folder[] = "/tmp/weft-trace-XXXXXX";
+static char trace_writer_folder[] = "/tmp/weft-trace-XXXXXX";
 
-static void enter(void)
+static void trace_writer_enter(void)
 {
-    cr_assert(mkdtemp(folder));
-    cr_assert_eq(chdir(folder), 0);
+    cr_assert(mkdtemp(trace_writer_folder));
+    cr_assert_eq(chdir(trace_writer_folder), 0);
 }
 
-static void leave(void)
+static void trace_writer_leave(void)
 {
-    cr_expect_eq(rmdir(folder), 0, "something was left in %s", folder);
+    cr_expect_eq(rmdir(trace_writer_folder), 0, "something was left in %s",
+                 trace_writer_folder);
 }
 
-TestSuite(writer, .init = enter, .fini = leave);
+TestSuite(writer, .init = trace_writer_enter, .fini = trace_writer_leave);
 
 /* Writes `count` transfers, in slots 1, 2, ... */
 static int write_some(const char *target, unsigned count,
@@ -50,9 +53,10 @@ static int write_some(const char *target, unsigned count,
     if (!writer)
         return -1;
     const struct weft_sink *sink = weft_writer_sink(writer);
-    sink->begin(sink->arg, &info);
+    sink->begin(sink->arg, &trace_writer_info);
     for (unsigned i = 0; i < count; i++) {
-        struct weft_event event = transfer(i + 1, i % 2, (i + 1) % 2, 7);
+        struct weft_event event =
+            trace_writer_transfer(i + 1, i % 2, (i + 1) % 2, 7);
         struct weft_event both[] = {event, event};
         both[1].kind = WEFT_RECEIVE;
         both[1].rank = event.peer;
@@ -74,9 +78,10 @@ static size_t contents(const char *path, char *text, size_t size)
     return (size_t)count;
 }
 
-static const char *const schedule = "# processors: 2\n# unit_ns: 1000000\n"
-                                    "# step: 1\n# network: ring:2\n"
-                                    "# note: a\\\\b\\nc\n1 0 1 7\n2 1 0 7\n";
+static const char *const trace_writer_schedule =
+    "# processors: 2\n# unit_ns: 1000000\n"
+    "# step: 1\n# network: ring:2\n"
+    "# note: a\\\\b\\nc\n1 0 1 7\n2 1 0 7\n";
 
 Test(writer, schedule_with_parameters)
 {
@@ -84,7 +89,7 @@ Test(writer, schedule_with_parameters)
     char text[300];
     cr_assert_eq(write_some("a.sched", 2, &err), 0, "%s", err.text);
     contents("a.sched", text, sizeof text);
-    cr_expect_str_eq(text, schedule);
+    cr_expect_str_eq(text, trace_writer_schedule);
     unlink("a.sched");
 }
 
@@ -94,7 +99,7 @@ Test(writer, format_before_the_name)
     char text[300];
     cr_assert_eq(write_some("schedule:a.csv.gz", 2, &err), 0, "%s", err.text);
     contents("a.csv.gz", text, sizeof text);
-    cr_expect_str_eq(text, schedule);
+    cr_expect_str_eq(text, trace_writer_schedule);
     unlink("a.csv.gz");
 }
 
@@ -144,7 +149,7 @@ Test(writer, times_out_of_range_are_told)
         snprintf(target, sizeof target, "%s:late", formats[i / 2]);
         struct weft_writer *writer = weft_writer_open(target, &err);
         const struct weft_sink *sink = weft_writer_sink(writer);
-        sink->begin(sink->arg, &info);
+        sink->begin(sink->arg, &trace_writer_info);
         cr_expect_eq(sink->events(sink->arg, &late[i % 2], 1),
                      WEFT_ERROR_LIMIT);
         sink->end(sink->arg);
@@ -160,7 +165,7 @@ Test(writer, nothing_is_left_of_a_dropped_file)
     struct weft_error err;
     struct weft_writer *writer = weft_writer_open("a.csv", &err);
     const struct weft_sink *sink = weft_writer_sink(writer);
-    sink->begin(sink->arg, &info);
+    sink->begin(sink->arg, &trace_writer_info);
     weft_writer_abort(writer);
     cr_expect_neq(access("a.csv", F_OK), 0);
 }
@@ -173,7 +178,7 @@ Test(writer, an_older_file_survives_a_failure)
     cr_expect_eq(weft_writer_close(writer, &err), -1, "it had no end");
     char text[300];
     contents("a.sched", text, sizeof text);
-    cr_expect_str_eq(text, schedule);
+    cr_expect_str_eq(text, trace_writer_schedule);
     unlink("a.sched");
 }
 
@@ -226,9 +231,9 @@ Test(writer, a_schedule_holds_whole_slots)
     struct weft_error err;
     struct weft_writer *writer = weft_writer_open("a.sched", &err);
     const struct weft_sink *sink = weft_writer_sink(writer);
-    struct weft_trace_info slow = info;
+    struct weft_trace_info slow = trace_writer_info;
     slow.step = 10;
-    struct weft_event event = transfer(4, 0, 1, 1);
+    struct weft_event event = trace_writer_transfer(4, 0, 1, 1);
     sink->begin(sink->arg, &slow);
     cr_expect_neq(sink->events(sink->arg, &event, 1), 0);
     cr_expect_eq(weft_writer_close(writer, &err), -1);
@@ -242,10 +247,10 @@ Test(writer, a_schedule_is_not_deceived)
     struct weft_error err;
     struct weft_writer *writer = weft_writer_open("a.sched", &err);
     const struct weft_sink *sink = weft_writer_sink(writer);
-    struct weft_trace_info many = info;
+    struct weft_trace_info many = trace_writer_info;
     many.processors = 1 << 17;
-    struct weft_event event[] = {transfer(1, 18247, 1, 2081102690),
-                                 transfer(1, 35931, 0, 0)};
+    struct weft_event event[] = {trace_writer_transfer(1, 18247, 1, 2081102690),
+                                 trace_writer_transfer(1, 35931, 0, 0)};
     event[1].kind = WEFT_RECEIVE;
     sink->begin(sink->arg, &many);
     sink->events(sink->arg, event, 2);

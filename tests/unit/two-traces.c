@@ -6,7 +6,7 @@
 
 /* ---- tasks --------------------------------------------------------------- */
 
-#define HEAD                                                                   \
+#define TWO_TRACES_HEAD                                                        \
     "# processors: 2\n# unit_ns: 1\n# step: 0\n# task.4: f\n# task.5: f\n"     \
     "start,end,kind,processor,peer,message,bytes,dimension\n"
 #define AT(time, kind, rank, task)                                             \
@@ -40,20 +40,21 @@ static void expect_sums(const char *text, const char *expected)
 
 Test(two_traces, times_in_tasks)
 {
-    expect_sums(HEAD, "");
-    expect_sums(HEAD BEGIN(0, 0, 1) BEGIN(2, 0, 2) DONE(5, 0, 2) DONE(9, 0, 1)
-                    BEGIN(20, 1, 2) DONE(24, 1, 2),
+    expect_sums(TWO_TRACES_HEAD, "");
+    expect_sums(TWO_TRACES_HEAD BEGIN(0, 0, 1) BEGIN(2, 0, 2) DONE(5, 0, 2)
+                    DONE(9, 0, 1) BEGIN(20, 1, 2) DONE(24, 1, 2),
                 "task 1 1 9 6, task 2 2 7 7");
     /* within one of the same name, or one number of the same name */
-    expect_sums(HEAD BEGIN(0, 0, 4) BEGIN(1, 0, 4) BEGIN(3, 0, 5) DONE(4, 0, 5)
-                    DONE(6, 0, 4) DONE(9, 0, 4),
+    expect_sums(TWO_TRACES_HEAD BEGIN(0, 0, 4) BEGIN(1, 0, 4) BEGIN(3, 0, 5)
+                    DONE(4, 0, 5) DONE(6, 0, 4) DONE(9, 0, 4),
                 "f 3 9 9");
     /* overlapping in part: the one that began last has the time */
-    expect_sums(HEAD BEGIN(0, 0, 1) BEGIN(4, 0, 2) DONE(6, 0, 1) DONE(9, 0, 2),
+    expect_sums(TWO_TRACES_HEAD BEGIN(0, 0, 1) BEGIN(4, 0, 2) DONE(6, 0, 1)
+                    DONE(9, 0, 2),
                 "task 1 1 6 4, task 2 1 5 5");
     /* never ended, an end without a beginning, no length, a call's name */
-    expect_sums(HEAD BEGIN(0, 0, 1) DONE(1, 0, 3) BEGIN(2, 1, 3) DONE(2, 1, 3)
-                    BEGIN(3, 0, 1073741824) "5,8,compute,0,,,,\n",
+    expect_sums(TWO_TRACES_HEAD BEGIN(0, 0, 1) DONE(1, 0, 3) BEGIN(2, 1, 3)
+                    DONE(2, 1, 3) BEGIN(3, 0, 1073741824) "5,8,compute,0,,,,\n",
                 "barrier 1 5 5, task 1 1 8 3, task 3 1 0 0");
 }
 
@@ -95,9 +96,9 @@ static struct weft_trace_info name_all(const char *const names[NAMES],
 }
 
 /* "1 - 0?": the numbers in the other trace, "?" behind a guess. */
-static void expect_same(const char *const a[NAMES], int ours,
-                        const char *const b[NAMES], int theirs,
-                        const char *expected)
+static void two_traces_expect_same(const char *const a[NAMES], int ours,
+                                   const char *const b[NAMES], int theirs,
+                                   const char *expected)
 {
     char keys[2][NAMES][16], found[100] = "";
     struct weft_parameter parameters[2][NAMES];
@@ -119,36 +120,39 @@ static void expect_same(const char *const a[NAMES], int ours,
 
 Test(two_traces, processors_by_name)
 {
-    expect_same(LIST("main", "io"), 2, LIST("io", "main"), 2, "1 0");
-    expect_same(LIST("p: main (pid 1 tid 2)", "p: io (pid 1 tid 3)"), 2,
-                LIST("p: io (pid 9 tid 1)", "p: main (pid 9 tid 7)"), 2, "1 0");
-    expect_same(LIST("gpu0", "gpu1"), 2, LIST("gpu1"), 1, "- 0");
+    two_traces_expect_same(LIST("main", "io"), 2, LIST("io", "main"), 2, "1 0");
+    two_traces_expect_same(
+        LIST("p: main (pid 1 tid 2)", "p: io (pid 1 tid 3)"), 2,
+        LIST("p: io (pid 9 tid 1)", "p: main (pid 9 tid 7)"), 2, "1 0");
+    two_traces_expect_same(LIST("gpu0", "gpu1"), 2, LIST("gpu1"), 1, "- 0");
     /* the whole name counts before the one without ids */
-    expect_same(LIST("w (pid 1 tid 4)", "w (pid 1 tid 2)"), 2,
-                LIST("w (pid 1 tid 2)", "w (pid 1 tid 5)"), 2, "1 0");
+    two_traces_expect_same(LIST("w (pid 1 tid 4)", "w (pid 1 tid 2)"), 2,
+                           LIST("w (pid 1 tid 2)", "w (pid 1 tid 5)"), 2,
+                           "1 0");
     /* only what is at the end are ids */
-    expect_same(LIST("a (pid 1) b (pid 1 tid 2)"), 1,
-                LIST("a (pid 2) b (pid 1 tid 3)"), 1, "-");
+    two_traces_expect_same(LIST("a (pid 1) b (pid 1 tid 2)"), 1,
+                           LIST("a (pid 2) b (pid 1 tid 3)"), 1, "-");
 }
 
 Test(two_traces, processors_by_guess)
 {
-    expect_same(LIST("w (pid 1 tid 2)", "w (pid 1 tid 3)", "w (pid 1 tid 4)"),
-                3, LIST("w (pid 8 tid 6)", "w (pid 8 tid 7)"), 2, "0? 1? -");
-    expect_same(LIST("pid 1 tid 2", "pid 1 tid 3"), 2,
-                LIST("pid 5 tid 1", "pid 5 tid 9"), 2, "0? 1?");
-    expect_same(LIST("py3: thread 20 (pid 3 tid 20)"), 1,
-                LIST("py3: thread 14 (pid 1 tid 14)"), 1, "0?");
+    two_traces_expect_same(
+        LIST("w (pid 1 tid 2)", "w (pid 1 tid 3)", "w (pid 1 tid 4)"), 3,
+        LIST("w (pid 8 tid 6)", "w (pid 8 tid 7)"), 2, "0? 1? -");
+    two_traces_expect_same(LIST("pid 1 tid 2", "pid 1 tid 3"), 2,
+                           LIST("pid 5 tid 1", "pid 5 tid 9"), 2, "0? 1?");
+    two_traces_expect_same(LIST("py3: thread 20 (pid 3 tid 20)"), 1,
+                           LIST("py3: thread 14 (pid 1 tid 14)"), 1, "0?");
     /* other numbers are no ids */
-    expect_same(LIST("stream 7 (pid 3 tid 20)"), 1,
-                LIST("stream 8 (pid 1 tid 14)"), 1, "-");
+    two_traces_expect_same(LIST("stream 7 (pid 3 tid 20)"), 1,
+                           LIST("stream 8 (pid 1 tid 14)"), 1, "-");
 }
 
 Test(two_traces, processors_without_names)
 {
-    expect_same(LIST(NULL), 3, LIST(NULL), 2, "0 1 -");
-    expect_same(LIST(NULL, "main"), 2, LIST("main", NULL), 2, "- 0");
-    expect_same(LIST(NULL), 0, LIST(NULL), 2, "");
+    two_traces_expect_same(LIST(NULL), 3, LIST(NULL), 2, "0 1 -");
+    two_traces_expect_same(LIST(NULL, "main"), 2, LIST("main", NULL), 2, "- 0");
+    two_traces_expect_same(LIST(NULL), 0, LIST(NULL), 2, "");
     const struct weft_trace_info none = {.processors = -1}, some = {0};
     struct weft_error err;
     cr_expect_eq(weft_processors_match(&some, &none, NULL, &err), -1);

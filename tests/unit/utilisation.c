@@ -79,8 +79,9 @@ static void compare_paje(const struct weft_trace *trace,
 /* ---- the figure ------------------------------------------------------------
  */
 
-static void compare(const struct weft_trace *trace,
-                    const struct weft_stats_result *counted, const char *name)
+static void utilisation_compare(const struct weft_trace *trace,
+                                const struct weft_stats_result *counted,
+                                const char *name)
 {
     const struct weft_panel panel = {.trace = trace};
     struct weft_error err = {0};
@@ -122,7 +123,7 @@ static size_t compare_run(const char *problem, const char *strategy,
               !weft_experiment_set(&experiment, "on-conflict", "report", &err));
     bool ran = !weft_run(&experiment, sinks, 2, &result, &err);
     if (ran && result.messages)
-        compare(&trace, weft_stats_result(stats), name);
+        utilisation_compare(&trace, weft_stats_result(stats), name);
     weft_result_finish(&result);
     weft_trace_finish(&trace);
     weft_stats_destroy(stats);
@@ -142,8 +143,8 @@ Test(utilisation, of_every_strategy)
     cr_expect_gt(runs, 60, "%zu runs", runs);
 }
 
-static struct weft_event event(uint64_t start, uint64_t duration, int kind,
-                               int rank, int peer)
+static struct weft_event utilisation_event(uint64_t start, uint64_t duration,
+                                           int kind, int rank, int peer)
 {
     return (struct weft_event){.start = start,
                                .since = start,
@@ -159,11 +160,15 @@ static struct weft_event event(uint64_t start, uint64_t duration, int kind,
 static void compare_clock(bool computes)
 {
     struct weft_event events[] = {
-        event(10, 0, WEFT_MARK, 0, -1),    event(15, 4, WEFT_SEND, 0, 1),
-        event(12, 0, WEFT_PRESENT, 1, -1), event(26, 9, WEFT_RECEIVE, 1, 0),
-        event(40, 5, WEFT_CALL, 1, -1),    event(60, 7, WEFT_CALL, 0, -1),
-        event(80, 0, WEFT_MARK, 0, -1),    event(90, 0, WEFT_PRESENT, 1, -1),
-        event(50, 6, WEFT_COMPUTE, 2, -1),
+        utilisation_event(10, 0, WEFT_MARK, 0, -1),
+        utilisation_event(15, 4, WEFT_SEND, 0, 1),
+        utilisation_event(12, 0, WEFT_PRESENT, 1, -1),
+        utilisation_event(26, 9, WEFT_RECEIVE, 1, 0),
+        utilisation_event(40, 5, WEFT_CALL, 1, -1),
+        utilisation_event(60, 7, WEFT_CALL, 0, -1),
+        utilisation_event(80, 0, WEFT_MARK, 0, -1),
+        utilisation_event(90, 0, WEFT_PRESENT, 1, -1),
+        utilisation_event(50, 6, WEFT_COMPUTE, 2, -1),
     };
     events[3].since = 20;
     size_t count = sizeof events / sizeof *events - !computes;
@@ -182,7 +187,7 @@ static void compare_clock(bool computes)
     const struct weft_stats_result *result = weft_stats_result(stats);
     cr_expect_gt(result->total.busy, 0);
     cr_expect_eq(result->total.overhead, 4 + 9 + 5 + 7);
-    compare(&trace, result, computes ? "clock, computes" : "clock");
+    utilisation_compare(&trace, result, computes ? "clock, computes" : "clock");
     weft_trace_finish(&trace);
     weft_stats_destroy(stats);
 }
@@ -222,7 +227,7 @@ Test(utilisation, of_a_picl_trace)
     const struct weft_stats_result *result = weft_stats_result(stats);
     cr_expect_gt(result->total.overhead, 0);
     cr_expect_gt(result->total.idle, 0);
-    compare(&trace, result, "picl");
+    utilisation_compare(&trace, result, "picl");
     weft_trace_finish(&trace);
     weft_stats_destroy(stats);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <weft/stats.h>
 
-#define HEAD(processors, more)                                                 \
+#define WAITS_HEAD(processors, more)                                           \
     "# processors: " #processors "\n# unit_ns: 1000\n# step: 0\n" more         \
     "start,end,kind,processor,peer,message,bytes,dimension\n"
 #define BARRIER "1073741824"
@@ -23,7 +23,7 @@ static void measure(const char *text, struct weft_trace *trace,
 }
 
 /* "late sender 1<0 60" for each pair: the waiter, and for whom. */
-static void expect_pairs(const char *text, const char *expected)
+static void waits_expect_pairs(const char *text, const char *expected)
 {
     struct weft_trace trace;
     struct weft_waits waits;
@@ -41,20 +41,21 @@ static void expect_pairs(const char *text, const char *expected)
 
 /* Processor 0 computes 0-100 and sends 100-110; 1 computes 0-40, waits, has
  * the message at 110, and computes until 150. */
-#define LATE                                                                   \
+#define WAITS_LATE                                                             \
     "0,100,compute,0,,,,\n0,40,compute,1,,,,\n40,40,wait,1,0,,,\n"             \
     "100,110,send,0,1,7,8,\n100,110,receive,1,0,7,8,\n110,150,compute,1,,,,\n"
 
 Test(waits, late_sender)
 {
-    expect_pairs(HEAD(2, "") LATE, "late sender 1<0 60");
+    waits_expect_pairs(WAITS_HEAD(2, "") WAITS_LATE, "late sender 1<0 60");
     /* ready, but not waiting; the send began earlier */
-    expect_pairs(HEAD(2, "") "0,100,compute,0,,,,\n100,110,send,0,1,7,8,\n"
-                             "115,120,receive,1,0,7,8,\n",
-                 "");
-    expect_pairs(HEAD(2, "") "0,10,send,0,1,7,8,\n4,4,wait,1,0,,,\n"
-                             "10,12,receive,1,0,7,8,\n",
-                 "late receiver 0<1 4");
+    waits_expect_pairs(
+        WAITS_HEAD(2, "") "0,100,compute,0,,,,\n100,110,send,0,1,7,8,\n"
+                          "115,120,receive,1,0,7,8,\n",
+        "");
+    waits_expect_pairs(WAITS_HEAD(2, "") "0,10,send,0,1,7,8,\n4,4,wait,1,0,,,\n"
+                                         "10,12,receive,1,0,7,8,\n",
+                       "late receiver 0<1 4");
 }
 
 Test(waits, late_sender_in_a_task)
@@ -62,7 +63,7 @@ Test(waits, late_sender_in_a_task)
     struct weft_trace trace;
     struct weft_waits waits;
     measure(
-        HEAD(
+        WAITS_HEAD(
             2,
             "# task.3: solve\n# task.4: put\n") "0,100,compute,0,,,,\n0,0,task,"
                                                 "1,,3,,\n0,40,compute,1,,,,\n"
@@ -83,47 +84,70 @@ Test(waits, late_sender_in_a_task)
 
 Test(waits, barrier)
 {
-#define CALL(enter, leave, rank, task)                                         \
+#define WAITS_CALL(enter, leave, rank, task)                                   \
     enter "," enter ",task," rank ",," task ",,\n"
-#define DONE(leave, rank, task) leave "," leave ",done," rank ",," task ",,\n"
+#define WAITS_DONE(leave, rank, task)                                          \
+    leave "," leave ",done," rank ",," task ",,\n"
     /* 0 enters at 10, 1 at 30, 2 at 25, all leave at 35: 20 and 5 */
-    expect_pairs(HEAD(3, "") CALL("10", "35", "0", BARRIER)
-                     CALL("25", "35", "2", BARRIER)
-                         CALL("30", "35", "1", BARRIER) DONE("35", "0", BARRIER)
-                             DONE("35", "1", BARRIER) DONE("35", "2", BARRIER),
-                 "wait at barrier 0<1 20, wait at barrier 2<1 5");
+    waits_expect_pairs(WAITS_HEAD(3, "") WAITS_CALL("10", "35", "0", BARRIER)
+                           WAITS_CALL("25", "35", "2", BARRIER)
+                               WAITS_CALL("30", "35", "1", BARRIER)
+                                   WAITS_DONE("35", "0", BARRIER)
+                                       WAITS_DONE("35", "1", BARRIER)
+                                           WAITS_DONE("35", "2", BARRIER),
+                       "wait at barrier 0<1 20, wait at barrier 2<1 5");
     /* processor 1 has one more call: of which communicator is not known */
-    expect_pairs(HEAD(2, "") CALL("10", "35", "0", BARRIER)
-                     CALL("30", "35", "1", BARRIER) DONE("35", "0", BARRIER)
-                         DONE("35", "1", BARRIER) CALL("40", "45", "1", BARRIER)
-                             DONE("45", "1", BARRIER),
-                 "");
+    waits_expect_pairs(WAITS_HEAD(2, "") WAITS_CALL("10", "35", "0", BARRIER)
+                           WAITS_CALL("30", "35", "1", BARRIER)
+                               WAITS_DONE("35", "0", BARRIER)
+                                   WAITS_DONE("35", "1", BARRIER)
+                                       WAITS_CALL("40", "45", "1", BARRIER)
+                                           WAITS_DONE("45", "1", BARRIER),
+                       "");
 }
 
 /* The root is the one that only sends, or only receives. */
 Test(waits, calls_with_a_root)
 {
-    expect_pairs(
-        HEAD(2, "") CALL("10", "50", "1", BROADCAST) "10,10,wait,1,0,,,\n" CALL(
-            "40", "45", "0", BROADCAST) "40,45,send,0,1,7,8,\n40,50,receive,1,"
-                                        "0,7,8,\n" DONE("45", "0", BROADCAST)
-                                            DONE("50", "1", BROADCAST),
+    waits_expect_pairs(
+        WAITS_HEAD(2, "") WAITS_CALL(
+            "10", "50", "1",
+            BROADCAST) "10,10,wait,1,0,,,"
+                       "\n" WAITS_CALL(
+                           "40", "45", "0",
+                           BROADCAST) "40,45,send,"
+                                      "0,1,7,8,"
+                                      "\n40,50,"
+                                      "receive,1,"
+                                      "0,7,8,"
+                                      "\n" WAITS_DONE("45", "0", BROADCAST)
+                                          WAITS_DONE("50", "1", BROADCAST),
         "late broadcast 1<0 30");
-    expect_pairs(
-        HEAD(2, "") CALL("10", "50", "0", REDUCE) "10,10,wait,0,1,,,\n" CALL(
-            "40", "45", "1",
-            REDUCE) "40,45,send,1,0,7,8,\n40,50,receive,0,1,7,8,\n" DONE("45",
-                                                                         "1",
-                                                                         REDUCE)
-            DONE("50", "0", REDUCE),
+    waits_expect_pairs(
+        WAITS_HEAD(2, "") WAITS_CALL(
+            "10", "50", "0",
+            REDUCE) "10,10,wait,0,1,,,\n" WAITS_CALL("40", "45", "1",
+                                                     REDUCE) "40,45,send,1,0,7,"
+                                                             "8,\n40,50,"
+                                                             "receive,0,1,7,8,"
+                                                             "\n" WAITS_DONE(
+                                                                 "45", "1",
+                                                                 REDUCE)
+                                                                 WAITS_DONE(
+                                                                     "50", "0",
+                                                                     REDUCE),
         "early reduce 0<1 30");
     /* the root is there first: nobody waits for it */
-    expect_pairs(
-        HEAD(2, "")
-            CALL("10", "50", "0", BROADCAST) "10,15,send,0,1,7,8,\n" CALL(
-                "40", "45", "1",
-                BROADCAST) "40,45,receive,1,0,7,8,\n" DONE("45", "1", BROADCAST)
-                DONE("50", "0", BROADCAST),
+    waits_expect_pairs(
+        WAITS_HEAD(2, "") WAITS_CALL(
+            "10", "50", "0",
+            BROADCAST) "10,15,send,0,1,7,8,"
+                       "\n" WAITS_CALL(
+                           "40", "45", "1",
+                           BROADCAST) "40,45,"
+                                      "receive,1,0,"
+                                      "7,8,\n" WAITS_DONE("45", "1", BROADCAST)
+                                          WAITS_DONE("50", "0", BROADCAST),
         "");
 }
 
@@ -133,7 +157,7 @@ Test(waits, efficiencies)
 {
     struct weft_trace trace;
     struct weft_waits waits;
-    measure(HEAD(2, "") LATE, &trace, &waits);
+    measure(WAITS_HEAD(2, "") WAITS_LATE, &trace, &waits);
     cr_expect_eq(waits.useful, 180);
     cr_expect_eq(waits.most_useful, 100);
     cr_expect_eq(waits.ideal, 140);
@@ -145,7 +169,7 @@ Test(waits, efficiencies)
     cr_expect(fabs(waits.parallel - 180.0 / 300) < 1e-12);
     weft_waits_finish(&waits);
     weft_trace_finish(&trace);
-    measure(HEAD(2, "") "0,5,sleep,0,,,,\n", &trace, &waits);
+    measure(WAITS_HEAD(2, "") "0,5,sleep,0,,,,\n", &trace, &waits);
     cr_expect(isnan(waits.parallel) && isnan(waits.transfer));
     weft_waits_finish(&waits);
     weft_trace_finish(&trace);
