@@ -82,6 +82,14 @@ bool params_fit(const char *key, const char *value);
  * that is no such number, a text that is too long or too many parameters). */
 enum weft_error_kind params_add(struct params *params, const char *key,
                                 const char *value);
+#define PARAMETERS_MAX 1000 /* of a file; a command may say some more */
+/* How many more fit. */
+size_t params_room(const struct params *params);
+/* Add the name of a processor or task; one of a processor leaves room for the
+ * names of `tasks` tasks, but at most for 200. The kinds of params_add(). */
+enum weft_error_kind params_add_name(struct params *params, const char *what,
+                                     size_t number, const char *text,
+                                     size_t tasks);
 /* The key of one that is longer than a reader would take; NULL: there is none.
  */
 const char *params_too_long(const struct weft_trace_info *info);

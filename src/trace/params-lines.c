@@ -6,6 +6,7 @@
 #include "trace/io/out.h"
 
 #include "base/base.h"
+#include "base/text/who.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -98,4 +99,27 @@ enum weft_error_kind params_read(struct params *params, char *line)
     unescape(key);
     unescape(line + 2);
     return params_add(params, key, line + 2);
+}
+
+/* ---- names of processors and tasks ---- */
+
+#define TASKS_KEPT 200 /* names that those of processors leave room for */
+
+size_t params_room(const struct params *params)
+{
+    size_t used = params->info.parameters;
+    return used < PARAMETERS_MAX ? PARAMETERS_MAX - used : 0;
+}
+
+enum weft_error_kind params_add_name(struct params *params, const char *what,
+                                     size_t number, const char *text,
+                                     size_t tasks)
+{
+    char key[64];
+    bool processor = !strcmp(what, WHO_KEY);
+    size_t kept = tasks < TASKS_KEPT ? tasks : TASKS_KEPT;
+    snprintf(key, sizeof key, "%s%zu", what, number);
+    if (processor && params_room(params) <= kept)
+        return WEFT_ERROR_FORMAT;
+    return params_add(params, key, text);
 }

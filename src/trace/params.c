@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PARAMETERS_MAX 1000 /* of a file; a command may say some more */
 #define IN_CALLS "in_calls."
 #define STATISTICS "statistics."
 

@@ -47,16 +47,51 @@ int64_t chrome_slice_name(struct chrome_foreign *foreign,
 static int foreign_names_add(struct chrome_reader *reader, const char *what,
                              size_t number, const char *text)
 {
-    char key[64];
     if (!*text)
         return 0;
-    snprintf(key, sizeof key, "%s%zu", what, number);
-    enum weft_error_kind wrong = params_add(&reader->params, key, text);
+    enum weft_error_kind wrong = params_add_name(
+        &reader->params, what, number, text, reader->foreign.names.count);
     reader->foreign.skipped[CHROME_NAMES] += wrong == WEFT_ERROR_FORMAT;
     return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
 }
 
-static int name_tasks(struct chrome_reader *reader)
+struct name_time {
+    uint64_t time; /* in all slices of the name */
+    size_t number;
+};
+
+static int name_time_compare(const void *left, const void *right)
+{
+    const struct name_time *a = left, *b = right;
+    if (a->time != b->time)
+        return a->time > b->time ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* The names of tasks in whose slices is the most time, as many as fit: kept[i]
+ * of the i-th name. 0, or -1: no memory. */
+static int name_tasks_choose(const struct chrome_reader *reader, bool *kept)
+{
+    const struct chrome_foreign *foreign = &reader->foreign;
+    size_t count = foreign->names.count, room = params_room(&reader->params);
+    struct name_time *name = calloc(count + 1, sizeof *name);
+    if (!name)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        name[i].number = i;
+    for (size_t i = 0; i < foreign->slices; i++) {
+        const struct chrome_slice *slice = &foreign->slice[i];
+        if (slice->name >= 0)
+            name[slice->name].time += slice->end - slice->start;
+    }
+    qsort(name, count, sizeof *name, name_time_compare);
+    for (size_t i = 0; i < count && i < room; i++)
+        kept[name[i].number] = true;
+    free(name);
+    return 0;
+}
+
+static int name_tasks_add(struct chrome_reader *reader, const bool *kept)
 {
     struct texts *names = &reader->foreign.names;
     for (size_t i = 0; i < names->count; i++) {
@@ -64,7 +99,8 @@ static int name_tasks(struct chrome_reader *reader)
         const char *cat = strrchr(text, CHROME_BEFORE_CAT);
         char name[sizeof reader->line.name];
         snprintf(name, sizeof name, "%.*s", (int)(cat - text), text);
-        if (foreign_names_add(reader, CHROME_TASK, i, name))
+        reader->foreign.skipped[CHROME_NAMES] += !kept[i];
+        if (kept[i] && foreign_names_add(reader, CHROME_TASK, i, name))
             return -1;
     }
     for (size_t i = 0; i < names->count; i++)
@@ -72,6 +108,16 @@ static int name_tasks(struct chrome_reader *reader)
                               strrchr(names->text[i], CHROME_BEFORE_CAT) + 1))
             return -1;
     return 0;
+}
+
+static int name_tasks(struct chrome_reader *reader)
+{
+    bool *kept = calloc(reader->foreign.names.count + 1, sizeof *kept);
+    int status = kept && !name_tasks_choose(reader, kept)
+                     ? name_tasks_add(reader, kept)
+                     : -1;
+    free(kept);
+    return status;
 }
 
 static const char *foreign_names_label_of(const struct chrome_foreign *foreign,

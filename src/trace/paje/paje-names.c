@@ -114,11 +114,10 @@ int32_t paje_value(struct paje_reader *reader, int32_t type, const char *text)
 static int paje_names_names_add(struct paje_reader *reader, const char *what,
                                 size_t number, const char *text)
 {
-    char key[64];
     if (!*text)
         return 0;
-    snprintf(key, sizeof key, "%s%zu", what, number);
-    enum weft_error_kind wrong = params_add(&reader->params, key, text);
+    enum weft_error_kind wrong = params_add_name(&reader->params, what, number,
+                                                 text, reader->values.count);
     reader->skipped[SKIPPED_NAMES] += wrong == WEFT_ERROR_FORMAT;
     return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
 }

@@ -92,10 +92,10 @@ static int paraver_names_names_add(struct paraver_reader *reader,
                                    const char *key, size_t number,
                                    const char *text)
 {
-    char whole[64], cut[PARAVER_NAMES_NAME_BYTES];
-    snprintf(whole, sizeof whole, "%s%zu", key, number);
+    char cut[PARAVER_NAMES_NAME_BYTES];
     text_cut(cut, sizeof cut, text);
-    enum weft_error_kind wrong = params_add(&reader->params, whole, cut);
+    enum weft_error_kind wrong =
+        params_add_name(&reader->params, key, number, cut, reader->names.count);
     reader->skipped[PARAVER_NAMES] += wrong == WEFT_ERROR_FORMAT;
     return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
 }

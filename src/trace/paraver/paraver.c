@@ -29,10 +29,7 @@ static int read_header(struct paraver_reader *reader)
         return reader_fail(reader, wrong);
     reader->thread =
         calloc((size_t)reader->params.info.processors, sizeof *reader->thread);
-    return !reader->thread || paraver_name_values(reader) ||
-                   paraver_name_threads(reader)
-               ? -1
-               : 0;
+    return !reader->thread || paraver_name_values(reader) ? -1 : 0;
 }
 
 /* All records, in either pass. */
@@ -82,7 +79,8 @@ static int paraver_read_all(struct paraver_reader *reader,
         *reader->err = reader->wrong.first;
         return -1;
     }
-    if (paraver_name_tasks(reader) || read_again(reader))
+    if (paraver_name_threads(reader) || paraver_name_tasks(reader) ||
+        read_again(reader))
         return -1;
     size_t tasks = reader->names.count;
     reader->order = order_create(sink, &reader->params.info, reader->err);
