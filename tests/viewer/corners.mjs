@@ -280,12 +280,16 @@ export function corners({ source, run, file, same, expect, look }) {
       same(large.said, [], 'many processors: the console');
       await large.close();
       const name = '\uffff\ufffe' + '\u{1f600}'.repeat(60), tasks = [];
-      for (let i = 1; i <= 40; i++) tasks.push(`${i},${i},task,0,,${i},,`, `${i + 1},${i + 1},done,0,,${i},,`);
-      const tab = await open(browser, { processors: 1, step: 1, 'processor.0': name, ...Object.fromEntries(tasks.map((_, i) => [`task.${i}`, name])) },
+      for (let i = 1; i <= 70; i++) tasks.push(`${i},${i},task,0,,${i},,`, `${i + 1},${i + 1},done,0,,${i},,`);
+      tasks.push('71,71,task,0,,99,,', '75,75,done,0,,99,,');
+      const tab = await open(browser, { processors: 1, step: 1, 'processor.0': name, ...Object.fromEntries(tasks.map((_, i) => [`task.${i}`, name])), 'task.99': 'longest' },
         tasks, { hash: '#d=gantt,task-gantt,task-summary,task-surface' });
       const broken = await tab.value(`[...weft.page.cards].map(([word, card]) => [word, card.svg().text]).filter(([, text]) => /[\\ufffe\\uffff]/.test(text) ||
         !text.isWellFormed() || new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')).map(([word]) => word)`);
       same(broken, [], 'displays that make no SVG');
+      same(await note(tab, 'task-summary'), 'The 64 of 71 tasks with the most time.', 'many tasks');
+      same(await tab.value(`(() => { const c = weft.page.cards.get('task-summary').plots[0].context;
+        return weft.displays.find(d => d.word === 'task-summary').at(c, c.box.x + c.box.w - 1).text.split('\\n')[0]; })()`), 'longest', 'the longest task');
       same(tab.said, [], 'names: the console');
       await tab.close();
     },

@@ -15,7 +15,7 @@ const rowsOf = c => keep(c, 'rows', 'all', () => {
     row.last = Math.max(row.last, task.end);
     row.time += task.end - task.start;
   }
-  return [...found.values()].slice(0, MOST);
+  return [...found.values()].sort((a, b) => b.time - a.time).slice(0, MOST).sort((a, b) => a.number - b.number);
 });
 
 export const taskSummary = {
@@ -41,5 +41,5 @@ export const taskSummary = {
     const all = c.run.length * c.run.processors || 1;
     return { text: `${c.run.taskName(row.number)}\n${c.view.spanText(row.first * c.run.toPage, row.last * c.run.toPage)}, ${percent(row.time / all)} of all processors' time` };
   },
-  note: c => noTasks(c) || (c && c.run.taskNumbers.length > MOST ? `The first ${MOST} of ${c.run.taskNumbers.length} tasks.` : ''),
+  note: c => noTasks(c) || (c && c.run.taskNumbers.length > MOST ? `The ${MOST} of ${c.run.taskNumbers.length} tasks with the most time.` : ''),
 };
