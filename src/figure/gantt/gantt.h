@@ -24,6 +24,7 @@ struct gantt {
     double lane;        /* height of a lane */
     bool seen[WEFT_EVENT_KINDS];
     bool computes; /* the trace records computations */
+    bool calls;    /* summed: there are sends, receptions or other calls */
     bool crowded;  /* summed because there are too many boxes */
     struct summed sums;
     char note[WEFT_CHART_NOTE + 200];

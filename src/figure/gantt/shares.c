@@ -26,6 +26,7 @@ static int sums_find(struct gantt *figure)
         if (span->state == STATE_IDLE)
             continue;
         figure->computes = figure->computes || kind == SUMMED_BUSY;
+        figure->calls = figure->calls || kind == SUMMED_CALLS;
         summed_add(&figure->sums, chart->row[span->rank - chart->view.first],
                    kind, span->start, span->end, 1);
     }
@@ -66,7 +67,11 @@ void gantt_draw_shares(const struct gantt *figure, struct svg *svg)
     for (int row = 0; row < chart->rows; row++)
         summed_draw(&figure->sums, row, (row + 1) * chart->pitch,
                     chart->pitch - 2, false, styles, svg);
-    int from = figure->computes ? SUMMED_BUSY : SUMMED_CALLS;
-    legend_keys(summed_keys + from, SUMMED_KEYS - (size_t)from, 0,
-                chart->height + WEFT_CHART_AXIS, svg);
+    const bool seen[] = {figure->computes, figure->calls, true};
+    struct legend_key keys[SUMMED_KEYS];
+    size_t count = 0;
+    for (size_t i = 0; i < SUMMED_KEYS; i++)
+        if (seen[i])
+            keys[count++] = summed_keys[i];
+    legend_keys(keys, count, 0, chart->height + WEFT_CHART_AXIS, svg);
 }

@@ -127,9 +127,13 @@ void bundles_draw(const struct spacetime *figure, struct svg *svg)
     static const struct style *const works[] = {&work};
     const struct chart *chart = &figure->chart;
     double most = figure->bundles ? (double)figure->bundle[0].count : 1;
-    for (int row = 0; row < chart->rows; row++)
-        summed_draw(&figure->sums, row, row_middle(chart, row),
-                    chart->pitch * 0.8, true, works, svg);
+    for (int row = 0; row < chart->rows; row++) {
+        double y = row_middle(chart, row);
+        svg_line(svg, chart->left, y, chart->left + chart->width, y,
+                 &(struct style){.stroke = "#ddd", .width = 0.5});
+        summed_draw(&figure->sums, row, y, chart->pitch * 0.8, true, works,
+                    svg);
+    }
     svg_group(svg, 0, 0,
               &(struct style){.class = "transfers",
                               .stroke = figure->path ? "#bbb" : "#0072b2"});
@@ -159,11 +163,13 @@ static void add_sums(struct spacetime *figure)
     chart_note(&figure->chart, true, text);
     bundles_add(figure, text);
     uint64_t most = figure->bundles ? figure->bundle[0].count : 0;
+    bundles_add(figure, "The thickness of a line is the share of its "
+                        "processors that are not idle");
     snprintf(text, sizeof text,
-             "The thickness of a line is the share of its processors that are "
-             "not idle; a stroke is up to %llu transfer%s between two rows",
+             "; a stroke is up to %llu transfer%s between two rows",
              (unsigned long long)most, most == 1 ? "" : "s");
-    bundles_add(figure, text);
+    if (most)
+        bundles_add(figure, text);
     snprintf(text, sizeof text, "; %llu within a row",
              (unsigned long long)figure->within);
     if (figure->within)
@@ -195,10 +201,13 @@ void spacetime_note(struct spacetime *figure)
     if (figure->chart.summed)
         add_sums(figure);
     else
-        bundles_add(figure,
-                    "Lines are processors, thick while computing, thin while "
-                    "idle; arrows are transfers, from departure to arrival; a "
-                    "dot marks the start of a message.");
+        bundles_add(figure, "Lines are processors, thick while computing, thin "
+                            "while idle");
+    if (!figure->chart.summed)
+        bundles_add(figure, figure->chart.view.transfers
+                                ? "; arrows are transfers, from departure to "
+                                  "arrival; a dot marks the start of a message."
+                                : ".");
     for (size_t i = 0; i < figure->repeats && !figure->path; i++)
         if (figure->repeat[i].count > 1) {
             bundles_add(figure,
