@@ -59,7 +59,7 @@ static const char *const holds_row[HOLDS_ROWS] = {
     "parameters of the run",
 };
 
-#define HOLDS_FORMATS 8
+#define HOLDS_FORMATS 10
 static struct holds_format {
     char name[16];
     enum holds cell[HOLDS_ROWS];

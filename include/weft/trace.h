@@ -31,6 +31,9 @@ struct weft_format_info {
     bool reads, writes;
     const char *remark; /**< what to know before naming a file by the ending;
                              NULL: nothing. @since 0.2 */
+    const char *module; /**< the module of weft that reads and writes it, which
+                             need not be installed; NULL: weft itself.
+                             @since 0.2 */
 };
 
 /** The row of a format; NULL past the end. @since 0.1 */

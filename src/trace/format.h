@@ -182,6 +182,9 @@ struct weft_format {
     bool tasks;         /* holds WEFT_TASK and WEFT_DONE, too */
     uint64_t latest_ns; /* of all times that can be written; 0: any can */
     size_t state;       /* bytes of zeroed state a writer gets */
+    /* Written in that format, which otf2/archive.h converts: all about writing
+     * but the name is that of `through`. */
+    const struct weft_format *through;
     /* Writing: each 0, or -1: no memory, or what out_fail() was told. */
     int (*begin)(void *state, struct output *out,
                  const struct weft_trace_info *info);
@@ -211,6 +214,8 @@ int target_parse(struct target *target, const char *text,
 /* Open a file ("-": standard input) or [size] bytes of memory, borrowed.
  * trusted: as in_trust(), and a pipe may be as long as it is. */
 struct input *in_open(const char *path, bool trusted, struct weft_error *err);
+/* An open file, which in_close() closes, also if this fails. */
+struct input *in_open_file(int fd, bool trusted, struct weft_error *err);
 struct input *in_memory(const void *bytes, size_t size, struct weft_error *err);
 void in_close(struct input *in);
 /* No limit to the growth of compressed data, nor to what a short file may ask

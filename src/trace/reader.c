@@ -1,11 +1,13 @@
 /* Reading a trace: find its format, then let the format read it. (writer.c
  * says how the files of this folder go together.) */
 #include "format.h"
+#include "otf2/archive.h"
 #include "strangers.h"
 
 #include "base/base.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Between a format and the sink: counts, and knows whether the sink refused. */
@@ -232,14 +234,17 @@ static int read_source(const char *source, bool trusted,
         *report = (struct weft_read_report){.format = ""};
     if (target_parse(&target, source, err))
         return -1;
-    struct input *in = in_open(target.path, trusted, err);
-    if (!in)
-        return -1;
+    char *anchor = archive_anchor(target.path);
+    const char *path = anchor ? anchor : target.path;
+    struct input *in = in_open(path, trusted, err);
     /* a format that was said is believed; the ending alone is not */
     bool said = target.path != source;
-    int result = file_read_from(in, said ? target.format : NULL, target.path,
-                                sink, report, err);
-    in_close(in);
+    int result = in ? file_read_from(in, said ? target.format : NULL, path,
+                                     sink, report, err)
+                    : -1;
+    if (in)
+        in_close(in);
+    free(anchor);
     return result;
 }
 

@@ -43,10 +43,6 @@ static const struct stranger strangers_rows[] = {
     STRANGERS_ROW(2, "SLOG 2",
                   "is a trace in MPE's format SLOG-2" CANNOT
                   "; slog2print writes it as text"),
-    STRANGERS_ROW(0,
-                  "\x03"
-                  "BOTF2",
-                  "is an OTF2 trace" CANNOT "; otf2-print writes it as text"),
     STRANGERS_ROW(0, "PROJECTIONS-RECORD",
                   "is a trace of Charm++" CANNOT "; Projections shows it"),
     STRANGERS_ROW(0, "/* CTF",

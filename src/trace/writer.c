@@ -12,6 +12,8 @@
 #include "format.h"
 
 #include "trace/io/out.h"
+#include "trace/io/temporary.h"
+#include "trace/otf2/archive.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +21,9 @@
 #include <string.h>
 
 struct weft_writer {
-    const struct weft_format *format;
+    const struct weft_format *format;    /* in which the output is written */
+    const struct weft_format_info *info; /* of the target's format */
+    struct archive *archive; /* what becomes of the output; NULL: a file */
     struct output out;
     struct weft_sink sink;
     bool ended;      /* the sink was told the end */
@@ -66,7 +70,7 @@ static int check_times(struct weft_writer *writer,
                 "processor %d, time %llu: the event ends too late for format "
                 "%s, which holds times up to %llu seconds",
                 event[i].rank, (unsigned long long)event[i].start,
-                format->info.name,
+                writer->info->name,
                 (unsigned long long)format->latest_ns / 1000000000u);
     return 0;
 }
@@ -146,6 +150,28 @@ static int writer_check_target(const struct target *target, const char *text,
                           text, known);
 }
 
+/* The target itself, or what an archive is made of. 0, or -1 with err. */
+static int writer_open_output(struct weft_writer *writer,
+                              const struct target *target,
+                              struct weft_error *err)
+{
+    int fd;
+    if (!target->format->through)
+        return out_open(&writer->out, target->path, target->gzip, err);
+    if (target->gzip)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "'%s': an archive is a folder and cannot be "
+                              "compressed; omit .gz",
+                              target->path);
+    writer->format = target->format->through;
+    writer->archive = archive_create(target->path, err);
+    if (!writer->archive || temporary_open(&fd, err))
+        return -1;
+    return out_open_file(&writer->out, fd, target->path)
+               ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory")
+               : 0;
+}
+
 struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
 {
     struct target target;
@@ -153,20 +179,25 @@ struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
         writer_check_target(&target, text, err))
         return NULL;
     struct weft_writer *writer = calloc(1, sizeof *writer);
-    void *state = calloc(1, target.format->state + 1);
+    const struct weft_format *through = target.format->through;
+    void *state =
+        calloc(1, (through ? through->state : target.format->state) + 1);
     if (!writer || !state) {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                        "no memory for a trace writer");
         goto failed;
     }
     writer->format = target.format;
+    writer->info = &target.format->info;
     writer->state = state;
     writer->sink =
         (struct weft_sink){writer_begin, writer_events, writer_end, writer};
-    if (out_open(&writer->out, target.path, target.gzip, err))
+    if (writer_open_output(writer, &target, err))
         goto failed;
     return writer;
 failed:
+    if (writer)
+        archive_destroy(writer->archive);
     free(writer);
     free(state);
     return NULL;
@@ -180,7 +211,7 @@ const struct weft_sink *weft_writer_sink(struct weft_writer *writer)
 const struct weft_format_info *
 weft_writer_format(const struct weft_writer *writer)
 {
-    return &writer->format->info;
+    return writer->info;
 }
 
 int weft_writer_check(const struct weft_writer *writer, struct weft_error *err)
@@ -201,6 +232,7 @@ static void writer_release(struct weft_writer *writer)
 {
     if (writer->format->finish)
         writer->format->finish(writer->state);
+    archive_destroy(writer->archive);
     free(writer->state);
     free(writer);
 }
@@ -209,8 +241,9 @@ int weft_writer_finish(struct weft_writer *writer, struct weft_error *err)
 {
     if (!writer->ended)
         out_fail(&writer->out, WEFT_ERROR_STOPPED, "the trace is incomplete");
-    if (!writer->out.error.kind)
-        out_finish(&writer->out);
+    if (!writer->out.error.kind && !out_finish(&writer->out) && writer->archive)
+        archive_convert(writer->archive, writer->out.place.fd,
+                        &writer->out.error);
     return weft_writer_check(writer, err);
 }
 
@@ -221,6 +254,8 @@ int weft_writer_close(struct weft_writer *writer, struct weft_error *err)
         out_abort(&writer->out);
     else
         result = out_close(&writer->out, err);
+    if (!result && writer->archive)
+        result = archive_take(writer->archive, err);
     writer_release(writer);
     return result;
 }

@@ -190,7 +190,8 @@ static void write_all(const struct weft_trace *trace)
 {
     for (size_t i = 0; weft_format(i); i++) {
         const struct weft_format_info *format = weft_format(i);
-        if (!format->writes || !write_trace(format->name, trace))
+        if (!format->writes || format->module ||
+            !write_trace(format->name, trace))
             continue;
         if (format->reads && holds_of(format->name))
             read_back(format->name, trace);

@@ -5,16 +5,12 @@
  * module, or its file, where that guess is wrong. */
 #include "module.h"
 #include "base/base.h"
+#include "base/files/module-path.h"
 #include "base/object.h"
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#ifndef WEFT_MODULES
-#define WEFT_MODULES "/usr/local/lib/weft"
-#endif
 
 /* What starters say; the first that is there counts. */
 static const struct starter {
@@ -46,37 +42,15 @@ int weft_cluster_started(void)
     return found ? atoi(getenv(found->rank)) : -1;
 }
 
-/* In the folder where weft was built, from that of its program. NULL: it is
- * not there. */
-static char *path_in_build(const char *module)
-{
-    char program[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program);
-    while (length > 0 && program[length - 1] != '/')
-        length--;
-    if (length <= 0)
-        return NULL;
-    char *path = format_text("%.*s../modules/mpi/weft-%s.so", (int)length,
-                             program, module);
-    if (path && !access(path, F_OK))
-        return path;
-    free(path);
-    return NULL;
-}
-
-/* Said by the user, beside weft in a build folder, or where modules are
- * installed. */
+/* The file that the user names, or that of a module. NULL: no memory. */
 static char *module_path_of(const char *module)
 {
-    const char *folder = getenv("WEFT_MODULES");
-    if (folder && !*folder)
-        folder = NULL;
     if (strchr(module, '/'))
         return strdup(module);
-    char *path = folder ? NULL : path_in_build(module);
-    return path ? path
-                : format_text("%s/weft-%s.so", folder ? folder : WEFT_MODULES,
-                              module);
+    char *file = format_text("weft-%s.so", module);
+    char *path = file ? module_path("mpi", file) : NULL;
+    free(file);
+    return path;
 }
 
 static struct weft_transport *module_open_file(const char *path,

@@ -64,13 +64,11 @@ static int in_refuse(struct input *in, int code)
 
 static long in_read_file(struct input *in, void *bytes, size_t room)
 {
-    for (;;) {
-        ssize_t count = read(in->fd, bytes, room);
-        if (count >= 0)
-            return count;
+    ssize_t count = -1;
+    while (count < 0 && (count = read(in->fd, bytes, room)) < 0)
         if (errno != EINTR)
             return in_refuse(in, errno);
-    }
+    return count;
 }
 
 static long read_raw(struct input *in, void *bytes, size_t room)
@@ -113,11 +111,9 @@ static long read_gzip(struct input *in, void *bytes, size_t room)
         }
         if (in->between)
             inflateReset(&in->z);
-        in->between = false;
         int status = inflate(&in->z, Z_NO_FLUSH);
-        if (status == Z_STREAM_END)
-            in->between = true;
-        else if (status != Z_OK && status != Z_BUF_ERROR)
+        in->between = status == Z_STREAM_END;
+        if (!in->between && status != Z_OK && status != Z_BUF_ERROR)
             return in_fail(in, "the compressed data is damaged");
     }
     size_t count = room - in->z.avail_out;
@@ -167,10 +163,9 @@ static bool in_fill(struct input *in)
             in->zeros || memchr(in->buffer + in->to, '\0', (size_t)count);
         in->to += (size_t)count;
         memset(in->buffer + in->to, 0, PAD);
-    } else {
-        in->ended = true;
     }
-    return count > 0;
+    in->ended = count <= 0;
+    return !in->ended;
 }
 
 /* A file that cannot be read twice is copied to an unnamed one. */
@@ -272,6 +267,12 @@ struct input *in_open(const char *path, bool trusted, struct weft_error *err)
                        .unsized = unsized,
                        .trusted = trusted},
         path, err);
+}
+
+struct input *in_open_file(int fd, bool trusted, struct weft_error *err)
+{
+    const struct input from = {fd, .size = UINT64_MAX, .trusted = trusted};
+    return open_with(from, "a temporary file", err);
 }
 
 struct input *in_memory(const void *bytes, size_t size, struct weft_error *err)

@@ -92,6 +92,20 @@ int out_open(struct output *out, const char *path, bool gzip,
     return 0;
 }
 
+int out_open_file(struct output *out, int fd, const char *name)
+{
+    *out = (struct output){.place = {.fd = fd, .direct = true},
+                           .block = malloc(WEFT_OUT_BLOCK),
+                           .name = strdup(name)};
+    if (!out->block || !out->name) {
+        out_release(out);
+        return -1;
+    }
+    out->at = out->block;
+    out->end = out->block + WEFT_OUT_BLOCK;
+    return 0;
+}
+
 int out_open_kept(struct output *out)
 {
     *out = (struct output){.kept = true, .block = malloc(WEFT_OUT_BLOCK)};

@@ -42,6 +42,9 @@ int out_open(struct output *out, const char *path, bool gzip,
 int out_finish(struct output *out);
 int out_close(struct output *out, struct weft_error *err);
 void out_abort(struct output *out);
+/* The same for an open file, which is closed at the end, also if this fails.
+ * name is for messages. 0, or -1: no memory. */
+int out_open_file(struct output *out, int fd, const char *name);
 /* The same for a text that is kept: opens it; 0, or -1: no memory. */
 int out_open_kept(struct output *out);
 /* Instead of out_close: the text, *size bytes, which the caller frees; NULL

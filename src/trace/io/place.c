@@ -72,8 +72,7 @@ static bool place_leave(struct place *place)
 
 /* ---- names beside a target; functions return 0 or an errno value ---- */
 
-/* NAME.XXXXXXXXXXXX~ beside the target; NULL: no memory. */
-static char *make_name(const char *target)
+char *place_make_name(const char *target)
 {
     uint64_t random;
     if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random) {
@@ -117,7 +116,7 @@ static int open_named(struct place *place)
 {
     int code = EEXIST;
     for (int i = 0; i < PLACE_TRIES && code == EEXIST; i++) {
-        char *name = make_name(place->target);
+        char *name = place_make_name(place->target);
         if (!name)
             return ENOMEM;
         place_name_add(name); /* a signal may come at any time */
@@ -148,7 +147,7 @@ static int name_it(struct place *place)
     char unnamed[40];
     snprintf(unnamed, sizeof unnamed, "/proc/self/fd/%d", place->fd);
     for (int i = 0; i < PLACE_TRIES && code == EEXIST; i++) {
-        char *name = make_name(place->target);
+        char *name = place_make_name(place->target);
         if (!name)
             return ENOMEM;
         place_name_add(name);

@@ -17,6 +17,9 @@ struct place {
     struct place *next; /* all that are open */
 };
 
+/* NAME.XXXXXXXXXXXX~ beside the target, random; the caller frees it. NULL: no
+ * memory. */
+char *place_make_name(const char *target);
 /* Opens path ("-": standard output). Refuses what another place that is open
  * is for. `place` must stay where it is until place_close(). 0, or -1. */
 int place_open(struct place *place, const char *path, struct weft_error *err);
