@@ -151,7 +151,7 @@ static int names_path(struct paje_reader *reader,
                                  between, reader->names.text[all[i].name]);
         between = ", ";
     }
-    if (*between == ',')
+    if (*between == ',' && used < sizeof path) /* else it is cut anyway */
         snprintf(path + used, sizeof path - used, ")");
     text_cut(cut, sizeof cut, path);
     return paje_names_names_add(reader, WHO_KEY, (size_t)container->rank, cut);
