@@ -142,9 +142,18 @@ struct weft_waiting {
     uint64_t count, time;
 };
 
+/** One wait, of one processor. Times are in time units. @since 0.2 */
+struct weft_wait {
+    enum weft_wait_kind kind;
+    int waiter, cause; /**< as in struct weft_waiting */
+    uint64_t start, end;
+};
+
 /** How long processors waited for each other, and how well they were used. */
 struct weft_waits {
     struct weft_waiting kind[WEFT_WAIT_KINDS]; /**< all of each */
+    size_t count;
+    struct weft_wait *wait; /**< [count] each of them, by waiter and start */
     size_t pairs;
     struct weft_waiting *pair; /**< [pairs] by kind, cause, waiter; the longest
                                     first */

@@ -80,6 +80,7 @@ static int wait_calls_add(struct wait_rows *rows,
                  .cause = cause->rank,
                  .task = waiter->task,
                  .time = until - waiter->enter},
+        .from = waiter->enter,
         .call = -1};
     return wait_rows_add(rows, &row);
 }

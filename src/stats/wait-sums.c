@@ -80,6 +80,33 @@ struct weft_waiting *wait_rows_sum(const struct wait_rows *rows, bool pairs,
     return sum;
 }
 
+static int compare_waits(const void *a, const void *b)
+{
+    const struct weft_wait *x = a, *y = b;
+    int waiter = compare_numbers(x->waiter, y->waiter);
+    if (waiter)
+        return waiter;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    if (x->end != y->end)
+        return x->end < y->end ? -1 : 1;
+    return compare_numbers(x->cause, y->cause);
+}
+
+struct weft_wait *wait_rows_each(const struct wait_rows *rows)
+{
+    struct weft_wait *wait = malloc((rows->count + 1) * sizeof *wait);
+    for (size_t i = 0; wait && i < rows->count; i++) {
+        const struct wait_row *row = &rows->row[i];
+        wait[i] = (struct weft_wait){row->what.kind, row->what.waiter,
+                                     row->what.cause, row->from,
+                                     row->from + row->what.time};
+    }
+    if (wait)
+        qsort(wait, rows->count, sizeof *wait, compare_waits);
+    return wait;
+}
+
 static int by_waiter_and_time(const void *a, const void *b)
 {
     const struct wait_row *x = a, *y = b;

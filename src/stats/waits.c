@@ -59,6 +59,7 @@ static int waits_add_wait(struct stats_waits_waits *waits,
                  .cause = late_sender ? cause->source : cause->destination,
                  .task = end->task,
                  .time = time},
+        .from = late_sender ? waiter->since : waiter->start,
         .at = waiter->start,
         .call = end->call};
     return wait_rows_add(&waits->rows, &row);
@@ -255,7 +256,9 @@ static int waits_collect(struct stats_waits_waits *waits,
     }
     result->pair = wait_rows_sum(&waits->rows, true, &result->pairs);
     result->task = wait_rows_sum(&waits->rows, false, &result->tasks);
-    if (!result->pair || !result->task)
+    result->wait = wait_rows_each(&waits->rows);
+    result->count = waits->rows.count;
+    if (!result->pair || !result->task || !result->wait)
         return -1;
     return ideal_time(&waits->ideal, waits->trace->info.processors,
                       &result->ideal);
@@ -321,6 +324,8 @@ void weft_waits_finish(struct weft_waits *waits)
 {
     free(waits->pair);
     free(waits->task);
+    free(waits->wait);
     waits->pair = waits->task = NULL;
-    waits->pairs = waits->tasks = 0;
+    waits->wait = NULL;
+    waits->pairs = waits->tasks = waits->count = 0;
 }

@@ -8,6 +8,7 @@
 /* One processor waits once. */
 struct wait_row {
     struct weft_waiting what; /* count 1 */
+    uint64_t from;            /* it begins */
     uint64_t at;              /* a late sender: start of its reception */
     int32_t call;             /* the collective call around it; -1: none */
 };
@@ -24,6 +25,8 @@ int wait_rows_add(struct wait_rows *rows, const struct wait_row *row);
  * NULL: no memory. */
 struct weft_waiting *wait_rows_sum(const struct wait_rows *rows, bool pairs,
                                    size_t *count);
+/* Each of them, by waiter and start. NULL: no memory. */
+struct weft_wait *wait_rows_each(const struct wait_rows *rows);
 /* The late senders of the receptions on the path; sorts the rows. */
 uint64_t wait_rows_on_path(struct wait_rows *rows,
                            const struct weft_stats_result *stats);

@@ -22,7 +22,8 @@ static void measure(const char *text, struct weft_trace *trace,
     cr_assert_eq(weft_waits_measure(trace, waits, &err), 0, "%s", err.text);
 }
 
-/* "late sender 1<0 60" for each pair: the waiter, and for whom. */
+/* "late sender 1<0 60" for each pair: the waiter, and for whom. What each wait
+ * lasts adds up to the same. */
 static void waits_expect_pairs(const char *text, const char *expected)
 {
     struct weft_trace trace;
@@ -35,6 +36,16 @@ static void waits_expect_pairs(const char *text, const char *expected)
                  weft_wait_names[waits.pair[i].kind], waits.pair[i].waiter,
                  waits.pair[i].cause, (unsigned long long)waits.pair[i].time);
     cr_expect_str_eq(found, expected, "%s", found);
+    for (size_t i = 0; i < waits.pairs; i++) {
+        const struct weft_waiting *pair = &waits.pair[i];
+        uint64_t time = 0;
+        for (size_t k = 0; k < waits.count; k++)
+            if (waits.wait[k].kind == pair->kind &&
+                waits.wait[k].waiter == pair->waiter &&
+                waits.wait[k].cause == pair->cause)
+                time += waits.wait[k].end - waits.wait[k].start;
+        cr_expect_eq(time, pair->time, "%s", found);
+    }
     weft_waits_finish(&waits);
     weft_trace_finish(&trace);
 }
@@ -56,6 +67,18 @@ Test(waits, late_sender)
     waits_expect_pairs(WAITS_HEAD(2, "") "0,10,send,0,1,7,8,\n4,4,wait,1,0,,,\n"
                                          "10,12,receive,1,0,7,8,\n",
                        "late receiver 0<1 4");
+}
+
+Test(waits, when)
+{
+    struct weft_trace trace;
+    struct weft_waits waits;
+    measure(WAITS_HEAD(2, "") WAITS_LATE, &trace, &waits);
+    cr_assert_eq(waits.count, 1);
+    cr_expect_eq(waits.wait[0].start, 40);
+    cr_expect_eq(waits.wait[0].end, 100);
+    weft_waits_finish(&waits);
+    weft_trace_finish(&trace);
 }
 
 Test(waits, late_sender_in_a_task)

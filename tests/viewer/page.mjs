@@ -29,11 +29,13 @@ const same = (found, wanted, what) =>
 
 /** The rows of the statistics, as texts. */
 function statistics(trace) {
-  const said = JSON.parse(run('stats', '--json', trace).replace(/: (\d+)/g, ': "$1"'));
+  const said = JSON.parse(run('stats', '--json', '--waits', trace).replace(/: (\d+)(?=[,}])/g, ': "$1"'));
   const words = ['busy', 'overhead', 'idle', 'sent', 'received', 'bytes_sent', 'bytes_received'];
   const row = load => words.map(word => load[word]);
-  const who = (load, rank) => (load.name === undefined ? String(rank) : `${rank} ${load.name}`);
-  return { who: said.loads.map(who), rows: said.loads.map(row), absent: said.loads.map(load => !!load.absent), total: row(said.total),
+  const { waits, efficiency } = said, timed = list => list.map(row => row.time);
+  return { who: said.loads.map((load, rank) => (load.name === undefined ? String(rank) : `${rank} ${load.name}`)), waits: [timed(waits.kinds), timed(waits.pairs), timed(waits.tasks)],
+    onPath: waits.on_critical_path, path: said.critical_path.length,
+    efficiency: ['parallel', 'load_balance', 'communication', 'serialisation', 'transfer'].map(word => efficiency[word]), rows: said.loads.map(row), absent: said.loads.map(load => !!load.absent), total: row(said.total),
     facts: [said.makespan, said.messages, said.critical_path.length] };
 }
 
@@ -84,16 +86,28 @@ async function compare(tab, trace, index, what) {
   const wanted = statistics(trace);
   const found = await tab.value(`(() => {
     const place = document.querySelectorAll('#card-statistics .place')[${index}];
-    const cells = row => [...row.cells].map(cell => cell.textContent);
-    return { rows: [...place.querySelectorAll('tbody tr')].map(cells), total: cells(place.querySelector('tfoot tr')),
-      facts: [...place.querySelectorAll('dd')].map(d => d.textContent) };
+    const cells = row => [...row.cells].map(cell => cell.dataset.value);
+    const column = word => [...place.querySelectorAll('.' + word + ' tbody td[data-value]')].map(cell => cell.dataset.value);
+    const run = weft.runs[${index}], { duration, kind } = run.wait, sums = run.told.waits.names.map(() => 0);
+    duration.forEach((time, i) => { sums[kind[i]] += time; });
+    return { rows: [...place.querySelectorAll('.loads tbody tr')].map(cells), shown: [...place.querySelectorAll('.loads tbody tr')].map(row => row.cells[1].textContent),
+      total: cells(place.querySelector('tfoot tr')), facts: [...place.querySelectorAll('dd')].map(d => d.dataset.value),
+      waits: [0, 1, 2].map(i => column('waits-' + i)), sums: sums.map(String), efficiency: column('efficiencies').map(Number),
+      path: column('path').reduce((sum, time) => sum + Number(time), 0), parts: column('path').length };
   })()`);
   wanted.rows.slice(0, 2000).forEach((row, rank) => {
-    const shown = wanted.absent[rank] ? ['absent', '-', '-', ...row.slice(3)] : row;
-    same(found.rows[rank], [wanted.who[rank], ...shown], `${what}, processor ${rank}`);
+    same(found.rows[rank], [wanted.who[rank], ...row], `${what}, processor ${rank}`);
+    if (wanted.absent[rank]) same(found.shown[rank], 'absent', `${what}, absent processor ${rank}`);
   });
   same(found.total, ['all', ...wanted.total], `${what}, all`);
-  for (const fact of wanted.facts) expect(found.facts.some(text => text.startsWith(`${fact} `) || text.startsWith(`${fact},`)), `${what}: ${fact} among ${found.facts}`);
+  for (const fact of [...wanted.facts, wanted.onPath]) expect(found.facts.includes(fact), `${what}: ${fact} among ${found.facts}`);
+  same(found.sums, wanted.waits[0], `${what}: each wait, added up`);
+  if (wanted.waits[1].length) same(found.waits, wanted.waits.map(list => list.slice(0, 100)), `${what}: wait states`);
+  if (wanted.efficiency[0] === null) same(found.efficiency, [], `${what}: no efficiencies`);
+  else expect(found.efficiency.every((value, i) => Math.abs(value - wanted.efficiency[i]) < 1e-9) && found.efficiency.length === 5, `${what}: ${found.efficiency} are ${wanted.efficiency}`);
+  const parts = await tab.value(`weft.pathOf(weft.runs[${index}]).reduce((sum, part) => sum + part.until - part.from, 0)`);
+  same(String(parts), wanted.path, `${what}: the parts of the critical path, added up`);
+  if (found.parts < 100) same(String(found.path), wanted.path, `${what}: its list, added up`);
   const spans = await tab.value(`(() => {
     const run = weft.runs[${index}], { start, state, offset } = run.span;
     return Array.from({ length: run.processors }, (_, rank) => {
@@ -156,15 +170,29 @@ const cases = {
       '-3 -21 0.000379 0 0 3 2 1024 50 1', '-4 -21 0.000457 0 0 0', '-4 -52 0.000937 1 0 3 2 1024 50 0', '-4 1 0.001000 0 0 0 2',
       '-3 -402 0.001001 0 0 1 2 -1', '-3 -402 0.001100 1 0 1 2 -1', '-4 -402 0.001202 0 0 0', '-4 -402 0.001203 1 0 0',
       '-3 -785 0.001300 0 0 3 2 8 0 -1', '-4 -785 0.001400 0 0 1 2 8', '-4 -901 0.002658 1 0 0', '-4 -901 0.002658 0 0 0', ''].join('\n'));
+    const arrow = (id, [from, at], [to, until]) => [{ ph: 's', pid: 1, tid: from, ts: at, id }, { ph: 'f', bp: 'e', pid: 1, tid: to, ts: until, id }];
+    writeFileSync(file('waits.json'), JSON.stringify([slice('prepare', 1, 0, 300), slice('call', 1, 300, 60), slice('start', 2, 0, 80), slice('serve', 2, 100, 400),
+      slice('look up', 2, 380, 50), slice('fetch', 2, 500, 40), slice('read', 3, 590, 210), slice('wait', 1, 370, 550), slice('tick', 4, 5, 1), slice('tick', 4, 918, 1),
+      ...arrow(1, [1, 310], [2, 376]), ...arrow(2, [2, 510], [3, 600]), ...arrow(3, [3, 700], [1, 810]), { ph: 'B', pid: 1, tid: 3, ts: 850, name: 'loop' }]));
     const kept = ['trf', 'trf1', 'json', 'sched'].map(ending => join(source, `traces/successive-4-interleaved.${ending}`));
     for (const trace of [...kept, join(source, 'tests/cli/files/clock.trf'), join(source, 'tests/cli/files/clock1.trf'),
-      file('foreign.json'), file('mpi.trf')]) {
+      file('foreign.json'), file('mpi.trf'), file('waits.json')]) {
       run('view', trace, '-o', file('a.html'));
       const tab = await browser.open(`file://${file('a.html')}`, { dark: true });
       await look(tab, trace);
       await compare(tab, trace, 0, trace);
       if (trace === file('mpi.trf')) same(await tab.value('weft.runs[0].task.map(t => weft.runs[0].taskName(t.number)).sort().join()'),
         'barrier,barrier,broadcast,task 1', 'tasks of mpi.trf');
+      if (trace === file('waits.json')) {
+        const tip = (word, time, row) => tab.value(`(() => { const c = weft.page.cards.get('${word}').plots[0].context, { x, y, w, h } = c.box;
+          return weft.displays.find(d => d.word === '${word}').at(c, x + w * ${time} / 920, y + h * (${row} + 0.5) / 4).text; })()`);
+        same(await tip('gantt', 230, 1), 'processor 1 pid 1 tid 2, 230 \u00b5s\nidle, serve\nlate sender: waits 200 \u00b5s for 0 pid 1 tid 1', 'a wait under the pointer');
+        same(await tip('task-gantt', 890, 2), 'processor 2 pid 1 tid 3, 890 \u00b5s\nloop, open at the end', 'a task without an end');
+        same(await tab.value("document.querySelector('#card-task-gantt .note').textContent"),
+          '1 task without an end, drawn to the end of the trace and marked by a dashed line.', 'it is counted');
+        same(await tab.value('weft.pathOf(weft.runs[0]).filter(part => part.until > part.from).map(part => [part.kind, part.rank, part.from / 1e3, part.until / 1e3].join(" ")).join()'),
+          'work 0 0 300,work 0 300 360,work 1 360 500,work 1 500 540,message 1 540 590,work 2 590 800,work 0 800 920', 'the path: work and messages, no idle time');
+      }
       await tab.close();
     }
   },

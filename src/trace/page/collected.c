@@ -154,6 +154,17 @@ static int count_all(struct page_run *run)
                : 0;
 }
 
+static int measure_waits(struct page_run *run)
+{
+    const struct weft_trace trace = {
+        .info = run->params.info, .events = run->event, .count = run->count};
+    struct weft_error err;
+    if (!run->count || !run->params.info.processors)
+        return 0; /* refused as empty */
+    return weft_waits_measure(&trace, &run->waits, &err) ? out_of_memory(run)
+                                                         : 0;
+}
+
 static int match_all(struct page_run *run)
 {
     struct match match;
@@ -205,6 +216,7 @@ static int find_states(struct page_run *run)
 static void collected_forget(struct page_run *run)
 {
     weft_stats_destroy(run->stats);
+    weft_waits_finish(&run->waits);
     weft_network_destroy(run->made);
     free(run->event);
     free(run->pair);
@@ -221,7 +233,7 @@ static int collected_end(void *arg)
     struct page_run *run = arg;
     if (run->ended)
         return collected_fail(run, WEFT_ERROR_MISUSE, ended_before);
-    if (count_all(run))
+    if (count_all(run) || measure_waits(run))
         return -1;
     collected_limits(run);
     if (match_all(run) || find_states(run) || page_spans_sort(run))

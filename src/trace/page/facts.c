@@ -3,9 +3,12 @@
 #include "page.h"
 
 #include "base/base.h"
+#include "base/text/origins.h"
 #include "base/text/who.h"
 #include "trace/io/out.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,6 +216,74 @@ static void describe_stats(const struct weft_stats_result *result,
     out_text(out, "}");
 }
 
+/* ---- wait states --------------------------------------------------------- */
+
+static void facts_share(struct output *out, const char *name, double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.17g", value);
+    facts_key(out, name);
+    out_text(out, isfinite(value) ? text : "null");
+}
+
+/* [kind, waiter, cause, task, "times", "time"] */
+static void facts_write_waiting(struct output *out, const char *name,
+                                const struct weft_waiting *list, size_t count)
+{
+    facts_key(out, name);
+    out_text(out, "[");
+    for (size_t i = 0; i < count; i++) {
+        const int64_t who[] = {list[i].kind, list[i].waiter, list[i].cause,
+                               list[i].task};
+        out_text(out, i ? ",[" : "[");
+        for (size_t k = 0; k < sizeof who / sizeof *who; k++) {
+            out_signed(out, who[k]);
+            out_text(out, ",");
+        }
+        out_text(out, "\"");
+        out_number(out, list[i].count);
+        out_text(out, "\",\"");
+        out_number(out, list[i].time);
+        out_text(out, "\"]");
+    }
+    out_text(out, "]");
+}
+
+/* The longest ones are enough for a table. */
+static size_t smaller(size_t rows)
+{
+    return rows < 1000 ? rows : 1000;
+}
+
+static void describe_waits(const struct page_run *run, struct output *out)
+{
+    const struct weft_waits *waits = &run->waits;
+    const struct weft_trace_info *info = &run->params.info;
+    facts_key(out, "waits");
+    out_text(out, "{\"names\":");
+    for (int kind = 0; kind < WEFT_WAIT_KINDS; kind++) {
+        out_text(out, kind ? "," : "[");
+        page_text(out, weft_wait_names[kind]);
+    }
+    out_text(out, "]");
+    facts_write_waiting(out, "kinds", waits->kind, WEFT_WAIT_KINDS);
+    facts_write_waiting(out, "pairs", waits->pair, smaller(waits->pairs));
+    facts_write_waiting(out, "tasks", waits->task, smaller(waits->tasks));
+    large(out, "allPairs", waits->pairs);
+    large(out, "allTasks", waits->tasks);
+    large(out, "onPath", waits->on_path);
+    facts_share(out, "parallel", waits->parallel);
+    facts_share(out, "loadBalance", waits->load_balance);
+    facts_share(out, "communication", waits->communication);
+    facts_share(out, "serialisation", waits->serialisation);
+    facts_share(out, "transfer", waits->transfer);
+    out_text(out, "}");
+    /* the path counts what a processor does between its events */
+    facts_key(out, "work");
+    out_text(out, !info->step && !origin_of_trace(info)->complete ? "true"
+                                                                  : "false");
+}
+
 /* ---- the run ------------------------------------------------------------- */
 
 static void describe_tasks(const struct weft_trace_info *info,
@@ -286,6 +357,7 @@ int page_describe(const struct page_run *run, struct output *out)
     if (run->network)
         facts_describe_network(run->network, out);
     describe_stats(weft_stats_result(run->stats), out);
+    describe_waits(run, out);
     out_text(out, "}");
     return 0;
 }

@@ -46,6 +46,11 @@ static size_t of_spans(const struct page_numbers *n)
     return n->run->spans;
 }
 
+static size_t of_waits(const struct page_numbers *n)
+{
+    return n->run->waits.count;
+}
+
 static size_t of_path(const struct page_numbers *n)
 {
     return n->result->path_events;
@@ -141,11 +146,29 @@ static uint64_t span_state(const struct page_numbers *n, size_t i)
     return SPAN->state;
 }
 
+#define WAIT_COLUMN(name, value)                                               \
+    static uint64_t wait_##name(const struct page_numbers *n, size_t i)        \
+    {                                                                          \
+        const struct weft_wait *wait = &n->run->waits.wait[i];                 \
+        return (uint64_t)(value);                                              \
+    }
+WAIT_COLUMN(start, wait->start - n->run->origin)
+WAIT_COLUMN(duration, wait->end - wait->start)
+WAIT_COLUMN(rank, wait->waiter)
+WAIT_COLUMN(cause, wait->cause)
+WAIT_COLUMN(kind, wait->kind)
+
 #define STEP (&n->result->path_event[i])
 
 static uint64_t path_start(const struct page_numbers *n, size_t i)
 {
     return STEP->start - n->run->origin;
+}
+
+/* For how long a reception had waited. */
+static uint64_t path_wait(const struct page_numbers *n, size_t i)
+{
+    return STEP->kind == WEFT_RECEIVE ? STEP->start - STEP->since : 0;
 }
 
 static uint64_t path_duration(const struct page_numbers *n, size_t i)
@@ -208,6 +231,12 @@ static const struct page_column page_data_all[] = {
     {"flags", of_events, event_flags, false},
     {"pair", of_events, event_pair, false},
     {"hops", of_events, event_hops, false},
+    {"waitStart", of_waits, wait_start, false},
+    {"waitDuration", of_waits, wait_duration, false},
+    {"waitRank", of_waits, wait_rank, false},
+    {"waitCause", of_waits, wait_cause, false},
+    {"waitKind", of_waits, wait_kind, false},
+    {"pathWait", of_path, path_wait, false},
     {"pathStart", of_path, path_start, false},
     {"pathDuration", of_path, path_duration, false},
     {"pathRank", of_path, path_rank, false},

@@ -44,6 +44,7 @@ struct page_run {
     const struct weft_network *network; /* if the sizes agree */
     struct weft_network *made;          /* from the trace's word for it */
     struct weft_stats *stats;
+    struct weft_waits waits;
     uint64_t origin, end; /* of all that is told */
     uint64_t now;         /* start of the latest event */
     char *text[PAGE_PARTS];

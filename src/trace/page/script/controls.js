@@ -153,6 +153,8 @@ export class Controls {
     };
     const parts = STATES.map((word, i) => make('span', { className: 'key' },
       stateSwatch(view.communicationBusy && i === 1 ? 0 : i), word));
+    if (view.runs.some(each => each.ready && each.wait.count))
+      parts.push(make('span', { className: 'key' }, swatch(theme.wait), 'wait state'));
     parts.push(make('span', { className: 'key rule', text: `coloured by ${view.colour}` }));
     const run = view.runs.find(r => r.ready);
     const values = run ? palette.values : [];

@@ -131,7 +131,9 @@ export class Run {
     this.path = {
       length: all.pathStart.length, start: all.pathStart, duration: all.pathDuration,
       rank: all.pathRank, peer: all.pathPeer, kind: all.pathKind, message: all.pathMessage,
+      wait: all.pathWait,
     };
+    this.takeWaits(all);
     this.route = all.route;
     this.ready = true;
   }
@@ -143,6 +145,31 @@ export class Run {
     for (let i = 0, rank = 0; i < state.length; i++)
       if (state[i] === NONE) offset[++rank] = i + 1;
     this.span = { start, state, offset };
+  }
+
+  /** Wait states, by processor and start: those of p are [offset[p], offset[p + 1]). */
+  takeWaits(all) {
+    const { waitStart: start, waitDuration: duration, waitRank: rank, waitCause: cause, waitKind: kind } = all;
+    const offset = new Uint32Array(this.processors + 1);
+    for (const each of rank) offset[each + 1]++;
+    for (let i = 0; i < this.processors; i++) offset[i + 1] += offset[i];
+    this.wait = { count: start.length, start, duration, rank, cause, kind, offset };
+  }
+
+  /** The wait of a processor at a time, the one that began last; -1: none. */
+  waitAt(rank, time) {
+    const { start, duration, offset } = this.wait;
+    let i = above(start, time, offset[rank], offset[rank + 1]) - 1;
+    for (let tries = 0; i >= offset[rank] && tries < 64; i--, tries++)
+      if (time < start[i] + duration[i]) return i;
+    return -1;
+  }
+
+  /** Calls f(kind, from, to) for the waits of a processor in a window. */
+  eachWait(rank, from, to, f) {
+    const { start, duration, kind, offset } = this.wait;
+    for (let i = offset[rank]; i < offset[rank + 1] && start[i] < to; i++)
+      if (start[i] + duration[i] > from) f(kind[i], start[i], start[i] + duration[i]);
   }
 
   /** Messages: a column for each thing that is known, in order of their sends. */
@@ -258,16 +285,19 @@ export class Run {
       const stack = open.get(key) ?? [];
       if (kind[i] === TASK) {
         stack.push(list.length);
-        list.push({ rank: rank[i], number, start: start[i], end: -1 });
+        list.push({ rank: rank[i], number, start: start[i], end: -1, open: false });
         open.set(key, stack);
       } else if (stack.length) {
         list[stack.pop()].end = start[i];
       }
     }
-    for (const task of list) if (task.end < 0) task.end = this.lastOf(task.rank);
+    for (const task of list.filter(each => each.end < 0)) {
+      task.end = this.lastOf(task.rank);
+      task.open = true;
+    }
     this.task = list;
     this.taskNumbers = [...new Set(list.map(task => task.number))].sort((a, b) => a - b);
-    /** @type {Map<number, Array<{rank: number, number: number, start: number, end: number}>>} */
+    /** @type {Map<number, Array<{rank: number, number: number, start: number, end: number, open: boolean}>>} */
     this.tasksOf = new Map();
     this.stretches = new Map(); /* of each processor, when they are asked for */
     for (const task of list) {
@@ -298,8 +328,8 @@ export class Run {
       while (open.length && open[open.length - 1].end <= edges[i]) open.pop();
       const inner = open[open.length - 1], last = list[list.length - 1];
       if (!inner) continue;
-      if (last && last.number === inner.number && last.end === edges[i]) last.end = edges[i + 1];
-      else list.push({ number: inner.number, start: edges[i], end: edges[i + 1] });
+      if (last && last.number === inner.number && last.open === inner.open && last.end === edges[i]) last.end = edges[i + 1];
+      else list.push({ number: inner.number, start: edges[i], end: edges[i + 1], open: inner.open });
     }
     const found = { list, start: Float64Array.from(list, each => each.start) };
     this.stretches.set(rank, found);

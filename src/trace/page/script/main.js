@@ -6,6 +6,7 @@ import { Card } from './card.js';
 import { Controls } from './controls.js';
 import { make } from './element.js';
 import { displays } from './displays.js';
+import { pathOf } from './displays/spacetime.js';
 
 const USUAL_ONE = ['count', 'gantt', 'spacetime', 'animation', 'matrix', 'statistics'];
 const USUAL_MORE = ['count', 'spacetime', 'animation', 'statistics'];
@@ -206,7 +207,7 @@ async function start() {
   page.update('view');
   performance.mark('weft-whole');
   document.documentElement.dataset.ready = 'yes';
-  /** @type {any} */ (globalThis).weft = { page, view: page.view, runs, displays };
+  /** @type {any} */ (globalThis).weft = { page, view: page.view, runs, displays, pathOf };
 }
 
 start().catch(error => {

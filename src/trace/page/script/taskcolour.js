@@ -1,5 +1,6 @@
 /* Tasks: their colours, and how their time is given to the innermost one. */
 import { above } from './data.js';
+import { some } from './format.js';
 import { keep } from './sums.js';
 
 /** @param {import('./axis.js').Context} c */
@@ -21,6 +22,13 @@ export function taskPlace(run, number) {
 }
 
 export const noTasks = c => (c && !c.run.task.length ? 'This run has no tasks.' : '');
+
+/** How many tasks have no end, and are drawn to that of the trace. */
+export function openTasks(c) {
+  const open = c ? c.run.task.filter(task => task.open).length : 0;
+  if (!open) return '';
+  return `${some(open, 'task')} without an end, drawn to the end of the trace and marked by a dashed line.`;
+}
 
 /** What is said where the last of `most` places has all tasks that are more. */
 export function lastOfMany(run, most, place) {

@@ -3,6 +3,7 @@
 import { inkOn, stateOf } from '../colours.js';
 import { fewLines, fewPoints } from '../crowd.js';
 import { nameDiscs } from '../names.js';
+import { waitText } from '../waits.js';
 import { notDrawn, placesOf } from '../places.js';
 import { messageText } from './spacetime.js';
 
@@ -88,7 +89,7 @@ export const animation = {
     run.eachFlying(time, n => {
       if (texts.length < 4 && (run.message.source[n] === rank || run.message.target[n] === rank)) texts.push(messageText(c, n));
     });
-    return { rank, text: [`processor ${run.who(rank)}: ${run.stateWord(rank, time)}`, ...texts].join('\n') };
+    return { rank, text: [`processor ${run.who(rank)}: ${run.stateWord(rank, time)}${waitText(c, rank, time)}`, ...texts].join('\n') };
   },
   pick(view, rank, run) {
     view.choose('source', rank + run.first);

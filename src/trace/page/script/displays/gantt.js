@@ -4,6 +4,7 @@ import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan } from '../sums.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
 import { leftOfRows } from '../names.js';
+import { waitText } from '../waits.js';
 
 const DENSE = 20000; /* rectangles, or messages */
 
@@ -16,6 +17,8 @@ function drawSpans(pen, c, from, to) {
     eachSpan(run, rank, from, to, (state, begin, end) => {
       if (state < 3) pen.state(x(begin), y, Math.max(0.4, x(end) - x(begin)), high - gap, stateOf(view, state));
     });
+    run.eachWait(rank, from, to, (kind, begin, end) =>
+      pen.rect(x(begin), y + (high - gap) * 0.3, Math.max(0.4, x(end) - x(begin)), (high - gap) * 0.4, c.theme.wait));
   });
 }
 
@@ -56,8 +59,9 @@ export const gantt = {
     const { run, view, box } = c;
     const from = Math.max(0, view.timeOf(run, view.from)), to = Math.min(run.length, view.timeOf(run, view.to));
     pen.inside(box.x, box.y, box.w, box.h, () => {
+      c.kept.mixed = spansIn(run, from, to) > DENSE || run.processors > box.h;
       if (byMessage(view)) drawMessages(pen, c, from, to);
-      else if (spansIn(run, from, to) > DENSE || run.processors > box.h) drawDense(pen, c, from, to);
+      else if (c.kept.mixed) drawDense(pen, c, from, to);
       else drawSpans(pen, c, from, to);
     });
     rowAxis(pen, c);
@@ -73,12 +77,13 @@ export const gantt = {
     const at = c.view.timeOf(c.run, time), task = c.run.taskAt(rank, at);
     const state = c.run.stateWord(rank, at);
     return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n${state}`
-      + (task ? `, ${c.run.taskName(task.number)}` : '') };
+      + (task ? `, ${c.run.taskName(task.number)}` : '') + waitText(c, rank, at) };
   },
   note(c) {
     if (!c) return '';
     if (byMessage(c.view)) return c.kept.left;
-    return c.run.processors > c.box.h
-      ? `${c.run.processors} processors share ${Math.floor(c.box.h)} rows; colours are mixed.` : '';
+    const rows = c.run.processors > c.box.h ? `${c.run.processors} processors share ${Math.floor(c.box.h)} rows; colours are mixed. ` : '';
+    const waits = c.kept.mixed && c.run.wait.count ? 'Wait states are drawn only where fewer bars share the picture.' : '';
+    return (rows + waits).trim();
   },
 };

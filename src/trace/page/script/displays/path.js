@@ -1,7 +1,7 @@
 /* The critical path drawn out, and the rest faint. */
-import { KINDS } from '../data.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis } from '../axis.js';
-import { drawMessages, drawPath } from './spacetime.js';
+import { drawMessages, drawPath, pathOf } from './spacetime.js';
+import { partText } from '../pathparts.js';
 import { leftOfRows } from '../names.js';
 
 export const path = {
@@ -24,10 +24,10 @@ export const path = {
     pointerRow(pen, c);
   },
   at(c, x, y) {
-    const { run, view } = c, rank = rankAt(c, y), time = view.timeOf(run, timeAt(c, x)), p = run.path;
-    for (let i = 0; i < p.length; i++)
-      if (p.rank[i] === rank && p.start[i] <= time && time <= p.start[i] + p.duration[i])
-        return { rank, text: `processor ${run.who(rank)} ${KINDS[p.kind[i]]}s${p.message[i] ? ` message ${p.message[i] - 1}` : ''}\n${view.momentText(p.start[i] * run.toPage)}` };
+    const { run, view } = c, rank = rankAt(c, y), time = view.timeOf(run, timeAt(c, x));
+    const part = pathOf(run).find(each => each.kind === 'work' && each.rank === rank && each.from <= time && time <= each.until);
+    if (part)
+      return { rank, text: `processor ${run.who(rank)} ${partText(run, part)}\n${view.spanText(part.from * run.toPage, part.until * run.toPage)}` };
     return rank === null ? null : { rank, text: `processor ${run.who(rank)}` };
   },
   note(c) {

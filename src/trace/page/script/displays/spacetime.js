@@ -3,9 +3,11 @@
 import { clean, bytes, messageName } from '../format.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
-import { eachDrawn, eachSpan } from '../sums.js';
+import { eachDrawn, eachSpan, keep } from '../sums.js';
+import { partsOf } from '../pathparts.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf, yOf } from '../axis.js';
 import { leftOfRows } from '../names.js';
+import { waitText } from '../waits.js';
 
 const DENSE = 20000; /* stretches of processors */
 const MOST = 20000; /* messages that are drawn one by one */
@@ -128,23 +130,28 @@ export const spacetime = {
   at(c, x, y) {
     const n = messageNear(c, x, y), rank = rankAt(c, y);
     if (n >= 0) return { rank, message: n, text: messageText(c, n) };
-    return rank === null ? null : { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(timeAt(c, x))}` };
+    return rank === null ? null : { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(timeAt(c, x))}`
+      + waitText(c, rank, c.view.timeOf(c.run, timeAt(c, x))) };
   },
   note: c => (c ? `${c.kept.fewer} ${c.kept.left}`.trim() : ''),
 };
 
-/** The longest chain of events, drawn out. @param {import('../axis.js').Context} c */
+/** The critical path: its work as bars, its messages as lines; nothing where nothing
+ * runs. @param {import('../axis.js').Context} c */
 export function drawPath(pen, c) {
-  const { run, theme } = c, { path } = run, x = xOf(c), y = yOf(c);
-  const lines = [], bars = [];
-  for (let i = 0; i < path.length; i++) {
-    const begin = path.start[i], end = begin + path.duration[i], at = y(path.rank[i]);
-    bars.push(x(begin), at, Math.max(x(end), x(begin) + 1), at);
-    if (i + 1 === path.length) break;
-    const other = path.rank[i + 1] !== path.rank[i];
-    const from = other ? x(begin) : x(end);
-    lines.push(from, at, x(other ? path.start[i + 1] + path.duration[i + 1] : path.start[i + 1]), y(path.rank[i + 1]));
+  const { run, theme } = c, x = xOf(c), y = yOf(c), lines = [], bars = [];
+  let last = null;
+  for (const part of pathOf(run)) {
+    const at = y(part.rank);
+    if (part.kind === 'message') lines.push(x(part.from), at, x(part.until), y(part.to));
+    else bars.push(x(part.from), at, Math.max(x(part.until), x(part.from) + 1), at);
+    if (last && last.kind === 'work' && part.kind === 'work' && last.rank !== part.rank)
+      lines.push(x(last.until), y(last.rank), x(part.from), at);
+    last = part;
   }
   pen.lines(lines, theme.clock, 2);
   pen.lines(bars, theme.clock, 4);
 }
+
+/** Its parts, found once. @param {import('../data.js').Run} run */
+export const pathOf = run => keep({ kept: run.cache }, 'path', 'all', () => partsOf(run));

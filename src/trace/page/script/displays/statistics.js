@@ -1,35 +1,44 @@
-/* The table of `weft stats`, with its very numbers, sortable. */
+/* The tables of `weft stats --waits`, with their very numbers: efficiencies, wait
+ * states, the critical path, and the processors, sortable. */
 import { make } from '../element.js';
+import { clockOf } from '../exacttime.js';
+import { partText } from '../pathparts.js';
 import { drawTable } from '../tables.js';
+import { efficiencyRows, waitTables } from '../waits.js';
+import { pathOf } from './spacetime.js';
 
 const COLUMNS = ['processor', 'busy', 'overhead', 'idle', 'sent', 'received', 'bytes out', 'bytes in'];
-const MOST = 2000; /* rows */
+const TIMES = 3; /* columns behind the first one */
+const MOST = 2000; /* rows of processors */
+const LONG = 100; /* rows of other tables */
 const PICTURED = 200; /* rows of a picture */
 
-/** Facts about the whole run: [word, text]. */
-function factsOf(run) {
-  const { stats } = run.told, plural = (n, word) => `${n} ${word}${n === '1' ? '' : 's'}`;
-  const facts = [['makespan', plural(stats.makespan, 'time unit')]];
+/** Facts about the whole run: [word, text, exact number]. */
+function factsOf(run, clock) {
+  const { stats, waits } = run.told, plural = (n, word) => `${n} ${word}${n === '1' ? '' : 's'}`;
+  const facts = [['makespan', clock.long(stats.makespan), stats.makespan]];
   if (stats.steps !== '0') facts.push(['steps', stats.steps]);
-  if (!run.step && run.unitNs) facts.push(['time unit', `${run.told.unitNs} ns`]);
-  facts.push(['messages', `${stats.messages}, ${plural(stats.bytes, 'byte')}`]);
-  facts.push(['critical path', `${plural(stats.path, 'time unit')}, ${plural(stats.pathEvents, 'event')}`]);
+  facts.push(['messages', `${stats.messages}, ${plural(stats.bytes, 'byte')}`, stats.messages]);
+  facts.push(['critical path', `${clock.long(stats.path)}, ${plural(stats.pathEvents, 'event')}`, stats.path]);
+  facts.push(['late senders on it', clock.long(waits.onPath), waits.onPath]);
   if (stats.busiest) {
     const [from, to, messages, bytes, time] = stats.busiest;
-    facts.push(['most loaded link', `${run.label(from, 2)} to ${run.label(to, 2)}, ${plural(messages, 'message')}, ${plural(bytes, 'byte')}, ${plural(time, 'time unit')}`]);
+    facts.push(['most loaded link', `${run.label(from, 2)} to ${run.label(to, 2)}, ${plural(messages, 'message')}, ${plural(bytes, 'byte')}, ${clock.long(time)}`]);
   }
   if (stats.unmatched !== '0') facts.push(['unmatched transfers', stats.unmatched]);
   if (stats.absent) facts.push(['processors without events', String(stats.absent)]);
   return facts;
 }
 
-/** Rows as texts, the number of the row last; those of absent processors are dashes. */
-function rowsOf(run) {
-  return run.told.stats.loads.map((load, rank) => {
-    const absent = load[7] === 1;
-    const cells = load.slice(0, 7).map((text, i) => (absent && i < 3 ? (i ? '-' : 'absent') : text));
-    return [run.who(rank), ...cells, String(rank)];
-  });
+/** Rows as exact texts, the number of the row last. */
+const rowsOf = run => run.told.stats.loads.map((load, rank) =>
+  [run.who(rank), ...load.slice(0, 7), String(rank)]);
+
+/** What is shown of a cell; of absent processors dashes. */
+function cellText(run, clock, row, i) {
+  const load = run.told.stats.loads[Number(row[COLUMNS.length])];
+  if (load?.[7] === 1 && i > 0 && i <= TIMES) return i > 1 ? '-' : 'absent';
+  return i > 0 && i <= TIMES ? clock.text(row[i]) : row[i];
 }
 
 function sorted(rows, column, down) {
@@ -41,24 +50,63 @@ function sorted(rows, column, down) {
   });
 }
 
-function fill(place, c) {
-  const { run, kept } = c, sort = kept.sort ?? { column: 0, down: false };
-  const rows = sorted(rowsOf(run), sort.column, sort.down);
-  const head = COLUMNS.map((word, i) => {
-    const cell = make('th', { scope: 'col' }, make('button', { type: 'button', text: word + (sort.column === i ? (sort.down ? ' \u25bc' : ' \u25b2') : ''),
+/** A table with a title; cells are texts, or [text, exact number]. */
+function tableOf(word, title, head, rows, all = rows.length) {
+  const cell = each => (Array.isArray(each) ? make('td', { text: each[0], 'data-value': String(each[1]) }) : make('td', { text: each }));
+  const more = all > rows.length ? [make('p', { className: 'note', text: `The first ${rows.length} of ${all} rows.` })] : [];
+  return [make('h3', { text: title }), make('table', { className: word },
+    make('thead', {}, make('tr', {}, ...head.map(text => make('th', { scope: 'col', text })))),
+    make('tbody', {}, ...rows.map(row => make('tr', {}, ...row.map(cell))))), ...more];
+}
+
+/** The parts of the critical path: their times add up to its length. */
+function pathRows(run, clock) {
+  return pathOf(run).map(part => [clock.text(String(part.from)), clock.text(String(part.until)),
+    run.label(part.rank), partText(run, part), [clock.text(String(part.until - part.from)), part.until - part.from]]);
+}
+
+/** Tables besides that of the processors: [word, title, heading, rows, all]. */
+function moreOf(run, clock) {
+  const { waits } = run.told, list = [];
+  if (waits.parallel !== null)
+    list.push(['efficiencies', 'efficiencies', ['', ''], efficiencyRows(run).map(([word, text, value]) => [word, [text, value]])]);
+  const tables = waitTables(run), counts = [tables[0][2].length, Number(waits.allPairs), Number(waits.allTasks)];
+  tables.forEach(([title, head, rows], i) => {
+    if (!Number(waits.allPairs)) return;
+    const shown = rows.slice(0, LONG).map(row => [...row.slice(0, -1), [clock.text(row[row.length - 1]), row[row.length - 1]]]);
+    list.push([`waits-${i}`, i ? `wait states ${title}` : title, head.map(word => (word === 'time' ? clock.title(word) : word)), shown, counts[i]]);
+  });
+  const path = pathRows(run, clock);
+  if (path.length)
+    list.push(['path', 'critical path', [clock.title('from'), clock.title('until'), 'processor', 'does', clock.title('time')], path.slice(0, LONG), path.length]);
+  return list;
+}
+
+/** The heading of the processors; a click sorts them. */
+function headOf(place, c, clock, sort) {
+  return COLUMNS.map((word, i) => {
+    const name = i > 0 && i <= TIMES ? clock.title(word) : word, mark = sort.down ? ' \u25bc' : ' \u25b2';
+    const cell = make('th', { scope: 'col' }, make('button', { type: 'button', text: name + (sort.column === i ? mark : ''),
       onclick: () => {
-        kept.sort = { column: i, down: sort.column === i ? !sort.down : i > 0 };
+        c.kept.sort = { column: i, down: sort.column === i ? !sort.down : i > 0 };
         fill(place, c);
       } }));
     if (sort.column === i) cell.setAttribute('aria-sort', sort.down ? 'descending' : 'ascending');
     return cell;
   });
-  const body = rows.slice(0, MOST).map(row => make('tr', {}, ...COLUMNS.map((_, i) => make('td', { text: row[i] }))));
-  const total = ['all', ...run.told.stats.total.slice(0, 7)];
+}
+
+function fill(place, c) {
+  const { run, kept } = c, sort = kept.sort ?? { column: 0, down: false }, clock = clockOf(run);
+  const rows = sorted(rowsOf(run), sort.column, sort.down);
+  const cells = row => COLUMNS.map((_, i) => make('td', { text: cellText(run, clock, row, i), 'data-value': row[i] }));
+  const body = rows.slice(0, MOST).map(row => make('tr', {}, ...cells(row)));
   place.replaceChildren(
-    make('dl', { className: 'facts' }, ...factsOf(run).flatMap(([word, text]) => [make('dt', { text: word }), make('dd', { text })])),
-    make('table', {}, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...body),
-      make('tfoot', {}, make('tr', {}, ...total.map(text => make('td', { text }))))));
+    make('dl', { className: 'facts' }, ...factsOf(run, clock).flatMap(([word, text, exact]) =>
+      [make('dt', { text: word }), make('dd', { text, 'data-value': exact ?? '' })])),
+    make('table', { className: 'loads' }, make('thead', {}, make('tr', {}, ...headOf(place, c, clock, sort))), make('tbody', {}, ...body),
+      make('tfoot', {}, make('tr', {}, ...cells(['all', ...run.told.stats.total.slice(0, 7)])))),
+    ...moreOf(run, clock).flatMap(([word, title, head, list, all]) => tableOf(word, title, head, list, all)));
 }
 
 export const statistics = {
@@ -67,16 +115,23 @@ export const statistics = {
     if (!place.firstChild) fill(place, c);
   },
   picture(pen, c) {
-    const loads = rowsOf(c.run).map(row => row.slice(0, COLUMNS.length));
-    const rows = [COLUMNS, ...loads.slice(0, PICTURED), ['all', ...c.run.told.stats.total.slice(0, 7)]];
-    const facts = factsOf(c.run).map(row => row.join(': '));
+    const { run } = c, clock = clockOf(run);
+    const head = COLUMNS.map((word, i) => (i > 0 && i <= TIMES ? clock.title(word) : word));
+    const loads = rowsOf(run).map(row => COLUMNS.map((_, i) => cellText(run, clock, row, i)));
+    const total = ['all', ...run.told.stats.total.slice(0, 7)], all = COLUMNS.map((_, i) => cellText(run, clock, total, i));
+    const facts = factsOf(run, clock).map(([word, text]) => `${word}: ${text}`);
     if (loads.length > PICTURED) facts.push(`the first ${PICTURED} of ${loads.length} processors`);
     facts.forEach((text, i) => pen.text(12, 8 + i * 15, text));
-    let height = 0;
-    pen.out.push(`<g transform="translate(0 ${facts.length * 15 + 10})">`);
-    height = drawTable(pen, c.theme, c.width, rows);
-    pen.out.push('</g>');
-    return height + facts.length * 15 + 10;
+    let height = facts.length * 15 + 10;
+    const put = rows => {
+      pen.out.push(`<g transform="translate(0 ${height})">`);
+      height += drawTable(pen, c.theme, c.width, rows) + 8;
+      pen.out.push('</g>');
+    };
+    put([head, ...loads.slice(0, PICTURED), all]);
+    for (const [, title, names, list] of moreOf(run, clock))
+      put([names.map((name, i) => (i ? name : name || title)), ...list.map(row => row.map(each => (Array.isArray(each) ? each[0] : each)))]);
+    return height;
   },
-  note: c => (c && c.run.processors > MOST ? `The first ${MOST} of ${c.run.processors} processors.` : 'Times are in time units.'),
+  note: c => (c && c.run.processors > MOST ? `The first ${MOST} of ${c.run.processors} processors.` : ''),
 };

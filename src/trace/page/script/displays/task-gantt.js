@@ -1,7 +1,8 @@
 /* A row for each processor, coloured by its task. */
-import { stretchesOf, taskColour, noTasks } from '../taskcolour.js';
+import { openTasks, stretchesOf, taskColour, noTasks } from '../taskcolour.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
 import { leftOfRows } from '../names.js';
+import { waitText } from '../waits.js';
 
 export const taskGantt = {
   word: 'task-gantt', family: 'tasks', title: 'Tasks: Gantt chart', time: true,
@@ -17,6 +18,7 @@ export const taskGantt = {
           const a = x(each.start), b = x(each.end);
           if (b < box.x || a > box.x + box.w) continue;
           pen.rect(a, box.y + rows.row[rank] * high + gap / 2, Math.max(0.5, b - a), Math.max(0.4, high - gap), taskColour(c, each.number));
+          if (each.open) pen.line(b - 1.5, box.y + rows.row[rank] * high, b - 1.5, box.y + (rows.row[rank] + 1) * high, c.theme.ink, 3, [2, 2]);
           const name = run.taskName(each.number);
           if (high >= 11 && b - a > name.length * 6.2 + 6)
             pen.text((Math.max(a, box.x) + Math.min(b, box.x + box.w)) / 2, box.y + (rows.row[rank] + 0.5) * high, name, { align: 'center', size: 10, fill: c.theme.paper });
@@ -33,8 +35,9 @@ export const taskGantt = {
   at(c, x, y) {
     const rank = rankAt(c, y), time = timeAt(c, x);
     if (rank === null) return null;
-    const task = c.run.taskAt(rank, c.view.timeOf(c.run, time));
-    return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n${task ? c.run.taskName(task.number) : 'no task'}` };
+    const at = c.view.timeOf(c.run, time), task = c.run.taskAt(rank, at);
+    return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n`
+      + (task ? c.run.taskName(task.number) + (task.open ? ', open at the end' : '') : 'no task') + waitText(c, rank, at) };
   },
-  note: noTasks,
+  note: c => noTasks(c) || openTasks(c),
 };
