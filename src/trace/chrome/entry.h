@@ -28,7 +28,7 @@ struct chrome_list {
 struct chrome_line {
     unsigned line;
     char phase;                      /* 0: none, or more than a letter */
-    char name[64];                   /* cut */
+    char name[TASK_NAME_BYTES];      /* cut */
     char cat[64];                    /* cut */
     char label[64];                  /* args.name, cut */
     uint64_t ts, dur;                /* nanoseconds, without the sign */

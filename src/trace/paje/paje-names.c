@@ -88,7 +88,7 @@ static enum paje_meaning names_meaning(const char *name)
 /* The number of a name, whose meaning is then known. -1: no memory. */
 static int32_t names_number(struct paje_reader *reader, const char *text)
 {
-    char name[PAJE_NAMES_NAME_BYTES];
+    char name[TASK_NAME_BYTES];
     text_cut(name, sizeof name, text);
     size_t before = reader->values.count;
     if (array_grow(&reader->meaning, &reader->meaning_capacity, before + 1, 1))

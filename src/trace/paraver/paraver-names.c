@@ -56,7 +56,7 @@ static void names_state(struct paraver_reader *reader, uint64_t state,
 static int names_value(struct paraver_reader *reader, uint64_t type,
                        uint64_t value, const char *name)
 {
-    char key[50], cut[PARAVER_NAMES_NAME_BYTES];
+    char key[50], cut[TASK_NAME_BYTES];
     snprintf(key, sizeof key, "%" PRIu64 ":%" PRIu64, type, value);
     text_cut(cut, sizeof cut, name);
     int64_t number = texts_number(&reader->values, key);
@@ -92,7 +92,7 @@ static int paraver_names_names_add(struct paraver_reader *reader,
                                    const char *key, size_t number,
                                    const char *text)
 {
-    char cut[PARAVER_NAMES_NAME_BYTES];
+    char cut[TASK_NAME_BYTES];
     text_cut(cut, sizeof cut, text);
     enum weft_error_kind wrong =
         params_add_name(&reader->params, key, number, cut, reader->names.count);
