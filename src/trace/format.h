@@ -83,8 +83,8 @@ bool params_fit(const char *key, const char *value);
 enum weft_error_kind params_add(struct params *params, const char *key,
                                 const char *value);
 #define PARAMETERS_MAX 1000 /* of a file; a command may say some more */
-/* What readers keep of the name of a task, with its NUL: tasks whose names begin
- * with the same 255 bytes are one. */
+/* What readers keep of the name of a task, with its NUL: tasks whose names
+ * begin with the same 255 bytes are one. */
 #define TASK_NAME_BYTES 256
 /* How many more fit. */
 size_t params_room(const struct params *params);
