@@ -3,14 +3,17 @@
 
 #include "command.h"
 #include "options.h"
+#include "without.h"
 
 #include <inttypes.h>
 
-enum { KEY_NO_LIMIT = 910, KEY_STRICT };
+enum { KEY_NO_LIMIT = 910, KEY_STRICT, KEY_WITHOUT };
 
 static bool unlimited, strict;
 
 static const struct argp_option reading_options[] = {
+    {"without", KEY_WITHOUT, "TEXT", 0,
+     "leave out the processors whose names contain TEXT (may be repeated)", 0},
     {"strict", KEY_STRICT, NULL, 0,
      "refuse a trace with a malformed record instead of leaving it out", 0},
     {"no-limit", KEY_NO_LIMIT, NULL, 0,
@@ -20,11 +23,11 @@ static const struct argp_option reading_options[] = {
 
 static error_t reading_parse(int key, char *argument, struct argp_state *state)
 {
-    (void)argument;
-    (void)state;
     unlimited |= key == KEY_NO_LIMIT;
     strict |= key == KEY_STRICT;
-    return key == KEY_NO_LIMIT || key == KEY_STRICT ? 0 : ARGP_ERR_UNKNOWN;
+    if (key == KEY_WITHOUT && !without_add(argument))
+        misuse(state, "--without is given too often");
+    return key >= KEY_NO_LIMIT && key <= KEY_WITHOUT ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 error_t one_trace_parse(int key, char *value, struct one_trace *trace,
@@ -53,7 +56,7 @@ error_t one_trace_parse(int key, char *value, struct one_trace *trace,
 
 const struct argp reading = {.options = reading_options,
                              .parser = reading_parse};
-const struct argp reading_goals = {.options = reading_options + 1,
+const struct argp reading_goals = {.options = reading_options + 2,
                                    .parser = reading_parse};
 const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
 
@@ -86,10 +89,15 @@ int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err)
 {
     struct weft_read_report own;
+    struct without without;
     if (!report)
         report = &own;
+    sink = without_begin(&without, sink);
     int status = (unlimited ? weft_trace_read_trusted
                             : weft_trace_read)(source, sink, report, err);
+    if (status && without.err.kind)
+        *err = without.err;
+    without_finish(&without);
     return status ? status : judge_read(source, report, err);
 }
 

@@ -1,5 +1,5 @@
-/* Reading traces as the commands do, with the options --strict and --no-limit.
- */
+/* Reading traces as the commands do, with the options --strict, --no-limit and
+ * --without. */
 #ifndef WEFT_TOOLS_READING_H
 #define WEFT_TOOLS_READING_H
 
