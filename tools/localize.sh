@@ -1,14 +1,16 @@
 #!/bin/sh
 # Make a static library of one object, in which what is private to the library
 # has become local: a program that links it may use the same names.
-#     localize.sh LD OBJCOPY AR INTERNAL.a RESULT.a
+#     localize.sh LD OBJCOPY AR RESULT.a INTERNAL.a...
 set -e
 ld=$1
 objcopy=$2
 ar=$3
-object=$5.o
-"$ld" -r --whole-archive "$4" -o "$object"
+result=$4
+shift 4
+object=$result.o
+"$ld" -r --whole-archive "$@" -o "$object"
 "$objcopy" --localize-hidden "$object"
-rm -f "$5"
-"$ar" rcsD "$5" "$object"
+rm -f "$result"
+"$ar" rcsD "$result" "$object"
 rm -f "$object"

@@ -1,7 +1,7 @@
 /* Drawing a figure of the gallery: make its runs and trees, then the figure.
- * exhibits.c is the table of all of them; each document's rows are in the file
- * of its first problem, tree.c makes the trees that they show. */
-#include "gallery.h"
+ * src/papers has the table of all of them, and makes the trees that they
+ * show. */
+#include "papers/papers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,13 @@
 /* Loading plug-ins. A shared object makes its strategies, problems and networks
  * known while it is loaded, in functions that the loader calls; they come to
- * weft_strategy_add() and the like, which put them into the tables and, while a
- * file is being opened, on the list of what that file holds. */
+ * weft_strategy_add() and the like, which add rows to their registries and,
+ * while a file is being opened, to the list of what that file holds. */
 #include "plugin.h"
 
 #include "base/base.h"
 #include "base/guest.h"
 #include "base/object.h"
-#include "network/own/own-network.h"
-#include "problem/own.h"
+#include "registry.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -87,63 +86,54 @@ static int check_version(const char *version, struct weft_error *err)
                           weft_version());
 }
 
-/* The name that the file gives to what has none of its own. */
-static const char *own_name(void)
+void *registry_row(struct registry *registry, size_t i)
 {
-    return plugin_opening ? plugin_opening->name : NULL;
+    return i < atomic_load_explicit(&registry->count, memory_order_acquire)
+               ? registry->row[i]
+               : NULL;
 }
 
-/* The first that was refused is told. */
-static int plugin_told(int status, const struct weft_error *err)
+/* The name of a new row; NULL: refused. */
+static const char *registry_append(struct registry *registry, const void *own,
+                                   const char *name, struct weft_error *err)
 {
+    static const char *const what[] = {"strategies", "problems", "networks"};
+    const char *kept = NULL;
+    pthread_mutex_lock(&registry->lock);
+    size_t count = atomic_load(&registry->count);
+    if (count == registry->most)
+        weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %zu %s", count,
+                       what[registry->kind]);
+    else
+        registry->row[count] = registry->make(own, name, &kept, err);
+    if (kept)
+        atomic_store_explicit(&registry->count, count + 1,
+                              memory_order_release);
+    pthread_mutex_unlock(&registry->lock);
+    return kept;
+}
+
+int registry_add(struct registry *registry, const void *own, const char *name,
+                 const char *problem, const char *version)
+{
+    struct opened *file = plugin_opening;
+    struct weft_error err = {0};
+    int status = check_version(version, &err);
+    if (!status) {
+        name = name || !file ? name : file->name;
+        name = registry_append(registry, own, name, &err);
+        status = name ? 0 : -1;
+    }
+    if (!status && file && registry->kind == REGISTRY_STRATEGIES)
+        status = plugin_note(file, problem, name, &err);
+    else if (!status && file)
+        status = plugin_note_name(registry->kind == REGISTRY_PROBLEMS
+                                      ? &file->problem
+                                      : &file->network,
+                                  name, &err);
     if (status && plugin_refused && !plugin_refused->text[0])
-        *plugin_refused = *err;
+        *plugin_refused = err; /* the first is told */
     return status;
-}
-
-int weft_strategy_add(const struct weft_own_strategy *strategy,
-                      const char *version)
-{
-    struct weft_error err = {0};
-    const struct weft_strategy_info *info;
-    int status = check_version(version, &err) ||
-                         own_add(strategy, own_name(), &info, &err) ||
-                         (plugin_opening &&
-                          plugin_note(plugin_opening, strategy->problem,
-                                      info->name, &err))
-                     ? -1
-                     : 0;
-    return plugin_told(status, &err);
-}
-
-int weft_problem_add(const struct weft_own_problem *problem,
-                     const char *version)
-{
-    struct weft_error err = {0};
-    const struct weft_problem_info *info;
-    int status =
-        check_version(version, &err) ||
-                own_problem_add(problem, own_name(), &info, &err) ||
-                (plugin_opening &&
-                 plugin_note_name(&plugin_opening->problem, info->name, &err))
-            ? -1
-            : 0;
-    return plugin_told(status, &err);
-}
-
-int weft_network_add(const struct weft_own_network *network,
-                     const char *version)
-{
-    struct weft_error err = {0};
-    const struct weft_network_kind *info;
-    int status =
-        check_version(version, &err) ||
-                own_network_add(network, own_name(), &info, &err) ||
-                (plugin_opening &&
-                 plugin_note_name(&plugin_opening->network, info->name, &err))
-            ? -1
-            : 0;
-    return plugin_told(status, &err);
 }
 
 /* ---- files ---- */

@@ -1,8 +1,5 @@
 /* Problems that are no part of weft: a goal, as text or made by a function,
- * with settings and bounds of its own. Rows are only ever added, so that who
- * reads the list needs no lock. */
-#include <pthread.h>
-#include <stdatomic.h>
+ * with settings and bounds of its own. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +7,7 @@
 #include "base/base.h"
 #include "base/guest.h"
 #include "own.h"
+#include "plugin/registry.h"
 #include "problem.h"
 #include "shared/payload.h"
 #include "timetable/frame.h"
@@ -25,21 +23,6 @@ struct own_problem {
     const struct weft_own_problem *own;
     const struct weft_setting *settings[OWN_SETTINGS_MAX + 1];
 };
-
-static pthread_mutex_t own_problem_lock =
-    PTHREAD_MUTEX_INITIALIZER; /* to add a row */
-static struct own_problem
-    *own_problem_rows[OWN_PROBLEM_ROWS_MAX]; /* written before
-                                                own_problem_rows_count grows */
-static atomic_size_t own_problem_rows_count;
-
-const struct weft_problem *own_problem(size_t i)
-{
-    return i < atomic_load_explicit(&own_problem_rows_count,
-                                    memory_order_acquire)
-               ? &own_problem_rows[i]->row
-               : NULL;
-}
 
 static const struct weft_own_problem *own_of(const struct plan *plan)
 {
@@ -308,21 +291,21 @@ static int own_problem_check(const struct weft_own_problem *own,
     return own->model ? weft_model_parse(own->model, &model, err) : 0;
 }
 
-static int own_problem_append(const struct weft_own_problem *own,
-                              const char *name,
-                              const struct weft_problem_info **info,
-                              struct weft_error *err)
+static void *own_problem_make(const void *registered, const char *name,
+                              const char **kept, struct weft_error *err)
 {
-    size_t count = atomic_load(&own_problem_rows_count);
-    if (count == OWN_PROBLEM_ROWS_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %d problems",
-                              OWN_PROBLEM_ROWS_MAX);
+    const struct weft_own_problem *own = registered;
+    if (!name)
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "a problem without .name");
+    if (!name || own_problem_check(own, name, err))
+        return NULL;
     struct own_problem *made = calloc(1, sizeof *made);
     char *copy = strdup(name);
     if (!made || !copy) {
         free(made);
         free(copy);
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return NULL;
     }
     made->row = own_problem_pattern;
     made->own = own;
@@ -337,28 +320,29 @@ static int own_problem_append(const struct weft_own_problem *own,
     if (own_problem_take_settings(made, err)) {
         free(made);
         free(copy);
-        return -1;
+        return NULL;
     }
-    own_problem_rows[count] = made;
-    atomic_store_explicit(&own_problem_rows_count, count + 1,
-                          memory_order_release);
-    *info = &made->row.info;
-    return 0;
+    *kept = copy;
+    return made;
 }
 
-int own_problem_add(const struct weft_own_problem *own, const char *name,
-                    const struct weft_problem_info **info,
-                    struct weft_error *err)
+static void *own_problem_rows[OWN_PROBLEM_ROWS_MAX];
+static struct registry own_problems = {
+    .kind = REGISTRY_PROBLEMS,
+    .make = own_problem_make,
+    .most = OWN_PROBLEM_ROWS_MAX,
+    .row = own_problem_rows,
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+const struct weft_problem *own_problem(size_t i)
 {
-    if (own->name)
-        name = own->name;
-    if (!name)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a problem without .name");
-    pthread_mutex_lock(&own_problem_lock);
-    int status = own_problem_check(own, name, err)
-                     ? -1
-                     : own_problem_append(own, name, info, err);
-    pthread_mutex_unlock(&own_problem_lock);
-    return status;
+    const struct own_problem *own = registry_row(&own_problems, i);
+    return own ? &own->row : NULL;
+}
+
+int weft_problem_add(const struct weft_own_problem *problem,
+                     const char *version)
+{
+    return registry_add(&own_problems, problem, problem->name, NULL, version);
 }

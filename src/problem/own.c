@@ -1,14 +1,12 @@
-/* Strategies that are no part of weft. A row is made once and stays; rows are
- * only ever added, so that who reads the list needs no lock. */
+/* Strategies that are no part of weft. */
 #include "own.h"
 
 #include "base/base.h"
 #include "goal/expression.h"
+#include "plugin/registry.h"
 #include "problem.h"
 #include "shared/work.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,25 +14,10 @@
 /* as many as results have room for */
 #define OWN_NAME_LENGTH_MAX (sizeof((struct weft_result *)0)->strategy - 1)
 
-struct problem_own_own {
+struct own_row {
     struct weft_strategy row;
     const struct weft_problem *problem;
 };
-
-static pthread_mutex_t own_lock = PTHREAD_MUTEX_INITIALIZER; /* to add a row */
-static struct problem_own_own
-    *own_rows[OWN_ROWS_MAX]; /* [own_rows_count], written before it grows */
-static atomic_size_t own_rows_count;
-
-const struct weft_strategy *own_strategy(const struct weft_problem *problem,
-                                         size_t i)
-{
-    size_t count = atomic_load_explicit(&own_rows_count, memory_order_acquire);
-    for (size_t k = 0; k < count; k++)
-        if (own_rows[k]->problem == problem && i-- == 0)
-            return &own_rows[k]->row;
-    return NULL;
-}
 
 static const struct weft_own_strategy nothing = {.name = "none"};
 const struct weft_strategy own_no_strategy = {.info = {.name = "none"},
@@ -108,21 +91,25 @@ static int own_check(const struct weft_own_strategy *strategy, const char *name,
     return strategy->needs ? weft_model_parse(strategy->needs, &needs, err) : 0;
 }
 
-static int own_append(const struct weft_own_strategy *strategy,
-                      const char *name, const struct weft_problem *problem,
-                      const struct weft_strategy_info **info,
-                      struct weft_error *err)
+static void *own_make(const void *registered, const char *name,
+                      const char **kept, struct weft_error *err)
 {
-    size_t count = atomic_load(&own_rows_count);
-    struct problem_own_own *own = calloc(1, sizeof *own);
+    const struct weft_own_strategy *strategy = registered;
+    const struct weft_problem *problem = NULL;
+    if (!strategy->problem || !name)
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "a strategy without .%s",
+                       name ? "problem" : "name");
+    else
+        problem = problem_row(strategy->problem, err);
+    if (!problem || own_check(strategy, name, problem, err))
+        return NULL;
+    struct own_row *own = calloc(1, sizeof *own);
     char *copy = strdup(name);
-    if (count == OWN_ROWS_MAX || !own || !copy) {
+    if (!own || !copy) {
         free(own);
         free(copy);
-        return count == OWN_ROWS_MAX
-                   ? weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                                    "more than %d strategies", OWN_ROWS_MAX)
-                   : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return NULL;
     }
     own->row.info = (struct weft_strategy_info){
         .name = copy,
@@ -135,28 +122,32 @@ static int own_append(const struct weft_own_strategy *strategy,
     own->row.program = own_program;
     own->row.own = strategy;
     own->problem = problem;
-    own_rows[count] = own;
-    atomic_store_explicit(&own_rows_count, count + 1, memory_order_release);
-    *info = &own->row.info;
-    return 0;
+    *kept = copy;
+    return own;
 }
 
-int own_add(const struct weft_own_strategy *strategy, const char *name,
-            const struct weft_strategy_info **info, struct weft_error *err)
+static void *own_rows[OWN_ROWS_MAX];
+static struct registry own_strategies = {
+    .kind = REGISTRY_STRATEGIES,
+    .make = own_make,
+    .most = OWN_ROWS_MAX,
+    .row = own_rows,
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+const struct weft_strategy *own_strategy(const struct weft_problem *problem,
+                                         size_t i)
 {
-    if (strategy->name)
-        name = strategy->name;
-    if (!strategy->problem || !name)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a strategy without .%s",
-                              name ? "problem" : "name");
-    const struct weft_problem *problem = problem_row(strategy->problem, err);
-    if (!problem)
-        return -1;
-    pthread_mutex_lock(&own_lock);
-    int status = own_check(strategy, name, problem, err)
-                     ? -1
-                     : own_append(strategy, name, problem, info, err);
-    pthread_mutex_unlock(&own_lock);
-    return status;
+    const struct own_row *own;
+    for (size_t k = 0; (own = registry_row(&own_strategies, k)); k++)
+        if (own->problem == problem && i-- == 0)
+            return &own->row;
+    return NULL;
+}
+
+int weft_strategy_add(const struct weft_own_strategy *strategy,
+                      const char *version)
+{
+    return registry_add(&own_strategies, strategy, strategy->name,
+                        strategy->problem, version);
 }

@@ -73,12 +73,12 @@ def figures():
         if re.search(r"^const struct figure_row [a-z_]+ = ", read(path), re.M) \
                 and word_of(path) not in kinds:
             fail("%s: is in no table of figures", path)
-    gallery = [read(path) for path in glob.glob("src/gallery/*.c")]
+    gallery = [read(path) for path in glob.glob("src/papers/*.c")]
     for line in lines:
         word = line.split(" ")[0]
         if "a kind of figure" not in line \
                 and sum('"%s"' % word in text for text in gallery) != 1:
-            fail("figures: %s: not in one file of src/gallery", word)
+            fail("figures: %s: not in one file of src/papers", word)
 
 
 def problems():

@@ -1,14 +1,12 @@
-/* Kinds of networks that are no part of weft. Rows are only ever added, so that
- * who reads the list needs no lock. */
+/* Kinds of networks that are no part of weft. */
 #include "own-network.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
 #include "base/guest.h"
+#include "plugin/registry.h"
 #include "wiring.h"
 
 #define OWN_NETWORK_ROWS_MAX 64
@@ -18,21 +16,6 @@ struct own_kind {
     struct network_row row; /* first: the network points to it */
     const struct weft_own_network *own;
 };
-
-static pthread_mutex_t own_network_lock =
-    PTHREAD_MUTEX_INITIALIZER; /* to add a row */
-static struct own_kind
-    *own_network_rows[OWN_NETWORK_ROWS_MAX]; /* written before
-                                                own_network_rows_count grows */
-static atomic_size_t own_network_rows_count;
-
-const struct network_row *own_network(size_t i)
-{
-    return i < atomic_load_explicit(&own_network_rows_count,
-                                    memory_order_acquire)
-               ? &own_network_rows[i]->row
-               : NULL;
-}
 
 /* ---- a network of a row ---- */
 
@@ -135,15 +118,14 @@ static char *usual_form(const char *name, int numbers)
     return format_text("%s%s", name, form);
 }
 
-static int own_network_append(const struct weft_own_network *own,
-                              const char *name,
-                              const struct weft_network_kind **info,
-                              struct weft_error *err)
+static void *own_network_make(const void *registered, const char *name,
+                              const char **kept, struct weft_error *err)
 {
-    size_t count = atomic_load(&own_network_rows_count);
-    if (count == OWN_NETWORK_ROWS_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %d networks",
-                              OWN_NETWORK_ROWS_MAX);
+    const struct weft_own_network *own = registered;
+    if (!name)
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "a network without .name");
+    if (!name || own_network_check(own, name, err))
+        return NULL;
     struct own_kind *kind = calloc(1, sizeof *kind);
     char *copy = strdup(name);
     char *usage =
@@ -152,7 +134,8 @@ static int own_network_append(const struct weft_own_network *own,
         free(kind);
         free(copy);
         free(usage);
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return NULL;
     }
     kind->row = own_network_pattern;
     kind->row.info = (struct weft_network_kind){
@@ -163,26 +146,27 @@ static int own_network_append(const struct weft_own_network *own,
         .own_routes = own->next != NULL,
     };
     kind->own = own;
-    own_network_rows[count] = kind;
-    atomic_store_explicit(&own_network_rows_count, count + 1,
-                          memory_order_release);
-    *info = &kind->row.info;
-    return 0;
+    *kept = copy;
+    return kind;
 }
 
-int own_network_add(const struct weft_own_network *own, const char *name,
-                    const struct weft_network_kind **info,
-                    struct weft_error *err)
+static void *own_network_rows[OWN_NETWORK_ROWS_MAX];
+static struct registry own_networks = {
+    .kind = REGISTRY_NETWORKS,
+    .make = own_network_make,
+    .most = OWN_NETWORK_ROWS_MAX,
+    .row = own_network_rows,
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+const struct network_row *own_network(size_t i)
 {
-    if (own->name)
-        name = own->name;
-    if (!name)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a network without .name");
-    pthread_mutex_lock(&own_network_lock);
-    int status = own_network_check(own, name, err)
-                     ? -1
-                     : own_network_append(own, name, info, err);
-    pthread_mutex_unlock(&own_network_lock);
-    return status;
+    const struct own_kind *kind = registry_row(&own_networks, i);
+    return kind ? &kind->row : NULL;
+}
+
+int weft_network_add(const struct weft_own_network *network,
+                     const char *version)
+{
+    return registry_add(&own_networks, network, network->name, NULL, version);
 }

@@ -1,7 +1,7 @@
-/* What the gallery is made of; private to src/gallery. The figures of one
- * document = one file = one array of exhibits in the table. */
-#ifndef WEFT_SRC_GALLERY_H
-#define WEFT_SRC_GALLERY_H
+/* What the figures of the papers show: the rows of the gallery. The figures of
+ * one document = one file = one array of exhibits in the table. */
+#ifndef WEFT_SRC_PAPERS_H
+#define WEFT_SRC_PAPERS_H
 
 #include <weft/figure.h>
 #include <weft/gallery.h>

@@ -1,5 +1,5 @@
 /* Stamoulis, Tsitsiklis: simultaneous broadcasts. */
-#include "gallery.h"
+#include "papers.h"
 
 #define DISJOINT(j, root)                                                      \
     {                                                                          \

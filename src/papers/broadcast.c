@@ -1,5 +1,5 @@
 /* Grama et al.: one-to-all broadcast, all-to-one reduction. */
-#include "gallery.h"
+#include "papers.h"
 
 #define ON(kind, of) .problem = of, .strategy = "binomial", .network = kind
 

@@ -1,5 +1,5 @@
 /* The trees of the gallery: each by its numbers. */
-#include "gallery.h"
+#include "papers.h"
 
 #include <stdlib.h>
 #include <weft/tree.h>

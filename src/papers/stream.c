@@ -1,5 +1,5 @@
 /* Bruck, Cypher, Ho: generalized Fibonacci trees. */
-#include "gallery.h"
+#include "papers.h"
 
 #define LABELS                                                                 \
     "A number beside an edge is its label in the paper: the child receives "   \

@@ -1,6 +1,6 @@
 /* Lecture notes: spanning trees for multi-broadcasts. Their pictures have no
  * numbers; here they have, in the order of the text. */
-#include "gallery.h"
+#include "papers.h"
 
 #define MULTI(words, of)                                                       \
     {                                                                          \

@@ -1,5 +1,5 @@
 /* The table of the gallery: the figures of each document in turn. */
-#include "gallery.h"
+#include "papers.h"
 
 #include <string.h>
 
