@@ -1,5 +1,5 @@
-/* Tables of what plug-ins register: strategies, problems, networks. Rows are only
- * ever added and stay until the process ends, so readers need no lock. */
+/* Tables of what plug-ins register: strategies, problems, networks. Rows are
+ * only ever added and stay until the process ends, so readers need no lock. */
 #ifndef WEFT_SRC_PLUGIN_REGISTRY_H
 #define WEFT_SRC_PLUGIN_REGISTRY_H
 
