@@ -12,9 +12,9 @@ trap 'rm -rf "$here"' EXIT
 cd "$here" || exit 1
 
 # msccl holds collectives only; tests/collectives writes those. What GOAL cannot
-# say it refuses: tests/stress/roundtrip.c
+# say it refuses: tests/stress/roundtrip.c. OTF2 needs a module.
 targets=$("$weft" list formats | grep -v '(read only)' |
-    grep -v '^ *msccl ' | grep -v '^ *goal ' |
+    grep -Ev '^ *(msccl|goal|otf2) ' |
     while read -r format rest; do
     printf ' -t %s:%s' "$format" "$format"
 done)
