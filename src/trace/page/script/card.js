@@ -6,6 +6,7 @@ import { CanvasPen, SvgPen } from './pen.js';
 import { button, choice, make, save } from './element.js';
 import { plotBox, timeAt } from './axis.js';
 import { keep } from './sums.js';
+import { wide } from './names.js';
 
 const MARGINS = [8, 14, 32, 48];
 const ROW = 4, GAP = 12; /* as in style.css */
@@ -243,10 +244,11 @@ export class Card {
   /** The whole card as SVG, in the light theme. */
   svg() {
     const theme = themeOf('light'), palette = new Palette(this.view, theme);
-    const pen = new SvgPen(theme), top = 44;
+    const pen = new SvgPen(theme), top = 44, heading = `${this.display.title} \u2013 ${this.view.clockText()}`;
+    const least = this.display.html ? 760 : 360; /* a table needs more than a picture */
     let x = 0, height = 0;
     for (const plot of this.plots) {
-      const width = Math.max(360, Math.floor(plot.place.clientWidth));
+      const width = Math.max(least, Math.floor(plot.place.clientWidth));
       pen.out.push(`<g transform="translate(${x} ${top})">`);
       if (this.display.html) {
         height = Math.max(height, this.display.picture(pen, this.contextOf(plot, width, 0, theme, palette)));
@@ -260,7 +262,8 @@ export class Card {
       pen.text(x + 12, 34, clean(plot.run.title, 70), { fill: theme.dim, size: 11 });
       x += width;
     }
-    pen.text(12, 16, `${this.display.title} \u2013 ${this.view.clockText()}`, { bold: true, size: 13 });
+    pen.text(12, 16, heading, { bold: true, size: 13 });
+    x = Math.max(x, Math.ceil(1.15 * wide(heading, 13)) + 24);
     return { text: pen.finish(x, height + top, this.display.title), width: x, height: height + top };
   }
 

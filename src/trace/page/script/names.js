@@ -1,5 +1,6 @@
 /* Names of processors in pictures: as long as they fit, none cut at an edge, none
  * over another. How short they may be run.labels() says. */
+import { clean } from './format.js';
 import { FONT } from './pen.js';
 import { make } from './element.js';
 
@@ -17,6 +18,14 @@ export function wide(text, size = 10) {
   ruler ??= make('canvas').getContext('2d');
   ruler.font = `${size}px ${FONT}`;
   return ruler.measureText(text).width;
+}
+
+/** As much of the beginning of a text as has room; '' if that is next to nothing. */
+export function cut(text, room, size = 10) {
+  if (wide(text, size) <= room) return text;
+  let most = Math.min(text.length - 1, Math.floor(room / (0.3 * size)));
+  while (most > 3 && wide(clean(text, most), size) > room) most--;
+  return most > 3 ? clean(text, most) : '';
 }
 
 const widest = (texts, size = 10) => texts.reduce((most, text) => Math.max(most, wide(text, size)), 0);

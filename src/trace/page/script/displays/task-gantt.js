@@ -1,7 +1,7 @@
 /* A row for each processor, coloured by its task. */
 import { openTasks, stretchesOf, taskColour, noTasks } from '../taskcolour.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
-import { leftOfRows } from '../names.js';
+import { leftOfRows, wide } from '../names.js';
 import { waitText } from '../waits.js';
 
 export const taskGantt = {
@@ -20,7 +20,7 @@ export const taskGantt = {
           pen.rect(a, box.y + rows.row[rank] * high + gap / 2, Math.max(0.5, b - a), Math.max(0.4, high - gap), taskColour(c, each.number));
           if (each.open) pen.line(b - 1.5, box.y + rows.row[rank] * high, b - 1.5, box.y + (rows.row[rank] + 1) * high, c.theme.ink, 3, [2, 2]);
           const name = run.taskName(each.number);
-          if (high >= 11 && b - a > name.length * 6.2 + 6)
+          if (high >= 11 && b - a > 24 && b - a > wide(name) + 6)
             pen.text((Math.max(a, box.x) + Math.min(b, box.x + box.w)) / 2, box.y + (rows.row[rank] + 0.5) * high, name, { align: 'center', size: 10, fill: c.theme.paper });
         }
       });

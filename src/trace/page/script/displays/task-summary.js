@@ -1,6 +1,7 @@
 /* For each task the share of the run; the bar goes from its first begin to its
  * last end. */
-import { clean, percent } from '../format.js';
+import { percent } from '../format.js';
+import { cut } from '../names.js';
 import { taskColour, noTasks } from '../taskcolour.js';
 import { keep } from '../sums.js';
 import { shareAxis } from '../axis.js';
@@ -29,8 +30,7 @@ export const taskSummary = {
       const y = time => box.y + box.h * (1 - time / (run.length || 1));
       const w = Math.min(46, wide * 0.7), x = box.x + (i + 0.5) * wide - w / 2;
       pen.rect(x, y(row.last), w, Math.max(1, y(row.first) - y(row.last)), taskColour(c, row.number));
-      const room = Math.floor(wide / 6.3), name = run.taskName(row.number);
-      if (room > 2) pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 12, clean(name, room),
+      pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 12, cut(run.taskName(row.number), wide - 4),
         { align: 'center', size: 10, fill: theme.dim });
     });
     pen.line(box.x, box.y + box.h, box.x + box.w, box.y + box.h, theme.dim);

@@ -1,10 +1,10 @@
 /* Processors against tasks: the darker, the more time. */
-import { clean, percent } from '../format.js';
+import { percent } from '../format.js';
 import { shade } from '../colours.js';
 import { lastOfMany, stretchesOf, taskPlace, noTasks } from '../taskcolour.js';
 import { keep } from '../sums.js';
 import { pointerRow, rankAt, rowAxis } from '../axis.js';
-import { leftOfRows } from '../names.js';
+import { cut, leftOfRows } from '../names.js';
 
 const MOST = 256; /* columns; the last has all that are more */
 const CELLS = 4000000;
@@ -33,8 +33,7 @@ export const taskSurface = {
         pen.rect(box.x + i * wide, box.y + row * high, wide - Math.min(1, wide * 0.1), high - Math.min(1, high * 0.1), shade(theme, times[rank * kinds + i] / most));
     });
     run.taskNumbers.slice(0, kinds).forEach((number, i) => {
-      const room = Math.floor(wide / 6.3), name = run.taskName(number);
-      if (room > 2) pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 11, clean(name, room),
+      pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 11, cut(run.taskName(number), wide - 4),
         { align: 'center', size: 10, fill: theme.dim });
     });
     rowAxis(pen, c);
