@@ -175,6 +175,15 @@ const cases = {
       slice('look up', 2, 380, 50), slice('fetch', 2, 500, 40), slice('read', 3, 590, 210), slice('wait', 1, 370, 550), slice('tick', 4, 5, 1), slice('tick', 4, 918, 1),
       ...arrow(1, [1, 310], [2, 376]), ...arrow(2, [2, 510], [3, 600]), ...arrow(3, [3, 700], [1, 810]), { ph: 'B', pid: 1, tid: 3, ts: 850, name: 'loop' }]));
     const kept = ['trf', 'trf1', 'json', 'sched'].map(ending => join(source, `traces/successive-4-interleaved.${ending}`));
+    writeFileSync(file('silent.json'), JSON.stringify([slice('solve', 1, 0, 90), slice('check', 2, 10, 30)]));
+    for (const [trace, usual] of [[kept[0], ['count', 'gantt', 'spacetime', 'animation', 'matrix', 'statistics']],
+      [file('silent.json'), ['count', 'gantt', 'task-gantt', 'task-surface', 'statistics']],
+      [file('waits.json'), ['count', 'gantt', 'spacetime', 'animation', 'matrix', 'task-gantt', 'statistics']]]) {
+      run('view', trace, '-o', file('a.html'));
+      const tab = await browser.open(`file://${file('a.html')}`);
+      same(await tab.value('weft.view.displays'), usual, `${trace}: the displays at first`);
+      await tab.close();
+    }
     for (const trace of [...kept, join(source, 'tests/cli/files/clock.trf'), join(source, 'tests/cli/files/clock1.trf'),
       file('foreign.json'), file('mpi.trf'), file('waits.json')]) {
       run('view', trace, '-o', file('a.html'));

@@ -10,11 +10,21 @@ import { pathOf } from './displays/spacetime.js';
 
 const USUAL_ONE = ['count', 'gantt', 'spacetime', 'animation', 'matrix', 'statistics'];
 const USUAL_MORE = ['count', 'spacetime', 'animation', 'statistics'];
+const OF_MESSAGES = ['spacetime', 'animation', 'matrix'];
+
+/** What is shown at first: displays that have something to show. @param {import('./data.js').Run[]} runs */
+function usualOf(runs) {
+  const silent = runs.every(run => run.told.stats.messages === '0');
+  const tasks = runs.some(run => [...run.parameters.keys()].some(key => key.startsWith('task.')));
+  const usual = (runs.length > 1 ? USUAL_MORE : USUAL_ONE).filter(word => !silent || !OF_MESSAGES.includes(word));
+  if (tasks) usual.splice(usual.indexOf('statistics'), 0, 'task-gantt', ...(silent ? ['task-surface'] : []));
+  return usual;
+}
 
 class Page {
   constructor({ title, show, runs }) {
     this.view = new View(runs);
-    this.view.displays = runs.length > 1 ? USUAL_MORE : USUAL_ONE;
+    this.view.displays = usualOf(runs);
     this.view.readAddress(location.hash || show, displays);
     this.title = title || runs.map(run => run.title).join(' | ');
     document.title = this.title;
