@@ -1,9 +1,9 @@
 /* weft: the program. Finds the command in the table and runs it. */
-#include "command.h"
-#include "crash.h"
-#include "processes.h"
-#include "signals.h"
-#include "terminal.h"
+#include "common/command.h"
+#include "common/crash.h"
+#include "common/processes.h"
+#include "common/signals.h"
+#include "common/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>

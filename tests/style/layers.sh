@@ -15,7 +15,7 @@ function resolve(from, name,    at, up, n, m, result, i) {
     gsub(/\.\.\//, "", name)
     result = result "/" name
     if ((getline line < result) >= 0) { close(result); return result }
-    return "src/" name
+    return (at[1] == "tools" ? "tools/" : "src/") name
 }
 BEGIN {
     while ((getline line < "tests/layers.txt") > 0) {

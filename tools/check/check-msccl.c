@@ -1,0 +1,127 @@
+/* What weft_msccl_check() found, for a person or for a program. */
+#include "check/check-msccl.h"
+
+#include "common/command.h"
+#include "common/json.h"
+#include "common/reading.h"
+#include "common/terminal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *text, *key;
+} layouts[] = {{"out of place", "out_of_place"}, {"in place", "in_place"}};
+
+static const struct weft_msccl_run *
+check_msccl_run_of(const struct weft_msccl_result *result, size_t layout)
+{
+    return layout ? &result->in_place : &result->out_of_place;
+}
+
+/* "gpu 3, thread block 1, step 4: adds ..." */
+static void print_finding(const struct weft_msccl_finding *finding)
+{
+    printf("  gpu %d", finding->gpu);
+    if (finding->block >= 0)
+        printf(", thread block %d", finding->block);
+    if (finding->step >= 0)
+        printf(", step %d", finding->step);
+    fputs(": ", stdout);
+    print_plain(finding->text, stdout);
+    putchar('\n');
+}
+
+static void check_msccl_print_run(const struct weft_msccl_run *run,
+                                  const char *layout)
+{
+    if (!run->asked)
+        return;
+    printf("%s: ", layout);
+    if (run->steps)
+        printf("%" PRIu64 " step%s, ", run->steps, plural(run->steps));
+    if (!run->found)
+        puts("no violations");
+    else
+        printf("%" PRIu64 " violation%s\n", run->found, plural(run->found));
+    for (size_t i = 0; i < run->findings; i++)
+        print_finding(&run->finding[i]);
+    if (run->found > run->findings)
+        printf("  ... and %" PRIu64 " more\n", run->found - run->findings);
+}
+
+void check_msccl_text(const struct weft_msccl_result *result)
+{
+    printf("%s of %d GPU%s, %d chunk%s, %" PRIu64 " thread block%s, %" PRIu64
+           " step%s, %" PRIu64 " message%s",
+           result->collective, result->gpus, plural((uint64_t)result->gpus),
+           result->chunks, plural((uint64_t)result->chunks), result->blocks,
+           plural(result->blocks), result->steps, plural(result->steps),
+           result->messages, plural(result->messages));
+    if (result->name[0]) {
+        fputs(" (", stdout);
+        print_plain(result->name, stdout);
+        putchar(')');
+    }
+    putchar('\n');
+    for (size_t i = 0; i < 2; i++)
+        check_msccl_print_run(check_msccl_run_of(result, i), layouts[i].text);
+}
+
+static void put_run(struct json *json, const struct weft_msccl_run *run,
+                    const char *key)
+{
+    if (!run->asked)
+        return;
+    json_open(json, key, '{');
+    json_number(json, "steps", run->steps);
+    json_number(json, "found", run->found);
+    json_open(json, "findings", '[');
+    for (size_t i = 0; i < run->findings; i++) {
+        const struct weft_msccl_finding *finding = &run->finding[i];
+        json_open(json, NULL, '{');
+        json_number(json, "gpu", (uint64_t)finding->gpu);
+        if (finding->block >= 0)
+            json_number(json, "thread_block", (uint64_t)finding->block);
+        if (finding->step >= 0)
+            json_number(json, "step", (uint64_t)finding->step);
+        json_text(json, "text", finding->text);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+void check_msccl_json(struct json *json, const struct weft_msccl_result *result)
+{
+    json_open(json, "msccl", '{');
+    json_text(json, "name", result->name);
+    json_text(json, "collective", result->collective);
+    json_number(json, "gpus", (uint64_t)result->gpus);
+    json_number(json, "chunks", (uint64_t)result->chunks);
+    json_number(json, "thread_blocks", result->blocks);
+    json_number(json, "messages", result->messages);
+    for (size_t i = 0; i < 2; i++)
+        put_run(json, check_msccl_run_of(result, i), layouts[i].key);
+    json_close(json, '}');
+}
+
+int check_msccl_judge(const char *file, const struct weft_read_report *read,
+                      const struct weft_goal *goal,
+                      struct weft_msccl_result *result, struct weft_error *err)
+{
+    const char *own = "msccl:";
+    if (strcmp(read->format, "msccl") != 0)
+        return 0;
+    if (strncmp(file, own, strlen(own)) == 0)
+        file += strlen(own);
+    if (strcmp(file, "-") != 0)
+        return weft_msccl_check_goal(file, read_unlimited(), goal, result, err)
+                   ? -1
+                   : 1;
+    weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                   "thread blocks, races and chunks are checked only in files, "
+                   "not on standard input");
+    return -1;
+}

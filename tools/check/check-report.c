@@ -1,0 +1,328 @@
+/* Printing what the checker found. */
+#include "check/check-report.h"
+
+#include "check/check-msccl.h"
+#include "common/command.h"
+#include "common/json.h"
+#include "common/outcome.h"
+#include "common/terminal.h"
+
+#include <string.h>
+#include <weft/bound.h>
+
+static const struct weft_check_basis *
+missed_part(const struct weft_check_result *result, int *part)
+{
+    for (*part = 0; *part < WEFT_CHECK_PARTS; ++*part)
+        if (result->basis[*part].missed)
+            return &result->basis[*part];
+    return NULL;
+}
+
+enum weft_verdict check_report_verdict(const struct check_report *report)
+{
+    int part;
+    enum weft_verdict verdict = report->result->verdict;
+    if (!report->msccl)
+        return verdict;
+    if (!weft_msccl_valid(report->msccl))
+        return WEFT_NOT_VALID;
+    return verdict == WEFT_NOT_JUDGED && !missed_part(report->result, &part)
+               ? WEFT_VALID
+               : verdict;
+}
+
+int verdict_status(enum weft_verdict verdict)
+{
+    static const int status[WEFT_VERDICTS] = {
+        [WEFT_NOT_JUDGED] = EXIT_NOT_JUDGED,
+        [WEFT_VALID] = EXIT_GOOD,
+        [WEFT_NOT_VALID] = EXIT_FAILED,
+    };
+    return status[verdict];
+}
+
+void check_missed_text(const struct weft_check_result *result, char *text,
+                       size_t size)
+{
+    int part;
+    const struct weft_check_basis *basis = missed_part(result, &part);
+    if (basis)
+        snprintf(text, size, "%s%s%s is not judged: %s%s%s%s",
+                 weft_check_part_names[part], *basis->word ? " " : "",
+                 basis->word, basis->why, basis->option ? "; " : "",
+                 basis->option ? basis->option : "",
+                 basis->option ? " judges it" : "");
+    else if (result->messages || result->makespan)
+        snprintf(text, size,
+                 "there is nothing to check against; give a network (-n), a "
+                 "model (-m), a problem (--problem) or a goal (--goal)");
+    else
+        snprintf(text, size, "the trace has no events");
+}
+
+static bool problem_judged(const struct weft_check_result *result)
+{
+    return result->basis[WEFT_CHECK_PROBLEM].from != WEFT_CHECK_NOT;
+}
+
+static bool steps_known(const struct weft_check_result *result)
+{
+    return !result->timed;
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static void json_basis(struct json *json,
+                       const struct weft_check_result *result)
+{
+    const struct weft_check_basis *basis = result->basis;
+    json_open(json, "judged_by", '{');
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++)
+        if (basis[i].from != WEFT_CHECK_NOT)
+            json_text(json, weft_check_part_names[i], basis[i].word);
+    json_close(json, '}');
+    json_open(json, "named_by_file", '[');
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++)
+        if (basis[i].from == WEFT_CHECK_TRACE)
+            json_text(json, NULL, weft_check_part_names[i]);
+    json_close(json, ']');
+    json_open(json, "not_judged", '{');
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++)
+        if (*basis[i].why)
+            json_text(json, weft_check_part_names[i], basis[i].why);
+    json_close(json, '}');
+    json_open(json, "options_that_judge", '{');
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++)
+        if (*basis[i].why && basis[i].option)
+            json_text(json, weft_check_part_names[i], basis[i].option);
+    json_close(json, '}');
+}
+
+static void json_findings(struct json *json,
+                          const struct weft_check_result *result)
+{
+    json_open(json, "findings", '[');
+    for (int i = 0; i < result->kept; i++) {
+        json_open(json, NULL, '{');
+        if (steps_known(result))
+            json_number(json, "slot", result->finding[i].slot);
+        else
+            json_number(json, "time", result->finding[i].slot - 1);
+        if (result->finding[i].rank >= 0)
+            json_number(json, "processor", (uint64_t)result->finding[i].rank);
+        json_text(json, "text", result->finding[i].text);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void check_report_json_load(struct json *json,
+                                   const struct weft_check_result *result)
+{
+    json_open(json, "load", '{');
+    json_number(json, "messages", result->load);
+    json_number(json, "slot", result->load_slot);
+    json_number(json, "from", (uint64_t)result->load_from);
+    json_number(json, "to", (uint64_t)result->load_to);
+    json_close(json, '}');
+}
+
+void check_report_json(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    struct json json = {stdout, false};
+    json_open(&json, NULL, '{');
+    json_text(&json, "file", report->file);
+    json_text(&json, "format", report->read->format);
+    json_number(&json, "processors", (uint64_t)result->processors);
+    json_number(&json, "steps", result->steps);
+    json_number(&json, "makespan", result->makespan);
+    json_number(&json, "messages", result->messages);
+    json_basis(&json, result);
+    summary_bounds(&report->bounds, &json);
+    json_number(&json, "conflicts", result->conflicts);
+    json_number(&json, "unmatched", result->unmatched);
+    json_number(&json, "unheld", result->unheld);
+    if (result->load)
+        check_report_json_load(&json, result);
+    enum weft_verdict verdict = check_report_verdict(report);
+    json_known(&json, "solved", problem_judged(result), result->solved);
+    json_known(&json, "valid", verdict != WEFT_NOT_JUDGED,
+               verdict == WEFT_VALID);
+    json_text(&json, "verdict", weft_verdict_names[verdict]);
+    json_number(&json, "skipped", report->read->skipped);
+    json_number(&json, "found", result->findings);
+    json_findings(&json, result);
+    if (report->msccl)
+        check_msccl_json(&json, report->msccl);
+    json_close(&json, '}');
+    putchar('\n');
+}
+
+/* ---- text ------------------------------------------------------------ */
+
+/* "1 step", "2 steps" */
+static void print_count(uint64_t count, const char *what)
+{
+    printf("%" PRIu64 " %s%s", count, what, plural(count));
+}
+
+static void print_size(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    bool steps = steps_known(result);
+    print_plain(report->file, stdout);
+    printf(" (%s): ", report->read->format);
+    print_count((uint64_t)result->processors, "processor");
+    fputs(", ", stdout);
+    print_count(result->messages, "message");
+    fputs(", ", stdout);
+    print_count(steps ? result->steps : result->makespan,
+                steps ? "step" : "time unit");
+    putchar('\n');
+    if (report->read->skipped) {
+        fputs("left out: ", stdout);
+        print_plain(report->read->skipped_what, stdout);
+        putchar('\n');
+    }
+}
+
+static void print_basis(const struct weft_check_result *result)
+{
+    printf("checked against: the matching of sends and receives");
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++) {
+        const struct weft_check_basis *basis = &result->basis[i];
+        if (basis->from == WEFT_CHECK_NOT)
+            continue;
+        printf(", %s", weft_check_part_names[i]);
+        if (i != WEFT_CHECK_CAUSALITY) {
+            putchar(' ');
+            print_plain(basis->word, stdout);
+        }
+        bool found = i == WEFT_CHECK_ROOT && basis->from == WEFT_CHECK_ALWAYS;
+        if (basis->from == WEFT_CHECK_TRACE)
+            fputs(" (named by the file)", stdout);
+        if (found && strcmp(basis->word, "found") != 0)
+            fputs(" (found)", stdout);
+    }
+    putchar('\n');
+}
+
+static void print_not_judged(const struct weft_check_result *result)
+{
+    bool first = true;
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++) {
+        const struct weft_check_basis *basis = &result->basis[i];
+        if (!*basis->why)
+            continue;
+        printf("%s%s (", first ? "not checked: " : ", ",
+               weft_check_part_names[i]);
+        print_plain(basis->why, stdout);
+        printf("%s%s)", basis->option ? "; " : "",
+               basis->option ? basis->option : "");
+        first = false;
+    }
+    if (!first)
+        putchar('\n');
+}
+
+static void check_report_print_bounds(const struct weft_result *r)
+{
+    char text[400];
+    if (r->vector && r->bounds && r->makespan != r->steps)
+        printf("vector: %" PRIu64 " byte%s for each processor\n", r->vector,
+               plural(r->vector));
+    if (r->bounds) {
+        weft_bound_format(&r->bound[0], text, sizeof text);
+        print_plainly(stdout, "lower bound: %s\n", text);
+    }
+    if (r->own_bound > r->lower_bound)
+        printf("own bound: %" PRIu64 " (messages of at most %" PRIu64
+               " byte%s)\n",
+               r->own_bound, r->message_bytes, plural(r->message_bytes));
+    if (r->author_bound)
+        print_plainly(stdout, "author's bound: %" PRIu64 " = %s%s\n",
+                      r->author_bound, r->author_by, author_refuted(r));
+    if (r->ratio > 0)
+        printf("ratio: %.3f\n", r->ratio);
+    else if (r->bounds && !weft_bound_applies(r))
+        printf("ratio: %s\n", ratio_missing(r, text, sizeof text));
+}
+
+static void check_report_print_findings(const struct weft_check_result *result)
+{
+    for (int i = 0; i < result->kept; i++) {
+        print_plain(result->finding[i].text, stdout);
+        putchar('\n');
+    }
+    if (result->findings > (uint64_t)result->kept)
+        printf("... and %" PRIu64 " more\n",
+               result->findings - (uint64_t)result->kept);
+}
+
+/* Where several messages meet, how many at the worst place. */
+static void check_report_print_load(const struct weft_check_result *result)
+{
+    if (result->load > 1)
+        printf("load: %" PRIu32 " messages on one arc in one step at most, "
+               "first in step %" PRIu64 " from %d to %d\n",
+               result->load, result->load_slot, result->load_from,
+               result->load_to);
+}
+
+static void print_counts(const struct check_report *report, uint64_t wrong)
+{
+    const struct weft_check_result *result = report->result;
+    print_count(result->conflicts, "conflict");
+    printf(", %" PRIu64 " unmatched", result->unmatched);
+    if (result->unheld)
+        printf(", %" PRIu64 " sent before received", result->unheld);
+    uint64_t counted = result->conflicts + result->unmatched + result->unheld;
+    if ((result->solved || !problem_judged(result)) &&
+        result->findings > counted) {
+        fputs(", ", stdout);
+        print_count(result->findings - counted, "other finding");
+    }
+    if (wrong)
+        printf(", %" PRIu64 " violation%s of MSCCL's rules", wrong,
+               plural(wrong));
+}
+
+static void print_verdict(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    enum weft_verdict verdict = check_report_verdict(report);
+    uint64_t wrong = report->msccl ? report->msccl->out_of_place.found +
+                                         report->msccl->in_place.found
+                                   : 0;
+    char missed[400];
+    printf("%s: ", weft_verdict_names[verdict]);
+    if (verdict == WEFT_NOT_JUDGED) {
+        check_missed_text(result, missed, sizeof missed);
+        print_plain(missed, stdout);
+    } else {
+        print_counts(report, wrong);
+    }
+    if (problem_judged(result))
+        print_plainly(stdout, ", %s%s is %s",
+                      wrong ? "by the messages alone " : "",
+                      result->basis[WEFT_CHECK_PROBLEM].word,
+                      result->solved ? "solved" : "not solved");
+    putchar('\n');
+}
+
+void check_report_text(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    print_size(report);
+    if (report->msccl)
+        check_msccl_text(report->msccl);
+    if (result->judged || report->msccl)
+        print_basis(result);
+    print_not_judged(result);
+    check_report_print_bounds(&report->bounds);
+    check_report_print_findings(result);
+    check_report_print_load(result);
+    print_verdict(report);
+}

@@ -1,0 +1,57 @@
+/* A network that is named on the command line. */
+#include "common/network-word.h"
+
+#include "common/command.h"
+#include "common/word-kinds.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int network_word_refuse(const char *command,
+                               const struct weft_error *err)
+{
+    if (!weft_error_is_misuse(err))
+        return complain(EXIT_FAILED, NULL, err);
+    fprintf(stderr, "weft %s: %s\n", command, err->text);
+    return EXIT_MISUSE;
+}
+
+error_t network_words_parse(int key, char *value, struct network_words *words)
+{
+    if (key != 'n' && key != NETWORK_KEY_SEED)
+        return ARGP_ERR_UNKNOWN;
+    *(key == 'n' ? &words->spec : &words->seed) = value;
+    return 0;
+}
+
+/* 0, or -1 with err set. */
+static int seed_read(const char *text, uint64_t *seed, struct weft_error *err)
+{
+    errno = 0;
+    *seed = strtoull(text, NULL, 10);
+    if (!errno && *text && *seed <= INT64_MAX &&
+        strspn(text, "0123456789") == strlen(text))
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "--seed '%.40s' is not a whole number from 0 to "
+                          "%" PRId64,
+                          text, INT64_MAX);
+}
+
+int network_make(const char *command, const struct network_words *words,
+                 struct weft_network **network)
+{
+    struct weft_error err = {0};
+    uint64_t seed = WEFT_NETWORK_SEED;
+    *network = NULL;
+    if (words->seed && seed_read(words->seed, &seed, &err))
+        return network_word_refuse(command, &err);
+    if (!words->spec)
+        return EXIT_GOOD;
+    if (!network_lacks_kind(words->spec, &err))
+        *network = weft_network_create_seeded(words->spec, seed, &err);
+    return *network ? EXIT_GOOD : network_word_refuse(command, &err);
+}

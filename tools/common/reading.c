@@ -1,0 +1,120 @@
+/* What commands that read traces have in common. */
+#include "common/reading.h"
+
+#include "common/command.h"
+#include "common/options.h"
+#include "common/without.h"
+
+#include <inttypes.h>
+
+enum { KEY_NO_LIMIT = 910, KEY_STRICT, KEY_WITHOUT };
+
+static bool unlimited, strict;
+
+static const struct argp_option reading_options[] = {
+    {"without", KEY_WITHOUT, "TEXT", 0,
+     "leave out the processors whose names contain TEXT (may be repeated)", 0},
+    {"strict", KEY_STRICT, NULL, 0,
+     "refuse a trace with a malformed record instead of leaving it out", 0},
+    {"no-limit", KEY_NO_LIMIT, NULL, 0,
+     "disable the resource limits on input files", 0},
+    {0},
+};
+
+static error_t reading_parse(int key, char *argument, struct argp_state *state)
+{
+    unlimited |= key == KEY_NO_LIMIT;
+    strict |= key == KEY_STRICT;
+    if (key == KEY_WITHOUT && !without_add(argument))
+        misuse(state, "--without is given too often");
+    return key >= KEY_NO_LIMIT && key <= KEY_WITHOUT ? 0 : ARGP_ERR_UNKNOWN;
+}
+
+error_t one_trace_parse(int key, char *value, struct one_trace *trace,
+                        struct argp_state *state)
+{
+    switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
+    case 'j':
+        trace->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (trace->file)
+            misuse(state,
+                   "unexpected argument '%s': one file is read at a time",
+                   value);
+        trace->file = value;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        misuse(state, "no trace given (see %s --help)", state->name);
+    default:
+        return network_words_parse(key, value, &trace->words);
+    }
+}
+
+const struct argp reading = {.options = reading_options,
+                             .parser = reading_parse};
+const struct argp reading_goals = {.options = reading_options + 2,
+                                   .parser = reading_parse};
+const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
+
+/* Refuse what was read, or warn of it. 0 or -1. */
+static int judge_read(const char *source, const struct weft_read_report *report,
+                      struct weft_error *err)
+{
+    if (strict && report->wrong) {
+        *err = report->first_wrong;
+        return -1;
+    }
+    struct weft_error warning = report->first_wrong;
+    if (report->wrong == 1)
+        weft_error_set(&warning, warning.kind, warning.line,
+                       "%s; the record is left out", report->first_wrong.text);
+    else if (report->wrong)
+        weft_error_set(&warning, warning.kind, warning.line,
+                       "%s; %" PRIu64 " malformed records are left out",
+                       report->first_wrong.text, report->wrong);
+    if (report->wrong)
+        complain_of_file(source, &warning);
+    weft_error_set(&warning, WEFT_ERROR_FORMAT, 0, "%s",
+                   report->completed_what);
+    if (*report->completed_what)
+        complain_of_file(source, &warning);
+    return 0;
+}
+
+int read_trace(const char *source, const struct weft_sink *sink,
+               struct weft_read_report *report, struct weft_error *err)
+{
+    struct weft_read_report own;
+    struct without without;
+    if (!report)
+        report = &own;
+    sink = without_begin(&without, sink);
+    int status = (unlimited ? weft_trace_read_trusted
+                            : weft_trace_read)(source, sink, report, err);
+    if (status && without.err.kind)
+        *err = without.err;
+    without_finish(&without);
+    return status ? status : judge_read(source, report, err);
+}
+
+struct weft_goal *read_goal_file(const char *path, int processors,
+                                 struct weft_error *err)
+{
+    return (unlimited ? weft_goal_read_trusted
+                      : weft_goal_read)(path, processors, err);
+}
+
+bool read_unlimited(void)
+{
+    return unlimited;
+}
+
+void say_empty(const char *source)
+{
+    const struct weft_error err = {.text = "the trace is empty: no events"};
+    complain(EXIT_GOOD, source, &err);
+}

@@ -1,0 +1,190 @@
+/* How much there is of a problem: a stream of 3 packets takes fewer steps than
+ * one of 5, and says nothing about it. */
+#include "compare/compare-sizes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/plugin.h>
+#include <weft/problem.h>
+#include <weft/trace.h>
+
+#include "common/options.h"
+#include "compare/compare-sources.h"
+
+static const char *const compare_sizes_names[] = {"packets", "size", "sources",
+                                                  "t-comp", "vector"};
+
+/* The problem whose sizes the file says, if it is one that is compared: without
+ * a word about it the only one; NULL: none. What only a file names is not
+ * looked for in a plug-in. */
+static const char *
+compare_sizes_problem_of(const struct weft_comparison *compare,
+                         const struct weft_trace_info *info)
+{
+    const char *said = weft_trace_info_get(info, "problem");
+    if (!said)
+        return compare->problems == 1 ? compare->problem[0] : NULL;
+    for (size_t i = 0; i < compare->problems; i++)
+        if (!strcmp(compare->problem[i], said))
+            return said;
+    return compare->problems || weft_is_plugin(said) ? NULL : said;
+}
+
+/* Is it a run of one of the problem's strategies? Such a one does not say what
+ * is as it is by itself. */
+static bool is_run(const char *problem, const struct weft_trace_info *info)
+{
+    const char *said = weft_trace_info_get(info, "strategy");
+    const struct weft_strategy_info *strategy;
+    if (!said || !weft_trace_info_get(info, "problem"))
+        return false;
+    for (size_t i = 0; (strategy = weft_strategy(problem, i)); i++)
+        if (!strcmp(strategy->name, said))
+            return true;
+    return false;
+}
+
+/* ---- values: a text, "": none ---- */
+
+/* 1 or 0; -1: no memory. */
+static int same(const struct weft_setting *row, const char *a, const char *b,
+                int processors)
+{
+    if (!*a || !*b)
+        return !*a && !*b;
+    if (row->kind == WEFT_SETTING_NUMBER)
+        return strtoll(a, NULL, 10) == strtoll(b, NULL, 10);
+    return strcmp(row->name, "sources") ? !strcmp(a, b)
+                                        : compared_sources(a, b, processors);
+}
+
+static int compare_sizes_no_memory(struct weft_error *err)
+{
+    return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+#define WORDED 100
+
+static const char *worded(const struct weft_setting *row, const char *value,
+                          char text[WORDED])
+{
+    if (*value)
+        snprintf(text, WORDED, "%.30s %.60s", row->name, value);
+    else
+        snprintf(text, WORDED, "no %.30s", row->name);
+    return text;
+}
+
+/* ---- what the first file said of a problem ---- */
+
+struct held_size {
+    struct held_size *next;
+    const struct weft_setting *row;
+    char *problem, *value; /* owned */
+};
+
+static const char *compare_sizes_held(const struct compared_sizes *sizes,
+                                      const char *problem,
+                                      const struct weft_setting *row)
+{
+    const struct held_size *at = sizes->held;
+    while (at && (at->row != row || strcmp(at->problem, problem) != 0))
+        at = at->next;
+    return at ? at->value : NULL;
+}
+
+static int compare_sizes_hold(struct compared_sizes *sizes, const char *problem,
+                              const struct weft_setting *row, const char *value,
+                              struct weft_error *err)
+{
+    struct held_size *at = calloc(1, sizeof *at);
+    if (!at)
+        return compare_sizes_no_memory(err);
+    *at = (struct held_size){sizes->held, row, strdup(problem), strdup(value)};
+    sizes->held = at;
+    return at->problem && at->value ? 0 : compare_sizes_no_memory(err);
+}
+
+void compared_sizes_finish(struct compared_sizes *sizes)
+{
+    while (sizes->held) {
+        struct held_size *at = sizes->held;
+        sizes->held = at->next;
+        free(at->problem);
+        free(at->value);
+        free(at);
+    }
+}
+
+/* ---- a file ---- */
+
+static int fit_axis(const struct weft_values *asked, const char *value,
+                    const struct weft_setting *row, int processors,
+                    struct weft_error *err)
+{
+    char own[WORDED];
+    for (size_t i = 0; i < asked->count; i++) {
+        int is = same(row, value, asked->text[i], processors);
+        if (is)
+            return is > 0 ? 0 : compare_sizes_no_memory(err);
+    }
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "it has %s, but --%s asks for %.60s%s",
+                          worded(row, value, own), row->name, asked->text[0],
+                          asked->count > 1 ? ", ..." : "");
+}
+
+static int compare_sizes_fit(struct compared_sizes *sizes, const char *problem,
+                             const char *value, const struct weft_setting *row,
+                             int processors, struct weft_error *err)
+{
+    int axis = weft_comparison_axis(sizes->compare, row->name);
+    char own[WORDED], other[WORDED];
+    if (axis >= 0)
+        return fit_axis(&sizes->compare->axis[axis].values, value, row,
+                        processors, err);
+    const char *wanted = sizes->runs ? row->standard ? row->standard : ""
+                                     : compare_sizes_held(sizes, problem, row);
+    if (!wanted)
+        return compare_sizes_hold(sizes, problem, row, value, err);
+    int is = same(row, value, wanted, processors);
+    if (is)
+        return is > 0 ? 0 : compare_sizes_no_memory(err);
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0, "it has %s, but the %s have %s",
+        worded(row, value, own), sizes->runs ? "runs" : "rows before it",
+        worded(row, wanted, other));
+}
+
+/* What a file says; "" where it surely has none, NULL where nobody knows: also
+ * of a list that was too long for its words. */
+static const char *value_in(const struct weft_trace_info *info, bool run,
+                            const struct weft_setting *row)
+{
+    const char *said = weft_trace_info_get(info, row->name);
+    if (said)
+        return *said && strcmp(said, "...") != 0 ? said : NULL;
+    if (!run)
+        return NULL;
+    return row->standard ? row->standard : "";
+}
+
+int compared_sizes_fit(struct compared_sizes *sizes,
+                       const struct weft_trace_info *info,
+                       struct weft_error *err)
+{
+    const char *problem = compare_sizes_problem_of(sizes->compare, info);
+    bool run = problem && is_run(problem, info);
+    for (size_t i = 0; problem && i < sizeof compare_sizes_names /
+                                          sizeof *compare_sizes_names;
+         i++) {
+        const struct weft_setting *row =
+            setting_named(problem, compare_sizes_names[i]);
+        const char *value = row ? value_in(info, run, row) : NULL;
+        if (value && compare_sizes_fit(sizes, problem, value, row,
+                                       info->processors, err))
+            return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,66 @@
+/* Comparisons in which nothing could be run, and runs of them that failed. */
+#include "compare/compare-unfit.h"
+
+#include "common/command.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <weft/bound.h>
+
+/* Has a strategy been named for this problem before? */
+static bool is_repeated(const struct weft_comparison *compare, size_t index)
+{
+    const struct weft_trial *trial = compare->unfit[index];
+    for (size_t i = 0; i < index; i++)
+        if (compare->unfit[i]->problem == trial->problem &&
+            !strcmp(compare->unfit[i]->strategy->name, trial->strategy->name))
+            return true;
+    return false;
+}
+
+int complain_of_unfit(const struct weft_comparison *compare)
+{
+    for (size_t i = 0; i < compare->unfits; i++) {
+        char what[96];
+        const struct weft_trial *trial = compare->unfit[i];
+        snprintf(what, sizeof what, "%s %s", compare->problem[trial->problem],
+                 trial->strategy->name);
+        if (!is_repeated(compare, i))
+            complain(EXIT_MISUSE, what, &trial->err);
+    }
+    return EXIT_MISUSE;
+}
+
+int complain_of_failed(const struct weft_comparison *compare, bool undrawn)
+{
+    int status = EXIT_GOOD;
+    char what[WEFT_NETWORK_NAME_MAX + 40];
+    for (size_t i = 0; i < compare->rows; i++) {
+        const struct weft_trial *job = compare->row[i];
+        struct weft_error why;
+        if (job->result.expected)
+            continue;
+        snprintf(what, sizeof what, "%s on %s", job->strategy->name,
+                 job->result.network);
+        weft_error_set(
+            &why,
+            job->result.not_judged ? WEFT_ERROR_NOT_JUDGED : WEFT_ERROR_RULE, 0,
+            "%s%s", job->result.verdict,
+            undrawn && !job->result.ended ? "; no figure is drawn" : "");
+        complain(EXIT_FAILED, what, &why);
+        if (status != EXIT_FAILED)
+            status = job->result.not_judged ? EXIT_NOT_JUDGED : EXIT_FAILED;
+    }
+    return status;
+}
+
+int complain_of_bounds(const struct weft_comparison *compare)
+{
+    struct weft_error err;
+    int status = EXIT_GOOD;
+    for (size_t i = 0; i < compare->rows; i++)
+        if (weft_bound_check(&compare->row[i]->result, &err))
+            status = complain(EXIT_FAILED, NULL, &err);
+    return status;
+}

@@ -1,0 +1,209 @@
+/* weft list: the tables of the library. */
+#include "common/command.h"
+#include "common/network-word.h"
+#include "common/options.h"
+#include "list/describe.h"
+#include "list/list-rows.h"
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <weft/weft.h>
+
+static const struct list *find_list(const char *word)
+{
+    for (size_t i = 0; i < LISTS; i++)
+        if (!strcmp(lists[i].name, word) || !strcmp(lists[i].thing, word))
+            return &lists[i];
+    return NULL;
+}
+
+/* Does the i-th row of a list tell of the word? NULL: any does. */
+static bool is_about(const struct list *list, size_t i, const char *word)
+{
+    return !word || !strcmp(list->row(i), word) ||
+           (list->also && !strcmp(list->also(i), word));
+}
+
+/* The rows about a word; how many. `headed`: below the name of the list. */
+static size_t print_list(const struct list *list, const char *word, bool headed,
+                         bool first)
+{
+    size_t printed = 0;
+    for (size_t i = 0; list->row(i); i++) {
+        if (!is_about(list, i, word))
+            continue;
+        if (headed && !printed++)
+            printf("%s%s\n", first ? "" : "\n", list->name);
+        else
+            printed += !headed;
+        list->print(i);
+    }
+    return printed;
+}
+
+/* What all lists say about a word, or all there is; the number of rows. */
+static size_t print_lists(const char *word)
+{
+    size_t printed = 0;
+    for (size_t i = 0; i < LISTS; i++)
+        printed += print_list(&lists[i], word, true, !printed);
+    return printed;
+}
+
+/* The words of all lists: their names, then their rows' names. */
+static const char *list_name_of(size_t index)
+{
+    if (index < LISTS)
+        return lists[index].name;
+    index -= LISTS;
+    for (size_t i = 0; i < LISTS; i++)
+        for (size_t k = 0; lists[i].row(k); k++)
+            if (!index--)
+                return lists[i].row(k);
+    return NULL;
+}
+
+/* ---- a file ---- */
+
+static void list_rows(const char *name, const char *word, const char *also)
+{
+    const struct list *list = find_list(name);
+    for (size_t i = 0; list->row(i); i++)
+        if (!strcmp(list->row(i), word) &&
+            (!also || !strcmp(list->also(i), also)))
+            list->print(i);
+}
+
+static void list_settings_of(const char *problem)
+{
+    const struct weft_setting *setting;
+    for (size_t i = 0; (setting = weft_problem_setting(problem, i)); i++)
+        list_rows("settings", setting->name, problem);
+}
+
+/* What is in a file. */
+static int list_plugin(const char *file)
+{
+    struct weft_error err;
+    const struct weft_plugin *plugin = weft_plugin_open(file, &err);
+    if (!plugin)
+        return complain(EXIT_FAILED, NULL, &err);
+    for (size_t i = 0; i < plugin->problems; i++) {
+        list_rows("problems", plugin->problem[i], NULL);
+        list_settings_of(plugin->problem[i]);
+    }
+    for (size_t i = 0; i < plugin->strategies; i++)
+        list_rows("strategies", plugin->strategy[i].name,
+                  plugin->strategy[i].problem);
+    for (size_t i = 0; i < plugin->networks; i++)
+        list_rows("networks", plugin->network[i], NULL);
+    return EXIT_GOOD;
+}
+
+/* ---- the command ---- */
+
+struct list_arguments {
+    const char *what; /* the list, or the kind of thing; NULL: all lists */
+    const char *name; /* of the thing */
+    const char *seed;
+};
+
+static const struct argp_option list_options[] = {
+    NETWORK_SEED_OPTION,
+    {0},
+};
+
+static error_t list_parse(int key, char *argument, struct argp_state *state)
+{
+    struct list_arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
+    case NETWORK_KEY_SEED:
+        arguments->seed = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num == 0)
+            arguments->what = argument;
+        else if (state->arg_num == 1 && find_list(arguments->what) &&
+                 !find_list(argument))
+            arguments->name = argument;
+        else
+            misuse(state,
+                   "unexpected argument '%s': weft list takes one list and one "
+                   "of its names",
+                   argument);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* A list, or what it says about a word. */
+static int list_one(const struct list *list, const char *word, const char *seed)
+{
+    struct weft_error err;
+    const struct weft_network_kind *network;
+    bool kind = false; /* of networks of any size: they are no thing */
+    for (size_t i = 0; word && (network = weft_network_known(i)); i++)
+        kind |= !strcmp(network->name, word) && strchr(network->usage, ':');
+    if (word && is_thing(list->thing) && !kind)
+        return describe(list->thing, word, seed);
+    if (print_list(list, word, false, true))
+        return EXIT_GOOD;
+    weft_unknown(&err, list->thing, word, list->row);
+    return complain(EXIT_MISUSE, NULL, &err);
+}
+
+/* One word, of any list. */
+static int list_word(const char *word, const char *seed)
+{
+    struct weft_error err;
+    if (weft_is_plugin(word))
+        return list_plugin(word);
+    if (print_lists(word))
+        return EXIT_GOOD;
+    if (strchr(word, ':'))
+        return describe("network", word, seed);
+    weft_unknown(&err, "word", word, list_name_of);
+    return complain(EXIT_MISUSE, NULL, &err);
+}
+
+static int list_command(int argc, char **argv)
+{
+    const struct argp argp = {
+        list_options,
+        list_parse,
+        "[WHAT]\nWHAT NAME\nNAME\nnetwork NETWORK\ngoal GOAL\nPLUG-IN",
+        "Lists networks, models, problems, strategies, settings, formats, "
+        "engines, goals, figures or checks, or all of these; or only the rows "
+        "about a "
+        "name (of a problem, also its strategies and settings); or the numbers "
+        "of one "
+        "network, a goal as text (for weft check --goal), or the contents of a "
+        "plug-in (./mine.c).",
+        NULL,
+        NULL,
+        NULL};
+    struct list_arguments arguments = {0};
+    int status = parse_arguments(&argp, argc, argv, &arguments);
+    const char *what = arguments.what;
+    if (status)
+        return status;
+    if (!what)
+        print_lists(NULL);
+    else if (find_list(what))
+        return list_one(find_list(what), arguments.name, arguments.seed);
+    else
+        return list_word(what, arguments.seed);
+    return EXIT_GOOD;
+}
+
+const struct command cmd_list = {
+    .name = "list",
+    .summary = "list networks, models, problems, strategies, formats, ...",
+    .run = list_command,
+};

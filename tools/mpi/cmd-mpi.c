@@ -1,0 +1,256 @@
+/* weft mpi: run an MPI program, every rank a virtual processor. */
+#include "common/command.h"
+#include "common/interrupt.h"
+#include "common/terminal.h"
+#include "common/word-kinds.h"
+#include "mpi/mpi-arguments.h"
+#include "mpi/mpi-explore.h"
+#include "mpi/mpi-unchecked.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <weft/weft.h>
+
+/* Words looked up. An exit status, or EXIT_GOOD. */
+static int look_up(struct mpi_arguments *arguments)
+{
+    struct weft_mpi *mpi = &arguments->mpi;
+    struct weft_error err = {0};
+    char name[32];
+    int ranks = mpi->ranks ? mpi->ranks : 2;
+    /* A network has two processors at least; the second one is idle. */
+    snprintf(name, sizeof name, "complete:%d", ranks > 1 ? ranks : 2);
+    const char *network = arguments->network ? arguments->network : name;
+    if (!network_lacks_kind(network, &err))
+        mpi->network = weft_network_create(network, &err);
+    if (!mpi->network ||
+        weft_model_parse(arguments->model ? arguments->model
+                                          : "one-port-duplex",
+                         &mpi->model, &err) ||
+        weft_cost_parse(arguments->cost ? arguments->cost
+                                        : "loggp:L=1000,o=200,g=100,G=1",
+                        &mpi->cost, &err))
+        return complain_of(&err);
+    int size = weft_network_size(mpi->network);
+    if (!mpi->ranks)
+        mpi->ranks = arguments->network ? size : ranks;
+    if (mpi->model.sends != WEFT_SENDS_ONE &&
+        !weft_network_direct(mpi->network))
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "model %s allows sends to neighbours only, but ranks "
+                       "send to any rank",
+                       mpi->model.name);
+    else if (strcmp(mpi->engine, "mpi") == 0)
+        weft_error_set(
+            &err, WEFT_ERROR_MISUSE, 0,
+            "engine mpi spreads processors over several processes, but the "
+            "ranks of a program share one; use fibers or threads");
+    else if (mpi->ranks > size)
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "%d ranks do not fit the %d processors of %s",
+                       mpi->ranks, size, weft_network_name(mpi->network));
+    return err.kind ? complain_of(&err) : EXIT_GOOD;
+}
+
+/* A rank crashed, or a thread that is no rank calls MPI. */
+static void mpi_die(const char *text)
+{
+    static const char begin[] = "weft: ", end[] = "\n";
+    weft_files_abandon();
+    if (write(STDERR_FILENO, begin, sizeof begin - 1) < 0 ||
+        write(STDERR_FILENO, text, strlen(text)) < 0 ||
+        write(STDERR_FILENO, end, 1) < 0)
+        syscall(SYS_exit_group, EXIT_FAILED);
+    fflush(stdout); /* what ranks have printed so far */
+    syscall(SYS_exit_group, EXIT_FAILED);
+}
+
+static void mpi_print_findings(const struct weft_mpi_outcome *outcome,
+                               const char *how)
+{
+    fflush(stdout);
+    for (size_t i = 0; i < outcome->findings; i++) {
+        if (*how && outcome->finding[i].warning)
+            continue; /* the first run has told of it */
+        print_plainly(stderr, "weft: %s%s%s",
+                      outcome->finding[i].warning ? "warning: " : "", how,
+                      outcome->finding[i].text);
+    }
+}
+
+static int mpi_status_of(const struct weft_mpi_outcome *outcome)
+{
+    if (outcome->status)
+        return outcome->status & 0xff ? outcome->status & 0xff : EXIT_FAILED;
+    return outcome->faults || outcome->redundant ? EXIT_FAILED : EXIT_GOOD;
+}
+
+/* Nothing is wrong: by which runs, and what they could not see. */
+static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
+                        const struct mpi_tried tried[2])
+{
+    char status[60] = "", unbuffered[60] = "";
+    if (tried[1].runs)
+        snprintf(unbuffered, sizeof unbuffered, ", and %ld without buffering",
+                 tried[1].runs);
+    if (usual)
+        snprintf(status, sizeof status, "; its exit status is %d", usual);
+    if (fflush(stdout) || ferror(stdout))
+        return; /* which is what there is to tell */
+    print_plainly(
+        stderr,
+        "weft: valid on %d rank%s: as written, without buffering, "
+        "and with %s of receives from any sender (%ld run%s%s)%s%s\n",
+        mpi->ranks, plural((uint64_t)mpi->ranks),
+        tried[0].all && tried[1].all ? "every outcome" : "some outcomes",
+        tried[0].runs, plural((uint64_t)tried[0].runs), unbuffered,
+        untold ? "; its loads and stores were not watched" : "", status);
+    mpi_print_unchecked();
+}
+
+/* One run without a trace. Is something wrong but its exit status? */
+static bool mpi_plain(struct weft_mpi *mpi, const char *how, int *status,
+                      bool *untold)
+{
+    struct weft_mpi_outcome outcome;
+    struct weft_error err = {0};
+    bool failed = weft_mpi_run(mpi, &outcome, &err);
+    *status = failed ? complain_of(&err) : mpi_status_of(&outcome);
+    mpi_print_findings(&outcome, how);
+    bool wrong = failed || outcome.faults;
+    *untold = !failed && outcome.untold;
+    weft_mpi_finish(&outcome);
+    return wrong;
+}
+
+/* One run with its traces. */
+static int mpi_record(struct mpi_arguments *arguments)
+{
+    struct weft_error err = {0};
+    struct traces *traces = &arguments->traces;
+    const struct weft_sink *sinks[TRACES_MAX];
+    struct weft_mpi_outcome outcome;
+    int status = traces_open(traces, sinks);
+    if (status)
+        return status;
+    interrupt_ends(traces->count ? "no trace is kept" : "the run is abandoned",
+                   false);
+    struct mpi_fan fan = {traces->writer, traces->count, {0}};
+    if (traces->count)
+        arguments->mpi.sink = mpi_fan_sink(&fan);
+    bool failed = weft_mpi_run(&arguments->mpi, &outcome, &err);
+    if (failed) {
+        traces_reason(traces, &err);
+        status = complain_of(&err);
+    } else {
+        status = mpi_status_of(&outcome);
+    }
+    if (failed || !outcome.complete)
+        traces_drop(traces);
+    else if (traces_close(traces))
+        status = EXIT_FAILED;
+    mpi_print_findings(&outcome, "");
+    if (outcome.redundant)
+        mpi_tell_redundant();
+    if (arguments->guard && !failed && outcome.untold)
+        print_plainly(stderr, "weft: warning: the program does not report its "
+                              "loads and stores: compile it without -O, or "
+                              "with weft-mpicc --watch\n");
+    if (arguments->summary && !failed && !outcome.redundant)
+        print_plainly(
+            stderr, "ranks %d, network %s, time %llu ns, %llu messages\n",
+            arguments->mpi.ranks, weft_network_name(arguments->mpi.network),
+            (unsigned long long)outcome.makespan,
+            (unsigned long long)outcome.messages);
+    weft_mpi_finish(&outcome);
+    return status;
+}
+
+/* Every outcome of receives from any; if there are several, without buffers,
+ * too. */
+static int check_outcomes(struct mpi_arguments *arguments, int usual,
+                          struct mpi_tried tried[2])
+{
+    struct weft_mpi *mpi = &arguments->mpi;
+    long runs = arguments->explore ? arguments->explore : EXPLORE_RUNS;
+    int status = mpi_explore(arguments, runs, usual, &tried[0]);
+    tried[1] = (struct mpi_tried){0, true};
+    if (status || (tried[0].all && tried[0].runs == 1))
+        return status;
+    mpi->no_eager = mpi->synchronise = true;
+    status = mpi_explore(arguments, runs, usual, &tried[1]);
+    mpi->no_eager = mpi->synchronise = false;
+    return status;
+}
+
+/* As it is, then without buffers, then every outcome of receives from any. A
+ * program whose status is not 0 anyway is checked like others. */
+static int mpi_check(struct mpi_arguments *arguments)
+{
+    struct weft_mpi *mpi = &arguments->mpi;
+    struct mpi_tried tried[2];
+    int usual, status;
+    bool untold;
+    mpi->watch = true;
+    if (mpi_plain(mpi, "", &usual, &untold))
+        return usual;
+    mpi->no_eager = mpi->synchronise = true;
+    bool wrong = mpi_plain(mpi, "without buffering: ", &status, &untold);
+    mpi->no_eager = mpi->synchronise = false;
+    if (!wrong && status && status != usual)
+        print_plainly(stderr,
+                      "weft: without buffering: the program exits with status "
+                      "%d instead of %d\n",
+                      status, usual);
+    if (wrong || (status && status != usual))
+        return status;
+    status = check_outcomes(arguments, usual, tried);
+    if (!status)
+        print_valid(mpi, usual, untold, tried);
+    return status ? status : usual;
+}
+
+/* Is more asked for than whether it is right? */
+static bool mpi_told(const struct mpi_arguments *arguments)
+{
+    return arguments->traces.count || arguments->summary;
+}
+
+static int mpi_execute(struct mpi_arguments *arguments)
+{
+    struct weft_mpi *mpi = &arguments->mpi;
+    struct mpi_tried tried;
+    mpi->collective = arguments->collective;
+    mpi->choices = arguments->choices;
+    mpi->no_eager = mpi->synchronise = arguments->strict;
+    mpi->watch = arguments->strict || arguments->guard;
+    mpi->die = mpi_die;
+    if (arguments->check)
+        return mpi_check(arguments);
+    mpi->explore = arguments->explore != 0;
+    if (arguments->explore > 1 || (mpi->explore && !mpi_told(arguments)))
+        return mpi_explore(arguments, arguments->explore, EXIT_GOOD, &tried);
+    return mpi_record(arguments);
+}
+
+static int mpi_command(int argc, char **argv)
+{
+    struct mpi_arguments arguments;
+    int status = mpi_arguments(argc, argv, &arguments);
+    if (!status)
+        status = look_up(&arguments);
+    if (!status)
+        status = mpi_execute(&arguments);
+    weft_network_destroy(arguments.mpi.network);
+    free(arguments.given);
+    free(arguments.choices);
+    return status;
+}
+
+const struct command cmd_mpi = {
+    .name = "mpi",
+    .summary = "run an MPI program on the emulated machine and find its errors",
+    .run = mpi_command,
+};

@@ -1,0 +1,28 @@
+/* One row for each thing that a valid program may have wrong all the same. The
+ * table in docs/mpi.md has the same rows, and says what to do about them. */
+#include "mpi/mpi-unchecked.h"
+#include "common/terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const unchecked[] = {
+    "results",
+    "other numbers of ranks",
+    "bounds of arrays and freed memory (-fsanitize=address)",
+    "C types of buffers",
+    "the order of MPI_Waitany, MPI_Testany and MPI_Iprobe",
+    "the order of locks",
+    "loads of window memory under locks",
+    "threads",
+};
+
+void mpi_print_unchecked(void)
+{
+    char text[1024] = "weft: not checked: ";
+    size_t used = strlen(text);
+    for (size_t i = 0; i < sizeof unchecked / sizeof *unchecked; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
+                                 i ? "; " : "", unchecked[i]);
+    print_wrapped(text, 4, stderr);
+}

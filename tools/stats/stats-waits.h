@@ -1,0 +1,29 @@
+/* Wait states and efficiencies, as weft stats --waits prints them; the critical
+ * path in JSON. */
+#ifndef WEFT_TOOLS_STATS_WAITS_H
+#define WEFT_TOOLS_STATS_WAITS_H
+
+#include <weft/stats.h>
+
+#include "common/json.h"
+#include "stats/stats-clock.h"
+
+/* An efficiency: its name, indented below what it is a factor of. */
+struct efficiency {
+    const char *name, *key;
+    double value; /* NAN: undefined */
+};
+#define EFFICIENCIES 5
+
+void stats_efficiencies(const struct weft_waits *waits,
+                        struct efficiency list[EFFICIENCIES]);
+/* Into an object that is open. */
+void stats_efficiencies_json(struct json *json, const struct weft_waits *waits);
+
+void stats_waits_print(const struct weft_waits *waits,
+                       const struct stats_clock *clock);
+void stats_waits_json(struct json *json, const struct weft_waits *waits,
+                      const struct weft_trace_info *info);
+void stats_path_json(struct json *json, const struct weft_stats_result *result);
+
+#endif
