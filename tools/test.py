@@ -47,10 +47,11 @@ class Part:
     variables: tuple = ()      # for the tests
 
 
-# Short compilations and links: these tests begin many small programs, and most
-# of a compilation of a single file is its headers.
-QUICK = ("--buildtype=plain", "-Doptimization=1", "-Dwerror=true",
-         "--unity=on", "--unity-size=8")
+# Most of a compilation of a single file is its headers. The part `release` alone
+# compiles each by itself, and looks for what is missing or hidden there.
+TOGETHER = ("--unity=on", "--unity-size=8")
+# Short compilations and links: these tests begin many small programs.
+QUICK = ("--buildtype=plain", "-Doptimization=1", "-Dwerror=true", *TOGETHER)
 SANITIZED = (("ASAN_OPTIONS", "detect_leaks=1"),
              ("UBSAN_OPTIONS", "print_stacktrace=1"))
 
@@ -67,21 +68,23 @@ PARTS = {
                     minutes=10),
     "mutants": Part("small wrong changes that a test must notice", minutes=12),
     "thread": Part("ThreadSanitizer", build="thread",
-                   setup=("-Db_sanitize=thread", "-Db_lundef=false"),
+                   setup=("-Db_sanitize=thread", "-Db_lundef=false",
+                          *TOGETHER),
                    targets=("stress-programs",), suites=("stress",), minutes=15),
     "release": Part("the unit tests, optimised, with other warnings",
                     build="release",
                     setup=("-Dbuildtype=release", "-Dwerror=true"),
                     unit=True, minutes=6),
     "address": Part("AddressSanitizer and UBSan", build="address",
-                    setup=("-Db_sanitize=address,undefined", "-Db_lundef=false"),
+                    setup=("-Db_sanitize=address,undefined", "-Db_lundef=false",
+                           *TOGETHER),
                     compiler="clang",  # finds more that is undefined
                     targets=("stress-programs", "argument-programs",
                              "example-programs", "optimum-programs",
                              "tools/weft", "completions"),
                     suites=("stress", "cli"), variables=SANITIZED, minutes=20),
     "fuzz": Part("libFuzzer over every reader", build="fuzz",
-                 setup=("-Db_sanitize=address,undefined", "-Db_lundef=false",
+                 setup=("-Db_sanitize=address,undefined", "-Db_lundef=false", *TOGETHER,
                         "-Dc_args=-fsanitize=fuzzer-no-link -DWEFT_SMALL_BLOCKS"),
                  compiler="clang", targets=("fuzz-programs",), suites=("fuzz",),
                  variables=SANITIZED, minutes=8),
