@@ -168,7 +168,9 @@ static uint64_t path_start(const struct page_numbers *n, size_t i)
 /* For how long a reception had waited. */
 static uint64_t path_wait(const struct page_numbers *n, size_t i)
 {
-    return STEP->kind == WEFT_RECEIVE ? STEP->start - STEP->since : 0;
+    const struct weft_event *event = STEP;
+    bool waits = event->kind == WEFT_RECEIVE && event->since < event->start;
+    return waits ? event->start - event->since : 0;
 }
 
 static uint64_t path_duration(const struct page_numbers *n, size_t i)

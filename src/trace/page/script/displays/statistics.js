@@ -59,9 +59,9 @@ function tableOf(word, title, head, rows, all = rows.length) {
     make('tbody', {}, ...rows.map(row => make('tr', {}, ...row.map(cell))))), ...more];
 }
 
-/** The parts of the critical path: their times add up to its length. */
+/** The first parts of the critical path; the times of all add up to its length. */
 function pathRows(run, clock) {
-  return pathOf(run).map(part => [clock.text(String(part.from)), clock.text(String(part.until)),
+  return pathOf(run).slice(0, LONG).map(part => [clock.text(String(part.from)), clock.text(String(part.until)),
     run.label(part.rank), partText(run, part), [clock.text(String(part.until - part.from)), part.until - part.from]]);
 }
 
@@ -78,7 +78,7 @@ function moreOf(run, clock) {
   });
   const path = pathRows(run, clock);
   if (path.length)
-    list.push(['path', 'critical path', [clock.title('from'), clock.title('until'), 'processor', 'does', clock.title('time')], path.slice(0, LONG), path.length]);
+    list.push(['path', 'critical path', [clock.title('from'), clock.title('until'), 'processor', 'does', clock.title('time')], path, pathOf(run).length]);
   return list;
 }
 

@@ -14,13 +14,15 @@ export const taskGantt = {
     const gap = high > 4 ? Math.min(2, high * 0.15) : 0;
     pen.inside(box.x, box.y, box.w, box.h, () => {
       stretchesOf(c).forEach((list, rank) => {
+        let drawn = -Infinity; /* what ends on the same half pixel is not drawn again */
         for (const each of list) {
           const a = x(each.start), b = x(each.end);
-          if (b < box.x || a > box.x + box.w) continue;
+          if (b < box.x || a > box.x + box.w || b < drawn + 0.5) continue;
+          drawn = b;
           pen.rect(a, box.y + rows.row[rank] * high + gap / 2, Math.max(0.5, b - a), Math.max(0.4, high - gap), taskColour(c, each.number));
           if (each.open) pen.line(b - 1.5, box.y + rows.row[rank] * high, b - 1.5, box.y + (rows.row[rank] + 1) * high, c.theme.ink, 3, [2, 2]);
-          const name = run.taskName(each.number);
-          if (high >= 11 && b - a > 24 && b - a > wide(name) + 6)
+          const name = high >= 11 && b - a > 24 ? run.taskName(each.number) : '';
+          if (name && b - a > wide(name) + 6)
             pen.text((Math.max(a, box.x) + Math.min(b, box.x + box.w)) / 2, box.y + (rows.row[rank] + 0.5) * high, name, { align: 'center', size: 10, fill: c.theme.paper });
         }
       });
