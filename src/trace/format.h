@@ -115,6 +115,10 @@ void params_each_call(const struct weft_trace_info *info,
 /* All of both as lines "# key: value", and what such a line says. A line that
  * has another form is a remark: 0. The kinds of params_add(). */
 void params_write(const struct weft_trace_info *info, struct output *out);
+/* "key: value" of one of them, without the sign `quote` (0: any may be in it).
+ */
+void params_write_text(struct output *out, const char *key, const char *value,
+                       char quote);
 /* One of them, in a remark that begins so. */
 void params_write_line(struct output *out, const char *before, const char *key,
                        const char *value);
@@ -180,7 +184,8 @@ void report_wrong(struct weft_read_report *report,
 
 struct weft_format {
     struct weft_format_info info;
-    const char *also;   /* another ending, or NULL */
+    const char *also;   /* an ending that files of other formats may have, too;
+                           NULL: none */
     bool calls;         /* holds WEFT_CALL and WEFT_PRESENT, too */
     bool tasks;         /* holds WEFT_TASK and WEFT_DONE, too */
     uint64_t latest_ns; /* of all times that can be written; 0: any can */
@@ -209,6 +214,7 @@ struct target {
     const struct weft_format *format;
     const char *path; /* "-": standard input or output */
     bool gzip;        /* the name ends in .gz */
+    bool also;        /* ... and otherwise in an ending that others use, too */
 };
 /* 0, or -1 with WEFT_ERROR_MISUSE: a FORMAT that is none. */
 int target_parse(struct target *target, const char *text,

@@ -28,10 +28,9 @@ static void write_bytes(struct output *out, const char *bytes, size_t count)
     }
 }
 
-void params_write_line(struct output *out, const char *before, const char *key,
-                       const char *value)
+void params_write_text(struct output *out, const char *key, const char *value,
+                       char quote)
 {
-    out_text(out, before);
     for (; *key; key++)
         if (params_key_character(*key))
             out_bytes(out, key, 1);
@@ -44,11 +43,18 @@ void params_write_line(struct output *out, const char *before, const char *key,
             out_text(out, "\\n");
         else if (*value == '\\')
             out_text(out, "\\\\");
-        else if (shown)
+        else if (shown && !(quote && *value == quote))
             out_bytes(out, value, length);
         else /* the file may go to a terminal */
             write_bytes(out, value, length);
     }
+}
+
+void params_write_line(struct output *out, const char *before, const char *key,
+                       const char *value)
+{
+    out_text(out, before);
+    params_write_text(out, key, value, '\0');
     out_text(out, "\n");
 }
 

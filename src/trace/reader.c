@@ -140,7 +140,7 @@ static const struct weft_format *find_format(struct input *in, const char *name)
     if (found)
         return found;
     struct target target;
-    if (target_parse(&target, name, NULL) || !target.format)
+    if (target_parse(&target, name, NULL) || !target.format || target.also)
         return NULL;
     return target.format->info.reads ? target.format : NULL;
 }

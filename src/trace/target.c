@@ -71,10 +71,12 @@ int target_parse(struct target *target, const char *text,
     target->gzip = ends_in(target->path, length, ".gz");
     if (target->gzip)
         length -= 3;
-    for (size_t i = 0; !target->format && format_table[i]; i++)
-        if (ends_in(target->path, length, format_table[i]->info.ending) ||
-            ends_in(target->path, length, format_table[i]->also))
+    for (size_t i = 0; !target->format && format_table[i]; i++) {
+        target->also = ends_in(target->path, length, format_table[i]->also);
+        if (target->also ||
+            ends_in(target->path, length, format_table[i]->info.ending))
             target->format = format_table[i];
+    }
     return 0;
 }
 

@@ -344,7 +344,9 @@ static const struct weft_event trace_paje_read_run[] = {
     {5, 2, 5, 0, 1, 27, 8, 1, WEFT_SEND, 0},
     {5, 2, 5, 1, 0, 27, 8, 1, WEFT_RECEIVE, 0},
     {7, 0, 7, 0, -1, 5, 0, -1, WEFT_MARK, 0},
+    {7, 3, 7, 0, -1, 28, 8, -1, WEFT_SEND, 0}, /* to nobody knows whom */
     {7, 0, 7, 1, -1, 27, 0, -1, WEFT_STORE, 0},
+    {7, 2, 7, 1, 0, 29, 8, -1, WEFT_SEND, 0}, /* which nobody receives */
 };
 #define TRACE_PAJE_READ_RUN                                                    \
     (sizeof trace_paje_read_run / sizeof *trace_paje_read_run)
@@ -362,7 +364,7 @@ Test(paje_read, own)
     cr_expect_str_eq(report.skipped_what, "");
     cr_expect_eq(back.info.unit_ns, 1000000);
     cr_expect_eq(back.info.step, 2);
-    cr_expect_str_eq(weft_processor_name(&back.info, 1), "node ?b?; 2");
+    cr_expect_str_eq(weft_processor_name(&back.info, 1), "node \"b\", 2");
     cr_assert_eq(back.count, TRACE_PAJE_READ_RUN);
     for (size_t i = 0; i < TRACE_PAJE_READ_RUN; i++)
         cr_expect_str_eq(event_text(&back.events[i]),

@@ -68,7 +68,7 @@ static void bind_choose(struct paje_reader *reader)
             reader->skipped[SKIPPED_LINKS]++;
         else if (bind_topology(reader, link))
             reader->skipped[SKIPPED_TOPOLOGY]++;
-        else if (link->from == link->to)
+        else if (link->from == link->to && !reader->own)
             reader->skipped[SKIPPED_INNER]++;
         else
             reader->link[kept++] = *link;
@@ -181,7 +181,8 @@ static void bind_sends(struct paje_reader *reader,
         reader->slice[i].group = reader->slice[i].beyond = reader->slice[i].end;
     for (size_t i = points; i--;) {
         const struct bind_point *p = &point[i];
-        int64_t end = p->time + bind_step(reader, &reader->link[p->link]);
+        const struct paje_link *link = &reader->link[p->link];
+        int64_t end = p->time + bind_step(reader, link);
         if (p->end)
             continue;
         if (p->slice) {
@@ -191,6 +192,8 @@ static void bind_sends(struct paje_reader *reader,
             slice->group = p->time;
             end = slice->beyond;
         }
+        if (link->sending >= 0 && link->sending < INT64_MAX / 2 - p->time)
+            end = p->time + link->sending;
         send[p->link] = (struct paje_transfer){p->time, p->time, end};
     }
 }
@@ -221,7 +224,11 @@ static void bind_receives(struct paje_reader *reader,
     for (size_t i = 0; i < points; i++) {
         const struct bind_point *p = &point[i];
         const struct paje_link *link = &reader->link[p->link];
-        int64_t begin = p->time - bind_step(reader, link), since = begin;
+        bool known =
+            link->receiving >= 0 && link->receiving <= p->time - reader->lowest;
+        int64_t begin =
+            p->time - (known ? link->receiving : bind_step(reader, link));
+        int64_t since = begin;
         if (!p->end)
             continue;
         if (p->slice) {
@@ -233,6 +240,8 @@ static void bind_receives(struct paje_reader *reader,
             since = begin = slice->beyond;
             if (begin < link->start)
                 begin = link->start < p->time ? link->start : p->time;
+            if (known)
+                since = begin = p->time - link->receiving;
             wait =
                 reader->own && since == slice->start && since == begin && !again
                     ? bind_wait(reader->slice, p->slice - 1)

@@ -143,12 +143,18 @@ static int events_links(struct events_made *made,
             .bytes = link->bytes,
             .dimension = events_dimension(reader, link),
             .kind = WEFT_SEND,
-            .peer = reader->container[link->to].rank,
+            .items = link->items,
+            .peer = link->receiving == PAJE_NO_RECEIVER
+                        ? -1
+                        : reader->container[link->to].rank,
         };
         if (events_add(made, &event, link->from, send[i].start, send[i].end))
             return -1;
         event.kind = WEFT_RECEIVE;
+        event.items = 0;
         event.peer = reader->container[link->from].rank;
+        if (link->receiving < 0 && link->receiving != PAJE_UNKNOWN)
+            continue;
         if (receive[i].since < receive[i].start &&
             events_moment(made, WEFT_WAIT, link->to, receive[i].since, -1,
                           event.peer))
@@ -202,7 +208,7 @@ static const char *events_origin(const struct paje_reader *reader)
 static int events_names(struct paje_reader *reader)
 {
     bool *named = calloc(reader->values.count + 1, sizeof *named);
-    bool own = reader->own && reader->params.info.step;
+    bool own = reader->own && (reader->params.info.step || reader->stated);
     if (!named)
         return -1;
     for (size_t i = 0; i < reader->slices; i++)

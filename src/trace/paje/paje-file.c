@@ -184,6 +184,7 @@ int paje_read(struct input *in, const struct weft_sink *sink,
                                  .unit_ns = 1,
                                  .highest = INT64_MIN};
     params_init(&reader.params);
+    reader.params.keeps_calls = true;
     reader.params.info.unit_ns = 1;
     reader.params.info.step = 0;
     int status = file_all(&reader, sink);

@@ -9,6 +9,16 @@
  * length of a time unit and the time units in a step follow. */
 #define PAJE_OWN_UNIT "network: time unit "
 #define PAJE_OWN_STEP " ns; step "
+/* The alias of the type whose values are the parameters of the run. */
+#define PAJE_OWN_PARAMETER "W"
+/* The field of a link: its message carries the block of its number. */
+#define PAJE_ONE_ITEM "-"
+/* In place of the duration of a receive. */
+enum {
+    PAJE_UNTAKEN = -1,     /* nobody receives the message */
+    PAJE_NO_RECEIVER = -2, /* the trace does not tell who might */
+    PAJE_UNKNOWN = -3      /* the file does not tell: the states do */
+};
 
 /* What the fields of a record mean, whatever their order. */
 enum paje_field {
@@ -23,6 +33,8 @@ enum paje_field {
     FIELD_FROM,
     FIELD_TO,
     FIELD_SIZE,
+    FIELD_DURATION,
+    FIELD_ITEMS,
     FIELDS
 };
 
@@ -90,7 +102,10 @@ struct paje_link {
     uint32_t from, to; /* containers; PAJE_NONE: that record is missing */
     uint32_t value;
     uint32_t next, last; /* 1 + those that wait for an end as well */
-    int32_t message;     /* -1: the file has no number */
+    /* how long its send and its receive take, in weft's own files */
+    int64_t sending, receiving;
+    int32_t message; /* -1: the file has no number */
+    uint32_t items;  /* as in an event */
     uint32_t bytes;
 };
 
@@ -121,6 +136,7 @@ struct paje_reader {
     struct weft_error *err;
     bool starved;              /* there was no memory */
     bool own;                  /* weft wrote the file */
+    bool stated;               /* ... and its parameters */
     int64_t unit_ns;           /* of its times */
     uint64_t records;          /* that are valid */
     const char *field[FIELDS]; /* of the record at hand; NULL: it has none */

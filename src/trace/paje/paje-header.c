@@ -29,6 +29,8 @@ static enum paje_field header_field(const char *name)
         {"EndContainer", FIELD_TO},
         {"DestContainer", FIELD_TO},
         {"Size", FIELD_SIZE},
+        {"Duration", FIELD_DURATION},
+        {"Items", FIELD_ITEMS},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (!strcmp(fields[i].name, name))

@@ -1,6 +1,7 @@
 /* Lines of a paje trace. They wait until all lines before them are known: what
  * a processor did is known only when the messages on their way to it have been
  * taken, and in a trace without steps at its end. */
+#include "paje-file.h"
 #include "paje.h"
 
 #include "base/base.h"
@@ -40,7 +41,9 @@ static void paje_lines_number(struct paje *paje, const char *text,
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* The value of a link is its dimension; its key tells the message, too. */
+/* The value of a link is its dimension; its key ends with the message number.
+ * The duration of a transfer is a field, because a container shows only one of
+ * several transfers that overlap. */
 static void write_link(struct paje *paje, const struct paje_line *line)
 {
     paje_lines_begin(paje, line->kind == PAJE_LEAVES ? "9 " : "10 ", line->time,
@@ -55,6 +58,14 @@ static void write_link(struct paje *paje, const struct paje_line *line)
         paje_lines_number(paje, "m", (uint64_t)line->message);
     if (line->kind == PAJE_LEAVES)
         paje_lines_number(paje, " ", line->bytes);
+    out_text(paje->out, " ");
+    out_signed(paje->out, line->duration);
+    if (line->kind == PAJE_LEAVES && paje->info.items) {
+        const struct weft_event event = {.items = line->items};
+        const char *items = weft_event_items(&paje->info, &event);
+        out_text(paje->out, " ");
+        out_text(paje->out, items ? items : PAJE_ONE_ITEM);
+    }
 }
 
 static void write_links(struct paje *paje, const struct paje_line *line)

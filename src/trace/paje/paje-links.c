@@ -21,9 +21,12 @@ static const char *links_pair(struct paje_reader *reader, int32_t *first,
         if (starts) {
             link->from = end->from;
             link->start = end->start;
+            link->sending = end->sending;
+            link->items = end->items;
         } else {
             link->to = end->to;
             link->end = end->end;
+            link->receiving = end->receiving;
         }
         link->bytes = end->bytes ? end->bytes : link->bytes;
         link->next = 0;
@@ -61,6 +64,37 @@ static int32_t links_message(const char *key)
                : (int32_t)number;
 }
 
+/* A field of weft's own files. */
+static int64_t links_duration(const struct paje_reader *reader, bool starts)
+{
+    const char *text = reader->field[FIELD_DURATION];
+    int64_t number;
+    return !text || !reader->own ||
+                   parse_number(text, NULL, starts ? 0 : PAJE_NO_RECEIVER,
+                                INT64_MAX / 4, &number)
+               ? PAJE_UNKNOWN
+               : number;
+}
+
+/* What the message carries, in weft's own files. NULL, or what is wrong. */
+static const char *links_items(struct paje_reader *reader,
+                               struct paje_link *link)
+{
+    const char *text = reader->field[FIELD_ITEMS], *end;
+    struct weft_event event = {.message = link->message};
+    if (!text || !reader->own)
+        return NULL;
+    if (params_begin_items(&reader->params))
+        return paje_starve(reader);
+    if (!strcmp(text, PAJE_ONE_ITEM))
+        return NULL;
+    const char *wrong = params_read_items(&reader->params, text, &end, &event);
+    if (!wrong && (*end || event.message != link->message))
+        wrong = "the items must begin with the number of the message";
+    link->items = event.items;
+    return wrong;
+}
+
 static const char *links_link(struct paje_reader *reader, bool starts)
 {
     const char *where = reader->field[starts ? FIELD_FROM : FIELD_TO];
@@ -76,15 +110,20 @@ static const char *links_link(struct paje_reader *reader, bool starts)
         value < 0 ? NULL : paje_target(reader, SPACE_LINK, type, value, key);
     if (!first)
         return NULL;
-    const struct paje_link end = {
+    struct paje_link end = {
         .start = reader->time,
         .end = reader->time,
         .from = starts ? index : PAJE_NONE,
         .to = starts ? PAJE_NONE : index,
         .value = (uint32_t)value,
+        .sending = starts ? links_duration(reader, true) : PAJE_UNKNOWN,
+        .receiving = starts ? PAJE_UNKNOWN : links_duration(reader, false),
         .message = reader->own ? links_message(key) : -1,
         .bytes = links_bytes(reader->field[FIELD_SIZE]),
     };
+    const char *wrong = links_items(reader, &end);
+    if (wrong || reader->starved)
+        return wrong;
     reader->records++;
     return links_pair(reader, first, &end, starts);
 }

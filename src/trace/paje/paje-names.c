@@ -171,6 +171,8 @@ int paje_name_processors(struct paje_reader *reader)
         container->rank = (int32_t)rank;
         bool first = rank >= *processors;
         *processors = first ? (int)rank + 1 : *processors;
+        if (reader->stated)
+            continue;
         if (reader->own ? first && paje_names_names_add(reader, WHO_KEY,
                                                         (size_t)rank, behind)
                         : names_path(reader, container))

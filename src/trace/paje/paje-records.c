@@ -42,8 +42,32 @@ static const char *records_type(struct paje_reader *reader)
     return type < 0 ? NULL : records_also(reader, SPACE_TYPE, 0, type);
 }
 
+/* A parameter of the run, in weft's own files. The name of the network has told
+ * the time unit. */
+static const char *records_parameter(struct paje_reader *reader,
+                                     const char *text)
+{
+    struct weft_trace_info *info = &reader->params.info;
+    uint64_t unit = info->unit_ns, step = info->step;
+    char *copy = strdup(text);
+    if (!copy)
+        return paje_starve(reader);
+    enum weft_error_kind wrong = params_read(&reader->params, copy);
+    free(copy);
+    info->unit_ns = unit;
+    info->step = step;
+    reader->stated = true;
+    reader->records++;
+    if (wrong == WEFT_ERROR_MEMORY)
+        return paje_starve(reader);
+    return wrong ? reader->params.wrong : NULL;
+}
+
 static const char *records_value(struct paje_reader *reader)
 {
+    if (reader->own && reader->field[FIELD_NAME] &&
+        !strcmp(reader->field[FIELD_TYPE], PAJE_OWN_PARAMETER))
+        return records_parameter(reader, reader->field[FIELD_NAME]);
     int32_t type = paje_type(reader, reader->field[FIELD_TYPE]);
     const char *name = reader->field[FIELD_NAME];
     if (type < 0)

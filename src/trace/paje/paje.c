@@ -49,10 +49,13 @@ static const char definitions[] =
     "%EndEventDef\n"
     "%EventDef PajeStartLink 9\n"
     "% Time date\n% Type string\n% Container string\n% Value string\n"
-    "% StartContainer string\n% Key string\n% Size int\n%EndEventDef\n"
+    "% StartContainer string\n% Key string\n% Size int\n% Duration int\n";
+static const char definition_of_items[] = "% Items string\n";
+static const char definitions_behind[] =
+    "%EndEventDef\n"
     "%EventDef PajeEndLink 10\n"
     "% Time date\n% Type string\n% Container string\n% Value string\n"
-    "% EndContainer string\n% Key string\n%EndEventDef\n"
+    "% EndContainer string\n% Key string\n% Duration int\n%EndEventDef\n"
     "%EventDef PajeSetVariable 11\n"
     "% Time date\n% Type string\n% Container string\n% Value double\n"
     "%EndEventDef\n"
@@ -65,6 +68,7 @@ static const char definitions[] =
     "2 M N P P Message\n"
     "3 A N \"Active links\" \"0.2 0.4 0.8\"\n"
     "4 E P Mark\n"
+    "4 " PAJE_OWN_PARAMETER " N Parameter\n"
     "5 i S idle \"0.95 0.95 0.95\"\n"
     "5 w S wait \"0.8 0.8 0.8\"\n"
     "5 c S compute \"0.4 0.4 0.4\"\n"
@@ -120,6 +124,18 @@ static void paje_write_name(struct output *out, const char *name)
     }
 }
 
+/* A parameter of the run: a value of an event that never happens, because
+ * remarks make ViTE complain. */
+static void paje_write_parameter(void *arg, const char *key, const char *value)
+{
+    struct paje *paje = arg;
+    out_text(paje->out, "5 w");
+    out_number(paje->out, paje->parameters++);
+    out_text(paje->out, " " PAJE_OWN_PARAMETER " \"");
+    params_write_text(paje->out, key, value, '"');
+    out_text(paje->out, "\" \"0.5 0.5 0.5\"\n");
+}
+
 static int create_containers(struct paje *paje,
                              const struct weft_trace_info *info)
 {
@@ -133,6 +149,8 @@ static int create_containers(struct paje *paje,
     out_text(out, PAJE_OWN_STEP);
     out_number(out, info->step);
     out_text(out, "\"\n");
+    params_each(info, paje_write_parameter, paje);
+    params_each_call(info, paje_write_parameter, paje);
     for (size_t i = 0; i < paje->track_count; i++) {
         size_t rank = i / (size_t)paje->tracks;
         out_text(out, "6 0 p");
@@ -160,6 +178,7 @@ static int trace_paje_begin(void *state, struct output *out,
     paje->out = out;
     paje->unit_ns = info->unit_ns ? info->unit_ns : 1;
     paje->processors = info->processors;
+    paje->info.items = info->items;
     paje->limit = 1 << 16;
     struct weft_model model;
     paje->tracks =
@@ -174,6 +193,8 @@ static int trace_paje_begin(void *state, struct output *out,
     paje->links.row = paje_links;
     paje->links.arg = paje;
     out_text(out, definitions);
+    out_text(out, info->items ? definition_of_items : "");
+    out_text(out, definitions_behind);
     define_values(out);
     return create_containers(paje, info);
 }

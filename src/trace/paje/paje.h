@@ -43,14 +43,17 @@ struct paje_line {
     uint64_t time;
     uint64_t number; /* key of a link; links under way; 1 + message of a mark */
     uint32_t track;
-    int32_t message; /* of a link; -1: it has no number */
-    uint32_t bytes;  /* ... that begins */
+    int32_t message;  /* of a link; -1: it has no number */
+    uint32_t items;   /* ... that begins: what it carries */
+    uint32_t bytes;   /* ... that begins */
+    int64_t duration; /* of its send or receive; -1: nobody receives it */
     int16_t dimension;
     uint8_t kind;
 };
 
 struct paje {
     struct output *out;
+    struct weft_trace_info info; /* only what gives events their items */
     uint64_t unit_ns;
     uint64_t origin; /* the time that is written as 0 */
     bool begun;      /* there was an event */
@@ -68,7 +71,7 @@ struct paje {
     struct agenda agenda; /* receptions under way */
     struct underway links;
     struct flights flights;
-    uint64_t keys;
+    uint64_t keys, parameters; /* written so far */
 };
 
 /* paje-lines.c */

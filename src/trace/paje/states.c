@@ -1,5 +1,6 @@
 /* What a paje trace says of events: links and marks as they come, states by
  * the definition that statistics and pictures have (src/state). */
+#include "paje-file.h"
 #include "paje.h"
 
 #include "base/base.h"
@@ -93,13 +94,15 @@ void paje_links(void *arg, uint64_t time, uint64_t active)
         paje->starved = true;
 }
 
-static int states_arrive(struct paje *paje, const struct flight *flight)
+static int states_arrive(struct paje *paje, const struct flight *flight,
+                         int64_t duration)
 {
     const struct paje_line line = {
         .time = paje->now,
         .number = flight->id,
         .track = track_of(paje, flight->destination, true),
         .message = flight->message,
+        .duration = duration,
         .dimension = flight->dimension,
         .kind = PAJE_ARRIVES,
     };
@@ -114,10 +117,11 @@ static int end_receptions(struct paje *paje)
     struct flight flight;
     while ((first = agenda_first(&paje->agenda)) && first->time == paje->now) {
         const struct weft_event *event = &first->event;
+        int64_t duration = (int64_t)event->duration;
         bool found = flights_take(&paje->flights, event->peer, event->rank,
                                   event->message, &flight);
         agenda_pop(&paje->agenda);
-        if (found && states_arrive(paje, &flight))
+        if (found && states_arrive(paje, &flight, duration))
             return -1;
     }
     return 0;
@@ -138,6 +142,15 @@ static int states_advance(struct paje *paje, uint64_t time)
     return 0;
 }
 
+/* The arrow of a message without a receiver ends where it begins. */
+static int states_leave_alone(struct paje *paje, const struct paje_line *leaves)
+{
+    struct paje_line line = *leaves;
+    line.kind = PAJE_ARRIVES;
+    line.duration = PAJE_NO_RECEIVER;
+    return paje_add(paje, &line);
+}
+
 static int states_on_send(struct paje *paje, const struct weft_event *event)
 {
     const struct flight flight = {
@@ -152,12 +165,15 @@ static int states_on_send(struct paje *paje, const struct weft_event *event)
         .number = flight.id,
         .track = track_of(paje, event->rank, false),
         .message = event->message,
+        .items = event->items,
         .bytes = event->bytes,
+        .duration = (int64_t)event->duration,
         .dimension = event->dimension,
         .kind = PAJE_LEAVES,
     };
-    if (event->peer >= 0 &&
-        (paje_add(paje, &line) || flights_add(&paje->flights, &flight)))
+    if (paje_add(paje, &line) ||
+        (event->peer < 0 ? states_leave_alone(paje, &line)
+                         : flights_add(&paje->flights, &flight)))
         return -1;
     return event->duration ? underway_add(&paje->links, event->duration) : 0;
 }
@@ -246,7 +262,7 @@ static int end_untaken(struct paje *paje)
 {
     struct flight flight;
     while (flights_any(&paje->flights, &flight))
-        if (states_arrive(paje, &flight))
+        if (states_arrive(paje, &flight, PAJE_UNTAKEN))
             return -1;
     return 0;
 }
