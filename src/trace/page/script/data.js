@@ -376,7 +376,7 @@ export class Run {
   /** What a foreign trace calls a processor; undefined: nothing. @param {number} rank */
   given(rank) {
     const name = this.parameters.get(`processor.${rank + this.first}`);
-    return name ? clean(name, 80) : undefined;
+    return name ? clean(name, 160) : undefined;
   }
 
   /** Its number in the trace, and what that calls it. @param {number} rank */

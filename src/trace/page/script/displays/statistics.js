@@ -117,7 +117,7 @@ export const statistics = {
   picture(pen, c) {
     const { run } = c, clock = clockOf(run);
     const head = COLUMNS.map((word, i) => (i > 0 && i <= TIMES ? clock.title(word) : word));
-    const loads = rowsOf(run).map(row => COLUMNS.map((_, i) => cellText(run, clock, row, i)));
+    const loads = rowsOf(run).map(row => COLUMNS.map((_, i) => (i ? cellText(run, clock, row, i) : run.label(Number(row[COLUMNS.length])))));
     const total = ['all', ...run.told.stats.total.slice(0, 7)], all = COLUMNS.map((_, i) => cellText(run, clock, total, i));
     const facts = factsOf(run, clock).map(([word, text]) => `${word}: ${text}`);
     if (loads.length > PICTURED) facts.push(`the first ${PICTURED} of ${loads.length} processors`);
