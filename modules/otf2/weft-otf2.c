@@ -2,6 +2,8 @@
  * "weft-otf2 write FOLDER" (src/trace/otf2/converter.h). */
 #include "module.h"
 
+#include <base/sanitize.h>
+
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -86,7 +88,8 @@ static void module_limit(const char *anchor)
     const rlim_t memory = ((rlim_t)4 << 30) + 100 * module_bytes;
     const struct rlimit time = {seconds, seconds}, space = {memory, memory};
     setrlimit(RLIMIT_CPU, &time);
-    setrlimit(RLIMIT_AS, &space);
+    if (!SANITIZE_ADDRESS && !SANITIZE_THREAD) /* they map terabytes */
+        setrlimit(RLIMIT_AS, &space);
 }
 
 int main(int arguments, char **argument)
