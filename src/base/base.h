@@ -55,6 +55,14 @@ static inline uint64_t steps_of(uint64_t time, uint64_t step)
     return time / step + (time % step != 0);
 }
 
+/* The number of [least, most] that is nearest to it. */
+static inline int64_t clamp(int64_t number, int64_t least, int64_t most)
+{
+    if (number < least)
+        return least;
+    return number < most ? number : most;
+}
+
 /* Read exactly `count` finite numbers from a file: any white space between
  * them, comments from # to the end of the line. 0, or -1 with
  * WEFT_ERROR_FORMAT (the text names file and line), WEFT_ERROR_MEMORY or

@@ -1,5 +1,6 @@
 /* The runs of a comparison, some at a time: each worker takes the next trial
  * that waits, on a core of its own. */
+#include "base/base.h"
 #include "deal.h"
 #include "questions.h"
 #include "supply.h"
@@ -83,9 +84,7 @@ static int count_workers(struct pool *pool)
     if (weft_cluster_size() > 1) /* as many processes as cores */
         cores = 1;
     wanted = wanted ? wanted : cores;
-    wanted = wanted < 1                     ? 1
-             : wanted > WEFT_TRIALS_AT_ONCE ? WEFT_TRIALS_AT_ONCE
-                                            : wanted;
+    wanted = (int)clamp(wanted, 1, WEFT_TRIALS_AT_ONCE);
     if ((size_t)wanted > pool->compare->trials)
         wanted = (int)pool->compare->trials;
     pool->pinned = wanted > 1 && wanted == cores;

@@ -132,9 +132,7 @@ int known_end(struct weft_check *check, int64_t highest)
         return 0;
     int64_t blocks = weft_goal_blocks(check->options.goal);
     if (check->open_blocks)
-        blocks = highest < 0             ? 1
-                 : highest < BLOCKS_OPEN ? highest + 1
-                                         : BLOCKS_OPEN;
+        blocks = clamp(highest, 0, BLOCKS_OPEN - 1) + 1;
     int wrong = goal_of_name_make(check, check->named, blocks);
     check->unjudged |= wrong != 0;
     check->too_much |= wrong == WEFT_ERROR_LIMIT;

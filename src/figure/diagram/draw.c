@@ -1,5 +1,6 @@
 /* Drawing a diagram: links, arrows, nodes, numbers. A processor that breaks a
  * rule of the model of its trace in the steps drawn has a double ring. */
+#include "base/base.h"
 #include "diagram.h"
 
 #include <math.h>
@@ -118,7 +119,7 @@ static void link_draw(const struct diagram *d, int u, int v, void *arg)
                           .width = many ? 0.5 : 1.2};
     int port = weft_network_port(d->network, u, v);
     int lanes = weft_network_lanes(d->network, u, port);
-    style.width *= lanes < 2 ? 1 : lanes < 5 ? lanes : 5;
+    style.width *= (double)clamp(lanes, 1, 5);
     struct point a = d->point[u], b = d->point[v];
     if (link_passes(d, u, v))
         svg_curve(arg, a, diagram_link(d, u, v), b, &style);

@@ -1,6 +1,8 @@
 /* Colours, line styles, arrow heads, textures, shades. */
 #include "svg.h"
 
+#include "base/base.h"
+
 #include <math.h>
 
 struct drawing_palette_colour {
@@ -104,7 +106,7 @@ int palette_shade_of(double number, double most)
     if (number <= 0 || most <= 0)
         return 0;
     int shade = (int)ceil(number / most * (WEFT_SHADES - 1));
-    return shade < 1 ? 1 : shade >= WEFT_SHADES ? WEFT_SHADES - 1 : shade;
+    return (int)clamp(shade, 1, WEFT_SHADES - 1);
 }
 
 /* ---- definitions --------------------------------------------------------- */

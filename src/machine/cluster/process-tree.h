@@ -5,6 +5,8 @@
 #ifndef WEFT_SRC_MACHINE_CLUSTER_PROCESS_TREE_H
 #define WEFT_SRC_MACHINE_CLUSTER_PROCESS_TREE_H
 
+#include "base/base.h"
+
 /* Of every process but 0. */
 static inline int process_parent(int fan, int process)
 {
@@ -20,7 +22,7 @@ static inline int process_first_child(int fan, int process)
 static inline int process_children(int fan, int size, int process)
 {
     int left = size - process_first_child(fan, process);
-    return left < 0 ? 0 : left < fan ? left : fan;
+    return (int)clamp(left, 0, fan);
 }
 
 #endif

@@ -67,8 +67,7 @@ static void simultaneous_random_measure(const struct plan *plan,
         int load = disjoint_load(d, choices->tree, state->count, j);
         least = load < least ? load : least;
     }
-    int trials = DRAWS_MAX / state->count;
-    trials = trials > TRIALS ? TRIALS : trials < 1 ? 1 : trials;
+    int trials = (int)clamp(DRAWS_MAX / state->count, 1, TRIALS);
     result_measure(result, "smallest tree load", least);
     result_measure(result, "mean tree load K/d", (double)state->count / d);
     result_measure(result, "trials", trials);

@@ -1,4 +1,5 @@
 /* MPI_Type_commit, free, dup, names, contents, and what is said of sizes. */
+#include "base/base.h"
 #include "mpi/data/attribute.h"
 #include "type-making.h"
 #include <limits.h>
@@ -200,9 +201,9 @@ int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers,
     return MPI_SUCCESS;
 }
 
-static int clamp(MPI_Count count)
+static int type_life_room(MPI_Count count)
 {
-    return count > INT_MAX ? INT_MAX : count < 0 ? 0 : (int)count;
+    return (int)clamp(count, 0, INT_MAX);
 }
 
 int MPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers,
@@ -214,10 +215,10 @@ int MPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers,
 {
     ENTER(Type_get_contents_c);
     const struct contents *c = NULL;
-    struct contents room = {.integers = clamp(max_integers),
-                            .addresses = clamp(max_addresses),
-                            .counts = clamp(max_large_counts),
-                            .types = clamp(max_datatypes)};
+    struct contents room = {.integers = type_life_room(max_integers),
+                            .addresses = type_life_room(max_addresses),
+                            .counts = type_life_room(max_large_counts),
+                            .types = type_life_room(max_datatypes)};
     int error = contents_of(rank, datatype, &room, &c);
     if (error)
         return error;
