@@ -10,7 +10,11 @@
 
 static double row_pitch(int rows)
 {
-    return rows <= 20 ? 22 : rows <= 40 ? 15 : rows <= 72 ? 11 : 8;
+    if (rows <= 20)
+        return 22;
+    if (rows <= 40)
+        return 15;
+    return rows <= 72 ? 11 : 8;
 }
 
 /* Wide enough for a number in each step where that fits the page. */

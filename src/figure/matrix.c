@@ -59,11 +59,12 @@ static double amount_of(const struct traffic *figure,
 static const char *unit_of(const struct traffic *figure, char text[UNIT])
 {
     const struct view *view = &figure->view;
-    bool time = figure->amount == WEFT_AMOUNT_TIME;
-    snprintf(text, UNIT, "%s%s%s", amounts[figure->amount], time ? " in " : "",
-             !time         ? ""
-             : view->steps ? "steps"
-                           : view->clock->name);
+    const char *amount = amounts[figure->amount];
+    if (figure->amount == WEFT_AMOUNT_TIME)
+        snprintf(text, UNIT, "%s in %s", amount,
+                 view->steps ? "steps" : view->clock->name);
+    else
+        snprintf(text, UNIT, "%s", amount);
     return text;
 }
 
@@ -106,9 +107,9 @@ static void matrix_labels_set(struct traffic *figure,
         head = fmax(head, svg_text_width(figure->head[i], MATRIX_FONT));
     }
     int cells = figure->cells;
-    figure->pitch = cells <= 16 ? 28 : cells <= 32 ? 18 : 12;
-    if (cells <= 16 && head + 4 > figure->pitch)
-        figure->pitch = head + 4;
+    figure->pitch = cells <= 32 ? 18 : 12;
+    if (cells <= 16)
+        figure->pitch = fmax(28, head + 4);
     figure->left = widest + MATRIX_GAP + MATRIX_TITLE;
     figure->top = MATRIX_TITLE + MATRIX_FONT + MATRIX_GAP;
 }
@@ -151,9 +152,9 @@ static void font_set(struct traffic *figure)
     size_t cells = (size_t)figure->cells;
     double width = number_width(figure->sum, cells * cells);
     double fit = floor(MATRIX_FONT * (figure->pitch - 1) / fmax(width, 1));
-    figure->font = fit > MATRIX_FONT     ? MATRIX_FONT
-                   : fit < figure->least ? 0
-                                         : fit;
+    figure->font = fmin(fit, MATRIX_FONT);
+    if (fit < figure->least)
+        figure->font = 0;
     double total =
         fmax(number_width(figure->sent, cells), number_width(&figure->all, 1));
     figure->total = fmax(total, svg_text_width("0", MATRIX_FONT)) + MATRIX_GAP;

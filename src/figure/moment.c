@@ -145,7 +145,10 @@ char *weft_figure_moment(const struct weft_trace *trace, uint64_t step,
     if (!status) {
         const struct view *view = &moment.view;
         uint64_t steps = view->end / view->unit;
-        step = step < 1 ? 1 : step > steps ? steps : step;
+        if (step < 1)
+            step = 1;
+        else if (step > steps)
+            step = steps;
         moment.network = panel.network;
         moment.begin = (step - 1) * view->unit;
         moment.end = step * view->unit;

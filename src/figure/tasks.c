@@ -90,6 +90,14 @@ static void tasks_boxes_merge(struct task_figure *figure)
     }
 }
 
+/* The height of a level, of that many in all rows. */
+static double tasks_level_height(int levels)
+{
+    if (levels <= 80)
+        return 14;
+    return levels <= 200 ? 8 : 5;
+}
+
 static int tasks_rows_set(struct task_figure *figure)
 {
     struct chart *chart = &figure->chart;
@@ -103,7 +111,7 @@ static int tasks_rows_set(struct task_figure *figure)
         *levels += !*levels;
         sum += *levels;
     }
-    figure->level = sum <= 80 ? 14 : sum <= 200 ? 8 : 5;
+    figure->level = tasks_level_height(sum);
     for (int i = 0; i < chart->rows; i++)
         chart->edge[chart->row[i] + 1] = figure->boxes.levels[i];
     for (int i = 0; i < chart->rows; i++) {

@@ -147,8 +147,9 @@ static void head_put(struct text_page *page)
 static void text_row_put(struct text_page *page, const char *label, int rank,
                          bool upper)
 {
-    const char *mark = page->duplex ? upper ? " > " : " < " : " ";
-    text_put(&page->text, "%*s%s", page->label, label, mark);
+    const char *way = upper ? " > " : " < ";
+    text_put(&page->text, "%*s%s", page->label, label,
+             page->duplex ? way : " ");
     for (int column = 0; column < page->columns; column++)
         cell_put(page, &page->cell[rank * page->columns + column], upper);
     text_put(&page->text, "\n");

@@ -365,15 +365,20 @@ void svg_printf(struct svg *svg, double x, double y, const struct font *font,
     svg_text(svg, x, y, font, text);
 }
 
+/* Of a letter that begins with this byte, in a font of size 1. */
+static double svg_letter_width(unsigned char c)
+{
+    if ((c & 0xc0) == 0x80)
+        return 0; /* the rest of a UTF-8 letter */
+    if (strchr(" .,:;'|!ijlIft()[]", c))
+        return 0.40;
+    return strchr("mwMW@%", c) || c >= 0xe0 ? 0.95 : 0.64;
+}
+
 double svg_text_width(const char *text, double size)
 {
     double width = 0;
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if ((*c & 0xc0) == 0x80)
-            continue; /* the rest of a UTF-8 letter */
-        bool narrow = strchr(" .,:;'|!ijlIft()[]", *c) != NULL;
-        bool wide = strchr("mwMW@%", *c) != NULL || *c >= 0xe0;
-        width += narrow ? 0.40 : wide ? 0.95 : 0.64;
-    }
+    for (; *text; text++)
+        width += svg_letter_width((unsigned char)*text);
     return width * size;
 }

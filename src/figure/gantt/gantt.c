@@ -149,14 +149,16 @@ static bool gantt_numbered(const struct gantt *figure)
 
 static void gantt_note_set(struct gantt *figure)
 {
+    const struct legend *legend = &figure->legend;
     const char *boxes =
-        !figure->legend.count ? "A box is what a processor does."
-        : figure->legend.one
-            ? "The chosen message is in colour, the others are grey."
-        : !figure->legend.hidden
-            ? "The colour and texture of a box, and its number where one fits, "
-              "show the message."
-            : "Boxes are numbered by message.";
+        "The colour and texture of a box, and its number where one fits, "
+        "show the message.";
+    if (!legend->count)
+        boxes = "A box is what a processor does.";
+    else if (legend->one)
+        boxes = "The chosen message is in colour, the others are grey.";
+    else if (legend->hidden)
+        boxes = "Boxes are numbered by message.";
     snprintf(figure->note, sizeof figure->note, "%s", boxes);
 }
 

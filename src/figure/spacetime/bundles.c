@@ -40,7 +40,9 @@ static int bundles_larger(const void *left, const void *right)
     if (a->count != b->count)
         return a->count > b->count ? -1 : 1;
     uint64_t x = lot(a), y = lot(b);
-    return x != y ? (x < y ? -1 : 1) : bundle_compare(left, right);
+    if (x != y)
+        return x < y ? -1 : 1;
+    return bundle_compare(left, right);
 }
 
 static size_t column(const struct chart *chart, uint64_t time)

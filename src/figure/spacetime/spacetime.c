@@ -204,16 +204,16 @@ static void message_draw(const struct spacetime *figure, size_t m,
 {
     int sign = legend_sign(&figure->legend, figure->legend.message[m]);
     bool heads = figure->chart.pitch >= 10 && !figure->path;
-    bool faint = sign < 0 || figure->path;
+    double width = heads ? 1.3 : 0.8;
+    if (sign < 0 || figure->path)
+        width = 0.7;
     const struct style head = {.marker = heads ? palette_arrow(sign) : NULL};
     svg_group(svg, 0, 0,
               &(struct style){
                   .class = "transfers",
                   .stroke = palette_colour(sign),
                   .dash = palette_dash(sign),
-                  .width = faint   ? 0.7
-                           : heads ? 1.3
-                                   : 0.8,
+                  .width = width,
                   .opacity = figure->path ? 0.5 : 0,
               });
     for (size_t i = figure->first[m]; i < figure->first[m + 1]; i++)

@@ -169,7 +169,9 @@ static double level_height(const struct drawing *d, int rank)
     }
     double height =
         least ? room * way / sqrt(least * least - room * room) : LEVEL;
-    return height < LEVEL ? LEVEL : height > LEVEL_MOST ? LEVEL_MOST : height;
+    if (height < LEVEL)
+        return LEVEL;
+    return height > LEVEL_MOST ? LEVEL_MOST : height;
 }
 
 static void levels_set(struct drawing *d)
