@@ -86,7 +86,10 @@ static void unescape(char *text)
         bool escape = text[0] == '\\' && text[1];
         text += escape;
         int byte = escape ? escaped_byte(text) : 0;
-        *to++ = byte ? (char)byte : escape && *text == 'n' ? '\n' : *text;
+        if (byte)
+            *to++ = (char)byte;
+        else
+            *to++ = escape && *text == 'n' ? '\n' : *text;
         text += byte ? 2 : 0;
     }
     *to = '\0';

@@ -32,11 +32,13 @@ params_add_number(struct params *params, const char *key, const char *value)
     int64_t number;
     bool unit = !strcmp(key, "unit_ns"), step = !strcmp(key, "step");
     int64_t most = unit || step ? INT64_MAX : WEFT_TRACE_PROCESSORS_MAX;
+    const char *wrong = "invalid value of processors (at most 1048576)";
+    if (unit)
+        wrong = "invalid value of unit_ns";
+    else if (step)
+        wrong = "invalid value of step";
     if (parse_number(value, NULL, unit, most, &number))
-        return params_refuse(
-            params, unit   ? "invalid value of unit_ns"
-                    : step ? "invalid value of step"
-                           : "invalid value of processors (at most 1048576)");
+        return params_refuse(params, wrong);
     if (unit)
         info->unit_ns = (uint64_t)number;
     else if (step)
@@ -310,13 +312,14 @@ static const char *params_count_blocks(struct params *params,
             last = run.last;
     }
     params->blocks += blocks;
-    return blocks > BLOCKS_OF_MESSAGE
-               ? "a message must not carry more than 1048576 blocks"
-           : last >= BLOCK_OF_RANGE ? "blocks of a range must be below 16777216"
-           : params->blocks > BLOCKS_OF_FILE
-               ? "the messages of a file must not carry more than 268435456 "
-                 "blocks together"
-               : NULL;
+    if (blocks > BLOCKS_OF_MESSAGE)
+        return "a message must not carry more than 1048576 blocks";
+    if (last >= BLOCK_OF_RANGE)
+        return "blocks of a range must be below 16777216";
+    if (params->blocks > BLOCKS_OF_FILE)
+        return "the messages of a file must not carry more than 268435456 "
+               "blocks together";
+    return NULL;
 }
 
 const char *params_read_items(struct params *params, const char *text,

@@ -239,11 +239,12 @@ static int read_source(const char *source, bool trusted,
     struct input *in = in_open(path, trusted, err);
     /* a format that was said is believed; the ending alone is not */
     bool said = target.path != source;
-    int result = in ? file_read_from(in, said ? target.format : NULL, path,
-                                     sink, report, err)
-                    : -1;
-    if (in)
+    int result = -1;
+    if (in) {
+        result = file_read_from(in, said ? target.format : NULL, path, sink,
+                                report, err);
         in_close(in);
+    }
     free(anchor);
     return result;
 }

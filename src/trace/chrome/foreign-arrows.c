@@ -164,6 +164,7 @@ static int slice_points(struct chrome_foreign *foreign)
         const struct chrome_slice *slice = &foreign->slice[i];
         if (!slice->in && !slice->out)
             continue;
+        char incoming = slice->out ? 't' : 'f';
         if (array_grow(&foreign->point, &foreign->point_capacity,
                        foreign->points + 1, sizeof *foreign->point))
             return -1;
@@ -173,7 +174,7 @@ static int slice_points(struct chrome_foreign *foreign)
             .flow = slice->bind,
             .slice = i + 1,
             .track = slice->track,
-            .phase = slice->in ? slice->out ? 't' : 'f' : 's',
+            .phase = slice->in ? incoming : 's',
         };
     }
     return 0;

@@ -126,7 +126,7 @@ static void keep_utf8(struct json_reader *json, unsigned code)
         keep_byte(json, (int)code);
         return;
     }
-    int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    int more = 1 + (code >= 0x800) + (code >= 0x10000);
     static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
     keep_byte(json, (int)(lead[more] | code >> 6 * more));
     while (more--)

@@ -29,8 +29,9 @@ static int add_lane(struct chrome *chrome, uint32_t of, int rank, bool receives,
     uint32_t index = (uint32_t)chrome->track_count++;
     chrome->track[index] = (struct chrome_track){0};
     chrome->track[of].lane = index;
-    const char *what = chrome->tracks == 1 ? "" : receives ? " rx" : " tx";
-    chrome_thread_of(chrome, index + 1, rank, what, lane);
+    const char *way = receives ? " rx" : " tx";
+    chrome_thread_of(chrome, index + 1, rank, chrome->tracks == 1 ? "" : way,
+                     lane);
     return 0;
 }
 

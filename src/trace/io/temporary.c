@@ -13,8 +13,10 @@ int temporary_open(int *fd, struct weft_error *err)
 {
     const char *folder = temporary_folder();
     char *name = format_text("%s/weft-XXXXXX", folder);
+    int code = name ? 0 : ENOMEM;
     *fd = name ? mkostemp(name, O_CLOEXEC) : -1;
-    int code = *fd >= 0 ? 0 : name ? errno : ENOMEM;
+    if (name && *fd < 0)
+        code = errno;
     if (!code)
         unlink(name);
     free(name);

@@ -270,7 +270,9 @@ static int page_data_width_of(const struct page_numbers *numbers,
     if (largest > UINT32_MAX)
         return 8;
     *difference = column->difference;
-    return most <= UINT8_MAX ? 1 : most <= UINT16_MAX ? 2 : 4;
+    if (most <= UINT8_MAX)
+        return 1;
+    return most <= UINT16_MAX ? 2 : 4;
 }
 
 struct page_layout {

@@ -105,7 +105,9 @@ static const char *links_link(struct paje_reader *reader, bool starts)
         return reader->starved ? NULL : "an unknown container";
     uint32_t index = (uint32_t)(container - reader->container);
     int32_t type = paje_type(reader, reader->field[FIELD_TYPE]);
-    int32_t value = type < 0 ? -1 : paje_value(reader, type, text ? text : "");
+    if (type < 0)
+        return NULL;
+    int32_t value = paje_value(reader, type, text ? text : "");
     int32_t *first =
         value < 0 ? NULL : paje_target(reader, SPACE_LINK, type, value, key);
     if (!first)

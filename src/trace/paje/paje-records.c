@@ -18,7 +18,9 @@ static const char *records_alias(const struct paje_reader *reader)
 {
     const char *alias = reader->field[FIELD_ALIAS];
     const char *name = reader->field[FIELD_NAME];
-    return alias && *alias ? alias : name ? name : "";
+    if (alias && *alias)
+        return alias;
+    return name ? name : "";
 }
 
 /* Let the name, too, stand for `number`, unless it stands for another one. */

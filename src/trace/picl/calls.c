@@ -97,9 +97,11 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
                bool begins)
 {
     struct calls_node *node = &calls->node[rank];
-    uint64_t *since = kind == WEFT_COMPUTE ? &node->computing
-                      : kind == WEFT_SLEEP ? &node->sleeping
-                                           : &node->calling;
+    uint64_t *since = &node->calling;
+    if (kind == WEFT_COMPUTE)
+        since = &node->computing;
+    else if (kind == WEFT_SLEEP)
+        since = &node->sleeping;
     if (calls_settle(calls, rank))
         return -1;
     if (begins) {

@@ -195,9 +195,11 @@ static inline void pen_tell(struct timeline_pen *pen,
                             const struct weft_event *event, bool waited,
                             uint64_t *time, enum timeline_side side)
 {
-    bool usual = pen->exact ? event->duration == pen_usual(pen, waited, *time)
-                 : waited   ? !event->duration
-                            : !pen->node->taking;
+    bool usual;
+    if (pen->exact)
+        usual = event->duration == pen_usual(pen, waited, *time);
+    else
+        usual = waited ? !event->duration : !pen->node->taking;
     if (usual)
         return;
     pen->told = event->duration + 1;

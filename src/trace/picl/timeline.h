@@ -74,10 +74,11 @@ struct timeline_dialect {
 #define TIMELINE_SPANS 3
 static inline int timeline_span(const struct weft_event *event)
 {
-    return event->kind == WEFT_COMPUTE ? 0
-           : event->kind == WEFT_SLEEP ? 1
-           : event->kind == WEFT_CALL  ? 2
-                                       : -1;
+    if (event->kind == WEFT_COMPUTE)
+        return 0;
+    if (event->kind == WEFT_SLEEP)
+        return 1;
+    return event->kind == WEFT_CALL ? 2 : -1;
 }
 
 /* In a trace from elsewhere: how far the records of a processor have moved, in

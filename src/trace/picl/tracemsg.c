@@ -137,7 +137,9 @@ static int compare_words(const void *a, const void *b)
     const char *left = *(char *const *)a, *right = *(char *const *)b;
     unsigned long first = strtoul(left, NULL, 10);
     unsigned long second = strtoul(right, NULL, 10);
-    return first == second ? strcmp(left, right) : first < second ? -1 : 1;
+    if (first != second)
+        return first < second ? -1 : 1;
+    return strcmp(left, right);
 }
 
 static void tracemsg_decode(char *text)
