@@ -241,11 +241,9 @@ static void print_waiting(FILE *out, const struct rank *rank,
             continue;
         report_where(rank, request->caller, place, sizeof place);
         request_describe(rank, request, text, sizeof text);
-        fprintf(out, "%s%s started at %s",
-                told > 1       ? ", "
-                : waiting->any ? " for one of "
-                               : " for ",
-                text, place);
+        const char *first = waiting->any ? " for one of " : " for ";
+        fprintf(out, "%s%s started at %s", told > 1 ? ", " : first, text,
+                place);
     }
     if (told > 4)
         fprintf(out, ", and %d more", told - 4);

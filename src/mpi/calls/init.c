@@ -190,13 +190,20 @@ int MPI_Abort(MPI_Comm comm, int errorcode)
 
 /* Who asks for the time again and again waits for some to pass: it does, more
  * and more of it. */
+static uint64_t init_time_passes(unsigned asked)
+{
+    if (asked < 16)
+        return 0;
+    return asked < 32 ? 1u << (asked - 16) : 1u << 16;
+}
+
 static uint64_t ask_time(struct rank *rank)
 {
     unsigned asked = rank->asked < 64 ? ++rank->asked : rank->asked;
     if (!rank->end)
         return rank->world->outcome->makespan;
     transport_charge(rank);
-    uint64_t pass = asked < 16 ? 0 : asked < 32 ? 1u << (asked - 16) : 1u << 16;
+    uint64_t pass = init_time_passes(asked);
     if (pass && weft_compute(rank->self, pass))
         rank_cancelled(rank);
     return weft_now(rank->self);

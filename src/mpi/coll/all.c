@@ -191,9 +191,10 @@ static int alltoall(struct rank *rank, const struct side *out,
     type_signature(takes.type, takes.count, &claim.signature);
     coll_claim(&c, &claim);
     size_t block = takes.count * type_size(takes.type);
-    error = is_short(&c, in, block)
-                ? coll_put_all_short(&c, in_place ? in : out, in, block)
-                : put_all(&c, out, in, in_place);
+    if (is_short(&c, in, block))
+        error = coll_put_all_short(&c, in_place ? in : out, in, block);
+    else
+        error = put_all(&c, out, in, in_place);
     return error ? coll_give_up(&c, error) : coll_close(&c);
 }
 

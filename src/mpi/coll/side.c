@@ -13,9 +13,13 @@ int side_block(struct coll *c, const struct side *side, int i,
     if (error)
         return error;
     ptrdiff_t extent = side->types ? 1 : type_extent(data->type);
-    ptrdiff_t at = places->near  ? places->near[i]
-                   : places->far ? places->far[i]
-                                 : (ptrdiff_t)i * count;
+    ptrdiff_t at;
+    if (places->near)
+        at = places->near[i];
+    else if (places->far)
+        at = places->far[i];
+    else
+        at = (ptrdiff_t)i * count;
     data->buffer = (char *)side->buffer + at * extent;
     return MPI_SUCCESS;
 }

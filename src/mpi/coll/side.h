@@ -51,7 +51,9 @@ static inline bool counts_any(const struct counts *counts)
 static inline MPI_Count counts_at(const struct counts *counts, int i,
                                   MPI_Count each)
 {
-    return counts->few ? counts->few[i] : counts->many ? counts->many[i] : each;
+    if (counts->few)
+        return counts->few[i];
+    return counts->many ? counts->many[i] : each;
 }
 
 /* For each peer a block: without `counts` and `places` `count` elements each,

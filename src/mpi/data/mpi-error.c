@@ -127,7 +127,9 @@ int error_class_of(const struct rank *rank, int code)
 const char *error_added_text(const struct rank *rank, int code)
 {
     const struct added_code *added = added_code(rank, code);
-    return !added ? NULL : added->text ? added->text : "";
+    if (!added)
+        return NULL;
+    return added->text ? added->text : "";
 }
 
 int error_last_code(const struct rank *rank)

@@ -93,15 +93,18 @@ void **type_own_attributes(struct rank *rank, const struct type *type)
 
 void *type_attributes(const struct rank *rank, const struct type *type)
 {
-    const struct type_note *note = type->basic ? find_note(rank, type) : NULL;
-    return type->basic ? note ? note->attributes : NULL : type->attributes;
+    if (!type->basic)
+        return type->attributes;
+    const struct type_note *note = find_note(rank, type);
+    return note ? note->attributes : NULL;
 }
 
 const char *type_told_name(const struct rank *rank, const struct type *type)
 {
-    const struct type_note *note = type->basic ? find_note(rank, type) : NULL;
-    const char *own = type->basic ? note ? note->name : NULL : type->name;
-    return own ? own : type->basic ? basics[type->basic].name : "";
+    if (!type->basic)
+        return type->name ? type->name : "";
+    const struct type_note *note = find_note(rank, type);
+    return note && note->name ? note->name : basics[type->basic].name;
 }
 
 const char *type_name(const struct rank *rank, const struct type *type,

@@ -39,7 +39,9 @@ static int accesses_locate(struct rank *rank, struct window *window,
     MPI_Aint low = 0, high = 0, from = 0;
     bool fits = accesses_reach(to->type, to->count, &low, &high) &&
                 !__builtin_mul_overflow(to->disp, (MPI_Aint)place->unit, &from);
-    *at = dynamic ? (char *)to->disp : place->base + (fits ? from : 0);
+    *at = dynamic ? (char *)to->disp : place->base;
+    if (!dynamic && fits)
+        *at += from;
     bool empty = to->count == 0 || to->type->size == 0;
     if (to->disp < 0 && !dynamic)
         return window_error(rank, window, MPI_ERR_DISP,

@@ -127,9 +127,9 @@ static const char *window_own_order_of(const struct own_remote *access)
 
 static const char *window_own_word_of(const struct own_remote *access)
 {
-    return access->kind == ACCESS_GET   ? "reads"
-           : access->kind == ACCESS_PUT ? "writes to"
-                                        : "accumulates into";
+    if (access->kind == ACCESS_GET)
+        return "reads";
+    return access->kind == ACCESS_PUT ? "writes to" : "accumulates into";
 }
 
 /* ---- loads and stores -----------------------------------------------------

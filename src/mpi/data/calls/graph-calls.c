@@ -173,9 +173,9 @@ static int check_ends(struct rank *rank, const struct comm *comm,
  * weights: the graph has some all the same. */
 static const int *graph_calls_given(const int *weights)
 {
-    return weights == MPI_UNWEIGHTED ? NULL
-           : weights                 ? weights
-                                     : MPI_WEIGHTS_EMPTY;
+    if (weights == MPI_UNWEIGHTED)
+        return NULL;
+    return weights ? weights : MPI_WEIGHTS_EMPTY;
 }
 
 static int check_weights(struct rank *rank, const int *weights, int count)

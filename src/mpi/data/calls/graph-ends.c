@@ -117,7 +117,9 @@ static int edge_order(const void *left, const void *right)
 
 static const char *edge_times(int count)
 {
-    return count == 1 ? "once" : count ? "several times" : "never";
+    if (!count)
+        return "never";
+    return count == 1 ? "once" : "several times";
 }
 
 static void edge_report(struct rank *rank, const struct comm *comm,

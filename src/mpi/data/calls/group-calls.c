@@ -53,9 +53,9 @@ int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[],
     for (int i = 0; i < n; i++) {
         int world = ranks1[i] < 0 ? length : from->world[ranks1[i]];
         int at = world < length ? place[world] : -1;
-        ranks2[i] = ranks1[i] == MPI_PROC_NULL ? MPI_PROC_NULL
-                    : at < 0                   ? MPI_UNDEFINED
-                                               : at;
+        ranks2[i] = at < 0 ? MPI_UNDEFINED : at;
+        if (ranks1[i] == MPI_PROC_NULL)
+            ranks2[i] = MPI_PROC_NULL;
     }
     rank_free(rank, place);
     return MPI_SUCCESS;

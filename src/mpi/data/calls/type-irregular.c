@@ -106,14 +106,13 @@ static int type_irregular_make(struct rank *rank, const struct irregular *from,
         type_irregular_in_bytes(rank, from->displacements, from->count,
                                 from->in_elements ? type_extent(types[0]) : 1);
     struct type_making making = type_irregular_keep(rank, from, bytes, types);
-    struct type *type =
-        bytes ? type_blocks(rank, &(struct blocks){.count = from->count,
-                                                   .length = from->lengths,
-                                                   .each = from->length,
-                                                   .at = bytes,
-                                                   .type = many ? types : NULL,
-                                                   .old = types[0]})
-              : NULL;
+    const struct blocks blocks = {.count = from->count,
+                                  .length = from->lengths,
+                                  .each = from->length,
+                                  .at = bytes,
+                                  .type = many ? types : NULL,
+                                  .old = types[0]};
+    struct type *type = bytes ? type_blocks(rank, &blocks) : NULL;
     rank_free(rank, bytes);
     rank_free(rank, (void *)types);
     return making_done(&making, type, newtype);
