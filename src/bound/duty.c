@@ -77,9 +77,10 @@ static int64_t duty_sum(const struct duties *d, bool weighted)
 static struct duty_passed duty_gathers(const struct duties *d, bool copies)
 {
     int64_t p = d->q->p, k = d->parts;
+    int64_t once = k > 1 ? p : 1;
     return (struct duty_passed){
         .in = p - 1,
-        .out = copies ? duty_sum(d, false) : (k > 1 ? p : 1),
+        .out = copies ? duty_sum(d, false) : once,
         .messages_in = k,
         .messages_out = copies ? k : 1,
     };

@@ -178,7 +178,9 @@ static int pipeline_search(struct bound_question *q, bool back,
     if (!count)
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                 "no memory for distances");
-    int origins = status ? 0 : rooted ? 1 : apart_origins(&apart);
+    int origins = 0;
+    if (!status)
+        origins = rooted ? 1 : apart_origins(&apart);
     if (scans && origins == 1)
         origins = q->p < 512 ? q->p : 512;
     for (int i = 0; i < origins && !status; i++) {

@@ -147,7 +147,9 @@ static const char *pivot_head(const struct matrix *m, size_t at)
 {
     if (at >= 2 && at < m->columns + 2)
         return m->name[at - 2];
-    return at == 0 ? m->axis->setting->name : at == 1 ? "processors" : "bound";
+    if (at == 0)
+        return m->axis->setting->name;
+    return at == 1 ? "processors" : "bound";
 }
 
 static const char *pivot_get(const struct matrix *m, size_t row, size_t at,

@@ -345,13 +345,15 @@ struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
         .goal = goal_file_create(),
         .asked = processors,
     };
-    int status =
-        !in.goal ? goal_file_no_memory(&in)
-        : processors < 0 || processors > GOAL_FILE_PROCESSORS_MAX
-            ? weft_error_set(&own, WEFT_ERROR_LIMIT, 0,
-                             "a goal for %d processors; expected 1 to %d",
-                             processors, GOAL_FILE_PROCESSORS_MAX)
-            : goal_file_read_all(&in);
+    int status;
+    if (!in.goal)
+        status = goal_file_no_memory(&in);
+    else if (processors < 0 || processors > GOAL_FILE_PROCESSORS_MAX)
+        status = weft_error_set(&own, WEFT_ERROR_LIMIT, 0,
+                                "a goal for %d processors; expected 1 to %d",
+                                processors, GOAL_FILE_PROCESSORS_MAX);
+    else
+        status = goal_file_read_all(&in);
     if (status && own.kind == WEFT_ERROR_FORMAT && is_schedule(text))
         weft_error_set(&own, WEFT_ERROR_FORMAT, 0,
                        "a schedule in the format GOAL, not a goal of weft");

@@ -14,11 +14,14 @@ static int bad(struct weft_error *err, const char *what, uint64_t value,
 static int check_pointers(const struct weft_machine *machine,
                           struct weft_error *err)
 {
-    const char *missing = !machine->network                 ? "network"
-                          : !machine->program               ? "program"
-                          : machine->sink && !machine->info ? "info for a sink"
-                                                            : NULL;
-    if (!missing)
+    const char *missing;
+    if (!machine->network)
+        missing = "network";
+    else if (!machine->program)
+        missing = "program";
+    else if (machine->sink && !machine->info)
+        missing = "info for a sink";
+    else
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: no %s", missing);
 }

@@ -36,10 +36,10 @@ const struct weft_rule *weft_rule(size_t index)
 int weft_model_ports(const struct weft_model *model, enum weft_use_kind kind)
 {
     int ports = 1;
-    if (kind == WEFT_USE_SEND)
-        ports = model->sends == WEFT_SENDS_ALL   ? INT_MAX
-                : model->sends == WEFT_SENDS_ONE ? model->send_ports
-                                                 : 1;
+    if (kind == WEFT_USE_SEND && model->sends == WEFT_SENDS_ALL)
+        return INT_MAX;
+    if (kind == WEFT_USE_SEND && model->sends == WEFT_SENDS_ONE)
+        ports = model->send_ports;
     else if (kind == WEFT_USE_RECEIVE)
         ports = model->receives == WEFT_RECEIVES_ALL ? INT_MAX
                                                      : model->receive_ports;

@@ -21,7 +21,9 @@ static const char *cost_key_name(size_t i)
 
 static const char *known_name(size_t i)
 {
-    return i == 3 ? LOGGP "L=.." : i < 3 ? cost_key_name(i) : NULL;
+    if (i < 3)
+        return cost_key_name(i);
+    return i == 3 ? LOGGP "L=.." : NULL;
 }
 
 static const char *loggp_name(size_t i)

@@ -84,8 +84,8 @@ static int bipartite_next(const struct weft_network *network, int from, int to)
 static int bipartite_eccentricity(const struct weft_network *network,
                                   int vertex)
 {
-    return (is_left(network, vertex) ? left(network) : right(network)) > 1 ? 2
-                                                                           : 1;
+    int side = is_left(network, vertex) ? left(network) : right(network);
+    return side > 1 ? 2 : 1;
 }
 
 const struct network_row network_bipartite = {

@@ -121,7 +121,9 @@ static int dragonfly_port(const struct weft_network *network, int from, int to)
     if (a.below || b.below) {
         bool joined = a.below + b.below == 1 && a.group == b.group &&
                       a.router == b.router;
-        return !joined ? -1 : a.below ? 0 : to % fly->c;
+        if (!joined)
+            return -1;
+        return a.below ? 0 : to % fly->c;
     }
     if (a.group == b.group)
         return fly->c + b.router - (b.router > a.router);

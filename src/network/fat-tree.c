@@ -131,7 +131,9 @@ static int fat_tree_port(const struct weft_network *network, int from, int to)
     if (a.below || b.below) {
         bool joined =
             a.below + b.below == 1 && !a.level && !b.level && a.word == b.word;
-        return !joined ? -1 : a.below ? 0 : to % tree->k;
+        if (!joined)
+            return -1;
+        return a.below ? 0 : to % tree->k;
     }
     int low = a.level < b.level ? a.level : b.level;
     if (abs(a.level - b.level) != 1 ||

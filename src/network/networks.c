@@ -71,8 +71,8 @@ networks_find(const char *spec, const char **text, struct weft_error *err)
 {
     char word[64];
     size_t file = weft_plugin_part(spec), length = strcspn(spec, ":");
-    *text =
-        spec[file ? file : length] ? spec + (file ? file : length) + 1 : NULL;
+    const char *end = spec + (file ? file : length);
+    *text = *end ? end + 1 : NULL;
     if (file)
         return find_in(spec, file, err);
     snprintf(word, sizeof word, "%.*s", (int)length, spec);

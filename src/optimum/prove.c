@@ -17,6 +17,12 @@ static void prove_describe(const struct quest *s, const struct encoding *e,
     char network[WEFT_NETWORK_NAME_MAX];
     strcpy(network, r->network);
     text_make_plain(network); /* a line break would end the comment */
+    const char *start = "who holds what at the start is given";
+    if (q->reversed)
+        start = "asked backwards: what is combined at one end spreads from it; "
+                "step t is step T + 1 - t";
+    else if (q->turns)
+        start = "who has which turn is free";
     size_t used = (size_t)snprintf(
         text, size,
         "c %s on %s, model %s%s%s: is there a schedule of %d steps?\n"
@@ -24,11 +30,7 @@ static void prove_describe(const struct quest *s, const struct encoding *e,
         "steps t = 1..%d\n"
         "c %s\n",
         r->problem, network, r->model, r->order[0] ? ", order " : "", r->order,
-        e->steps, q->n, q->blocks, q->first, e->steps,
-        q->reversed ? "asked backwards: what is combined at one end spreads "
-                      "from it; step t is step T + 1 - t"
-        : q->turns  ? "who has which turn is free"
-                    : "who holds what at the start is given");
+        e->steps, q->n, q->blocks, q->first, e->steps, start);
     if (used < size)
         used += (size_t)snprintf(
             text + used, size - used,

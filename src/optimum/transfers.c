@@ -142,10 +142,10 @@ struct weft_optimum_schedule *schedule_decode(const struct encoding *e,
                                               const signed char *value)
 {
     struct weft_optimum_schedule *s = schedule_create(e->q->n);
-    int status = !s               ? -1
-                 : e->q->combined ? schedule_contents(s, e, value)
-                                  : collect_holding(s, e, value);
-    if (status) {
+    if (!s)
+        return NULL;
+    if (e->q->combined ? schedule_contents(s, e, value)
+                       : collect_holding(s, e, value)) {
         schedule_destroy(s);
         return NULL;
     }

@@ -262,9 +262,9 @@ int states_end(struct states *states)
         const struct state_track *track = &states->track[rank];
         if (acts_flush(&states->acts, rank))
             return -1;
-        uint64_t end = states->steps                ? states->end
-                       : track->first == UINT64_MAX ? 0
-                                                    : track->last;
+        uint64_t end = track->first == UINT64_MAX ? 0 : track->last;
+        if (states->steps)
+            end = states->end;
         if (state_tell(states, rank, end))
             return -1;
     }

@@ -59,9 +59,9 @@ static void divide_time(struct weft_stats *stats, int rank)
         load->last = track->last;
     }
     uint64_t there = load->last - load->first;
-    load->measured_busy = calls == UINT64_MAX ? UINT64_MAX
-                          : calls < there     ? there - calls
-                                              : 0;
+    load->measured_busy = calls < there ? there - calls : 0;
+    if (calls == UINT64_MAX)
+        load->measured_busy = UINT64_MAX;
     result->absent += load->absent;
     uint64_t *all = &result->total.measured_busy;
     if (load->measured_busy == UINT64_MAX && !load->absent)

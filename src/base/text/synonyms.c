@@ -149,9 +149,9 @@ bool synonym_find(const char *folded, const char *const *names, char *hint,
         const struct synonym *row = &synonyms[i];
         bool numbers = row->hint && row->hint[strlen(row->hint) - 1] == ':';
         bool numbered = numbers && folded[length];
-        const char *name = word_listed(row->words, numbered ? plain : folded)
-                               ? synonym_name(row, names)
-                               : NULL;
+        if (!word_listed(row->words, numbered ? plain : folded))
+            continue;
+        const char *name = synonym_name(row, names);
         if (!name)
             continue;
         snprintf(hint, size, "%.40s%.20s",

@@ -88,8 +88,8 @@ static void explain_list(char *text, size_t room, const char *word, size_t i,
                          size_t count)
 {
     size_t used = strlen(text);
-    const char *between = i == 0 ? "" : i + 1 == count ? " or " : ", ";
-    snprintf(text + used, room - used, "%s%s", between, word);
+    const char *between = i + 1 == count ? " or " : ", ";
+    snprintf(text + used, room - used, "%s%s", i ? between : "", word);
 }
 
 static void list_names(char *text, size_t room, const xmlNode *const *pattern,

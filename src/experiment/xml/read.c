@@ -77,7 +77,10 @@ static int read_load(const char *path, char **bytes, size_t *count)
     *bytes = malloc(WEFT_EXPERIMENT_FILE_MAX + 1);
     if (*bytes)
         *count = fread(*bytes, 1, WEFT_EXPERIMENT_FILE_MAX + 1, in);
-    code = !*bytes ? ENOMEM : ferror(in) ? errno : 0;
+    else
+        code = ENOMEM;
+    if (ferror(in))
+        code = errno;
     fclose(in);
     return code;
 }

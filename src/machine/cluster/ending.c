@@ -201,11 +201,11 @@ static void take_hard(struct run *run, int process, const struct ending *ending,
     struct shared_run *share = run->share;
     if (!ending->hard || run->hard)
         return;
-    const char *why = text                  ? text
-                      : ending->hard_system ? strerror(ending->hard_system)
-                                            : "unknown reason";
+    const char *why = text;
+    if (!why && ending->hard_system)
+        why = strerror(ending->hard_system);
     snprintf(share->broken.text, sizeof share->broken.text,
-             "process %d: %.400s", process, why);
+             "process %d: %.400s", process, why ? why : "unknown reason");
     run_fail(run, (enum weft_error_kind)ending->hard, share->broken.text);
 }
 

@@ -25,10 +25,11 @@
 
 static const char *reason(enum weft_error_kind kind)
 {
-    return kind == WEFT_ERROR_MEMORY ? "no memory for events"
-           : kind == WEFT_ERROR_LIMIT
-               ? "checking the run takes too much work" SAY_NO_LIMIT
-               : "the event sink stopped the run";
+    if (kind == WEFT_ERROR_MEMORY)
+        return "no memory for events";
+    if (kind == WEFT_ERROR_LIMIT)
+        return "checking the run takes too much work" SAY_NO_LIMIT;
+    return "the event sink stopped the run";
 }
 
 int merge_refused(int status, struct weft_error *err)

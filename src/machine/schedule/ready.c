@@ -54,7 +54,9 @@ static int next_place(uint64_t set, int place)
 {
     uint64_t pair = set & (uint64_t)3 << (place & ~1);
     uint64_t after = set & ~(uint64_t)1 << place;
-    return __builtin_ctzll(pair ? pair : after ? after : set);
+    if (pair)
+        return __builtin_ctzll(pair);
+    return __builtin_ctzll(after ? after : set);
 }
 
 struct weft_processor *ready_take(struct worker *worker)

@@ -35,9 +35,10 @@ static int declare(struct file_draft *draft, enum kind kind, char *line)
     for (char *word; (word = next_word(&line)); count++)
         if (draft_declare(draft, word, kind) < 0)
             return -1;
-    return count ? 0
-                 : draft_error(draft, "expected names after '%s'",
-                               kind == KIND_HOST ? "host" : "switch");
+    if (count)
+        return 0;
+    return draft_error(draft, "expected names after '%s'",
+                       kind == KIND_HOST ? "host" : "switch");
 }
 
 static int edges_form(struct file_draft *draft)

@@ -119,10 +119,11 @@ static int blame_store(const struct ledger *ledger, int rank,
             "the next in order is %d",
             rank, account->wrong,
             weft_goal_want(ledger->goal, rank, account->held));
-    const char *how = account->block < 0 ? "wrong data as"
-                      : weft_goal_place(ledger->goal, rank, account->block) < 0
-                          ? "an unexpected"
-                          : "a second time";
+    const char *how = "a second time";
+    if (account->block < 0)
+        how = "wrong data as";
+    else if (weft_goal_place(ledger->goal, rank, account->block) < 0)
+        how = "an unexpected";
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                           "processor %d stored %s message %d", rank, how,
                           account->wrong);

@@ -282,7 +282,9 @@ int frame_items_moved(const struct plan *plan, const void *data, size_t bytes,
         if (plan->strategy->own)
             tags = tags && is_tag(plan, found[i].block, block);
     }
-    int status = found ? (tags ? frame_list_found(found, count, list) : 0) : -1;
+    int status = found ? 0 : -1;
+    if (found && tags)
+        status = frame_list_found(found, count, list);
     free(found);
     return status;
 }

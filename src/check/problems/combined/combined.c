@@ -277,10 +277,12 @@ static int send_inside(struct weft_check *check, const struct weft_event *send,
     for (int64_t block = blocks.first; block <= blocks.last && !status;) {
         struct piece_part part = values_part(
             &combined->values, (size_t)send->rank, block, blocks.last);
-        status = !carried_more(check, 1)
-                     ? -1
-                     : (set.count ? send_set(check, send, &part, set)
-                                  : combined_send_all(check, send, &part));
+        if (!carried_more(check, 1))
+            status = -1;
+        else if (set.count)
+            status = send_set(check, send, &part, set);
+        else
+            status = combined_send_all(check, send, &part);
         block = (int64_t)part.blocks.last + 1;
     }
     check_too_much(check, status && combined->values.too_many);
