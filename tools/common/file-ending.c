@@ -50,8 +50,8 @@ void refuse_ending(const struct argp_state *state, const char *name,
                                   is_one_of(name, others) || is_trace(name)))
         return;
     for (size_t i = 0; own[i]; i++) {
-        const char *between = !i ? "" : own[i + 1] ? ", " : " or ";
-        strncat(list, between, sizeof list - strlen(list) - 1);
+        const char *between = own[i + 1] ? ", " : " or ";
+        strncat(list, i ? between : "", sizeof list - strlen(list) - 1);
         strncat(list, own[i], sizeof list - strlen(list) - 1);
     }
     misuse(state, "'%s': the name of %s ends in %s", name, what, list);

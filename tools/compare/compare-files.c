@@ -284,6 +284,17 @@ static int compare_files_no_memory(void)
     return complain(EXIT_FAILED, NULL, &err);
 }
 
+/* What stopped the reading of a file: what it found itself, or `err`. */
+static int compare_files_blame(struct compare_files_judging *j,
+                               const char *file, const struct weft_error *err)
+{
+    if (j->misfit.kind)
+        return complain_of_file(file, &j->misfit);
+    if (j->words.wrong.kind)
+        return check_words_complain(&j->words);
+    return complain_of_file(file, err);
+}
+
 static int compare_files_read_file(struct compare_files_judging *j,
                                    const char *file, struct weft_result *r)
 {
@@ -303,9 +314,7 @@ static int compare_files_read_file(struct compare_files_judging *j,
     name_row(r, file);
     int status = EXIT_GOOD;
     if (read_trace(file, &sink, &read, &err))
-        status = j->misfit.kind        ? complain_of_file(file, &j->misfit)
-                 : j->words.wrong.kind ? check_words_complain(&j->words)
-                                       : complain_of_file(file, &err);
+        status = compare_files_blame(j, file, &err);
     else if (compare_files_conclude(j, file, &read, r, &err))
         status = complain_of_file(file, &err);
     else

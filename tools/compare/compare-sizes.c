@@ -144,8 +144,9 @@ static int compare_sizes_fit(struct compared_sizes *sizes, const char *problem,
     if (axis >= 0)
         return fit_axis(&sizes->compare->axis[axis].values, value, row,
                         processors, err);
-    const char *wanted = sizes->runs ? row->standard ? row->standard : ""
-                                     : compare_sizes_held(sizes, problem, row);
+    const char *wanted = row->standard ? row->standard : "";
+    if (!sizes->runs)
+        wanted = compare_sizes_held(sizes, problem, row);
     if (!wanted)
         return compare_sizes_hold(sizes, problem, row, value, err);
     int is = same(row, value, wanted, processors);

@@ -56,10 +56,14 @@ int compared_sources(const char *a, const char *b, int processors)
     if (!strcmp(a, b))
         return 1;
     if (!compare_sources_read_list(a, &first) &&
-        !compare_sources_read_list(b, &second))
-        same = !strcmp(a, "all")   ? is_all(&second, processors)
-               : !strcmp(b, "all") ? is_all(&first, processors)
-                                   : compare_sources_is_same(&first, &second);
+        !compare_sources_read_list(b, &second)) {
+        if (!strcmp(a, "all"))
+            same = is_all(&second, processors);
+        else if (!strcmp(b, "all"))
+            same = is_all(&first, processors);
+        else
+            same = compare_sources_is_same(&first, &second);
+    }
     free(first.rank);
     free(second.rank);
     return same;

@@ -90,6 +90,17 @@ static struct trace_row *compare_traces_rows_row_add(struct trace_table *table,
     return row;
 }
 
+/* Of the next tasks; a list that has ended comes last. */
+static int rows_compare_tasks(const struct weft_task_sums *const list[2],
+                              const size_t at[2])
+{
+    if (at[0] == list[0]->count)
+        return 1;
+    if (at[1] == list[1]->count)
+        return -1;
+    return strcmp(list[0]->task[at[0]].name, list[1]->task[at[1]].name);
+}
+
 /* Both lists are in the order of the names. */
 static void rows_tasks(struct trace_pair *pair)
 {
@@ -98,11 +109,7 @@ static void rows_tasks(struct trace_pair *pair)
                                             &pair->side[1].tasks};
     size_t at[2] = {0, 0};
     while (at[0] < list[0]->count || at[1] < list[1]->count) {
-        int order =
-            at[0] == list[0]->count ? 1
-            : at[1] == list[1]->count
-                ? -1
-                : strcmp(list[0]->task[at[0]].name, list[1]->task[at[1]].name);
+        int order = rows_compare_tasks(list, at);
         struct trace_row *row = compare_traces_rows_row_add(
             table, list[order > 0]->task[at[order > 0]].name);
         for (int i = 0; i < 2; i++) {

@@ -67,7 +67,9 @@ static void text_change(const struct stats_clock *clock,
 {
     bool less = value[1] < value[0];
     uint64_t change = less ? value[0] - value[1] : value[1] - value[0];
-    const char *sign = less ? "-" : change ? "+" : "";
+    const char *sign = change ? "+" : "";
+    if (less)
+        sign = "-";
     text_number(clock, column, sign, change);
     char part[32] = "-";
     if (value[0])

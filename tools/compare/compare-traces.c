@@ -277,10 +277,12 @@ int compare_traces(const struct trace_order *order)
     for (int i = 0; i < 2; i++)
         pair.side[i].file = order->file[i];
     status = pair_make(&pair);
-    if (!status)
-        (order->csv    ? trace_pair_csv
-         : order->json ? trace_pair_json
-                       : trace_pair_text)(&pair);
+    if (!status && order->csv)
+        trace_pair_csv(&pair);
+    else if (!status && order->json)
+        trace_pair_json(&pair);
+    else if (!status)
+        trace_pair_text(&pair);
     if (!status && order->figure)
         status = pair_draw(&pair, order);
     pair_finish(&pair);

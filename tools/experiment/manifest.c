@@ -55,7 +55,9 @@ static int compare_places(const void *a, const void *b, void *entries)
     const struct entry *entry = entries;
     size_t left = *(const size_t *)a, right = *(const size_t *)b;
     int order = strcmp(entry[left].name, entry[right].name);
-    return order ? order : left < right ? -1 : 1;
+    if (order)
+        return order;
+    return left < right ? -1 : 1;
 }
 
 /* 0, or -1: no memory. */

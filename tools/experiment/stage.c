@@ -95,7 +95,7 @@ int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
         return stage_cannot("create the folder", folder, errno, err);
     char *path = stage_name(folder, PREFIX LETTERS);
     bool made = path && mkdtemp(path);
-    int code = !path ? ENOMEM : made ? 0 : errno;
+    int code = path ? errno : ENOMEM; /* if it is not made */
     if (made)
         stage->hidden = lock_folder(path);
     if (made && !stage->hidden) /* the file system knows no locks */

@@ -370,10 +370,11 @@ static int figure_command(int argc, char **argv)
     struct weft_network *network = NULL;
     status = network_make("figure", &order.words, &network);
     order.panel.network = network;
-    if (!status)
-        status = order.source ? draw_trace(&order, &svg)
-                 : network    ? draw_panel(&order, order.words.spec, &svg)
-                              : draw_exhibit(&order, &svg);
+    if (!status && order.source)
+        status = draw_trace(&order, &svg);
+    else if (!status)
+        status = network ? draw_panel(&order, order.words.spec, &svg)
+                         : draw_exhibit(&order, &svg);
     weft_network_destroy(network);
     if (status)
         return status;

@@ -48,7 +48,9 @@ static void list_rows_print_network(size_t i)
 static const char *list_rows_model_name(size_t i)
 {
     const struct weft_model *model = weft_model(i);
-    return model ? model->name : weft_model(i - 1) ? "send=" : NULL;
+    if (model)
+        return model->name;
+    return weft_model(i - 1) ? "send=" : NULL;
 }
 
 static void print_model(size_t i)

@@ -201,10 +201,8 @@ static void take_program(struct argp_state *state,
 static void refuse_many(const struct argp_state *state,
                         const struct mpi_arguments *arguments)
 {
-    const char *what = arguments->traces.count ? "-t"
-                       : arguments->summary    ? "--summary"
-                                               : NULL;
-    if (what)
+    const char *what = arguments->traces.count ? "-t" : "--summary";
+    if (arguments->traces.count || arguments->summary)
         misuse(
             state,
             "%s is for one run, but %s makes several (--explore=1 makes one)",

@@ -30,10 +30,11 @@ static void mpi_explore_print_command(const struct mpi_arguments *arguments,
     fprintf(out, "weft mpi --explore=1 --choices ");
     for (size_t i = 0; i < outcome->chosen; i++)
         fprintf(out, "%s%d", i ? "," : "", outcome->choice[i]);
-    fprintf(out, " -n %d%s", mpi->ranks,
-            mpi->no_eager ? " --strict"
-            : mpi->watch  ? " --guard"
-                          : "");
+    fprintf(out, " -n %d", mpi->ranks);
+    if (mpi->no_eager)
+        fputs(" --strict", out);
+    else if (mpi->watch)
+        fputs(" --guard", out);
     mpi_print_given(arguments, out);
     for (int i = 0; i < mpi->argc; i++) {
         putc(' ', out);

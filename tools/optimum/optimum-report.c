@@ -121,12 +121,10 @@ static void print_asked(const struct weft_optimum_options *asked,
     bool enough = asked->from && r->schedule && r->upper <= asked->from;
     bool too_few = asked->to && r->lower > asked->to;
     int steps = enough ? asked->from : asked->to;
+    const char *answer = too_few ? "impossible" : "undecided";
     if (enough || too_few || one)
-        fprintf(out, "  asked        %d step%s%s\n", steps,
-                plural((uint64_t)steps),
-                enough    ? ": possible"
-                : too_few ? ": impossible"
-                          : ": undecided");
+        fprintf(out, "  asked        %d step%s: %s\n", steps,
+                plural((uint64_t)steps), enough ? "possible" : answer);
 }
 
 static void optimum_report_print(const struct optimum *o,

@@ -88,15 +88,15 @@ static int reject_schedule(const struct scheduled *scheduled,
                            const struct weft_check_result *found,
                            struct weft_result *result)
 {
-    bool held = found->solved || found->basis[WEFT_CHECK_PROBLEM].missed;
+    const char *why = scheduled->goal ? "the goal is not reached"
+                                      : "the problem is not solved";
+    if (found->solved || found->basis[WEFT_CHECK_PROBLEM].missed)
+        why = "a processor sends what it does not hold";
     for (int i = 0; i < found->kept; i++) {
         print_plain(found->finding[i].text, stderr);
         fputc('\n', stderr);
     }
-    snprintf(result->verdict, sizeof result->verdict, "%s",
-             held              ? "a processor sends what it does not hold"
-             : scheduled->goal ? "the goal is not reached"
-                               : "the problem is not solved");
+    snprintf(result->verdict, sizeof result->verdict, "%s", why);
     return EXIT_FAILED;
 }
 
