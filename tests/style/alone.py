@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """No static function of src, tools or modules has the name of another's.
 
 usage: alone.py ROOT

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """No conditional expression of src, tools or modules is within another.
 
 usage: nested.py ROOT
