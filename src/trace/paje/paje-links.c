@@ -68,12 +68,11 @@ static int32_t links_message(const char *key)
 static int64_t links_duration(const struct paje_reader *reader, bool starts)
 {
     const char *text = reader->field[FIELD_DURATION];
-    int64_t number;
-    return !text || !reader->own ||
-                   parse_number(text, NULL, starts ? 0 : PAJE_NO_RECEIVER,
-                                INT64_MAX / 4, &number)
-               ? PAJE_UNKNOWN
-               : number;
+    int64_t number, least = starts ? 0 : PAJE_NO_RECEIVER;
+    if (!text || !reader->own ||
+        parse_number(text, NULL, least, INT64_MAX / 4, &number))
+        return PAJE_UNKNOWN;
+    return number;
 }
 
 /* What the message carries, in weft's own files. NULL, or what is wrong. */
