@@ -20,9 +20,9 @@ int ideal_message(struct ideal *ideal, int32_t source, uint64_t leaves,
                    sizeof *ideal->point))
         return -1;
     ideal->point[ideal->points++] =
-        (struct ideal_point){leaves, ideal->messages, source, false};
-    ideal->point[ideal->points++] =
-        (struct ideal_point){arrives, ideal->messages++, destination, true};
+        (struct ideal_point){leaves, leaves, ideal->messages, source, false};
+    ideal->point[ideal->points++] = (struct ideal_point){
+        arrives, leaves, ideal->messages++, destination, true};
     return 0;
 }
 
@@ -36,13 +36,23 @@ int ideal_compute(struct ideal *ideal, int32_t rank, uint64_t start,
     return 0;
 }
 
+/* At one time: messages that left earlier arrive, messages leave, and those
+ * without latency arrive. */
+static int ideal_turn(const struct ideal_point *point)
+{
+    if (!point->arrives)
+        return 1;
+    return point->left < point->time ? 0 : 2;
+}
+
 static int ideal_compare_points(const void *a, const void *b)
 {
     const struct ideal_point *x = a, *y = b;
     if (x->time != y->time)
         return x->time < y->time ? -1 : 1;
-    if (x->arrives != y->arrives)
-        return x->arrives ? 1 : -1;
+    int turn = ideal_turn(x) - ideal_turn(y);
+    if (turn)
+        return turn;
     return (x->message > y->message) - (x->message < y->message);
 }
 

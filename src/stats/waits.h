@@ -56,8 +56,8 @@ int wait_calls_measure(struct wait_call *call, size_t count,
 
 /* A message leaves or arrives (ideal.c). */
 struct ideal_point {
-    uint64_t time;
-    uint64_t message; /* both ends have the same number */
+    uint64_t time, left; /* the message left then */
+    uint64_t message;    /* both ends have the same number */
     int32_t rank;
     bool arrives;
 };

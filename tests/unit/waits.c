@@ -197,3 +197,30 @@ Test(waits, efficiencies)
     weft_waits_finish(&waits);
     weft_trace_finish(&trace);
 }
+
+static void waits_expect_ideal(const char *text, uint64_t ideal)
+{
+    struct weft_trace trace;
+    struct weft_waits waits;
+    measure(text, &trace, &waits);
+    cr_expect_eq(waits.ideal, ideal, "%llu", (unsigned long long)waits.ideal);
+    weft_waits_finish(&waits);
+    weft_trace_finish(&trace);
+}
+
+/* Processor 1 receives from 0 and sends to 2 at once: 0 and 2 compute one after
+ * the other. Without latency a processor sends before it receives. */
+Test(waits, ideal_at_one_time)
+{
+    waits_expect_ideal(
+        WAITS_HEAD(3, "") "0,20,compute,0,,,,\n20,25,send,0,1,7,8,\n"
+                          "0,0,wait,1,0,,,\n30,35,receive,1,0,7,8,\n"
+                          "35,40,send,1,2,8,8,\n0,0,wait,2,1,,,\n"
+                          "41,45,receive,2,1,8,8,\n45,65,compute,2,,,,\n",
+        40);
+    waits_expect_ideal(
+        WAITS_HEAD(2, "") "0,20,compute,0,,,,\n20,20,send,0,1,7,8,\n"
+                          "20,20,receive,1,0,7,8,\n20,20,send,1,0,8,8,\n"
+                          "20,20,receive,0,1,8,8,\n20,30,compute,0,,,,\n",
+        30);
+}
