@@ -26,14 +26,22 @@ int ideal_message(struct ideal *ideal, int32_t source, uint64_t leaves,
     return 0;
 }
 
-int ideal_compute(struct ideal *ideal, int32_t rank, uint64_t start,
-                  uint64_t end)
+int ideal_compute(struct ideal *ideal, const struct ideal_span *span)
 {
     if (array_grow(&ideal->span, &ideal->span_room, ideal->spans + 1,
                    sizeof *ideal->span))
         return -1;
-    ideal->span[ideal->spans++] = (struct ideal_span){start, end, rank};
+    ideal->span[ideal->spans++] = *span;
     return 0;
+}
+
+void ideal_drop_open(struct ideal *ideal)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < ideal->spans; i++)
+        if (!ideal->span[i].open)
+            ideal->span[kept++] = ideal->span[i];
+    ideal->spans = kept;
 }
 
 /* At one time: messages that left earlier arrive, messages leave, and those

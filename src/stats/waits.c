@@ -200,9 +200,11 @@ static int waits_on_event(struct stats_waits_waits *waits,
 static int waits_compute(void *arg, const struct state_span *span)
 {
     struct stats_waits_waits *waits = arg;
-    if (span->state != STATE_BUSY)
+    const struct ideal_span computing = {span->start, span->end, span->rank,
+                                         span->state == STATE_OPEN};
+    if (span->state != STATE_BUSY && span->state != STATE_OPEN)
         return 0;
-    return ideal_compute(&waits->ideal, span->rank, span->start, span->end);
+    return ideal_compute(&waits->ideal, &computing);
 }
 
 static int waits_walk(struct stats_waits_waits *waits)
@@ -223,7 +225,11 @@ static int waits_walk(struct stats_waits_waits *waits)
     for (size_t i = 0; i < trace->count; i++)
         if (waits_on_event(waits, &trace->events[i]))
             return -1;
-    return match_settle(&waits->match) || states_end(&waits->states) ? -1 : 0;
+    if (match_settle(&waits->match) || states_end(&waits->states))
+        return -1;
+    if (states_open(&waits->states) != STATE_BUSY)
+        ideal_drop_open(&waits->ideal);
+    return 0;
 }
 
 /* ---- sums ---------------------------------------------------------------- */

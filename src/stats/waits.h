@@ -65,6 +65,7 @@ struct ideal_point {
 struct ideal_span {
     uint64_t start, end;
     int32_t rank;
+    bool open; /* STATE_OPEN, not STATE_BUSY */
 };
 
 struct ideal {
@@ -78,8 +79,9 @@ struct ideal {
 /* 0, or -1: no memory. */
 int ideal_message(struct ideal *ideal, int32_t source, uint64_t leaves,
                   int32_t destination, uint64_t arrives);
-int ideal_compute(struct ideal *ideal, int32_t rank, uint64_t start,
-                  uint64_t end);
+int ideal_compute(struct ideal *ideal, const struct ideal_span *span);
+/* The time in which nothing is recorded is not computing. */
+void ideal_drop_open(struct ideal *ideal);
 /* How long the run would take. 0, or -1: no memory. */
 int ideal_time(struct ideal *ideal, int processors, uint64_t *time);
 void ideal_finish(struct ideal *ideal);

@@ -224,3 +224,19 @@ Test(waits, ideal_at_one_time)
                           "20,20,receive,0,1,8,8,\n20,30,compute,0,,,,\n",
         30);
 }
+
+/* Where only communication is recorded, the time between is computing: 0
+ * computes 0-20, 1 0-10 and 35-65. */
+Test(waits, ideal_of_communication)
+{
+    waits_expect_ideal(
+        WAITS_HEAD(2, "") "0,0,present,0,,,,\n0,0,present,1,,,,\n"
+                          "20,25,send,0,1,7,8,\n10,10,wait,1,0,,,\n"
+                          "30,35,receive,1,0,7,8,\n65,65,present,1,,,,\n",
+        50);
+    waits_expect_ideal(
+        WAITS_HEAD(2, "") "0,5,compute,0,,,,\n20,25,send,0,1,7,8,\n"
+                          "0,0,wait,1,0,,,\n30,35,receive,1,0,7,8,\n"
+                          "65,65,present,1,,,,\n",
+        5);
+}
