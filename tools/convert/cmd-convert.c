@@ -85,6 +85,7 @@ struct scale {
     const struct weft_sink *sink;
     uint64_t step_us;
     uint64_t units; /* of a step that are to last no whole ns each; or 0 */
+    double factor;  /* of all times, in a trace without steps */
 };
 
 static int convert_begin(void *arg, const struct weft_trace_info *info)
@@ -94,6 +95,8 @@ static int convert_begin(void *arg, const struct weft_trace_info *info)
     uint64_t step = info->step ? info->step : 1;
     if (scale->step_us)
         scaled.unit_ns = scale->step_us * 1000 / step;
+    if (!info->step && info->unit_ns)
+        scale->factor = (double)scaled.unit_ns / (double)info->unit_ns;
     if (scale->step_us * 1000 % step) { /* all times would be a little off */
         scale->units = step;
         return WEFT_ERROR_WRONG;
@@ -163,7 +166,7 @@ static int cmd_convert_convert(const struct convert_arguments *arguments)
     struct weft_writer *writer = weft_writer_open(arguments->to, &err);
     if (!writer)
         return complain_of_file(arguments->to, &err);
-    struct scale scale = {weft_writer_sink(writer), arguments->step_us, 0};
+    struct scale scale = {weft_writer_sink(writer), arguments->step_us, 0, 1};
     const struct weft_sink sink = {convert_begin, convert_events, convert_end,
                                    &scale};
     if (read_trace(arguments->from, &sink, &report, &err))
@@ -175,6 +178,10 @@ static int cmd_convert_convert(const struct convert_arguments *arguments)
         return complain(EXIT_FAILED, NULL, &err);
     if (*loss)
         convert_warn(arguments->to, "", loss);
+    snprintf(loss, sizeof loss, "all times are %g times those of the input",
+             scale.factor);
+    if (scale.factor != 1)
+        convert_warn(arguments->to, loss, " (--step-us)");
     if (!report.events)
         say_empty(arguments->from);
     if (report.skipped)

@@ -87,7 +87,7 @@ int timeline_check_moved(const struct timeline *timeline, struct output *out,
     return out_fail(
         out, WEFT_ERROR_LIMIT,
         "the records of processor %d at time %llu need a microsecond each in "
-        "PICL and do not fit: make a time unit longer (weft convert --step-us)",
+        "PICL and do not fit: make all times longer (weft convert --step-us)",
         rank, (unsigned long long)timeline->start.time);
 }
 
@@ -171,11 +171,12 @@ static double drift_loss(const struct timeline *timeline)
 void timeline_drift_report(const struct timeline *timeline, struct output *out)
 {
     double loss = timeline->exact ? 0 : drift_loss(timeline);
-    double step_us = ceil(loss * (double)timeline->params.info.unit_ns / 10);
+    double unit_ns = (double)timeline->params.info.unit_ns;
+    double step_us = ceil(loss * unit_ns / 10);
     if (loss >= 0.01)
         snprintf(out->loss, sizeof out->loss,
                  "times change by %.0f %%, because each record needs a whole "
-                 "microsecond: to keep them, make a time unit longer "
-                 "(--step-us %.0f)",
-                 loss * 100, step_us);
+                 "microsecond: to keep their proportions, make all times %g "
+                 "times as long (--step-us %.0f)",
+                 loss * 100, step_us * 1000 / unit_ns, step_us);
 }
