@@ -30,6 +30,7 @@ struct wait_end {
 struct stats_waits_waits {
     const struct weft_trace *trace;
     bool blocks; /* a send may wait for its receiver */
+    bool nests;  /* a reception may have other slices in it */
     struct wait_rows rows;
     struct wait_end *end; /* [ends] of messages, the tags of transits */
     size_t ends, end_room;
@@ -80,8 +81,12 @@ static int waits_arrive(void *arg, const struct transit *send,
         waits_add_wait(waits, WEFT_WAIT_LATE_RECEIVER, send, receive,
                        receive->since - send->start))
         return -1;
+    /* what lies within a reception begins when the message has left */
+    uint64_t begins =
+        send->start > receive->start ? send->start : receive->start;
     return ideal_message(&waits->ideal, send->source, send->start,
-                         receive->destination, receive->end);
+                         receive->destination,
+                         waits->nests ? begins : receive->end);
 }
 
 /* A reception that begins before its send, which an own clock may do. */
@@ -307,10 +312,11 @@ static void waits_finish(struct stats_waits_waits *waits)
 int weft_waits_measure(const struct weft_trace *trace, struct weft_waits *waits,
                        struct weft_error *err)
 {
-    struct stats_waits_waits own = {
-        .trace = trace,
-        .blocks =
-            !trace->info.step && !origin_of_trace(&trace->info)->complete};
+    const struct trace_origin *origin = origin_of_trace(&trace->info);
+    struct stats_waits_waits own = {.trace = trace,
+                                    .blocks =
+                                        !trace->info.step && !origin->complete,
+                                    .nests = origin->nests};
     struct weft_stats *stats = weft_stats_create(NULL);
     *waits = (struct weft_waits){.ideal = 0};
     int status = stats ? measure_whole(&own, waits, stats) : WEFT_ERROR_MEMORY;

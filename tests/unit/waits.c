@@ -240,3 +240,23 @@ Test(waits, ideal_of_communication)
                           "65,65,present,1,,,,\n",
         5);
 }
+
+/* Slices: what lies within a reception waits for its message, and what it sends
+ * leaves later. */
+Test(waits, ideal_of_slices)
+{
+    waits_expect_ideal(
+        WAITS_HEAD(2, "# origin: chrome\n") "0,100,compute,0,,,,\n"
+                                            "100,110,send,0,1,7,8,\n"
+                                            "110,210,receive,1,0,7,8,\n"
+                                            "120,200,compute,1,,,,\n",
+        180);
+    waits_expect_ideal(
+        WAITS_HEAD(3, "# origin: chrome\n") "0,100,compute,0,,,,\n"
+                                            "100,110,send,0,1,7,8,\n"
+                                            "110,120,receive,1,0,7,8,\n"
+                                            "110,120,send,1,2,8,8,\n"
+                                            "120,130,receive,2,1,8,8,\n"
+                                            "130,230,compute,2,,,,\n",
+        200);
+}
