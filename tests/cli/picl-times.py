@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Times and tasks in PICL.
 
-Short traces of other programs, in many units: convert either keeps makespan
-and busy time to 1 %, or reports the loss and a --step-us that makes all times
-longer by the reported factor and keeps them.
+Short traces of other programs, in many units: convert either keeps makespan,
+busy times and overheads to 1 %, or reports the loss and a --step-us that makes
+all times longer by the reported factor and keeps them.
 Runs with tasks: user events nest, and a reader finds the same trace again.
     picl-times.py WEFT"""
 import json
@@ -27,7 +27,9 @@ def weft(*words):
 def times(file):
     stats = json.loads(weft("stats", "--json", file).stdout)
     scale = stats["unit_ns"]
-    return [stats["makespan"] * scale, stats["total"]["busy"] * scale]
+    parts = [one[kind] * scale for one in stats["loads"]
+             for kind in ("busy", "overhead")]
+    return [stats["makespan"] * scale, *parts]
 
 
 def lines(kind, count, length, gap):
@@ -51,7 +53,7 @@ def lines(kind, count, length, gap):
 
 
 def close(a, b):
-    """Are makespan and busy time the same, but for 1 %?"""
+    """Are makespan, busy times and overheads the same, but for 1 %?"""
     return all(abs(x - y) <= 0.011 * (x or a[0]) for x, y in zip(a, b))
 
 

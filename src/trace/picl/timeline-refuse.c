@@ -103,6 +103,13 @@ static const uint8_t side[TIMELINE_KINDS] = {
     [TIMELINE_CALL_END] = ENDS,
 };
 
+static int drift_class(uint8_t what)
+{
+    if (what >= TIMELINE_SLEEP_BEGIN)
+        return 2;
+    return what < TIMELINE_COMPUTE_BEGIN;
+}
+
 static void drift_span(struct timeline_drift *drift, uint64_t begin,
                        uint64_t end)
 {
@@ -124,18 +131,20 @@ void timeline_drift_add(struct timeline_drift *drift,
     if (!drift->any || written < drift->first)
         drift->first = written;
     drift->any = true;
-    if (side[record->what] == BEGINS && end > drift->busy_end) {
-        drift->busy +=
-            end - (begin > drift->busy_end ? begin : drift->busy_end);
-        drift->busy_end = end;
+    struct timeline_drift_calls *calls =
+        &drift->calls[drift_class(record->what)];
+    if (side[record->what] == BEGINS && end > calls->busy_end) {
+        calls->busy +=
+            end - (begin > calls->busy_end ? begin : calls->busy_end);
+        calls->busy_end = end;
     }
     /* a duration that is told does not depend on the records */
     if (record->told || record->what == TIMELINE_WAIT_END)
         return;
     if (side[record->what] == BEGINS)
-        drift->longer -= (int64_t)(written - begin);
+        calls->longer -= (int64_t)(written - begin);
     else if (side[record->what] == ENDS)
-        drift->longer += (int64_t)(written - end);
+        calls->longer += (int64_t)(written - end);
 }
 
 /* The share that a duration has changed by. */
@@ -144,12 +153,29 @@ static double drift_share(double change, double duration)
     return duration > 0 ? fabs(change) / duration : change != 0;
 }
 
-/* How much the makespan and the time in calls change, as a share of them. */
-static double drift_loss(const struct timeline *timeline)
+/* The largest change, as a share of what it changes: the makespan, or the time
+ * of a processor in one kind of calls. */
+struct drift_loss {
+    double share;
+    int32_t rank;
+    const char *what; /* a text with the processor */
+};
+
+static const char *const drift_names[TIMELINE_DRIFTS] = {
+    "time in computations", "time in transfers", "time in sleeps and calls"};
+
+static void drift_most(struct drift_loss *most, double share, int32_t rank,
+                       const char *what)
+{
+    if (share > most->share)
+        *most = (struct drift_loss){share, rank, what};
+}
+
+static struct drift_loss drift_loss(const struct timeline *timeline)
 {
     struct timeline_drift all = {0};
-    double busy = 0, longer = 0;
-    for (int i = 0; i < timeline->params.info.processors; i++) {
+    struct drift_loss most = {0};
+    for (int32_t i = 0; i < timeline->params.info.processors; i++) {
         const struct timeline_drift *one = &timeline->node[i].drift;
         if (!one->any)
             continue;
@@ -157,26 +183,36 @@ static double drift_loss(const struct timeline *timeline)
         if (!all.any || one->first < all.first)
             all.first = one->first;
         all.any = true;
-        busy += (double)one->busy;
-        longer += (double)one->longer;
+        for (int k = 0; k < TIMELINE_DRIFTS; k++) {
+            const struct timeline_drift_calls *calls = &one->calls[k];
+            uint64_t base = calls->busy ? calls->busy : one->end - one->begin;
+            drift_most(&most, drift_share((double)calls->longer, (double)base),
+                       i, drift_names[k]);
+        }
     }
     uint64_t last = timeline->last * 1000;
     double makespan = (double)(all.end - all.begin);
     double written = (double)(last - all.first);
-    double of_makespan = drift_share(written - makespan, makespan);
-    double of_busy = drift_share(longer, busy > 0 ? busy : makespan);
-    return !all.any ? 0 : fmax(of_makespan, of_busy);
+    if (all.any)
+        drift_most(&most, drift_share(written - makespan, makespan), -1,
+                   "makespan");
+    return most;
 }
 
 void timeline_drift_report(const struct timeline *timeline, struct output *out)
 {
-    double loss = timeline->exact ? 0 : drift_loss(timeline);
+    struct drift_loss loss = drift_loss(timeline);
     double unit_ns = (double)timeline->params.info.unit_ns;
-    double step_us = ceil(loss * unit_ns / 10);
-    if (loss >= 0.01)
+    /* half of 1 %: in longer times less of the change cancels */
+    double step_us = ceil(loss.share * unit_ns / 5);
+    char of[30] = "";
+    if (loss.rank >= 0)
+        snprintf(of, sizeof of, " of processor %d", loss.rank);
+    if (!timeline->exact && loss.share >= 0.01)
         snprintf(out->loss, sizeof out->loss,
-                 "times change by %.0f %%, because each record needs a whole "
-                 "microsecond: to keep their proportions, make all times %g "
-                 "times as long (--step-us %.0f)",
-                 loss * 100, step_us * 1000 / unit_ns, step_us);
+                 "the %s%s changes by %.0f %%, because each record needs a "
+                 "whole microsecond: to keep the proportions, make all times "
+                 "%g times as long (--step-us %.0f)",
+                 loss.what, of, loss.share * 100, step_us * 1000 / unit_ns,
+                 step_us);
 }

@@ -83,12 +83,15 @@ static inline int timeline_span(const struct weft_event *event)
 
 /* In a trace from elsewhere: how far the records of a processor have moved, in
  * nanoseconds, because each has a whole microsecond of its own. */
+#define TIMELINE_DRIFTS 3 /* computations, transfers, and sleeps and others */
 struct timeline_drift {
     bool any;
-    uint64_t begin, end;     /* of its events */
-    uint64_t first;          /* its first record */
-    uint64_t busy, busy_end; /* duration of its calls, and the end of all */
-    int64_t longer;          /* all calls together, by their records */
+    uint64_t begin, end; /* of its events */
+    uint64_t first;      /* its first record */
+    struct timeline_drift_calls {
+        uint64_t busy, busy_end; /* duration of all, and the end of the last */
+        int64_t longer;          /* all together, by their records */
+    } calls[TIMELINE_DRIFTS];
 };
 
 /* What a processor did in all. */
@@ -274,7 +277,7 @@ int timeline_check_moved(const struct timeline *timeline, struct output *out,
 void timeline_drift_add(struct timeline_drift *drift,
                         const struct timeline_record *record,
                         const struct weft_event *event, uint64_t unit_ns);
-/* At the end: report a loss of 1 % or more. */
+/* At the end: report the largest loss of 1 % or more. */
 void timeline_drift_report(const struct timeline *timeline, struct output *out);
 
 /* A transfer of the group has one end only. */
