@@ -116,7 +116,7 @@ static int program(struct weft_processor *self, void *arg)
 
 /* ---- the sink ----------------------------------------------------------- */
 
-struct stream {
+struct machine_stream {
     uint64_t digest;
     struct weft_event last;
     bool unordered;
@@ -124,7 +124,8 @@ struct stream {
     uint64_t vain;                 /* time waited for nothing */
 };
 
-static void follow_waits(struct stream *stream, const struct weft_event *event)
+static void follow_waits(struct machine_stream *stream,
+                         const struct weft_event *event)
 {
     uint64_t *since = &stream->since[event->rank];
     if (event->kind == WEFT_PRESENT && *since)
@@ -137,7 +138,7 @@ static void follow_waits(struct stream *stream, const struct weft_event *event)
 
 static int take_events(void *arg, const struct weft_event *event, size_t count)
 {
-    struct stream *stream = arg;
+    struct machine_stream *stream = arg;
     for (size_t i = 0; i < count; i++, event++) {
         const struct weft_event *last = &stream->last;
         if (event->start < last->start ||
@@ -162,7 +163,7 @@ static void run_machine(const struct casus *casus, struct weft_machine *machine,
                         struct result *result)
 {
     struct job job = {.casus = casus};
-    struct stream stream = {.last.rank = -1};
+    struct machine_stream stream = {.last.rank = -1};
     struct weft_sink sink = {.events = take_events, .arg = &stream};
     struct weft_trace_info info = {.processors = casus->size};
     struct weft_error err = {0};
