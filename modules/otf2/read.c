@@ -301,15 +301,15 @@ static OTF2_EvtReaderCallbacks *callbacks_make(void)
     OTF2_EvtReaderCallbacks *on = OTF2_EvtReaderCallbacks_New();
     if (!on)
         module_fail("no memory");
-#define SET(what, function)                                                    \
+#define READ_SET(what, function)                                               \
     OTF2_EvtReaderCallbacks_Set##what##Callback(on, function)
     left_listen(on);
-    SET(Enter, read_on_enter);
-    SET(Leave, read_on_leave);
-    SET(MpiSend, read_on_send);
-    SET(MpiIsend, read_on_isend);
-    SET(MpiRecv, read_on_receive);
-    SET(MpiIrecv, read_on_ireceive);
+    READ_SET(Enter, read_on_enter);
+    READ_SET(Leave, read_on_leave);
+    READ_SET(MpiSend, read_on_send);
+    READ_SET(MpiIsend, read_on_isend);
+    READ_SET(MpiRecv, read_on_receive);
+    READ_SET(MpiIrecv, read_on_ireceive);
     return on;
 }
 
