@@ -108,8 +108,8 @@ const struct weft_sink *weft_stats_sink(struct weft_stats *stats);
  * The critical path is the longest chain of events in which each one is
  * followed by a later one of the same processor, or a send by its reception;
  * its length counts the time of its events. In a trace without steps it also
- * counts what a processor does from one event to the next, and the way of a
- * message.
+ * counts the transit times of messages and, if the trace records communication
+ * only, the time between events in which a processor neither waits nor sleeps.
  * @since 0.1 */
 const struct weft_stats_result *weft_stats_result(struct weft_stats *stats);
 /** Free them; NULL is fine. @since 0.1 */

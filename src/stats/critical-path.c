@@ -3,10 +3,11 @@
  * also prolongs the chain of its send, by as much as it lasts longer. On a
  * clock all the time from a send's end to that of its reception counts, and
  * where only communication is recorded the work between two events of a
- * processor as well. Where slices nest, what lies within a reception prolongs
- * the chain of that up to then; receptions come first of what begins at once.
- * Chains that nothing can prolong any more are freed, so that memory follows
- * the chains in being, not the events. */
+ * processor as well, without the time in which it waits or sleeps. Where slices
+ * nest, what lies within a reception prolongs the chain of that up to then;
+ * receptions come first of what begins at once. Chains that nothing can prolong
+ * any more are freed, so that memory follows the chains in being, not the
+ * events. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -89,17 +90,52 @@ static int critical_path_give(struct path *path, int rank, uint32_t index)
                                                 path->turn++, index});
 }
 
+/* ---- work between events ------------------------------------------------ */
+
+int path_idle(struct path *path, const struct state_span *span)
+{
+    struct chains *chains = &path->chains[span->rank];
+    if (array_grow(&chains->idle, &chains->idle_room, chains->idles + 1,
+                   sizeof *chains->idle))
+        return -1;
+    uint64_t before = chains->idles ? chains->idle[chains->idles - 1].total : 0;
+    chains->idle[chains->idles++] = (struct path_idle){
+        span->start, span->end, before + span->end - span->start};
+    return 0;
+}
+
+/* How long a processor had been idle by then. */
+static uint64_t idle_until(const struct chains *chains, uint64_t time)
+{
+    size_t low = 0, high = chains->idles;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (chains->idle[middle].start < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low)
+        return 0;
+    const struct path_idle *last = &chains->idle[low - 1];
+    return last->total - (last->end > time ? last->end - time : 0);
+}
+
 /* How long a processor worked between the end of a chain and the time at
  * which it was ready for its next event. */
-static uint64_t worked(const struct path *path, uint32_t before, uint64_t ready)
+static uint64_t worked(const struct path *path, int rank, uint32_t before,
+                       uint64_t ready)
 {
+    const struct chains *chains = &path->chains[rank];
     if (!path->work)
         return 0;
     uint64_t end = path->origin;
     if (before != CRITICAL_PATH_NONE)
         end =
             path->link[before].event.start + path->link[before].event.duration;
-    return ready > end ? ready - end : 0;
+    if (ready <= end)
+        return 0;
+    return ready - end - (idle_until(chains, ready) - idle_until(chains, end));
 }
 
 /* ---- within a reception ------------------------------------------------ */
@@ -141,7 +177,8 @@ static int prolong(struct path *path, const struct weft_event *event)
 {
     uint32_t before = critical_path_ended(path, event->rank, event->start);
     uint32_t around = reception_around(path, event);
-    uint64_t by = event->duration + worked(path, before, event->start);
+    uint64_t by =
+        event->duration + worked(path, event->rank, before, event->start);
     if (around != CRITICAL_PATH_NONE) {
         /* less than nothing: the reception goes on */
         uint64_t up_to =
@@ -161,6 +198,8 @@ static void arrival_count(const struct path *path, const struct transit *send,
                           const struct transit *receive)
 {
     bool late = !path->clock && receive->end == receive->start;
+    if (!path->flows)
+        return;
     uint64_t end = late || receive->end < send->end ? send->end : receive->end;
     flows_arrive(path->flows, send->source, send->destination,
                  end - send->start);
@@ -181,7 +220,7 @@ static int critical_path_arrive(void *arg, const struct transit *send,
                                      .dimension = -1,
                                      .kind = WEFT_RECEIVE};
     uint32_t before = critical_path_ended(path, event.rank, event.start);
-    uint64_t by = lasts + worked(path, before, receive->since);
+    uint64_t by = lasts + worked(path, event.rank, before, receive->since);
     /* less than nothing if the sender is still busy with it */
     uint64_t longer = receive->end - send->end;
     if (!path->clock && receive->end > send->end && longer > lasts)
@@ -220,7 +259,6 @@ int path_init(struct path *path, int processors,
     *path = (struct path){.unused = CRITICAL_PATH_NONE,
                           .processors = processors,
                           .clock = info->step == 0,
-                          .work = info->step == 0 && !origin->complete,
                           .nests = origin->nests,
                           .origin = UINT64_MAX,
                           .flows = flows};
@@ -352,8 +390,10 @@ struct weft_event *path_events(struct path *path, size_t *count,
 
 void path_finish(struct path *path)
 {
-    for (int rank = 0; path->chains && rank < path->processors; rank++)
+    for (int rank = 0; path->chains && rank < path->processors; rank++) {
         unfinished_heap_finish(&path->chains[rank].under_way);
+        free(path->chains[rank].idle);
+    }
     free(path->chains);
     free(path->link);
     free(path->held);

@@ -17,6 +17,8 @@ struct weft_stats {
     struct states states;
     struct flows flows, links;
     struct path path;
+    struct path work; /* ... with work between events, as long as the trace
+                         may record communication only; or nothing */
     struct weft_event *path_event;
     bool began, ended;
     uint64_t now, step;
@@ -40,7 +42,9 @@ static int spend(void *arg, const struct state_span *span)
 {
     struct weft_stats *stats = arg;
     *time_in(&stats->load[span->rank], span->state) += span->end - span->start;
-    return 0;
+    if (!stats->work.work || span->state != STATE_IDLE)
+        return 0;
+    return path_idle(&stats->work, span);
 }
 
 static void divide_time(struct weft_stats *stats, int rank)
@@ -125,9 +129,14 @@ static int stats_begin(void *arg, const struct weft_trace_info *info)
     stats->states.arg = stats;
     stats->step = info->step;
     stats->result.unit_ns = info->unit_ns;
-    return path_init(&stats->path, processors, info, &stats->flows)
-               ? WEFT_ERROR_MEMORY
-               : 0;
+    if (path_init(&stats->path, processors, info, &stats->flows))
+        return WEFT_ERROR_MEMORY;
+    if (states_open(&stats->states) != STATE_BUSY)
+        return 0;
+    if (path_init(&stats->work, processors, info, NULL))
+        return WEFT_ERROR_MEMORY;
+    stats->work.work = true;
+    return 0;
 }
 
 /* A short file may send over long routes: so many links of all, and more for
@@ -177,6 +186,17 @@ static int count_event(struct weft_stats *stats, const struct weft_event *event)
     }
 }
 
+/* Which critical path is right is only known with the first computation. */
+static int add_to_paths(struct weft_stats *stats,
+                        const struct weft_event *event)
+{
+    if (stats->work.work && states_open(&stats->states) != STATE_BUSY)
+        path_finish(&stats->work);
+    if (stats->work.work && path_add(&stats->work, event))
+        return -1;
+    return path_add(&stats->path, event);
+}
+
 static int stats_events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_stats *stats = arg;
@@ -187,7 +207,7 @@ static int stats_events(void *arg, const struct weft_event *event, size_t count)
         stats->now = event[i].start;
         if (count_event(stats, &event[i]) ||
             states_event(&stats->states, &event[i]) ||
-            path_add(&stats->path, &event[i]))
+            add_to_paths(stats, &event[i]))
             return stats->too_much ? WEFT_ERROR_LIMIT : WEFT_ERROR_MEMORY;
     }
     return 0;
@@ -211,6 +231,7 @@ static void stats_forget(struct weft_stats *stats)
 {
     states_finish(&stats->states);
     path_finish(&stats->path);
+    path_finish(&stats->work);
     free(stats->in_calls);
     stats->in_calls = NULL;
 }
@@ -221,7 +242,9 @@ static int stats_end(void *arg)
     struct weft_stats_result *result = &stats->result;
     if (stats->ended)
         return WEFT_ERROR_MISUSE;
-    if (states_end(&stats->states) || path_end(&stats->path))
+    struct path *path = stats->work.work ? &stats->work : &stats->path;
+    if (states_end(&stats->states) || path_end(&stats->path) ||
+        (path != &stats->path && path_end(path)))
         return WEFT_ERROR_MEMORY;
     stats->ended = true;
     measure_run(stats);
@@ -232,8 +255,7 @@ static int stats_end(void *arg)
     result->messages = result->total.sent;
     result->bytes = result->total.bytes_sent;
     result->unmatched = stats->path.unmatched;
-    stats->path_event =
-        path_events(&stats->path, &result->path_events, &result->path);
+    stats->path_event = path_events(path, &result->path_events, &result->path);
     stats_forget(stats);
     flows_sort(&stats->flows);
     flows_sort(&stats->links);

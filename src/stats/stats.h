@@ -79,6 +79,12 @@ struct unfinished {
     ((a)->end != (b)->end ? (a)->end < (b)->end : (a)->turn < (b)->turn)
 #include "base/heap.h"
 
+/* A processor waits or sleeps. */
+struct path_idle {
+    uint64_t start, end;
+    uint64_t total; /* from the beginning up to this end */
+};
+
 /* The chains that end at one processor. */
 struct chains {
     uint32_t best;   /* longest of those that have ended */
@@ -86,6 +92,8 @@ struct chains {
     uint32_t inside; /* the innermost reception that is open; where slices
                         nest */
     struct unfinished_heap under_way;
+    struct path_idle *idle; /* [idles], in order of time */
+    size_t idles, idle_room;
 };
 
 struct path {
@@ -95,13 +103,13 @@ struct path {
     struct chains *chains; /* [processors] */
     int processors;
     struct match match;
-    struct flows *flows; /* told which messages arrive */
+    struct flows *flows; /* counts the messages that arrive; NULL: none does */
     uint64_t turn;       /* chains so far */
     uint64_t unmatched;  /* as weft_check_result.unmatched */
     bool clock;          /* the trace has no steps */
-    bool work;  /* a processor works between its events: such a trace records
-                   only its communication, unless its origin says otherwise */
-    bool nests; /* what a processor does may lie within a reception */
+    bool work;       /* a processor works between its events unless it is idle:
+                        the trace records communication only */
+    bool nests;      /* what a processor does may lie within a reception */
     uint64_t origin; /* start of the first event */
     /* where they nest: what begins now, but for receptions */
     struct weft_event *held; /* [holds] */
@@ -109,8 +117,12 @@ struct path {
     uint64_t now;
 };
 
+/* `work` is the caller's to set. 0, or -1: no memory. */
 int path_init(struct path *path, int processors,
               const struct weft_trace_info *info, struct flows *flows);
+/* A processor waits or sleeps. Before an event that begins later at this
+ * processor; needed if it works between its events. 0, or -1: no memory. */
+int path_idle(struct path *path, const struct state_span *span);
 /* The next event. 0, or -1: no memory. */
 int path_add(struct path *path, const struct weft_event *event);
 /* No more events will come. 0, or -1: no memory. */

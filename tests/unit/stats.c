@@ -369,6 +369,31 @@ Test(stats, critical_path_of_a_foreign_trace)
     weft_stats_destroy(stats);
 }
 
+/* ... but not where computations are recorded, nor waiting and sleeping. */
+Test(stats, critical_path_without_idle_time)
+{
+    static const struct stats_idle_case {
+        int kind;      /* between 10 and 990 */
+        uint64_t path; /* of 20 of sending besides */
+    } cases[] = {{WEFT_MARK, 1000},
+                 {WEFT_SLEEP, 20},
+                 {WEFT_WAIT, 20},
+                 {WEFT_CALL, 1000},
+                 {WEFT_COMPUTE, 700}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool whole = cases[i].kind == WEFT_SLEEP || cases[i].kind == WEFT_CALL;
+        stats_add(0, 10, WEFT_SEND, 0, 1, 1);
+        stats_add(10, whole ? 980 : 0, cases[i].kind, 0, 1, 1);
+        if (cases[i].kind == WEFT_COMPUTE)
+            stats_add(10, 700, WEFT_COMPUTE, 1, -1, -1);
+        stats_add(990, 10, WEFT_SEND, 0, 1, 2);
+        struct weft_stats *stats = stats_run(NULL, 2, 0);
+        cr_expect_eq(weft_stats_result(stats)->path, cases[i].path, "%zu: %llu",
+                     i, (unsigned long long)weft_stats_result(stats)->path);
+        weft_stats_destroy(stats);
+    }
+}
+
 Test(stats, empty)
 {
     struct weft_stats *stats = stats_run(NULL, 0, 1);
