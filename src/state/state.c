@@ -7,10 +7,13 @@
 
 /* ---- one processor ------------------------------------------------------ */
 
-static enum span_state state_at(const struct state_track *track, uint64_t time)
+static enum span_state state_at(const struct states *states,
+                                const struct state_track *track, uint64_t time)
 {
     if (track->ends[PART_COMPUTE] > time)
         return STATE_BUSY;
+    if (states->nests && track->ends[PART_WAIT] > time)
+        return STATE_IDLE; /* a slice that waits may also send */
     if (track->ends[PART_SEND] > time || track->ends[PART_RECEIVE] > time)
         return STATE_OVERHEAD;
     if (track->ends[PART_WAIT] > time || track->ends[PART_SLEEP] > time)
@@ -31,7 +34,7 @@ static int state_tell(struct states *states, int rank, uint64_t time)
             .start = at,
             .end = next,
             .rank = rank,
-            .state = state_at(track, at),
+            .state = state_at(states, track, at),
             .sends = track->ends[PART_SEND] > at,
             .receives = track->ends[PART_RECEIVE] > at,
             .waits = track->ends[PART_WAIT] > at,
@@ -206,9 +209,11 @@ static int on_clock(struct states *states, const struct weft_event *event)
 int states_init(struct states *states, int processors,
                 const struct weft_trace_info *info)
 {
+    const struct trace_origin *origin = origin_of_trace(info);
     *states = (struct states){.processors = processors,
                               .steps = info->step != 0,
-                              .computes = origin_of_trace(info)->complete};
+                              .computes = origin->complete,
+                              .nests = origin->nests};
     states->track = calloc((size_t)processors + 1, sizeof *states->track);
     if (!states->track || match_init(&states->match, processors) ||
         acts_init(&states->acts, &states->match))

@@ -61,6 +61,7 @@ struct states {
     int processors;
     bool steps;    /* the trace has steps */
     bool computes; /* ... and records computations, or would */
+    bool nests;    /* what a processor does may lie within something else */
     uint64_t now;  /* start of the latest event */
     uint64_t end;  /* of all that was done */
     struct match match;

@@ -260,3 +260,34 @@ Test(waits, ideal_of_slices)
                                             "130,230,compute,2,,,,\n",
         200);
 }
+
+/* A slice that waits until 60 for a message and also sends: 60 idle, then 40 of
+ * overhead. Elsewhere a send that goes on while its processor waits for another
+ * message is overhead. */
+Test(waits, slice_that_waits_and_sends)
+{
+    static const char *const origins[] = {"# origin: chrome\n", ""};
+    for (size_t i = 0; i < 2; i++) {
+        char text[600];
+        struct weft_trace trace;
+        struct weft_read_report report;
+        struct weft_error err;
+        snprintf(text, sizeof text,
+                 WAITS_HEAD(2, "%s") "0,100,send,0,1,7,8,\n0,0,wait,0,1,,,\n"
+                                     "60,70,send,1,0,8,8,\n"
+                                     "60,100,receive,0,1,8,8,\n",
+                 origins[i]);
+        cr_assert_eq(
+            read_text("csv", text, strlen(text), &trace, &report, &err), 0);
+        struct weft_stats *stats = weft_stats_create(NULL);
+        const struct weft_sink *sink = weft_stats_sink(stats);
+        cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
+        cr_assert_eq(sink->events(sink->arg, trace.events, trace.count), 0);
+        cr_assert_eq(sink->end(sink->arg), 0);
+        const struct weft_stats_result *result = weft_stats_result(stats);
+        cr_expect_eq(result->load[0].idle, i ? 0 : 60);
+        cr_expect_eq(result->load[0].overhead, i ? 100 : 40);
+        weft_stats_destroy(stats);
+        weft_trace_finish(&trace);
+    }
+}
