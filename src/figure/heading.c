@@ -3,6 +3,7 @@
 #include "figure.h"
 
 #include "base/base.h"
+#include "base/text/origins.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -77,19 +78,15 @@ static void add_time(struct heading *heading, const struct weft_trace *trace,
     uint64_t last = last_end(trace), step = trace->info.step;
     const struct weft_trace_info *info = &trace->info;
     const struct weft_time_unit *unit = weft_time_unit(info, last);
-    char text[WEFT_TIME_MAX];
+    char text[WEFT_TIME_MAX], zero[ORIGIN_TIME_MAX];
     if (step)
         heading_add(heading, ": %" PRIu64 " step%s", steps_of(last, step),
                     last <= step ? "" : "s");
     else
         heading_add(heading, ": %s %s", clock_print(text, info, unit, last),
                     unit->name);
-    unit = weft_time_unit(info, origin);
-    if (origin)
-        heading_add(heading, "; time 0 is %s %s of the trace's clock",
-                    weft_time_print(text, info, unit, origin,
-                                    weft_time_decimals(info, unit, origin)),
-                    unit->name);
+    if (origin_time(info, origin, zero))
+        heading_add(heading, "; time 0 is %s of the trace's clock", zero);
 }
 
 static void add_window(struct heading *heading, const struct weft_panel *panel)

@@ -82,6 +82,9 @@ bool params_fit(const char *key, const char *value);
  * that is no such number, a text that is too long or too many parameters). */
 enum weft_error_kind params_add(struct params *params, const char *key,
                                 const char *value);
+/* Add by how much all times are later than in the file (ORIGIN_SHIFT_KEY), if
+ * they are. 0, or -1: no memory. */
+int params_add_shift(struct params *params, uint64_t shift);
 #define PARAMETERS_MAX 1000 /* of a file; a command may say some more */
 /* What readers keep of the name of a task, with its NUL: tasks whose names
  * begin with the same 255 bytes are one. */

@@ -3,9 +3,11 @@
 
 #include "base/base.h"
 #include "base/items/items.h"
+#include "base/text/origins.h"
 #include "base/text/who.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +197,16 @@ enum weft_error_kind params_add(struct params *params, const char *key,
     return params->info.parameters < PARAMETERS_MAX
                ? params_add_text(params, key, value)
                : params_refuse(params, "the run has more than 1000 parameters");
+}
+
+int params_add_shift(struct params *params, uint64_t shift)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, shift);
+    return shift && params_add(params, ORIGIN_SHIFT_KEY, text) ==
+                        WEFT_ERROR_MEMORY
+               ? -1
+               : 0;
 }
 
 /* Chrome's JSON says of each byte that is no character that it was one, in

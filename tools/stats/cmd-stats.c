@@ -166,6 +166,8 @@ static void stats_print_json(const struct stats_arguments *arguments,
     json_number(&json, "absent", (uint64_t)result->absent);
     json_number(&json, "makespan", result->makespan);
     json_number(&json, "unit_ns", result->unit_ns);
+    if (stats_clock_shift(info))
+        json_number(&json, "shift", stats_clock_shift(info));
     json_number(&json, "steps", result->steps);
     json_number(&json, "messages", result->messages);
     json_number(&json, "bytes", result->bytes);

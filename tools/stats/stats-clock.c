@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define STATS_CLOCK_DECIMALS_MAX 3
@@ -65,14 +66,23 @@ const char *stats_clock_unit(const struct stats_clock *clock, uint64_t duration)
     return duration == 1 ? "time unit" : "time units";
 }
 
+uint64_t stats_clock_shift(const struct weft_trace_info *info)
+{
+    const char *shift = weft_trace_info_get(info, "shift");
+    return shift ? strtoull(shift, NULL, 10) : 0;
+}
+
 void stats_clock_print_origin(const struct stats_clock *clock)
 {
     char text[WEFT_TIME_MAX];
-    const struct weft_time_unit *unit =
-        weft_time_unit(clock->info, clock->origin);
-    if (!clock->origin)
+    uint64_t shift = stats_clock_shift(clock->info);
+    bool before = shift > clock->origin;
+    uint64_t size = before ? shift - clock->origin : clock->origin - shift;
+    const struct weft_time_unit *unit = weft_time_unit(clock->info, size);
+    if (!size)
         return;
-    weft_time_print(text, clock->info, unit, clock->origin,
-                    weft_time_decimals(clock->info, unit, clock->origin));
-    printf("time 0 is %s %s of the trace's clock\n", text, unit->name);
+    weft_time_print(text, clock->info, unit, size,
+                    weft_time_decimals(clock->info, unit, size));
+    printf("time 0 is %s%s %s of the trace's clock\n", before ? "-" : "", text,
+           unit->name);
 }

@@ -26,6 +26,9 @@ const char *stats_clock_title(const struct stats_clock *clock, const char *what,
 /* The unit behind a number: "ms", "time units", "time unit". */
 const char *stats_clock_unit(const struct stats_clock *clock,
                              uint64_t duration);
+/* By how many time units all times are later than in the trace's clock, which
+ * may show negative times. */
+uint64_t stats_clock_shift(const struct weft_trace_info *info);
 /* "time 0 is 3500 ms of the trace's clock", unless it is 0 there, too. */
 void stats_clock_print_origin(const struct stats_clock *clock);
 

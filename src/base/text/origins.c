@@ -1,6 +1,8 @@
 /* The origins of traces. */
 #include "origins.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct trace_origin origins[] = {
@@ -20,4 +22,20 @@ const struct trace_origin *origin_of_trace(const struct weft_trace_info *info)
         if (!strcmp(origins[i].name, origin))
             return &origins[i];
     return &usual;
+}
+
+const char *origin_time(const struct weft_trace_info *info, uint64_t time,
+                        char text[ORIGIN_TIME_MAX])
+{
+    const char *word = weft_trace_info_get(info, ORIGIN_SHIFT_KEY);
+    uint64_t shift = word ? strtoull(word, NULL, 10) : 0;
+    bool before = shift > time;
+    uint64_t size = before ? shift - time : time - shift;
+    const struct weft_time_unit *unit = weft_time_unit(info, size);
+    char number[WEFT_TIME_MAX];
+    weft_time_print(number, info, unit, size,
+                    weft_time_decimals(info, unit, size));
+    snprintf(text, ORIGIN_TIME_MAX, "%s%s %s", before ? "-" : "", number,
+             unit->name);
+    return size ? text : NULL;
 }

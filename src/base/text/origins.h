@@ -5,9 +5,13 @@
 #define WEFT_SRC_BASE_TEXT_ORIGINS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <weft/event.h>
 
 #define ORIGIN_KEY "origin"
+/* By how many time units all times are later than in the file that another
+ * program wrote: events have no negative times. */
+#define ORIGIN_SHIFT_KEY "shift"
 
 struct trace_origin {
     const char *name; /* NULL: weft's own, or not known */
@@ -21,5 +25,10 @@ struct trace_origin {
 
 /* Never NULL. */
 const struct trace_origin *origin_of_trace(const struct weft_trace_info *info);
+
+#define ORIGIN_TIME_MAX (WEFT_TIME_MAX + 20)
+/* A time of the trace as that file has it, as "-17 us". NULL: it is 0. */
+const char *origin_time(const struct weft_trace_info *info, uint64_t time,
+                        char text[ORIGIN_TIME_MAX]);
 
 #endif

@@ -184,8 +184,9 @@ int chrome_recover(struct chrome_reader *reader, int depth);
 int chrome_forgive(struct chrome_reader *reader);
 /* Is it no trace, since it has malformed events only? err says why. */
 bool chrome_is_none(struct chrome_reader *reader);
-/* Let the times begin at 0, or below it with the lowest one. */
-void chrome_shift(struct chrome_foreign *foreign);
+/* Let the times begin at 0, or below it with the lowest one. Returns by how
+ * much they are later then than in the file. */
+uint64_t chrome_shift(struct chrome_foreign *foreign);
 /* What was left out goes to the report. */
 void chrome_report(struct chrome_reader *reader);
 

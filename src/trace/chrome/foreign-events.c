@@ -243,15 +243,14 @@ static int foreign_events_give(struct chrome_reader *reader,
 }
 
 /* Before the names of slices, which may be more than a trace can have. */
-static int name_origin(struct params *params)
+static int name_origin(struct params *params, uint64_t shift)
 {
     const struct weft_trace_info said = {.parameters = params->info.parameters,
                                          .parameter = params->list};
     bool named = weft_trace_info_get(&said, ORIGIN_KEY) != NULL;
-    return !named &&
-                   params_add(params, ORIGIN_KEY, "chrome") == WEFT_ERROR_MEMORY
-               ? -1
-               : 0;
+    if (!named && params_add(params, ORIGIN_KEY, "chrome") == WEFT_ERROR_MEMORY)
+        return -1;
+    return params_add_shift(params, shift);
 }
 
 int chrome_make(struct chrome_reader *reader)
@@ -259,10 +258,10 @@ int chrome_make(struct chrome_reader *reader)
     struct chrome_foreign *foreign = &reader->foreign;
     if (chrome_is_none(reader))
         return -1;
-    chrome_shift(foreign);
+    uint64_t shift = chrome_shift(foreign);
     if (chrome_pair(foreign) || chrome_lanes(reader) || chrome_bind(foreign) ||
         number_threads(foreign, &reader->params.info.processors) ||
-        name_origin(&reader->params) || chrome_name(reader))
+        name_origin(&reader->params, shift) || chrome_name(reader))
         return -1;
     if (foreign->arrows)
         qsort(foreign->arrow, foreign->arrows, sizeof *foreign->arrow,

@@ -53,7 +53,7 @@ bool chrome_is_none(struct chrome_reader *reader)
     return false;
 }
 
-void chrome_shift(struct chrome_foreign *foreign)
+uint64_t chrome_shift(struct chrome_foreign *foreign)
 {
     uint64_t zero = CHROME_ZERO;
     if (foreign->lowest && foreign->lowest < zero)
@@ -69,6 +69,7 @@ void chrome_shift(struct chrome_foreign *foreign)
         foreign->end[i].time -= zero;
     for (size_t i = 0; i < foreign->points; i++)
         foreign->point[i].time -= zero;
+    return CHROME_ZERO - zero;
 }
 
 void chrome_report(struct chrome_reader *reader)

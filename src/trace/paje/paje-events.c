@@ -218,8 +218,10 @@ static int events_names(struct paje_reader *reader)
                                     events_origin(reader)) == WEFT_ERROR_MEMORY
                      ? -1
                      : 0;
+    uint64_t shift = (uint64_t)0 - (uint64_t)reader->lowest;
     if (!status)
-        status = paje_name_processors(reader) || paje_name_tasks(reader, named);
+        status = params_add_shift(&reader->params, shift) ||
+                 paje_name_processors(reader) || paje_name_tasks(reader, named);
     free(named);
     return status;
 }

@@ -20,7 +20,9 @@
 #include "paje-file.h"
 
 #include "base/base.h"
+#include "base/text/origins.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const char definitions[] =
@@ -209,11 +211,22 @@ static int paje_events(void *state, struct output *out,
     return 0;
 }
 
+/* Times are seconds from the first event on. */
+static void paje_report_origin(const struct paje *paje)
+{
+    const struct weft_trace_info info = {.unit_ns = paje->unit_ns};
+    char text[ORIGIN_TIME_MAX];
+    if (origin_time(&info, paje->origin, text))
+        snprintf(paje->out->loss, sizeof paje->out->loss,
+                 "time 0 of the file is %s of the trace's clock", text);
+}
+
 static int trace_paje_end(void *state, struct output *out)
 {
     struct paje *paje = state;
     if (paje_end(paje))
         return -1;
+    paje_report_origin(paje);
     for (size_t i = 0; i <= paje->track_count; i++) {
         out_text(out, "7 ");
         paje_time(paje, paje->now);
