@@ -225,8 +225,12 @@ static int critical_path_arrive(void *arg, const struct transit *send,
     uint64_t longer = receive->end - send->end;
     if (!path->clock && receive->end > send->end && longer > lasts)
         longer = lasts;
-    if (critical_path_length_of(path, send->tag) + longer >=
-        critical_path_length_of(path, before) + by) {
+    uint64_t sent = critical_path_length_of(path, send->tag) + longer;
+    uint64_t own = critical_path_length_of(path, before) + by;
+    /* of equal chains that of the message, unless it left before the receiver
+     * was ready */
+    bool early = path->clock && send->end <= receive->since;
+    if (sent > own || (sent == own && !early)) {
         before = send->tag;
         by = longer;
     }

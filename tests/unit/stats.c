@@ -394,6 +394,22 @@ Test(stats, critical_path_without_idle_time)
     }
 }
 
+/* A message that left before the receiver was ready did not delay it. */
+Test(stats, critical_path_past_an_early_message)
+{
+    for (int late = 0; late < 2; late++) {
+        stats_add(0, late ? 98 : 5, WEFT_SEND, 0, 1, 1);
+        stats_add(0, late ? 90 : 100, WEFT_COMPUTE, 1, -1, -1);
+        stats_add(late ? 90 : 100, late ? 11 : 1, WEFT_RECEIVE, 1, 0, 1);
+        struct weft_stats *stats = stats_run(NULL, 2, 0);
+        const struct weft_stats_result *r = weft_stats_result(stats);
+        cr_expect_eq(r->path, 101);
+        cr_assert_eq(r->path_events, 2);
+        cr_expect_eq(r->path_event[0].rank, late ? 0 : 1);
+        weft_stats_destroy(stats);
+    }
+}
+
 Test(stats, empty)
 {
     struct weft_stats *stats = stats_run(NULL, 0, 1);
