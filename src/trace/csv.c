@@ -60,8 +60,9 @@ static int check_wait(const struct csv *csv, struct output *out,
     if (csv->since[event->rank] == event->since)
         return 0;
     return out_fail(out, WEFT_ERROR_MISUSE,
-                    "processor %d receives an awaited message at time %llu, "
-                    "but the trace has no such wait",
+                    "processor %d waited for the message received at time "
+                    "%llu across other events; csv cannot represent this, "
+                    "chrome and paje can",
                     event->rank, (unsigned long long)event->start);
 }
 

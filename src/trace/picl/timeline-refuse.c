@@ -43,9 +43,10 @@ int timeline_refuse_wait(struct output *out, const struct weft_event *event)
     const char *wrong =
         event->kind == WEFT_WAIT
             ? "processor %d begins to wait at time %llu while it receives; "
-              "PICL cannot represent this"
-            : "processor %d receives an awaited message at time %llu, but the "
-              "trace has no such wait at that time";
+              "PICL cannot represent this, chrome and paje can"
+            : "processor %d waited for the message received at time %llu "
+              "across other events; PICL cannot represent this, chrome and "
+              "paje can";
     return out_fail(out, WEFT_ERROR_MISUSE, wrong, event->rank,
                     (unsigned long long)event->start);
 }
