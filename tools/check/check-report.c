@@ -168,6 +168,20 @@ static void print_count(uint64_t count, const char *what)
     printf("%" PRIu64 " %s%s", count, what, plural(count));
 }
 
+/* In the unit in which weft stats prints it, exactly. */
+static void print_makespan(const struct weft_trace_info *info, uint64_t span)
+{
+    const struct weft_time_unit *unit = weft_time_unit(info, span);
+    char text[WEFT_TIME_MAX];
+    if (!unit->ns) {
+        print_count(span, "time unit");
+        return;
+    }
+    weft_time_print(text, info, unit, span,
+                    weft_time_decimals(info, unit, span));
+    printf("%s %s", text, unit->name);
+}
+
 static void print_size(const struct check_report *report)
 {
     const struct weft_check_result *result = report->result;
@@ -178,8 +192,10 @@ static void print_size(const struct check_report *report)
     fputs(", ", stdout);
     print_count(result->messages, "message");
     fputs(", ", stdout);
-    print_count(steps ? result->steps : result->makespan,
-                steps ? "step" : "time unit");
+    if (steps)
+        print_count(result->steps, "step");
+    else
+        print_makespan(report->info, result->makespan);
     putchar('\n');
     if (report->read->skipped) {
         fputs("left out: ", stdout);

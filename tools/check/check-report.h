@@ -12,6 +12,7 @@
 struct check_report {
     const char *file;
     const struct weft_read_report *read;
+    const struct weft_trace_info *info;
     const struct weft_check_result *result;
     struct weft_result bounds; /* the trace as a run, with its bounds */
     const struct weft_msccl_result *msccl; /* NULL: it is none */

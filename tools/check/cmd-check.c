@@ -261,8 +261,10 @@ static int check_judge(const struct check_arguments *arguments,
                      ? limited(&words.wrong, check_words_complain(&words))
                      : unreadable(arguments, file, &read, &err);
     } else {
-        struct check_report report = {
-            .file = file, .read = &read, .result = weft_check_result(check)};
+        struct check_report report = {.file = file,
+                                      .read = &read,
+                                      .info = &words.trace.info,
+                                      .result = weft_check_result(check)};
         struct weft_msccl_result msccl = {0};
         int judged = check_msccl_judge(
             file, &read, arguments->goal ? words.goal : NULL, &msccl, &err);
