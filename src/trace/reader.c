@@ -239,7 +239,10 @@ static int read_source(const char *source, bool trusted,
     struct input *in = in_open(path, trusted, err);
     /* a format that was said is believed; the ending alone is not */
     bool said = target.path != source;
+    const char *stranger = in ? NULL : stranger_folder(path);
     int result = -1;
+    if (stranger)
+        weft_error_set(err, WEFT_ERROR_FORMAT, 0, "'%s' %s", path, stranger);
     if (in) {
         result = file_read_from(in, said ? target.format : NULL, path, sink,
                                 report, err);

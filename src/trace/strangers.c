@@ -3,12 +3,17 @@
 #include "strangers.h"
 
 #include <ctype.h>
+#include <dirent.h>
+#include <fnmatch.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #define CANNOT ", which weft cannot read"
+#define BABELTRACE CANNOT "; babeltrace2 writes it as text"
+#define PROJECTIONS CANNOT "; Projections shows it"
+#define HPCVIEWER CANNOT "; hpcviewer shows it"
 
 struct stranger {
     size_t at; /* where the bytes stand */
@@ -43,13 +48,9 @@ static const struct stranger strangers_rows[] = {
     STRANGERS_ROW(2, "SLOG 2",
                   "is a trace in MPE's format SLOG-2" CANNOT
                   "; slog2print writes it as text"),
-    STRANGERS_ROW(0, "PROJECTIONS-RECORD",
-                  "is a trace of Charm++" CANNOT "; Projections shows it"),
-    STRANGERS_ROW(0, "/* CTF",
-                  "describes a CTF trace" CANNOT
-                  "; babeltrace2 writes it as text"),
-    STRANGERS_ROW(0, "\xc1\x1f\xfc\xc1",
-                  "is a CTF trace" CANNOT "; babeltrace2 writes it as text"),
+    STRANGERS_ROW(0, "PROJECTIONS-RECORD", "is a trace of Charm++" PROJECTIONS),
+    STRANGERS_ROW(0, "/* CTF", "describes a CTF trace" BABELTRACE),
+    STRANGERS_ROW(0, "\xc1\x1f\xfc\xc1", "is a CTF trace" BABELTRACE),
     STRANGERS_ROW(0, "\x17\x08\x44tracing",
                   "is a trace of trace-cmd" CANNOT
                   "; trace-cmd report writes it as text"),
@@ -174,8 +175,7 @@ static const struct {
     const char *what;
 } probes[] = {
     {stranger_is_alog, "is a trace in MPE's format alog" CANNOT},
-    {stranger_is_hpctoolkit,
-     "is a database of HPCToolkit" CANNOT "; hpcviewer shows it"},
+    {stranger_is_hpctoolkit, "is a database of HPCToolkit" HPCVIEWER},
     {stranger_is_page, "is a web page, not a trace"},
     {stranger_is_chakra, "is an execution trace of Chakra" CANNOT
                          "; chakra_jsonizer writes it as JSON"},
@@ -194,4 +194,28 @@ const char *stranger_what(const char *head, size_t length)
         if (probes[i].is(head, length))
             return probes[i].what;
     return NULL;
+}
+
+static const struct {
+    const char *file; /* a pattern for a name in the folder */
+    const char *what;
+} folders[] = {
+    {"metadata", "is the folder of a CTF trace" BABELTRACE},
+    {"*.sts", "is the folder of a trace of Charm++" PROJECTIONS},
+    {"experiment.xml", "is a database of HPCToolkit" HPCVIEWER},
+    {"meta.db", "is a database of HPCToolkit" HPCVIEWER},
+};
+
+const char *stranger_folder(const char *path)
+{
+    size_t found = sizeof folders / sizeof *folders, rows = found;
+    DIR *folder = opendir(path);
+    struct dirent *entry;
+    while (folder && (entry = readdir(folder)))
+        for (size_t i = 0; i < found; i++)
+            if (!fnmatch(folders[i].file, entry->d_name, 0))
+                found = i;
+    if (folder)
+        closedir(folder);
+    return found < rows ? folders[found].what : NULL;
 }
