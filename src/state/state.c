@@ -172,32 +172,40 @@ static int on_step(struct states *states, const struct weft_event *event)
 
 /* ---- a real machine ----------------------------------------------------- */
 
+/* What lies within a slice that waits does not end its wait. */
+static bool state_ends_wait(const struct states *states,
+                            const struct weft_event *event)
+{
+    static const bool ends[WEFT_EVENT_KINDS] = {
+        [WEFT_SEND] = true,    [WEFT_RECEIVE] = true, [WEFT_COMPUTE] = true,
+        [WEFT_CALL] = true,    [WEFT_SLEEP] = true,   [WEFT_WAIT] = true,
+        [WEFT_PRESENT] = true, /* so ends one that no message ends */
+    };
+    bool arrives = event->since < event->start;
+    return states->answered ? arrives : ends[event->kind];
+}
+
 static int on_clock(struct states *states, const struct weft_event *event)
 {
     int rank = event->rank;
     uint64_t start = event->start, end = event->start + event->duration;
+    if (state_ends_wait(states, event) && end_wait(states, rank, start))
+        return -1;
     switch (event->kind) {
     case WEFT_SEND:
-        return end_wait(states, rank, start) ||
-               state_add(states, rank, PART_SEND, event->message, start, end);
+        return state_add(states, rank, PART_SEND, event->message, start, end);
     case WEFT_RECEIVE:
-        return end_wait(states, rank, start) ||
-               state_add(states, rank, PART_WAIT, -1, event->since, start) ||
+        return state_add(states, rank, PART_WAIT, -1, event->since, start) ||
                state_add(states, rank, PART_RECEIVE, event->message, start,
                          end);
     case WEFT_COMPUTE:
-        return end_wait(states, rank, start) ||
-               state_add(states, rank, PART_COMPUTE, -1, start, end);
+        return state_add(states, rank, PART_COMPUTE, -1, start, end);
     case WEFT_CALL:
-        return end_wait(states, rank, start) ||
-               state_add(states, rank, PART_CALL, -1, start, end);
+        return state_add(states, rank, PART_CALL, -1, start, end);
     case WEFT_SLEEP:
-        return end_wait(states, rank, start) ||
-               state_add(states, rank, PART_SLEEP, -1, start, end);
+        return state_add(states, rank, PART_SLEEP, -1, start, end);
     case WEFT_WAIT:
-        return end_wait(states, rank, start) || begin_wait(states, rank, start);
-    case WEFT_PRESENT: /* so ends one that no message ends */
-        return end_wait(states, rank, start);
+        return begin_wait(states, rank, start);
     default:
         return 0;
     }
@@ -213,7 +221,8 @@ int states_init(struct states *states, int processors,
     *states = (struct states){.processors = processors,
                               .steps = info->step != 0,
                               .computes = origin->complete,
-                              .nests = origin->nests};
+                              .nests = origin->nests,
+                              .answered = origin->answered};
     states->track = calloc((size_t)processors + 1, sizeof *states->track);
     if (!states->track || match_init(&states->match, processors) ||
         acts_init(&states->acts, &states->match))

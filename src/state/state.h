@@ -62,6 +62,7 @@ struct states {
     bool steps;    /* the trace has steps */
     bool computes; /* ... and records computations, or would */
     bool nests;    /* what a processor does may lie within something else */
+    bool answered; /* every wait ends with its reception */
     uint64_t now;  /* start of the latest event */
     uint64_t end;  /* of all that was done */
     struct match match;

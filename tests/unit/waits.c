@@ -291,3 +291,40 @@ Test(waits, slice_that_waits_and_sends)
         weft_trace_finish(&trace);
     }
 }
+
+/* ... and what lies within that slice does not end its wait. */
+Test(waits, slices_within_one_that_waits)
+{
+    static const char text[] =
+        "[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":100,\"name\":"
+        "\"a\"},"
+        "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":10,\"dur\":5,\"name\":\"b\"},"
+        "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":20,\"dur\":5,\"name\":\"c\"},"
+        "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":30,\"dur\":5,\"name\":\"d\"},"
+        "{\"ph\":\"X\",\"pid\":1,\"tid\":2,\"ts\":60,\"dur\":10,\"name\":\"e\"}"
+        ","
+        "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":50,\"dur\":10,\"name\":\"f\"}"
+        ","
+        "{\"ph\":\"s\",\"pid\":1,\"tid\":2,\"ts\":61,\"id\":1,\"name\":\"m\"},"
+        "{\"ph\":\"f\",\"bp\":\"e\",\"pid\":1,\"tid\":1,\"ts\":90,\"id\":1,"
+        "\"name\":\"m\"},"
+        "{\"ph\":\"s\",\"pid\":1,\"tid\":1,\"ts\":21,\"id\":2,\"name\":\"m\"},"
+        "{\"ph\":\"f\",\"bp\":\"e\",\"pid\":1,\"tid\":3,\"ts\":55,\"id\":2,"
+        "\"name\":\"m\"}]";
+    struct weft_trace trace;
+    struct weft_read_report report;
+    struct weft_error err;
+    cr_assert_eq(read_text("chrome", text, strlen(text), &trace, &report, &err),
+                 0);
+    struct weft_stats *stats = weft_stats_create(NULL);
+    const struct weft_sink *sink = weft_stats_sink(stats);
+    cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
+    cr_assert_eq(sink->events(sink->arg, trace.events, trace.count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    const struct weft_stats_result *result = weft_stats_result(stats);
+    cr_expect_eq(result->load[0].busy, 10 * 1000);
+    cr_expect_eq(result->load[0].idle, 50 * 1000);
+    cr_expect_eq(result->load[0].overhead, 40 * 1000);
+    weft_stats_destroy(stats);
+    weft_trace_finish(&trace);
+}

@@ -7,8 +7,8 @@
 
 static const struct trace_origin origins[] = {
     {.name = "goal", .types = true, .overlaps = true},
-    {.name = "chrome", .nests = true, .complete = true},
-    {.name = "paje", .nests = true, .complete = true},
+    {.name = "chrome", .nests = true, .answered = true, .complete = true},
+    {.name = "paje", .nests = true, .answered = true, .complete = true},
     {.name = "otf2", .nests = true, .complete = true},
     {.name = "paraver", .nests = true, .complete = true},
     {.name = "paje-calls", .nests = true}, /* ... and nothing else */

@@ -20,6 +20,7 @@ struct trace_origin {
                          while it sends */
     bool nests;       /* what a processor does may lie within something else
                          that it does */
+    bool answered;    /* every wait ends with its reception */
     bool complete;    /* everything is recorded: between, it does nothing */
 };
 
