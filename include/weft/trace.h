@@ -114,8 +114,8 @@ struct weft_read_report {
     uint64_t wrong; /**< of those: records that are malformed, each left out by
                          itself; such a trace may not be complete.
                          @since 0.2 */
-    struct weft_error first_wrong; /**< where and why the first of these is
-                                        malformed. @since 0.2 */
+    struct weft_error first_wrong; /**< the first of these; if there is none,
+                             the first malformed one completed. @since 0.2 */
     char completed_what[200]; /**< records that lacked a part, and what they
                                    were given: "1 slice without end: drawn to
                                    the end of the trace". @since 0.2 */

@@ -172,6 +172,9 @@ void report_skipped(struct weft_read_report *report, uint64_t count,
 /* The same for records that were completed. */
 void report_completed(struct weft_read_report *report, uint64_t count,
                       const char *what);
+/* The same for malformed ones, the first of which is in that line. */
+void report_malformed(struct weft_read_report *report, uint64_t count,
+                      unsigned line, const char *what);
 
 /* Malformed records of one kind, which a reader leaves out one by one. */
 struct wrong_records {

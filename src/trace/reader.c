@@ -80,6 +80,21 @@ void report_completed(struct weft_read_report *report, uint64_t count,
                       count, what);
 }
 
+void report_malformed(struct weft_read_report *report, uint64_t count,
+                      unsigned line, const char *what)
+{
+    char *text = report->completed_what;
+    size_t size = sizeof report->completed_what, before = strlen(text);
+    report_completed(report, count, what);
+    size_t used = strlen(text);
+    if (count && !report->wrong)
+        weft_error_set(&report->first_wrong, WEFT_ERROR_FORMAT, line, "%s",
+                       text + before + (before ? 2 : 0));
+    if (count && line > 1) /* the first line may be the only one */
+        snprintf(text + used, size - used, " (%sline %u)",
+                 count > 1 ? "the first: " : "", line);
+}
+
 void wrong_add(struct wrong_records *wrong, struct weft_error *err)
 {
     if (!wrong->count++)

@@ -64,7 +64,7 @@ const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
 static int judge_read(const char *source, const struct weft_read_report *report,
                       struct weft_error *err)
 {
-    if (strict && report->wrong) {
+    if (strict && report->first_wrong.kind) {
         *err = report->first_wrong;
         return -1;
     }

@@ -30,6 +30,7 @@ struct chrome_slice {
     int16_t dimension;
     int32_t name;       /* its number; -1: it has none */
     int32_t begun;      /* of a B: 1 + its name's number in `begun`; 0: none */
+    unsigned line;      /* of a B */
     bool in, out, busy; /* busy: an arrow begins or ends here */
     bool open;          /* at the end of the trace */
 };
@@ -133,12 +134,13 @@ struct chrome_foreign {
     struct texts labels; /* of threads and processes */
     struct texts begun;  /* of slices that B and E tell, without category */
     uint64_t order;
-    uint64_t lines;  /* events that are objects */
-    uint64_t time;   /* of the line at hand */
-    uint64_t lowest; /* time */
-    uint64_t latest; /* time, of the ends of slices, too */
-    uint64_t open;   /* slices at the end of the trace */
-    uint64_t inner;  /* slices without end in one that has ended */
+    uint64_t lines;       /* events that are objects */
+    uint64_t time;        /* of the line at hand */
+    uint64_t lowest;      /* time */
+    uint64_t latest;      /* time, of the ends of slices, too */
+    uint64_t open;        /* slices at the end of the trace */
+    uint64_t inner;       /* slices without end in one that has ended */
+    unsigned first_inner; /* line of the first of them; 0: none */
     uint64_t skipped[CHROME_SKIPPED];
     struct wrong_records wrong[CHROME_WRONG];
 };

@@ -75,7 +75,15 @@ struct chrome_open {
     uint64_t *named;            /* [names + 1] how many have that name */
     uint64_t *ends; /* [names + 1] of one time, not yet used; between times 0 */
     uint64_t inner; /* closed with the one around */
+    unsigned first; /* line of the first of those; 0: none */
 };
+
+static void count_inner(struct chrome_open *open,
+                        const struct chrome_slice *slice)
+{
+    if (!open->inner++ || slice->line < open->first)
+        open->first = slice->line;
+}
 
 static struct chrome_slice *foreign_pairs_pop(struct chrome_open *open)
 {
@@ -102,7 +110,7 @@ static bool close_one(struct chrome_open *open, const struct chrome_mark *end)
         slice->end = end->time;
         if (!end->name || !slice->begun || slice->begun == end->name)
             return true;
-        open->inner++;
+        count_inner(open, slice);
     }
     return false;
 }
@@ -130,7 +138,7 @@ static size_t close_run(struct chrome_open *open,
         struct chrome_slice *slice = foreign_pairs_pop(open);
         slice->end = mark->time;
         if (!open->ends[slice->begun]) {
-            open->inner++;
+            count_inner(open, slice);
             continue;
         }
         open->ends[slice->begun]--;
@@ -179,6 +187,7 @@ int chrome_pair(struct chrome_foreign *foreign)
     if (fine)
         leave_open(foreign, &open);
     foreign->inner = open.inner;
+    foreign->first_inner = open.first;
     free(open.named);
     free(open.ends);
     free(mark);

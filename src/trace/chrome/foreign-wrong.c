@@ -100,6 +100,6 @@ void chrome_report(struct chrome_reader *reader)
         report_skipped(reader->report, foreign->skipped[i], words[i]);
     report_completed(reader->report, foreign->open,
                      "slice| without end: drawn to the end of the trace");
-    report_completed(reader->report, foreign->inner,
+    report_malformed(reader->report, foreign->inner, foreign->first_inner,
                      "slice| without end: ended with the slice around");
 }

@@ -182,6 +182,7 @@ static int open_slice(struct chrome_reader *reader, uint32_t track)
     const char *name = reader->line.name;
     if (add_slice(reader, track, UINT64_MAX))
         return -1;
+    foreign->slice[foreign->slices - 1].line = reader->line.line;
     if (!*name)
         return 0;
     int64_t number = texts_number(&foreign->begun, name);
