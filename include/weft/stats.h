@@ -84,6 +84,9 @@ struct weft_stats_result {
     uint64_t path; /**< length of the critical path, in time units */
     size_t path_events;
     const struct weft_event *path_event; /**< [path_events] from its start */
+    bool path_works; /**< it counts the work between two events of a processor,
+                          too: the trace records nothing but communication.
+                          @since 0.2 */
 };
 
 struct weft_stats;

@@ -255,6 +255,7 @@ static int stats_end(void *arg)
     result->messages = result->total.sent;
     result->bytes = result->total.bytes_sent;
     result->unmatched = stats->path.unmatched;
+    result->path_works = path->work;
     stats->path_event = path_events(path, &result->path_events, &result->path);
     stats_forget(stats);
     flows_sort(&stats->flows);

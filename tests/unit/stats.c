@@ -390,6 +390,8 @@ Test(stats, critical_path_without_idle_time)
         struct weft_stats *stats = stats_run(NULL, 2, 0);
         cr_expect_eq(weft_stats_result(stats)->path, cases[i].path, "%zu: %llu",
                      i, (unsigned long long)weft_stats_result(stats)->path);
+        cr_expect_eq(weft_stats_result(stats)->path_works,
+                     cases[i].kind != WEFT_COMPUTE, "%zu", i);
         weft_stats_destroy(stats);
     }
 }

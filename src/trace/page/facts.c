@@ -3,7 +3,6 @@
 #include "page.h"
 
 #include "base/base.h"
-#include "base/text/origins.h"
 #include "base/text/who.h"
 #include "trace/io/out.h"
 
@@ -258,7 +257,6 @@ static size_t smaller(size_t rows)
 static void describe_waits(const struct page_run *run, struct output *out)
 {
     const struct weft_waits *waits = &run->waits;
-    const struct weft_trace_info *info = &run->params.info;
     facts_key(out, "waits");
     out_text(out, "{\"names\":");
     for (int kind = 0; kind < WEFT_WAIT_KINDS; kind++) {
@@ -278,10 +276,8 @@ static void describe_waits(const struct page_run *run, struct output *out)
     facts_share(out, "serialisation", waits->serialisation);
     facts_share(out, "transfer", waits->transfer);
     out_text(out, "}");
-    /* the path counts what a processor does between its events */
     facts_key(out, "work");
-    out_text(out, !info->step && !origin_of_trace(info)->complete ? "true"
-                                                                  : "false");
+    out_text(out, weft_stats_result(run->stats)->path_works ? "true" : "false");
 }
 
 /* ---- the run ------------------------------------------------------------- */
