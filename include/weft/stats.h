@@ -180,15 +180,17 @@ struct weft_waits {
 /**
  * Measure them.
  *
- * @param trace  in order; without conflicting numbers of processors
+ * @param trace  whose statistics have been measured
+ * @param stats  these statistics, with any network
  * @param waits  filled; its lists are freed by weft_waits_finish()
- * @returns 0, or -1: WEFT_ERROR_MISUSE (a trace that is none), _MEMORY
+ * @returns 0, or -1: WEFT_ERROR_MEMORY
  *
  * Threads: any.
  * @since 0.2
  */
-int weft_waits_measure(const struct weft_trace *trace, struct weft_waits *waits,
-                       struct weft_error *err);
+int weft_waits_measure(const struct weft_trace *trace,
+                       const struct weft_stats_result *stats,
+                       struct weft_waits *waits, struct weft_error *err);
 /** Free the lists. @since 0.2 */
 void weft_waits_finish(struct weft_waits *waits);
 

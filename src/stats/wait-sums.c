@@ -144,12 +144,13 @@ static double ratio(uint64_t part, uint64_t whole)
 }
 
 void wait_efficiencies(struct weft_waits *result,
-                       const struct weft_stats_result *stats)
+                       const struct weft_stats_result *stats, int processors)
 {
-    int there = stats->processors - stats->absent;
+    int there = 0;
     result->makespan = stats->makespan;
-    for (int rank = 0; rank < stats->processors; rank++) {
+    for (int rank = 0; rank < processors; rank++) {
         uint64_t busy = stats->load[rank].busy;
+        there += !stats->load[rank].absent;
         result->useful += busy;
         result->most_useful =
             busy > result->most_useful ? busy : result->most_useful;

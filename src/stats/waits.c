@@ -275,27 +275,6 @@ static int waits_collect(struct stats_waits_waits *waits,
                       &result->ideal);
 }
 
-/* The trace is in order, and its events are possible: 0; else an error's kind.
- */
-static int measure_whole(struct stats_waits_waits *waits,
-                         struct weft_waits *result, struct weft_stats *stats)
-{
-    const struct weft_trace *trace = waits->trace;
-    const struct weft_sink *sink = weft_stats_sink(stats);
-    int status = sink->begin(sink->arg, &trace->info);
-    if (!status)
-        status = sink->events(sink->arg, trace->events, trace->count);
-    if (!status)
-        status = sink->end(sink->arg);
-    if (status)
-        return status;
-    if (waits_walk(waits) || waits_collect(waits, result))
-        return WEFT_ERROR_MEMORY;
-    result->on_path = wait_rows_on_path(&waits->rows, weft_stats_result(stats));
-    wait_efficiencies(result, weft_stats_result(stats));
-    return 0;
-}
-
 static void waits_finish(struct stats_waits_waits *waits)
 {
     free(waits->rows.row);
@@ -309,27 +288,26 @@ static void waits_finish(struct stats_waits_waits *waits)
     ideal_finish(&waits->ideal);
 }
 
-int weft_waits_measure(const struct weft_trace *trace, struct weft_waits *waits,
-                       struct weft_error *err)
+int weft_waits_measure(const struct weft_trace *trace,
+                       const struct weft_stats_result *stats,
+                       struct weft_waits *waits, struct weft_error *err)
 {
     const struct trace_origin *origin = origin_of_trace(&trace->info);
     struct stats_waits_waits own = {.trace = trace,
                                     .blocks =
                                         !trace->info.step && !origin->complete,
                                     .nests = origin->nests};
-    struct weft_stats *stats = weft_stats_create(NULL);
     *waits = (struct weft_waits){.ideal = 0};
-    int status = stats ? measure_whole(&own, waits, stats) : WEFT_ERROR_MEMORY;
+    int status = waits_walk(&own) || waits_collect(&own, waits) ? -1 : 0;
+    if (!status) {
+        waits->on_path = wait_rows_on_path(&own.rows, stats);
+        wait_efficiencies(waits, stats, trace->info.processors);
+    }
     waits_finish(&own);
-    weft_stats_destroy(stats);
     if (!status)
         return 0;
     weft_waits_finish(waits);
-    return weft_error_set(
-        err,
-        status == WEFT_ERROR_MEMORY ? WEFT_ERROR_MEMORY : WEFT_ERROR_MISUSE, 0,
-        status == WEFT_ERROR_MEMORY ? "no memory"
-                                    : "the trace is not in order");
+    return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
 void weft_waits_finish(struct weft_waits *waits)

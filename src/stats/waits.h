@@ -30,9 +30,11 @@ struct weft_wait *wait_rows_each(const struct wait_rows *rows);
 /* The late senders of the receptions on the path; sorts the rows. */
 uint64_t wait_rows_on_path(struct wait_rows *rows,
                            const struct weft_stats_result *stats);
-/* Fill the fields from `useful` on, but for `ideal`. */
+/* Fill the fields from `useful` on, but for `ideal`.
+ *
+ * processors  of the trace: the statistics may be of a larger network */
 void wait_efficiencies(struct weft_waits *result,
-                       const struct weft_stats_result *stats);
+                       const struct weft_stats_result *stats, int processors);
 
 /* One processor in one collective call (wait-calls.c). */
 struct wait_call {

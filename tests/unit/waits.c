@@ -19,11 +19,19 @@ static void measure(const char *text, struct weft_trace *trace,
     cr_assert_eq(read_text("csv", text, strlen(text), trace, &report, &err), 0,
                  "line %u: %s", err.line, err.text);
     cr_assert_eq(report.wrong, 0, "%s", report.first_wrong.text);
-    cr_assert_eq(weft_waits_measure(trace, waits, &err), 0, "%s", err.text);
+    struct weft_stats *stats = weft_stats_create(NULL);
+    const struct weft_sink *sink = weft_stats_sink(stats);
+    cr_assert_eq(sink->begin(sink->arg, &trace->info), 0);
+    cr_assert_eq(sink->events(sink->arg, trace->events, trace->count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    cr_assert_eq(
+        weft_waits_measure(trace, weft_stats_result(stats), waits, &err), 0,
+        "%s", err.text);
+    weft_stats_destroy(stats);
 }
 
-/* "late sender 1<0 60" for each pair: the waiter, and for whom. What each wait
- * lasts adds up to the same. */
+/* Each pair is printed as "late sender 1<0 60": processor 1 waits 60 time units
+ * for processor 0. The durations of single waits must have the same sum. */
 static void waits_expect_pairs(const char *text, const char *expected)
 {
     struct weft_trace trace;

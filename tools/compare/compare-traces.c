@@ -152,7 +152,7 @@ static int side_measure(struct trace_side *side, struct weft_error *err)
     if (!side->stats || side_feed(side))
         return -1;
     side->result = weft_stats_result(side->stats);
-    return weft_waits_measure(&side->trace, &side->waits, err) ||
+    return weft_waits_measure(&side->trace, side->result, &side->waits, err) ||
                    weft_task_sums_measure(&side->trace, &side->tasks, err)
                ? -1
                : 0;

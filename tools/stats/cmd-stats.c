@@ -201,7 +201,7 @@ static int cmd_stats_print(const struct stats_arguments *arguments,
                            struct weft_error *err)
 {
     struct weft_waits waits = {.pairs = 0};
-    if (arguments->waits && weft_waits_measure(trace, &waits, err))
+    if (arguments->waits && weft_waits_measure(trace, result, &waits, err))
         return -1;
     const struct stats_report text = {
         .file = arguments->trace.file,

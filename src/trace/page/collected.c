@@ -161,8 +161,10 @@ static int measure_waits(struct page_run *run)
     struct weft_error err;
     if (!run->count || !run->params.info.processors)
         return 0; /* refused as empty */
-    return weft_waits_measure(&trace, &run->waits, &err) ? out_of_memory(run)
-                                                         : 0;
+    return weft_waits_measure(&trace, weft_stats_result(run->stats),
+                              &run->waits, &err)
+               ? out_of_memory(run)
+               : 0;
 }
 
 static int match_all(struct page_run *run)
