@@ -22,6 +22,11 @@ static uint64_t critical_path_length_of(const struct path *path, uint32_t index)
     return index == CRITICAL_PATH_NONE ? 0 : path->link[index].length;
 }
 
+static uint64_t critical_path_end_of(const struct path *path, uint32_t index)
+{
+    return path->link[index].event.start + path->link[index].event.duration;
+}
+
 static void critical_path_drop(struct path *path, uint32_t index)
 {
     while (index != CRITICAL_PATH_NONE && --path->link[index].users == 0) {
@@ -83,11 +88,11 @@ static int critical_path_give(struct path *path, int rank, uint32_t index)
     if (index == CRITICAL_PATH_NONE)
         return -1;
     struct chains *chains = &path->chains[rank];
-    const struct weft_event *event = &path->link[index].event;
     chains->latest = index;
     return unfinished_heap_put(
-        &chains->under_way, (struct unfinished){event->start + event->duration,
-                                                path->turn++, index});
+        &chains->under_way,
+        (struct unfinished){critical_path_end_of(path, index), path->turn++,
+                            index});
 }
 
 /* ---- work between events ------------------------------------------------ */
@@ -129,21 +134,15 @@ static uint64_t worked(const struct path *path, int rank, uint32_t before,
     const struct chains *chains = &path->chains[rank];
     if (!path->work)
         return 0;
-    uint64_t end = path->origin;
-    if (before != CRITICAL_PATH_NONE)
-        end =
-            path->link[before].event.start + path->link[before].event.duration;
+    uint64_t end = before == CRITICAL_PATH_NONE
+                       ? path->origin
+                       : critical_path_end_of(path, before);
     if (ready <= end)
         return 0;
     return ready - end - (idle_until(chains, ready) - idle_until(chains, end));
 }
 
 /* ---- within a reception ------------------------------------------------ */
-
-static uint64_t critical_path_end_of(const struct path *path, uint32_t index)
-{
-    return path->link[index].event.start + path->link[index].event.duration;
-}
 
 /* A reception has begun: what comes may lie within it. */
 static void enter_reception(struct path *path, int rank, uint32_t index)
