@@ -47,8 +47,8 @@ class Part:
     variables: tuple = ()      # for the tests
 
 
-# Most of a compilation of a single file is its headers. The part `release` alone
-# compiles each by itself, and looks for what is missing or hidden there.
+# Most of a compilation of a single file is its headers. The part `release`
+# compiles each file by itself and so finds missing headers and hidden names.
 TOGETHER = ("--unity=on", "--unity-size=8")
 # Short compilations and links: these tests begin many small programs.
 QUICK = ("--buildtype=plain", "-Doptimization=1", "-Dwerror=true", *TOGETHER)

@@ -1,8 +1,9 @@
-/* Writing an archive, one processor after the other. What an event lasts is a
- * region of its kind, tasks are regions, messages are records of MPI in a
- * communicator of all processors. Regions nest: one that would not is left and
- * entered again. What others have no use for stands in attributes and
- * properties (module.h), by which weft reads the same events again. */
+/* Writes an archive, one processor after the other. An event with a duration
+ * becomes a region of its kind, and a task becomes a region, too. A message
+ * becomes MPI records in a communicator of all processors. Regions must nest: a
+ * region that would overlap another is left and entered again. Attributes and
+ * properties (module.h) hold what OTF2 has no record for; weft reads the same
+ * events from them again. */
 #include "module.h"
 
 #include <inttypes.h>

@@ -11,8 +11,7 @@
 enum registry_kind {
     REGISTRY_STRATEGIES,
     REGISTRY_PROBLEMS,
-    REGISTRY_NETWORKS,
-    REGISTRY_KINDS
+    REGISTRY_NETWORKS
 };
 
 /* Make a row of what was registered, which stays where it is.

