@@ -30,8 +30,10 @@ export class Controls {
     this.unknown = make('p', { id: 'unknown', role: 'status' });
     this.legend = make('div', { id: 'legend', role: 'group', 'aria-label': 'legend' });
     this.help = this.makeHelp();
+    /** What the check of the runs found; empty if it has nothing to say. */
+    this.verdict = make('div', { id: 'verdict' });
     this.element = make('div', { id: 'controls' },
-      make('div', { className: 'bar' }, make('h1', { text: title }), make('span', { className: 'space' }),
+      make('div', { className: 'bar' }, make('h1', { text: title }), this.verdict, make('span', { className: 'space' }),
         this.makeMenu(), this.makeTheme(),
         button('?', 'help (?)', () => this.toggleHelp())),
       make('div', { className: 'bar' }, ...this.makePlayer()), this.scrub, this.unknown, this.counts,
