@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the first elements: there may be a small array for each processor. */
+/* Size of the first allocation: small, since there may be an array per
+ * processor. */
 #define FIRST_BYTES 64
 
 int array_grow(void *array, size_t *capacity, size_t needed, size_t element)

@@ -1,4 +1,4 @@
-/* Words about events that the machine and the traces share. */
+/* Properties of events and characters that the machine and the traces share. */
 #include "text/who.h"
 
 #include <inttypes.h>
@@ -52,10 +52,10 @@ const char *weft_trace_info_get(const struct weft_trace_info *info,
     return NULL;
 }
 
-/* The length of a character, and its number; 0: there is none. */
+/* Decode a character; return its length, or 0 if it is invalid. */
 static size_t event_decode(const char *text, uint32_t *character)
 {
-    /* by the length: what the first byte begins with, and the least number */
+    /* by length: pattern of the first byte, smallest code point */
     static const struct {
         unsigned char mask, first;
         uint32_t least;
@@ -94,29 +94,29 @@ int32_t weft_character_number(const char *text)
 }
 
 /* Unicode's default ignorable characters, which hide a text in plain sight, are
- * all here but the few selectors of a variant (U+FE00 to U+FE0F, U+180B to
- * U+180D, U+180F) that emoji and Mongolian need. */
+ * all in this table except for a few variation selectors (U+FE00 to U+FE0F,
+ * U+180B to U+180D, U+180F) that emoji and Mongolian need. */
 bool weft_character_controls(const char *text)
 {
     static const struct {
         int32_t first, last;
     } ranges[] = {
-        {0x80, 0x9f},                         /* of a terminal */
-        {0xad, 0xad},                         /* seldom to be seen */
-        {0x34f, 0x34f},                       /* of no width */
-        {0x61c, 0x61c},     {0x200b, 0x200f}, /* of no width, directions */
-        {0x2028, 0x202e},   {0x2060, 0x206f}, /* ends of lines, the same */
-        {0x115f, 0x1160},   {0x17b4, 0x17b5}, /* letters that are not seen */
-        {0x180e, 0x180e},   {0x3164, 0x3164}, /* the same */
-        {0xffa0, 0xffa0},                     /* the same */
-        {0xfeff, 0xfeff},   {0xfff0, 0xfffb}, /* of no width */
-        {0xfffe, 0xffff},                     /* no characters */
-        {0x1bca0, 0x1bca3},                   /* how shorthand is joined */
-        {0x1d173, 0x1d17a},                   /* how notes are joined */
+        {0x80, 0x9f},                         /* control characters */
+        {0xad, 0xad},                         /* soft hyphen */
+        {0x34f, 0x34f},                       /* zero width */
+        {0x61c, 0x61c},     {0x200b, 0x200f}, /* zero width, directions */
+        {0x2028, 0x202e},   {0x2060, 0x206f}, /* line separators, directions */
+        {0x115f, 0x1160},   {0x17b4, 0x17b5}, /* invisible letters */
+        {0x180e, 0x180e},   {0x3164, 0x3164}, /* invisible letters */
+        {0xffa0, 0xffa0},                     /* invisible letter */
+        {0xfeff, 0xfeff},   {0xfff0, 0xfffb}, /* zero width */
+        {0xfffe, 0xffff},                     /* noncharacters */
+        {0x1bca0, 0x1bca3},                   /* shorthand format controls */
+        {0x1d173, 0x1d17a},                   /* musical format controls */
         {0xe0000, 0xe0fff},                   /* tags, selectors */
     };
     unsigned char c = (unsigned char)*text;
-    if (c < 0x80) /* as most are */
+    if (c < 0x80) /* ASCII */
         return c < 0x20 || c == 0x7f;
     int32_t number = weft_character_number(text);
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)

@@ -1,10 +1,9 @@
-/* Messages under way: a queue for each two processors, oldest first.
+/* Messages in flight: one queue per pair of processors, oldest first.
  *
- * The messages of a pair come in order, so that the first of its queue is
- * nearly always the right one, or one soon after it. A trace that breaks the
- * order far gets a second table, of queues by the number of the message as
- * well, once the first search went further than WALK; so each receive costs
- * the same, whatever a trace holds. */
+ * The messages of a pair usually arrive in order, so the right message is
+ * nearly always at or near the head of its queue. Once a search has passed WALK
+ * messages, a second table is built, with queues by pair and message number; so
+ * each receive costs O(1), whatever the trace contains. */
 #include "flight.h"
 
 #include "base.h"
@@ -14,8 +13,8 @@
 
 #define WALK 16
 
-/* Entries are index + 1, 0 for none. A queue without any is forgotten, so that
- * the tables stay as small as what is under way. */
+/* Entries are stored as index + 1, 0 for none. Empty queues are removed, so the
+ * tables stay as small as the number of messages in flight. */
 struct pair_queue {
     uint64_t key;
     uint32_t first, last;
@@ -45,7 +44,7 @@ struct message_queue {
 struct flight_tables {
     struct pair_queues pairs;
     struct message_queues messages;
-    bool by_message; /* messages is in use: it has all that are under way */
+    bool by_message; /* `messages` is in use and contains all in flight */
 };
 
 static uint64_t flight_pair_of(int32_t source, int32_t destination)
@@ -64,7 +63,7 @@ static struct flight *flight_at(struct flights *flights, uint32_t name)
     return &flights->flight[name - 1];
 }
 
-/* Enter a message by its number. */
+/* Append a message to the queue of its pair and number. */
 static int append_message(struct flights *flights, uint32_t name)
 {
     struct flight *flight = flight_at(flights, name);
@@ -99,7 +98,7 @@ static int flight_append(struct flights *flights, uint32_t name)
     return 0;
 }
 
-/* All that is under way, by its number too: each queue from its oldest on. */
+/* Build the second table, each queue from the oldest message on. */
 static int index_messages(struct flights *flights)
 {
     struct flight_tables *tables = flights->tables;
@@ -114,7 +113,7 @@ static int index_messages(struct flights *flights)
     return 0;
 }
 
-/* A free entry, linked nowhere; 0: no memory. */
+/* Return a free entry, not yet linked, or 0 if out of memory. */
 static uint32_t make_entry(struct flights *flights)
 {
     uint32_t name = flights->free;
@@ -138,7 +137,7 @@ static void drop_entry(struct flights *flights, uint32_t name)
     flights->free = name;
 }
 
-/* Take a message out of the queue of its pair. */
+/* Remove a message from the queue of its pair. */
 static void unlink_from_pair(struct flights *flights, struct pair_queue *queue,
                              uint32_t name)
 {
@@ -155,7 +154,7 @@ static void unlink_from_pair(struct flights *flights, struct pair_queue *queue,
         pair_queues_remove(&flights->tables->pairs, queue);
 }
 
-/* The oldest of its number, which each message taken is. */
+/* Remove a message from the queue of its number; it is always the head. */
 static void unlink_from_message(struct flights *flights, uint32_t name)
 {
     struct flight_tables *tables = flights->tables;
@@ -182,7 +181,7 @@ int flights_add(struct flights *flights, const struct flight *flight)
         return -1;
     }
     if (flights->tables->by_message && append_message(flights, name)) {
-        /* the slow way is still right */
+        /* drop the second table: the first still works */
         message_queues_finish(&flights->tables->messages);
         flights->tables->by_message = false;
     }
@@ -190,7 +189,7 @@ int flights_add(struct flights *flights, const struct flight *flight)
     return 0;
 }
 
-/* The oldest message of the queue with that number; 0: there is none. */
+/* Return the oldest message of the queue with that number, or 0. */
 static uint32_t flight_find(struct flights *flights,
                             const struct pair_queue *queue, int32_t message)
 {

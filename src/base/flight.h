@@ -1,5 +1,5 @@
-/* Messages under way: which send does this receive take? Readers, writers and
- * figures ask here; the checker, which judges them, has its own. */
+/* Table of messages in flight, which finds the send of each receive. Readers,
+ * writers and figures use it; the checker has its own implementation. */
 #ifndef WEFT_SRC_BASE_FLIGHT_H
 #define WEFT_SRC_BASE_FLIGHT_H
 
@@ -8,42 +8,43 @@
 #include <stdint.h>
 
 struct flight {
-    uint64_t id;  /* what the user calls this message */
-    uint64_t end; /* the user's own, as */
+    uint64_t id;  /* the caller's identifier of the message */
+    uint64_t end; /* for the caller's use, like `id` */
     int32_t source, destination, message;
     int16_t dimension;
-    bool under_way; /* own use, as what follows number */
-    int32_t number; /* the user's own */
-    /* index + 1 of the next and the one before of the same two processors, and
-     * of the next with the same message, too */
+    bool under_way; /* internal, like the members after `number` */
+    int32_t number; /* for the caller's use */
+    /* index + 1 (0: none) of the next and the previous message of the same two
+     * processors, and of the next one that also has the same number */
     uint32_t next, before, same;
 };
 
 struct flight_tables;
 
-/* Zeroed is empty. Memory grows with the messages under way at one time: 56
+/* Initialise with zeros. Memory grows with the number of messages in flight: 56
  * bytes for each and up to 64 for each pair of processors. */
 struct flights {
-    struct flight *flight; /* [used] */
+    struct flight *flight; /* [used] entries, also free ones */
     size_t capacity, used;
-    size_t count;  /* under way now */
-    uint32_t free; /* index + 1 of the first free one */
-    size_t walked; /* of the array by flights_any() */
+    size_t count;  /* messages in flight */
+    uint32_t free; /* index + 1 of the first free entry */
+    size_t walked; /* entries visited by flights_any() */
     struct flight_tables *tables;
 };
 
-/* A message leaves. 0, or -1: no memory. */
+/* Add a message. Return 0, or -1 if out of memory. */
 int flights_add(struct flights *flights, const struct flight *flight);
-/* A message is taken: the oldest from source to destination with that
- * number, else the oldest from source to destination. O(1). */
+/* Remove a message in O(1) and copy it to *taken: the oldest from source to
+ * destination with that number, else the oldest from source to destination.
+ * Return false if there is none. */
 bool flights_take(struct flights *flights, int32_t source, int32_t destination,
                   int32_t message, struct flight *taken);
-/* The same, but with that number only. */
+/* Like flights_take(), but only a message with that number. */
 bool flights_take_same(struct flights *flights, int32_t source,
                        int32_t destination, int32_t message,
                        struct flight *taken);
-/* Any message that is under way, taken away: at the end of a trace, when no
- * more are added. */
+/* Remove any message in flight and copy it to *any. For the end of a trace:
+ * afterwards no message may be added. */
 bool flights_any(struct flights *flights, struct flight *any);
 void flights_finish(struct flights *flights);
 

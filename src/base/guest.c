@@ -1,4 +1,4 @@
-/* Is code that is no part of weft at work in this thread? */
+/* Tracks whether the current thread runs code that is not part of weft. */
 #include "guest.h"
 
 static _Thread_local int guest_depth;

@@ -1,6 +1,6 @@
-/* Code that is no part of weft is at work in this thread: a plug-in being
- * loaded, a network, a goal or bounds of its own. So it can be told who ended
- * the process. */
+/* Marks the current thread as running code that is not part of weft, such as a
+ * plug-in being loaded, or a plug-in's network, goal or bounds. If such code
+ * ends the process, the error message can say so. */
 #ifndef WEFT_SRC_BASE_GUEST_H
 #define WEFT_SRC_BASE_GUEST_H
 

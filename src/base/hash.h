@@ -1,40 +1,41 @@
-/* A hash table with open addressing, made for one kind of entry. The entries
- * lie in the table itself, each with its key in it. Include this with
+/* A hash table template with open addressing. Entries are stored in the table
+ * itself, and each entry contains its key. Include this header with
  *
  *     HASH_NAME              the struct's name and the functions' prefix
  *     HASH_ENTRY             the type of an entry
  *     HASH_KEY               the type of a key
  *     HASH_MEMBER            the member of an entry that is its key
- *     HASH_FREE(e)           is *e a place without an entry?
+ *     HASH_FREE(e)           is the slot *e empty?
  *
- * defined, and where the default will not do
+ * defined and, to override a default (given last), with
  *
- *     HASH_UNUSED            a free place as an initialiser; {0}
- *     HASH_OF(key)           uint64_t; mix_one((uint64_t)key)
+ *     HASH_UNUSED            initialiser of an empty slot; {0}
+ *     HASH_OF(key)           hash of a key, uint64_t; mix_one((uint64_t)key)
  *     HASH_SAME(a, b)        are two keys equal? a == b
- *     HASH_BITS              the first size is 1 << this; 6
- *     HASH_EXPIRED(e, past)  need *e not be kept, by table->past?
+ *     HASH_BITS              log2 of the initial size; 6
+ *     HASH_EXPIRED(e, past)  may a rebuild drop *e, by table->past?
  *     HASH_PAST              the type of `past`; uint64_t
  *
- * All are undefined again; then there are
+ * All are undefined at the end. This defines
  *
  *     struct NAME { HASH_ENTRY *place; uint32_t used, last; }
- *                                      zeroed: empty; [past, to be set]
- *     HASH_ENTRY *NAME_find(table, key)    NULL: there is none
- *     HASH_ENTRY *NAME_get(table, key)     the same, made if there is none
- *     void NAME_remove(table, entry)       others may move
- *     size_t NAME_room(table)              number of places, free ones included
- *     void NAME_clear(table)               empty it, keep the memory
- *     void NAME_finish(table)              free it; it is empty then
+ *                                      zeroed: empty; [past, set by the user]
+ *     HASH_ENTRY *NAME_find(table, key)    NULL: not found
+ *     HASH_ENTRY *NAME_get(table, key)     find or insert
+ *     void NAME_remove(table, entry)       other entries may move
+ *     size_t NAME_room(table)              number of slots
+ *     void NAME_clear(table)               remove all, keep the memory
+ *     void NAME_finish(table)              free the memory; empty again
  *
- * An entry is valid until the next get or remove. One that get made is like
- * HASH_UNUSED but for its key; it must not be HASH_FREE any more when the table
- * is next used. get returns NULL if there is no memory; nothing changed then.
+ * An entry is valid until the next get or remove. A new entry of get equals
+ * HASH_UNUSED except for its key; the caller must fill it so that it is not
+ * HASH_FREE before the next call. If out of memory, get returns NULL and
+ * changes nothing.
  *
- * At least half of the places are free. With HASH_EXPIRED, expired entries are
- * found like others until the table is next made anew, as large as those that
- * are kept need. Walking over place[0 .. room) shows entries in an order that
- * differs from run to run: nothing that comes out may depend on it. */
+ * At least half of the slots are empty. With HASH_EXPIRED, expired entries are
+ * found like others until the next rebuild, which chooses the size for the
+ * remaining entries. The order of entries in place[0 .. room) differs from run
+ * to run: no result may depend on it. */
 #include "base.h"
 #include "mix.h"
 
@@ -65,8 +66,8 @@
 #define HASH_(word) HASH_JOIN(HASH_NAME, word)
 
 struct HASH_NAME {
-    HASH_ENTRY *place; /* [last + 1], a power of two; NULL: none yet */
-    uint32_t used;     /* entries, expired ones included */
+    HASH_ENTRY *place; /* [last + 1] slots, a power of two; or NULL */
+    uint32_t used;     /* number of entries, including expired ones */
     uint32_t last;
 #ifdef HASH_EXPIRED
     HASH_PAST past;
@@ -78,7 +79,7 @@ static inline size_t HASH_(room)(const struct HASH_NAME *table)
     return table->place ? (size_t)table->last + 1 : 0;
 }
 
-/* Where the key's entry is or would be. */
+/* Return the slot that holds the key or where it would be inserted. */
 static inline HASH_ENTRY *HASH_(probe_)(const struct HASH_NAME *table,
                                         HASH_KEY key)
 {
@@ -118,9 +119,9 @@ static inline bool HASH_(kept_)(const struct HASH_NAME *table,
     return !HASH_FREE(entry);
 }
 
-/* The size that a table made anew is to have. While it is small it grows, and
- * with entries that expire it gets more room than others, lest it be made anew
- * too often. */
+/* Return log2 of the size after a rebuild. Small tables grow, and tables with
+ * expiring entries get more room than others, to limit the number of
+ * rebuilds. */
 static inline unsigned HASH_(size_)(const struct HASH_NAME *table)
 {
     unsigned bits =
@@ -170,7 +171,8 @@ static inline int HASH_(rebuild_)(struct HASH_NAME *table)
     return 0;
 }
 
-/* An entry for a key that has none. Out of line: most calls of get find. */
+/* Insert an entry for a new key. Not inlined: most calls of get find the
+ * key. */
 __attribute__((noinline, unused)) static HASH_ENTRY *
 HASH_(make_)(struct HASH_NAME *table, HASH_KEY key)
 {
@@ -189,8 +191,8 @@ static inline HASH_ENTRY *HASH_(get)(struct HASH_NAME *table, HASH_KEY key)
     return entry ? entry : HASH_(make_)(table, key);
 }
 
-/* What follows in the run of places goes back to where it would be had the
- * entry never been there. */
+/* Move later entries of the probe sequence back to where they would be if the
+ * entry had never existed. */
 static inline void HASH_(remove)(struct HASH_NAME *table, HASH_ENTRY *entry)
 {
     static const HASH_ENTRY unused = HASH_UNUSED;

@@ -1,33 +1,34 @@
-/* A binary heap, made for one kind of item: the first item is the one that
- * comes before all others. Include this with
+/* A binary heap template. The first item is the one that precedes all others.
+ * Include this header with
  *
  *     HEAP_NAME            the struct's name and the functions' prefix
  *     HEAP_ITEM            the type of an item
  *     HEAP_BEFORE(a, b)    does item *a come before item *b?
- *     HEAP_PLACED(a, at)   optional: item *a is at heap->item[at] from now on
+ *     HEAP_PLACED(a, at)   optional: called when item *a moves to
+ * heap->item[at]
  *
- * defined, which are undefined again; then there are
+ * defined; they are undefined at the end. This defines
  *
  *     struct NAME { HEAP_ITEM *item; size_t count, room; }   zeroed: empty
  *     int NAME_put(heap, item)
- *                      0, or -1: no memory, nothing changed
+ *                      0, or -1: out of memory, nothing changed
  *     HEAP_ITEM *NAME_first(heap)
- *                      NULL: empty; valid until the next call
+ *                      NULL if empty; valid until the next call
  *     HEAP_ITEM NAME_take(heap)
- *                      the first, taken out; of a heap that is not empty
+ *                      remove and return the first; the heap is not empty
  *     HEAP_ITEM NAME_remove(heap, at)
- *                      the one at that place, taken out
+ *                      remove and return item[at]
  *     void NAME_raise(heap, at)
- *                      that one comes earlier than before
+ *                      restore the order: item[at] now comes earlier
  *     void NAME_lower(heap, at)
- *                      that one comes later than before
+ *                      restore the order: item[at] now comes later
  *     void NAME_finish(heap)
- *                      free it; it is empty then
+ *                      free the memory; empty again
  *
- * Items that come before one another in neither direction are taken in any
- * order: where that can be seen, HEAP_BEFORE must tell all items apart. Each
- * call costs O(log count) comparisons; the functions are inline since the
- * comparison is most of the work. */
+ * Equal items are removed in any order: where this would be visible,
+ * HEAP_BEFORE must be a strict total order. Each call costs O(log count)
+ * comparisons; the functions are inline because the comparison is most of the
+ * work. */
 #include "base.h"
 
 #include <stdlib.h>

@@ -1,14 +1,14 @@
-/* Laws of this program.
+/* Assertions about the program's own state.
  *
- * INVARIANT(x) says what is true there whatever the user does: if it is not,
- * the program itself is wrong, and to go on would give wrong results that look
- * right. It is assert(), which tells file, line and the law, but also in
- * builds with NDEBUG: a comparison of what is in the cache anyway.
- * INVARIANT_DEEP(x) is for laws that cost more, or are on the way of every
- * message; it is checked only where a sanitizer looks on anyway.
+ * INVARIANT(x) states a condition that holds whatever the user does. If it
+ * fails, the program has a bug, and to continue would produce wrong but
+ * plausible results. It is assert(), which prints the file, the line and the
+ * condition, but remains active with NDEBUG because it only compares values
+ * that are in the cache. INVARIANT_DEEP(x) is for expensive conditions and for
+ * the path of every message; only sanitizer builds check it.
  *
- * What a user can cause (arguments, files, memory) is an error, never an
- * invariant. */
+ * Anything that a user can cause (by arguments, files, lack of memory) is an
+ * error, never an invariant. */
 #ifndef WEFT_SRC_BASE_INVARIANT_H
 #define WEFT_SRC_BASE_INVARIANT_H
 

@@ -1,8 +1,8 @@
 /* Sorting by keys of two words.
  *
- * The differences of the keys from the least ones are nearly always so small
- * that both words and the number of the key fit in one word: then that is
- * what is sorted. Else the whole keys are. */
+ * The offsets of the keys from the minimum are nearly always so small that both
+ * offsets and the key's index fit in one word: then these words are sorted.
+ * Otherwise the whole keys are sorted. */
 #include "keys.h"
 
 #include "base/base.h"
@@ -49,7 +49,7 @@ void keys_settle(struct keys *keys)
 {
     free(keys->scratch);
     keys->scratch = NULL;
-    keys->capacity = 0; /* a sort after all reserves both */
+    keys->capacity = 0; /* a later sort reserves both again */
 }
 
 void keys_finish(struct keys *keys)
@@ -64,7 +64,7 @@ static int keys_before(const struct sort_key *a, const struct sort_key *b)
     return a->major != b->major ? a->major < b->major : a->minor < b->minor;
 }
 
-/* For few keys, or keys in order. */
+/* Insertion sort, for few keys or keys that are nearly in order. */
 static int sort_simply(struct sort_key *key, size_t count, size_t patience)
 {
     for (size_t i = 1; i < count; i++) {
@@ -86,7 +86,7 @@ static int keys_bits(uint64_t number)
     return number ? 64 - __builtin_clzll(number) : 0;
 }
 
-/* false: the keys differ too much. */
+/* Sort by packed words. Return false if the keys differ too much. */
 static bool sort_packed(struct keys *keys, size_t count)
 {
     struct sort_key *key = keys->key, low = key[0], high = key[0];
@@ -101,7 +101,7 @@ static bool sort_packed(struct keys *keys, size_t count)
     int width = minor + keys_bits(high.major - low.major);
     if (width + number >= 64)
         return false;
-    /* the scratch has room for three words each */
+    /* the scratch has room for three words per key */
     uint64_t *word = (uint64_t *)(void *)keys->scratch;
     for (size_t i = 0; i < count; i++)
         word[i] =

@@ -1,4 +1,4 @@
-/* Sorting by keys of two words: fast for the keys of traces, most of whose
+/* Sorting by keys of two words, optimised for the keys of traces, in which most
  * bits are equal. */
 #ifndef WEFT_SRC_BASE_KEYS_H
 #define WEFT_SRC_BASE_KEYS_H
@@ -8,22 +8,23 @@
 
 struct sort_key {
     uint64_t major, minor;
-    uint32_t index; /* after sorting: which key comes here */
+    uint32_t index; /* after sorting: the key's original index */
 };
 
-/* Room for keys, growing. Zeroed is empty. */
+/* A growing array of keys. Initialise with zeros. */
 struct keys {
-    struct sort_key *key; /* [count], to be filled */
+    struct sort_key *key; /* [count], filled by the caller */
     struct sort_key *scratch;
     size_t count, capacity;
 };
 
-/* Room for count keys, 2^32 - 1 at most. 0, or -1: no memory. */
+/* Reserve room for `count` keys, at most 2^32 - 1. Return 0, or -1 if out of
+ * memory. */
 int keys_reserve(struct keys *keys, size_t count);
-/* Sort keys->key[0 .. count); equal ones stay in order. Only the index of each
- * key is of use then. */
+/* Sort keys->key[0 .. count), stable. Afterwards only the index of each key is
+ * valid. */
 void keys_sort(struct keys *keys, size_t count);
-/* Nothing is sorted any more: only the keys stay. */
+/* Free the scratch memory after the last sort and keep the keys. */
 void keys_settle(struct keys *keys);
 void keys_finish(struct keys *keys);
 

@@ -1,5 +1,5 @@
-/* The key of this process's hash tables: the one thing in src that differs
- * between two runs, and nothing that comes out depends on it. */
+/* The key of this process's hash tables: the only thing in src that differs
+ * between two runs; no output depends on it. */
 #include "mix.h"
 
 #include <pthread.h>
@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-uint64_t mix_key[4]; /* guarded by `drawn` until it is over */
+uint64_t mix_key[4]; /* written once, under `drawn` */
 static pthread_once_t drawn = PTHREAD_ONCE_INIT;
 
-/* The kernel gives every process 16 random bytes when it starts: those do
- * where it will not give more. */
+/* The kernel gives every process 16 random bytes at its start; they are used if
+ * getrandom() fails. */
 static void mix_draw(void)
 {
     uint64_t early[2] = {0x243f6a8885a308d3, (uint64_t)time(NULL)};
@@ -25,7 +25,7 @@ static void mix_draw(void)
         for (unsigned i = 0; i < 4; i++)
             mix_key[i] = mix_fold(early[0] + i, early[1] ^ 0x9e3779b97f4a7c15u);
     }
-    mix_key[3] |= 1; /* a factor: not 0 */
+    mix_key[3] |= 1; /* as a factor it must not be 0 */
 }
 
 void mix_begin(void)

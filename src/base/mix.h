@@ -1,21 +1,22 @@
 /* Keyed hashing of numbers, for the tables of hash.h.
  *
- * The key is drawn once per process, so that nobody can write a file whose
- * numbers all fall on one place, and every bit of a number counts. So the order
- * of a table's places differs from run to run: nothing that anybody sees may
- * follow it. */
+ * The key is random for each process, so that no file can be crafted whose
+ * numbers all collide, and every bit of a number affects the hash. The order of
+ * a table's slots therefore differs from run to run: no output may depend on
+ * it. */
 #ifndef WEFT_SRC_BASE_MIX_H
 #define WEFT_SRC_BASE_MIX_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Drawn by mix_begin(), read-only from then on; a table calls it before it
- * has its first place. Any thread. */
+/* Set by mix_begin(), read-only afterwards; a table calls mix_begin() before
+ * its first allocation. Thread-safe. */
 extern uint64_t mix_key[4];
 void mix_begin(void);
 
-/* Both halves of a product, folded: each bit of either factor reaches all. */
+/* XOR both halves of the product: each bit of either factor affects all
+ * bits. */
 static inline uint64_t mix_fold(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
@@ -42,12 +43,12 @@ static inline uint64_t mix_one(uint64_t a)
     return mix_two(a, 0);
 }
 
-/* A key of two numbers. */
+/* a key of two numbers */
 struct pair {
     uint64_t a, b;
 };
 
-/* Of all characters of a text. */
+/* Hash all bytes of a text. */
 static inline uint64_t mix_text(const char *text)
 {
     uint64_t hash = 0;

@@ -1,4 +1,4 @@
-/* A shared object that must not be asked for. */
+/* Rejects shared objects that must not be loaded. */
 #include "object.h"
 
 #include <fcntl.h>

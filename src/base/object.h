@@ -1,5 +1,5 @@
-/* Shared objects that somebody named: what the dynamic linker would hang on or
- * crash over is found before it is asked. */
+/* Checks of shared objects named by the user: finds files on which the dynamic
+ * linker would hang or crash, before calling it. */
 #ifndef WEFT_SRC_BASE_OBJECT_H
 #define WEFT_SRC_BASE_OBJECT_H
 
@@ -11,12 +11,13 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* Is all there that the dynamic linker will look at? It maps what the header
- * says, and reading a map beyond the end of its file is a crash: of a file
- * whose compilation or copy was broken off. What is no object at all is its
- * to refuse. In the header, since the runtime of MPI programs is part of the
- * executable, which sees nothing of the library's own.
- * @param mapped  so much of it; what follows is for debuggers */
+/* Return whether the file contains everything that the dynamic linker will
+ * read. It maps the segments that the header declares, and reading a mapping
+ * beyond the end of the file crashes; this happens when a compilation or a copy
+ * was interrupted. A file that is not an object counts as whole: the linker
+ * rejects it. Defined in the header because the runtime of MPI programs is part
+ * of the executable, which cannot use internal functions of the library. @param
+ * mapped  number of bytes that will be mapped; the rest is for debuggers */
 static inline bool object_is_whole(int file, off_t bytes, off_t *mapped)
 {
     ElfW(Ehdr) header;
@@ -43,8 +44,8 @@ static inline bool object_is_whole(int file, off_t bytes, off_t *mapped)
     return true;
 }
 
-/* Why not to ask for it: it is no plain file, or a part of one. NULL: ask, also
- * if it cannot be read, which dlopen() will say. */
+/* Return why the object must not be loaded (not a regular file, or truncated),
+ * or NULL. Also NULL if it cannot be read, which dlopen() will report. */
 const char *object_fault(const char *path);
 
 #endif

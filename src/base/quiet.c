@@ -1,4 +1,4 @@
-/* Errors of libxml2, not printed. */
+/* Suppresses error messages of libxml2. */
 #include "quiet.h"
 
 void quiet_remember(struct quiet *quiet, const xmlError *error)

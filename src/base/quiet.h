@@ -1,7 +1,7 @@
-/* libxml2 tells its errors by results, and by calls to handlers that print
- * them if nobody has set others. While it is quiet, nothing is printed, and
- * that memory was refused is remembered: some of its functions go on with less
- * then, and tell nobody. */
+/* Suppresses libxml2's messages. libxml2 reports errors by results and through
+ * handlers, which print by default. While it is quiet, nothing is printed, and
+ * failed allocations are recorded, because some of its functions continue with
+ * incomplete data and report nothing. */
 #ifndef WEFT_SRC_BASE_QUIET_H
 #define WEFT_SRC_BASE_QUIET_H
 
@@ -10,23 +10,23 @@
 #include <stdbool.h>
 
 struct quiet {
-    bool memory; /* was refused since quiet_begin() */
-    /* Set both, and refused memory ends the call at once, whatever it owned
-     * being lost: the builder of RELAX NG schemas takes a table for grown that
-     * is not, and writes behind it. */
+    bool memory; /* an allocation has failed since quiet_begin() */
+    /* If `escapes` is set, a failed allocation ends the call at once with
+     * longjmp(), although its memory leaks: the parser of RELAX NG schemas
+     * believes that a table has grown when it has not, and writes beyond it. */
     jmp_buf escape;
     bool escapes;
-    /* the thread's own handlers, put back by quiet_end() */
+    /* the thread's previous handlers, restored by quiet_end() */
     xmlStructuredErrorFunc handler;
     void *handler_arg;
     xmlGenericErrorFunc printer;
     void *printer_arg;
 };
 
-/* Both by the same thread; `quiet` must stay where it is in between. */
+/* Call both in the same thread; `quiet` must not move in between. */
 void quiet_begin(struct quiet *quiet);
 void quiet_end(const struct quiet *quiet);
-/* For handlers of the caller's own: an error that came to them. */
+/* For the caller's own error handlers: pass each error on to this. */
 void quiet_remember(struct quiet *quiet, const xmlError *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Built with a sanitizer? gcc says it by a macro, clang by a feature. */
+/* Detect sanitizer builds: gcc defines a macro, clang a feature. */
 #ifndef WEFT_SRC_BASE_SANITIZE_H
 #define WEFT_SRC_BASE_SANITIZE_H
 

@@ -1,21 +1,21 @@
-/* Radix sort, made for one kind of item: stable, in linear time, never needs
- * more memory than it is given. A few items are sorted from the least digit on,
- * in the caches; many are first divided by their greatest. Include this with
+/* A radix sort template: stable, in linear time, without allocations. Few items
+ * are sorted from the least significant digit up, within the caches; many items
+ * are first divided by their most significant digit. Include this header with
  *
  *     SORT_NAME          the function's name
  *     SORT_ITEM          the type of an item
  *     SORT_WORD(item)    uint64_t: the key of *item
  *
- * defined, which are undefined again; then there is
+ * defined; they are undefined at the end. This defines
  *
  *     SORT_ITEM *NAME(item, other, count, bits)
  *
- * which sorts item[0 .. count), count < 2^32, by the bits `bits` of their keys,
- * in which alone keys may differ, with `other` of the same size for use
- * meanwhile; returns the one of both that the sorted are in. Bits in which no
- * keys differ cost nothing if `bits` leaves them out; a digit that turns out to
- * be the same for all costs half a pass. For a key of two words, sort by the
- * minor one first and by the major one then. */
+ * which sorts item[0 .. count), count < 2^32, by the bits `bits` of their keys;
+ * the keys must be equal in all other bits. `other` is scratch memory of the
+ * same size; the result is in `item` or `other`, whichever is returned. Leave
+ * bits that are equal in all keys out of `bits`: they then cost nothing; a
+ * digit that is equal in all keys costs half a pass. For a key of two words,
+ * sort by the minor one first and then by the major one. */
 #include "base.h"
 
 #include <stdbool.h>
@@ -24,15 +24,16 @@
 #include <string.h>
 
 #ifndef SORT_DIGIT_MAX
-#define SORT_DIGIT_MAX 10 /* bits; the lines of more places leave the cache */
+#define SORT_DIGIT_MAX 10 /* bits; with more, the counters leave the cache */
 #endif
 #define SORT_FEW AT_ONCE(8192, 16) /* items */
-#define SORT_FIRST 8               /* bits of the greatest digit */
+#define SORT_FIRST 8               /* bits of the most significant digit */
 #define SORT_JOIN_(a, b) a##_##b
 #define SORT_JOIN(a, b) SORT_JOIN_(a, b)
 
-/* One stable counting pass; place[d] is then where the items of digit d end.
- * False: the digit is the same for all, nothing was moved. */
+/* One stable counting pass; afterwards place[d] is where the items of digit d
+ * end. Return false if the digit is the same for all items and nothing
+ * moved. */
 static inline bool SORT_JOIN(SORT_NAME, pass_)(const SORT_ITEM *from,
                                                SORT_ITEM *to, size_t count,
                                                unsigned shift, unsigned width,
@@ -55,7 +56,7 @@ static inline bool SORT_JOIN(SORT_NAME, pass_)(const SORT_ITEM *from,
     return true;
 }
 
-/* A few, from the least digit on. */
+/* Sort few items from the least significant digit up. */
 static inline SORT_ITEM *SORT_JOIN(SORT_NAME, few_)(SORT_ITEM *item,
                                                     SORT_ITEM *other,
                                                     size_t count, uint64_t bits)
@@ -93,7 +94,7 @@ static SORT_ITEM *SORT_NAME(SORT_ITEM *item, SORT_ITEM *other, size_t count,
         return SORT_NAME(item, other, count, bits);
     for (unsigned digit = 0; digit < 1u << first; digit++) {
         size_t part = end[digit] - begin;
-        SORT_ITEM *home = item + begin; /* one pass leads back there */
+        SORT_ITEM *home = item + begin; /* two passes: back in place */
         SORT_ITEM *sorted = SORT_NAME(other + begin, home, part, bits);
         if (sorted != home)
             memcpy(home, sorted, part * sizeof *home);

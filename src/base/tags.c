@@ -1,12 +1,13 @@
-/* Attributes are counted by the quotes behind a `=`. */
+/* Counts attributes by the quotes that follow a `=`. */
 #include "tags.h"
 
 #include <string.h>
 #include <strings.h>
 
-#define DECLARATION_MAX 400 /* bytes: within them an encoding is named */
+#define DECLARATION_MAX 400 /* bytes that can contain the encoding */
 
-/* No letter of the word comes twice: behind a wrong one it may begin anew. */
+/* All letters of "xmlns" differ, so after a mismatch only its first letter can
+ * match. */
 static bool count_namespace(struct tags *tags, char c)
 {
     static const char word[] = "xmlns";
@@ -24,12 +25,12 @@ bool tags_count(struct tags *tags, const char *bytes, size_t count)
         tags->line += c == '\n';
         if (c != '\0' && !count_namespace(tags, c))
             return false;
-        if (c == '<') /* which no value of an attribute may hold */
+        if (c == '<') /* never part of an attribute's value */
             tags->attributes = 0;
         else if ((c == '"' || c == '\'') && tags->last == '=' &&
                  ++tags->attributes > TAGS_ATTRIBUTES_MAX)
             return false;
-        if (c != '\0' && !strchr(" \t\r\n", c)) /* NULs are those of UTF-16 */
+        if (c != '\0' && !strchr(" \t\r\n", c)) /* UTF-16 has NULs */
             tags->last = c;
     }
     return true;
@@ -44,8 +45,7 @@ const char *tags_excess(const struct tags *tags)
     return NULL;
 }
 
-/* Encodings whose first 128 characters are those of ASCII, by their beginning.
- */
+/* Beginnings of the names of encodings that extend ASCII. */
 static const char *const tags_plain[] = {
     "UTF-8",     "UTF8",    "UTF-16",   "ASCII",     "US-ASCII",
     "ISO-8859",  "ISO8859", "ISO_8859", "ISO-10646", "LATIN",

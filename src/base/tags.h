@@ -1,34 +1,36 @@
-/* XML of strangers, before libxml2 sees it. libxml2 holds each attribute of an
- * element against all the others: an element of 100 000 takes it minutes. It
- * looks for the namespace of each prefix among all that are declared around it,
- * one after the other. Here both are counted first. */
+/* Limits on untrusted XML, checked before libxml2 parses it. libxml2 compares
+ * each attribute of an element with all others, which takes minutes for 100 000
+ * attributes, and it searches for the namespace of each prefix linearly among
+ * all declarations in scope. These functions count both first. */
 #ifndef WEFT_SRC_BASE_TAGS_H
 #define WEFT_SRC_BASE_TAGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define TAGS_ATTRIBUTES_MAX 1000 /* far more than any element has */
-#define TAGS_NAMESPACES_MAX 1000 /* ... and than any file */
+#define TAGS_ATTRIBUTES_MAX 1000 /* more than any real element has */
+#define TAGS_NAMESPACES_MAX 1000 /* more than any real file has */
 
-/* Where the counting is. {.line = 1} to begin with. */
+/* State of the count. Initialise with {.line = 1}. */
 struct tags {
-    unsigned line;    /* in which too many were found */
-    int attributes;   /* of the element at hand */
-    char last;        /* that is no blank */
-    int namespaces;   /* "xmlns", anywhere in the file */
-    unsigned letters; /* of that word, which stand at the end so far */
+    unsigned line;    /* current line; on failure, that of the excess */
+    int attributes;   /* number in the current element */
+    char last;        /* last character that is not white space */
+    int namespaces;   /* number of occurrences of "xmlns" in the file */
+    unsigned letters; /* length of the prefix of "xmlns" at the end so far */
 };
 
-/* Count in the bytes that come next. @returns false if an element has more than
- * TAGS_ATTRIBUTES_MAX, or the file more than TAGS_NAMESPACES_MAX */
+/* Count the next bytes. @returns false if an element has more than
+ * TAGS_ATTRIBUTES_MAX attributes, or the file more than TAGS_NAMESPACES_MAX
+ * namespaces */
 bool tags_count(struct tags *tags, const char *bytes, size_t count);
 
-/* What tags_count() found too much of; NULL: nothing. */
+/* Return which limit tags_count() found exceeded, or NULL. */
 const char *tags_excess(const struct tags *tags);
 
-/* Are quotes and brackets of a file that begins so what they are in ASCII, as
- * tags_count() takes them (NULs between do not matter)? */
+/* Return whether a file with this beginning uses ASCII codes for quotes and
+ * brackets, as tags_count() assumes; NUL bytes in between (UTF-16) are
+ * allowed. */
 bool tags_countable(const char *bytes, size_t count);
 
 #endif

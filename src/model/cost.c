@@ -1,4 +1,4 @@
-/* What a transfer costs. */
+/* The cost of a transfer. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "base/base.h"
 #include "pairs.h"
 
-/* Keeps the cost of any message over any route inside 64 bits: a transfer has
- * at most 2^32 bytes and 2^21 hops. */
+/* Limits the cost of any message over any route to 64 bits: a transfer has at
+ * most 2^32 bytes and 2^21 hops. */
 #define COST_MAX 1000000000
 
 #define LOGGP "loggp:"
@@ -109,7 +109,7 @@ bool weft_cost_is_unit(const struct weft_cost *cost)
     return !cost->loggp && cost->ts == 1 && !cost->tw && !cost->th;
 }
 
-/* G for each byte but the first. */
+/* The LogGP gap G applies to each byte but the first. */
 static uint64_t lasts(const struct weft_cost *cost, size_t bytes)
 {
     return bytes ? cost->per_byte * (bytes - 1) : 0;

@@ -1,4 +1,4 @@
-/* Models in words: a name, or the rules written out. */
+/* Parses models: a name, or explicit rules. */
 #include <stdio.h>
 #include <string.h>
 #include <weft/model.h>
@@ -33,7 +33,8 @@ static const char *duplex_name(size_t i)
     return model_words_duplex[i];
 }
 
-/* What a rule says: a word, or the first one and a number of ports. */
+/* The parsed value of a rule: a word, or the first word and a number of
+ * ports. */
 struct model_words_chosen {
     int word, ports;
 };

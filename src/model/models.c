@@ -1,7 +1,6 @@
-/* The named models (docs/papers.md says whose) and the rules that have a name
- * of their own. model-words.c reads models that are written out (pairs.c:
- * KEY=VALUE), clash.c is the rule of the ports, cost.c what a transfer takes.
- */
+/* The named models (their sources are in docs/papers.md) and the named rules.
+ * model-words.c parses explicit models (pairs.c: KEY=VALUE), clash.c implements
+ * the port rules, cost.c the cost of a transfer. */
 #include <weft/model.h>
 
 static const struct weft_model models[] = {

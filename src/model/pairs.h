@@ -4,19 +4,20 @@
 
 #include <weft/error.h>
 
-/* What a list is about: all that differs between two kinds of list. */
+/* Describes one kind of list. */
 struct pairs {
-    const char *what;             /* "model": begins the error lines */
+    const char *what;             /* "model": begins the error messages */
     const char *usage;            /* "send=S,receive=R,duplex=D" */
-    const char *(*key)(size_t i); /* the i-th key, NULL past the end */
-    /* What else may stand there, with the keys; NULL: nothing. */
+    const char *(*key)(size_t i); /* the i-th key; NULL past the end */
+    /* Other words to list with the keys in error messages, or NULL. */
     const char *(*known)(size_t i);
-    /* Take the value of key i. 0, or -1 with err. */
+    /* Parse and store the value of key i. Return 0, or -1 with err. */
     int (*set)(void *result, int i, const char *value, struct weft_error *err);
 };
 
-/* Read a list in which every key stands at most once. 0, or -1 with
- * WEFT_ERROR_MISUSE or WEFT_ERROR_UNKNOWN; *seen gets bit i for key i. */
+/* Parse a list in which every key occurs at most once. Return 0, or -1 with
+ * WEFT_ERROR_MISUSE or WEFT_ERROR_UNKNOWN. Bit i of *seen is set for each key i
+ * found. */
 int pairs_parse(const struct pairs *pairs, const char *text, void *result,
                 unsigned *seen, struct weft_error *err);
 

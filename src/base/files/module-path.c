@@ -11,8 +11,8 @@
 #define WEFT_MODULES "/usr/local/lib/weft"
 #endif
 
-/* In the folder where weft was built, from that of its program. NULL: it is
- * not there. */
+/* Return the path of a module in the build folder, derived from the path of the
+ * program. NULL: it does not exist. */
 static char *module_path_in_build(const char *folder, const char *file)
 {
     char program[PATH_MAX];

@@ -1,12 +1,12 @@
-/* Where the modules of weft are: parts with dependencies of their own, in files
- * that are loaded or run only when they are needed. */
+/* Where to find weft's modules: parts with their own dependencies, in files
+ * that are loaded or run only when needed. */
 #ifndef WEFT_SRC_BASE_FILES_MODULE_PATH_H
 #define WEFT_SRC_BASE_FILES_MODULE_PATH_H
 
-/* The path of a module's file: in the folder WEFT_MODULES, if that is set; else
- * below modules/FOLDER of the folder where weft was built, if the program runs
- * there; else where modules are installed. The caller frees it; the file may
- * not exist. NULL: no memory. */
+/* Return the path of a module's file: in the folder WEFT_MODULES if that is
+ * set; else below modules/FOLDER of the build folder if the program runs there;
+ * else in the folder of installed modules. The caller frees it; the file may
+ * not exist. NULL: out of memory. */
 char *module_path(const char *folder, const char *file);
 
 #endif

@@ -1,4 +1,4 @@
-/* Files that are read and files that are written: none is both. */
+/* Prevents a file from being both read and written. */
 #include "base/base.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ struct file_claim {
 };
 
 static pthread_mutex_t overwrite_lock =
-    PTHREAD_MUTEX_INITIALIZER; /* guards the rest */
+    PTHREAD_MUTEX_INITIALIZER; /* guards all variables below */
 static bool overwrite_guarded;
 static struct file_claim *overwrite_claims; /* until the program ends */
 static size_t overwrite_count, overwrite_room;
@@ -29,7 +29,7 @@ void claims_guard(void)
     pthread_mutex_unlock(&overwrite_lock);
 }
 
-/* NULL: nobody has claimed it. */
+/* Return the claim on a file, or NULL. */
 static struct file_claim *overwrite_find(const struct stat *file)
 {
     for (size_t i = 0; i < overwrite_count; i++)

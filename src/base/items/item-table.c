@@ -1,6 +1,6 @@
-/* The texts of what the messages of a trace carry, each once. Processors add to
- * it from several threads while others read; numbers depend on who came first,
- * so nobody may see them. */
+/* The texts of message contents in a trace, each stored once. Processors add
+ * texts from several threads while others read. The numbering depends on the
+ * order of the threads, so it must never be visible. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <weft/event.h>
@@ -8,8 +8,8 @@
 #include "base/text/texts.h"
 
 struct weft_items {
-    pthread_mutex_t lock; /* guards what follows */
-    struct texts texts;   /* a text's number in events is 1 more than there */
+    pthread_mutex_t lock; /* guards `texts` */
+    struct texts texts;   /* numbers in events are index + 1 */
 };
 
 struct weft_items *weft_items_create(void)

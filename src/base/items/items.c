@@ -1,5 +1,5 @@
-/* Lists of what messages carry: taking their text apart, and making it.
- * item-table.c keeps the texts of a trace, each once. */
+/* Lists of message contents: parsing and printing. item-table.c stores the
+ * texts of a trace, each once. */
 #include "items.h"
 
 #include <inttypes.h>
@@ -68,7 +68,7 @@ static int put_item(struct item_list *list, const struct item *item)
     return 0;
 }
 
-/* ---- from text --------------------------------------------------------- */
+/* ---- parsing ----------------------------------------------------------- */
 
 static const char *scan_int(const char *at, int32_t *value)
 {
@@ -90,7 +90,7 @@ static const char *scan_span(const char *at, struct interval *span)
     return at && span->last >= span->first ? at : NULL;
 }
 
-/* ":SET", if there is one. NULL: it is none, *wrong says why. */
+/* Scan the optional ":SET". Return NULL and set *wrong on an error. */
 static const char *scan_set(struct item_list *list, const char *at,
                             struct item *item, const char **wrong)
 {
@@ -136,7 +136,7 @@ static bool same_set(const struct item_list *list, const struct item *a,
                                  a->spans * sizeof *list->span));
 }
 
-/* Sort by block and join. false: a block is there twice. */
+/* Sort by block and join. Return false if a block occurs twice. */
 static bool items_order(struct item_list *list)
 {
     size_t kept = 0;
@@ -175,7 +175,7 @@ const char *item_list_parse(struct item_list *list, const char *text,
     return items_order(list) ? NULL : "a message carries a block twice";
 }
 
-/* ---- put together ------------------------------------------------------ */
+/* ---- building ---------------------------------------------------------- */
 
 int item_list_add(struct item_list *list, int32_t block,
                   const struct interval *set, size_t count)

@@ -1,10 +1,10 @@
-/* What messages carry: lists of blocks, and of combined values the processors
- * whose contributions are in them. As text
+/* The contents of messages: lists of blocks and, for combined values, the sets
+ * of processors that contributed. Their text form is
  *
  *     items = item { "," item }    item = block [ "-" block ] [ ":" set ]
  *     set = rank [ "-" rank ] { "+" rank [ "-" rank ] }
  *
- * with runs joined as far as possible: one list has one text. */
+ * with adjacent runs joined, so that each list has exactly one text. */
 #ifndef WEFT_SRC_BASE_ITEMS_ITEMS_H
 #define WEFT_SRC_BASE_ITEMS_ITEMS_H
 
@@ -13,46 +13,47 @@
 #include <stdint.h>
 #include <weft/event.h>
 
-/* first to last, both included. */
+/* a closed range, first to last */
 struct interval {
     int32_t first, last;
 };
 
-/* Some blocks with one set of contributors. */
+/* Consecutive blocks with one set of contributors. */
 struct item {
     struct interval blocks;
-    uint32_t set, spans; /* in the list's span[]; spans 0: not combined */
+    uint32_t set, spans; /* range of the list's span[]; spans 0: not combined */
 };
 
 struct item_list {
-    struct item *item; /* [count] by block */
+    struct item *item; /* [count], sorted by block */
     size_t count, capacity;
-    struct interval *span; /* [spans] */
+    struct interval *span; /* [spans], the sets of all items */
     size_t spans, span_capacity;
 };
 
 void item_list_finish(struct item_list *list);
 
-/* Take a text apart, up to what no list goes on with; the list may have been
- * used before. NULL: done, *end is behind it; else what is wrong, or that there
- * is no memory. */
+/* Parse the longest prefix of a text that is a list; `list` may have been used
+ * before. Return NULL and set *end behind the list, or return a description of
+ * the error (also: out of memory). */
 const char *item_list_parse(struct item_list *list, const char *text,
                             const char **end);
 
-/* Sort spans and join them where they touch or overlap. @returns how many are
+/* Sort spans and join those that touch or overlap. @returns the number of spans
  * left */
 size_t spans_join(struct interval *span, size_t count);
 
-/* Add a block of a message that is being put together, its set as spans sorted
- * and joined (count 0: not combined). Blocks come ascending, each once. 0, or
- * -1: no memory. */
+/* Append a block to a list, with its set as sorted, disjoint spans (count 0:
+ * not combined). Add blocks in ascending order, each once. Return 0, or -1 if
+ * out of memory. */
 int item_list_add(struct item_list *list, int32_t block,
                   const struct interval *set, size_t count);
 
-/* The one text of a list, to be freed. NULL: no memory. */
+/* Return the text of a list, which the caller frees. NULL: out of memory. */
 char *item_list_text(const struct item_list *list);
 
-/* Is it one block that is not combined? Then its number says it all. */
+/* Return whether the list is one block that is not combined; then the block's
+ * number describes it fully. */
 bool item_list_plain(const struct item_list *list);
 
 #endif

@@ -1,5 +1,5 @@
-/* A text that is written to a stream in memory. open_memstream() will not do:
- * without memory for more, glibc drops the rest and says nothing. */
+/* A stream that writes to memory. open_memstream() cannot be used: when out of
+ * memory, glibc silently drops the rest. */
 #ifndef WEFT_SRC_BASE_TEXT_MEMSTREAM_H
 #define WEFT_SRC_BASE_TEXT_MEMSTREAM_H
 
@@ -8,15 +8,16 @@
 #include <weft/error.h>
 
 struct memstream {
-    FILE *out;  /* NULL: no memory for it */
-    char *text; /* what came out of it, with a zero at the end */
+    FILE *out;  /* NULL: out of memory */
+    char *text; /* the written text, zero-terminated */
     size_t size, room;
 };
 
-/* `stream` must stay where it is until memstream_close(), which is called in
- * any case. 0, or -1: no memory. */
+/* Open a stream; `stream` must not move until memstream_close(), which must be
+ * called even after a failure. Return 0, or -1 if out of memory. */
 int memstream_open(struct memstream *stream);
-/* The text, which the caller frees; NULL with WEFT_ERROR_MEMORY. */
+/* Close the stream and return its text, which the caller frees; NULL with
+ * WEFT_ERROR_MEMORY. */
 char *memstream_close(struct memstream *stream, struct weft_error *err);
 
 #endif

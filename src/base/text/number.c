@@ -27,7 +27,8 @@ int parse_number(const char *text, const char **end, int64_t low, int64_t high,
     return 0;
 }
 
-/* What a unit of bytes stands for, and its end: K, KiB: 1024; kB: 1000. */
+/* Return the multiplier of a unit of bytes and set *end behind it: K, KiB:
+ * 1024; kB: 1000. */
 static int64_t size_unit(const char *text, const char **end)
 {
     static const char prefixes[] = "kmgt";

@@ -10,14 +10,14 @@
 #include "base/base.h"
 #include "byte-order.h"
 
-#define NUMBERS_WORD_MAX 1023 /* bytes; no number needs more */
+#define NUMBERS_WORD_MAX 1023 /* bytes; no number is longer */
 
 struct number_file {
     const char *path;
     double *number;
     size_t count, room;
     unsigned line;
-    locale_t locale; /* of C: a point is a point wherever we run */
+    locale_t locale; /* "C": the decimal point is always '.' */
     struct weft_error *err;
 };
 
@@ -37,8 +37,8 @@ static int numbers_take_word(struct number_file *r, const char *word,
     return 0;
 }
 
-/* The next word of at most NUMBERS_WORD_MAX bytes; its length, more if it is
- * longer, 0 at the end of the file. */
+/* Read the next word of at most NUMBERS_WORD_MAX bytes. Return its length, a
+ * larger number if it is too long, or 0 at the end of the file. */
 static size_t read_word(struct number_file *r, FILE *file,
                         char word[NUMBERS_WORD_MAX + 1])
 {
@@ -63,7 +63,7 @@ static size_t read_word(struct number_file *r, FILE *file,
     return length;
 }
 
-/* Take all, but stop at once where there are too many. */
+/* Read all numbers, but stop as soon as there are too many. */
 static int numbers_take_words(struct number_file *r, FILE *file)
 {
     char word[NUMBERS_WORD_MAX + 1];

@@ -1,6 +1,6 @@
-/* What the events of a trace can mean, by the program that they are from. The
- * readers of other programs' files name the format as the parameter "origin",
- * which stays with the trace whatever it is converted to. */
+/* How to interpret the events of a trace, depending on the program that wrote
+ * it. The readers of other programs' files store the format as the parameter
+ * "origin", which conversions preserve. */
 #ifndef WEFT_SRC_BASE_TEXT_ORIGINS_H
 #define WEFT_SRC_BASE_TEXT_ORIGINS_H
 
@@ -9,26 +9,26 @@
 #include <weft/event.h>
 
 #define ORIGIN_KEY "origin"
-/* By how many time units all times are later than in the file that another
- * program wrote: events have no negative times. */
+/* The number of time units by which all times are later than in the file of the
+ * other program; events have no negative times. */
 #define ORIGIN_SHIFT_KEY "shift"
 
 struct trace_origin {
-    const char *name; /* NULL: weft's own, or not known */
+    const char *name; /* NULL: weft itself, or unknown */
     bool types;       /* message numbers do not identify messages */
-    bool overlaps;    /* a processor may compute several things at a time, and
-                         while it sends */
-    bool nests;       /* what a processor does may lie within something else
-                         that it does */
-    bool answered;    /* every wait ends with its reception */
-    bool complete;    /* everything is recorded: between, it does nothing */
+    bool overlaps;    /* a processor may compute several things at once, also
+                       * while it sends */
+    bool nests;       /* an activity of a processor may be nested in another */
+    bool answered;    /* every wait ends with its receive */
+    bool complete; /* everything is recorded: in gaps the processor is idle */
 };
 
-/* Never NULL. */
+/* Return the origin of a trace, never NULL. */
 const struct trace_origin *origin_of_trace(const struct weft_trace_info *info);
 
 #define ORIGIN_TIME_MAX (WEFT_TIME_MAX + 20)
-/* A time of the trace as that file has it, as "-17 us". NULL: it is 0. */
+/* Return a time as in the original file, such as "-17 us", or NULL if it is
+ * 0. */
 const char *origin_time(const struct weft_trace_info *info, uint64_t time,
                         char text[ORIGIN_TIME_MAX]);
 

@@ -1,6 +1,6 @@
-/* Words of the field, of MPI and of other programs for what has another name
- * here: one table for commands, options, problems, models, networks, ...; a row
- * counts where its name is one of those that are known. */
+/* Synonyms from the literature, MPI and other programs: one table for commands,
+ * options, problems, models, networks, ...; a row applies if its name is among
+ * the known names. */
 #include "base/text/synonyms.h"
 
 #include "base/base.h"
@@ -10,10 +10,10 @@
 #include <string.h>
 
 static const struct synonym {
-    const char *words; /* folded */
+    const char *words; /* the synonyms, folded */
     const char *name;
-    const char *hint; /* NULL: the name; the digits of the word go behind a last
-                         colon */
+    const char *hint; /* NULL: the name itself; after a final colon, the word's
+                       * digits */
 } synonyms[] = {
     /* commands */
     {"show open animate animation play watch display browse", "view", NULL},
@@ -126,7 +126,7 @@ bool word_fold(const char *word, char folded[FOLDED])
     return true;
 }
 
-/* The name as it is among the known ones; NULL: it is none of them. */
+/* Return the known name that the row stands for, or NULL. */
 static const char *synonym_name(const struct synonym *row,
                                 const char *const *names)
 {
@@ -140,7 +140,7 @@ static const char *synonym_name(const struct synonym *row,
 bool synonym_find(const char *folded, const char *const *names, char *hint,
                   size_t size)
 {
-    char plain[FOLDED]; /* without the digits at its end: q of q4 */
+    char plain[FOLDED]; /* without trailing digits: q for q4 */
     size_t length = strlen(folded);
     while (length && isdigit((unsigned char)folded[length - 1]))
         length--;

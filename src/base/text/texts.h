@@ -1,14 +1,14 @@
-/* Texts, each once, numbered in the order in which they came. */
+/* A set of strings, numbered in order of insertion. */
 #ifndef WEFT_SRC_BASE_TEXT_TEXTS_H
 #define WEFT_SRC_BASE_TEXT_TEXTS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text in the table of a struct texts. */
+/* Entry of the hash table of a struct texts. */
 struct numbered_text {
-    char *text;    /* of the list */
-    size_t number; /* + 1; 0: just made */
+    char *text;    /* owned by texts.text[] */
+    size_t number; /* index + 1; 0: just inserted */
 };
 
 #include "base/mix.h"
@@ -22,17 +22,17 @@ struct numbered_text {
 #define HASH_SAME(a, b) (!strcmp(a, b))
 #include "base/hash.h"
 
-/* Zeroed: none. */
+/* Initialise with zeros. */
 struct texts {
     char **text; /* [count], owned */
     size_t count, capacity;
     struct text_table table;
 };
 
-/* The number of a text, from 0 on, kept from now on. -1: no memory, and nothing
- * changed. */
+/* Return the index of a text, adding it if it is new. -1: out of memory,
+ * nothing changed. */
 int64_t texts_number(struct texts *texts, const char *text);
-/* Free them; there are none then. */
+/* Free all texts; the set is empty again. */
 void texts_finish(struct texts *texts);
 
 #endif

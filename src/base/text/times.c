@@ -1,9 +1,9 @@
-/* Times for people: in the unit that fits, and exactly. */
+/* Times in readable units, without loss of precision. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <weft/event.h>
 
-#define TIMES_DECIMALS_MAX 9 /* nanoseconds in a number of seconds */
+#define TIMES_DECIMALS_MAX 9 /* nanoseconds: decimals of a second */
 
 static const struct weft_time_unit units[] = {
     {"s", 1000000000}, {"ms", 1000000}, {"us", 1000}, {"ns", 1}};
@@ -23,7 +23,8 @@ const struct weft_time_unit *weft_time_unit(const struct weft_trace_info *info,
     return &units[UNITS - 1];
 }
 
-/* A time as a whole number of units and nanoseconds. false: beyond 64 bits. */
+/* Split a time into whole units and nanoseconds. Return false beyond 64
+ * bits. */
 static bool time_split(const struct weft_trace_info *info,
                        const struct weft_time_unit *unit, uint64_t time,
                        uint64_t *whole, uint64_t *rest)

@@ -1,4 +1,4 @@
-/* Names of processors in texts. */
+/* Names of processors in messages. */
 #include "who.h"
 
 #include "base/base.h"
@@ -36,9 +36,10 @@ static int who_characters(const char *text, const char *end)
     return count;
 }
 
-/* How many characters of a name are shown: up to the identifiers behind "loader
- * (pid 7 tid 8)"; of "CPU1 (19563, MEMNODE0, program)" as many containers, the
- * inner ones first, as fit into so many characters with `closing`. */
+/* Return how many characters of a name to show: those before the identifiers in
+ * "loader (pid 7 tid 8)"; of "CPU1 (19563, MEMNODE0, program)" as many
+ * containers, innermost first, as fit into `most` characters together with
+ * *closing. */
 static int who_length(const char *name, int most, const char **closing)
 {
     const char *ids = strstr(name, " (pid "), *list = strstr(name, " (");
@@ -56,7 +57,7 @@ static int who_length(const char *name, int most, const char **closing)
     return who_characters(name, end);
 }
 
-/* The end of a name, in so many characters. */
+/* Print the end of a name in at most `most` characters. */
 static void who_print_end(char *text, const char *name, int most)
 {
     const char *closing;
@@ -87,7 +88,7 @@ void who_label(char *text, const char *name, int rank, int most)
         who_print_end(text + used, name, most - used);
 }
 
-/* " (gpu0)", or nothing. */
+/* Write " (gpu0)", or nothing if the name adds nothing. */
 static void who_behind(char *text, size_t size, const char *name, int rank)
 {
     char shown[NAME_MAX_BYTES], number[16];

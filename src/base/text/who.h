@@ -1,30 +1,29 @@
-/* How processors are called in texts: by their numbers, and by the names that a
- * trace or a network gives them. */
+/* Names of processors in messages: their numbers, and the labels that a trace
+ * or a network gives them. */
 #ifndef WEFT_SRC_WHO_H
 #define WEFT_SRC_WHO_H
 
 #include <inttypes.h>
 #include <stddef.h>
 
-/* The parameter of a trace that names processor N is this and N. */
+/* The prefix of the trace parameter that names processor N: WHO_KEY N. */
 #define WHO_KEY "processor."
 
-/* A processor in a format: who_name() puts its name behind its number, once
- * the text is there and somebody reads it. */
+/* WHO formats a processor with a mark before its number; who_name() later
+ * replaces the mark and appends the processor's label. */
 #define WHO_MARK '\1'
 #define WHO "\1%" PRId32
 
-/* As many characters of a name as fit, and a sign that there are more; what
- * controls a terminal is replaced. */
+/* Copy as many characters of a name as fit, with an ellipsis if it is cut;
+ * replace control characters. */
 void who_print(char *text, size_t size, const char *name);
-/* The label of a row or a disc: the number and the end of the name, without the
- * identifiers that readers put behind it, in at most `most` characters. Room
- * for WHO_LABEL of them, of up to 4 bytes, and the end. */
+/* Write the label of a row or a disc in at most `most` characters: the number
+ * and the end of the name, without the identifiers that readers append. `text`
+ * has room for 4 * WHO_LABEL bytes. */
 #define WHO_LABEL 27
 void who_label(char *text, const char *name, int rank, int most);
-/* In place: of each number with a mark before it the mark goes, and the name
- * comes, if there is one and room for it: "3 (gpu0)". `name` may answer NULL.
- */
+/* Remove the mark before each number, in place, and append the processor's name
+ * if it has one and it fits: "3 (gpu0)". `name` may return NULL. */
 void who_name(char *text, size_t size,
               const char *(*name)(const void *arg, int rank), const void *arg);
 

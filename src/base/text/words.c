@@ -1,6 +1,6 @@
-/* Characters, words and what a wrong word may have meant. The folder: numbers
- * in text (number.c) and in files (numbers.c), texts that are numbered
- * (texts.c), text that is written in memory (memstream.c). */
+/* Characters, words and suggestions for misspelt words. The folder: numbers in
+ * text (number.c) and in files (numbers.c), numbered texts (texts.c), streams
+ * in memory (memstream.c). */
 #include "base/base.h"
 #include "base/text/synonyms.h"
 
@@ -17,7 +17,7 @@ static size_t min3(size_t a, size_t b, size_t c)
     return least < c ? least : c;
 }
 
-/* Edit distance of two folded words by the usual table, one row at a time. */
+/* Edit distance of two folded words by dynamic programming, row by row. */
 static size_t words_distance(const char *a, const char *b)
 {
     size_t row[FOLDED];
@@ -37,9 +37,9 @@ static size_t words_distance(const char *a, const char *b)
     return row[n];
 }
 
-/* The name nearest to a folded word, or NULL if none is near: half of the word
- * may be wrong; one that only lacks its end is one letter off. *far: how many
- * letters are wrong. */
+/* Return the name nearest to a folded word, or NULL if none is near: at most
+ * half of the letters may be wrong, and a prefix of a name counts as one wrong
+ * letter. Set *far to the number of wrong letters. */
 static const char *words_nearest(const char *word, const char *const *names,
                                  size_t *far)
 {
@@ -61,8 +61,8 @@ static const char *words_nearest(const char *word, const char *const *names,
     return best;
 }
 
-/* What a wrong word may have meant: a name that is written otherwise, a
- * synonym, or the nearest name. False: nothing is near. */
+/* Guess the meaning of a wrong word: a different spelling of a name, a synonym,
+ * or the nearest name. Return false if nothing is near. */
 static bool words_guess(const char *word, const char *const *names, char *hint,
                         size_t size)
 {
@@ -94,7 +94,8 @@ bool text_is_plain(const char *text)
     return true;
 }
 
-/* The most whole characters of a longer text that these bytes hold. */
+/* Return the length of the longest prefix of whole characters within
+ * `bytes`. */
 static size_t whole_characters(const char *text, size_t bytes)
 {
     size_t used = 0, length;
