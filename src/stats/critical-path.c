@@ -1,13 +1,13 @@
-/* The critical path, found as the events pass by: each event prolongs the
- * longest chain that had ended at its processor when it began; a reception
- * also prolongs the chain of its send, by as much as it lasts longer. On a
- * clock all the time from a send's end to that of its reception counts, and
- * where only communication is recorded the work between two events of a
- * processor as well, without the time in which it waits or sleeps. Where slices
- * nest, what lies within a reception prolongs the chain of that up to then;
- * receptions come first of what begins at once. Chains that nothing can prolong
- * any more are freed, so that memory follows the chains in being, not the
- * events. */
+/* The critical path, computed while the events pass by. Each event extends the
+ * longest chain that had ended at its processor when the event began; a
+ * reception may instead extend the chain of its send, by the time by which it
+ * ends later. In a trace with clock times, all the time from the end of a send
+ * to the end of its reception counts. Where only communication is recorded, the
+ * work between two events of a processor counts too, without the time in which
+ * it waits or sleeps. Where slices nest, an event within a reception extends
+ * the chain of the reception up to that point; of the events that begin at the
+ * same time, receptions come first. Chains that no event can extend any more
+ * are freed, so memory depends on the number of live chains, not of events. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -37,7 +37,8 @@ static void critical_path_drop(struct path *path, uint32_t index)
     }
 }
 
-/* A new link behind `before`, with one user. NONE: no memory. */
+/* Append a link with one user to the chain that ends at `before`. Return its
+ * index, or NONE if out of memory. */
 static uint32_t critical_path_extend(struct path *path, uint32_t before,
                                      uint64_t by,
                                      const struct weft_event *event)
@@ -71,7 +72,7 @@ static void end_chain(struct path *path, struct chains *chains, uint32_t index)
     chains->best = index;
 }
 
-/* The longest chain that has ended by now. */
+/* Return the longest chain of a processor that has ended by `now`. */
 static uint32_t critical_path_ended(struct path *path, int rank, uint64_t now)
 {
     struct chains *chains = &path->chains[rank];
@@ -82,7 +83,7 @@ static uint32_t critical_path_ended(struct path *path, int rank, uint64_t now)
     return chains->best;
 }
 
-/* A processor is given a chain that ends with an event of its own. */
+/* Add a chain that ends with an event of this processor. */
 static int critical_path_give(struct path *path, int rank, uint32_t index)
 {
     if (index == CRITICAL_PATH_NONE)
@@ -109,7 +110,7 @@ int path_idle(struct path *path, const struct state_span *span)
     return 0;
 }
 
-/* How long a processor had been idle by then. */
+/* Return how long a processor has been idle up to `time`. */
 static uint64_t idle_until(const struct chains *chains, uint64_t time)
 {
     size_t low = 0, high = chains->idles;
@@ -126,7 +127,7 @@ static uint64_t idle_until(const struct chains *chains, uint64_t time)
     return last->total - (last->end > time ? last->end - time : 0);
 }
 
-/* How long a processor worked between the end of a chain and the time at
+/* Return how long a processor worked between the end of a chain and the time at
  * which it was ready for its next event. */
 static uint64_t worked(const struct path *path, int rank, uint32_t before,
                        uint64_t ready)
@@ -144,7 +145,7 @@ static uint64_t worked(const struct path *path, int rank, uint32_t before,
 
 /* ---- within a reception ------------------------------------------------ */
 
-/* A reception has begun: what comes may lie within it. */
+/* A reception has begun: later events may lie within it. */
 static void enter_reception(struct path *path, int rank, uint32_t index)
 {
     struct chains *chains = &path->chains[rank];
@@ -155,7 +156,7 @@ static void enter_reception(struct path *path, int rank, uint32_t index)
     chains->inside = index;
 }
 
-/* The innermost reception of a processor that an event lies in. */
+/* Return the innermost reception of the processor that contains the event. */
 static uint32_t reception_around(struct path *path,
                                  const struct weft_event *event)
 {
@@ -179,7 +180,7 @@ static int prolong(struct path *path, const struct weft_event *event)
     uint64_t by =
         event->duration + worked(path, event->rank, before, event->start);
     if (around != CRITICAL_PATH_NONE) {
-        /* less than nothing: the reception goes on */
+        /* negative (modulo 2^64): the reception ends later */
         uint64_t up_to =
             event->start + event->duration - critical_path_end_of(path, around);
         if (critical_path_length_of(path, around) + up_to >=
@@ -192,7 +193,8 @@ static int prolong(struct path *path, const struct weft_event *event)
                               critical_path_extend(path, before, by, event));
 }
 
-/* A message that is taken late from the mailbox had arrived with its send. */
+/* Count the arrival of a message. A message that is taken late from the mailbox
+ * arrived when its send ended. */
 static void arrival_count(const struct path *path, const struct transit *send,
                           const struct transit *receive)
 {
@@ -220,14 +222,14 @@ static int critical_path_arrive(void *arg, const struct transit *send,
                                      .kind = WEFT_RECEIVE};
     uint32_t before = critical_path_ended(path, event.rank, event.start);
     uint64_t by = lasts + worked(path, event.rank, before, receive->since);
-    /* less than nothing if the sender is still busy with it */
+    /* negative (modulo 2^64) if the sender is still busy with the message */
     uint64_t longer = receive->end - send->end;
     if (!path->clock && receive->end > send->end && longer > lasts)
         longer = lasts;
     uint64_t sent = critical_path_length_of(path, send->tag) + longer;
     uint64_t own = critical_path_length_of(path, before) + by;
-    /* of equal chains that of the message, unless it left before the receiver
-     * was ready */
+    /* of two equal chains, prefer that of the message, unless it left before
+     * the receiver was ready */
     bool early = path->clock && send->end <= receive->since;
     if (sent > own || (sent == own && !early)) {
         before = send->tag;
@@ -323,7 +325,7 @@ static int critical_path_add(struct path *path, const struct weft_event *event)
     }
 }
 
-/* What begins at one time has come. */
+/* Process the held events: all events that begin at their time are known. */
 static int add_held(struct path *path)
 {
     int status = path->holds ? match_settle(&path->match) : 0;
@@ -360,7 +362,7 @@ int path_end(struct path *path)
     return 0;
 }
 
-/* Is this chain longer, or does it end with the reception of the other? */
+/* Is this chain longer than the other, or the other one plus one event? */
 static bool critical_path_beyond(const struct path *path, uint32_t index,
                                  uint32_t other)
 {

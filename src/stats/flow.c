@@ -1,4 +1,4 @@
-/* Counts per pair of vertices, hashed: a pair that never speaks costs
+/* Counts per pair of vertices, in a hash table: a pair without messages costs
  * nothing. */
 #include <stdlib.h>
 

@@ -1,13 +1,13 @@
-/* The time of a run on a network without latency and with any bandwidth: each
- * processor does its computing in the same order, and a message is received
- * when it has been sent and the receiver is ready, in no time. */
+/* The time of a run on a network with no latency and unlimited bandwidth: each
+ * processor computes in the same order, and a message is received in no time,
+ * as soon as it has been sent and the receiver is ready. */
 #include "waits.h"
 
 #include "base/base.h"
 
 #include <stdlib.h>
 
-/* A processor so far: its ideal time is `late` more than what it computed. */
+/* The ideal time of a processor: `computed` plus `late`. */
 struct ideal_clock {
     uint64_t late, computed;
     size_t next, end; /* its spans that are not yet in `computed` */
@@ -44,8 +44,8 @@ void ideal_drop_open(struct ideal *ideal)
     ideal->spans = kept;
 }
 
-/* At one time: messages that left earlier arrive, messages leave, and those
- * without latency arrive. */
+/* Order of points at the same time: arrivals of messages that left earlier,
+ * then departures, then arrivals without latency. */
 static int ideal_turn(const struct ideal_point *point)
 {
     if (!point->arrives)
@@ -72,7 +72,7 @@ static int ideal_compare_spans(const void *a, const void *b)
     return (x->start > y->start) - (x->start < y->start);
 }
 
-/* The ideal time of a processor when the trace has `time`. */
+/* Return the ideal time of a processor at `time` in the trace. */
 static uint64_t clock_at(const struct ideal *ideal, struct ideal_clock *clock,
                          uint64_t time)
 {

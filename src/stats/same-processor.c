@@ -1,5 +1,6 @@
-/* The processors of one trace in another one: by name, in rounds. Each round
- * turns the names that are left into keys and pairs those of equal keys. */
+/* Find the processors of one trace in another one by name, in rounds. Each
+ * round derives keys from the remaining names and pairs processors with equal
+ * keys. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +19,8 @@ struct named_processor {
 struct named_list {
     const struct weft_trace_info *info;
     const char **name; /* [processors] borrowed; NULL: no name, or paired */
-    struct named_processor *left; /* [count] of a round, by key and number */
+    struct named_processor *left; /* [count] remaining in a round, by key and
+                                     rank */
     size_t count;
 };
 
@@ -29,7 +31,8 @@ static char *same_whole(const char *name)
     return strdup(name);
 }
 
-/* Where " (pid 42 tid 7)" begins, or all of "pid 42 tid 7"; NULL: nowhere. */
+/* Return where " (pid 42 tid 7)" begins, the start of a name that is all "pid
+ * 42 tid 7", or NULL. */
 static const char *same_ids(const char *name)
 {
     const char *ids = NULL;
@@ -46,7 +49,7 @@ static char *same_without_ids(const char *name)
     return ids ? strndup(name, (size_t)(ids - name)) : strdup(name);
 }
 
-/* Is a number, as long as it goes, one of the ids at the end of the name? */
+/* Is a number of this length one of the ids at the end of the name? */
 static bool same_is_id(const char *ids, const char *digits, size_t length)
 {
     for (const char *at = ids; (at = strpbrk(at, "0123456789"));) {
@@ -58,12 +61,13 @@ static bool same_is_id(const char *ids, const char *digits, size_t length)
     return false;
 }
 
-/* "python3: thread 3 (pid 42 tid 3)": "python3: thread #" */
+/* Replace ids in a name: "python3: thread 3 (pid 42 tid 3)" becomes "python3:
+ * thread #". */
 static char *same_blanked(const char *name)
 {
     char *key = same_without_ids(name), *to = key;
     const char *ids = same_ids(name);
-    bool word = true; /* one begins here */
+    bool word = true; /* a word begins here */
     for (const char *from = key; key && ids && *from;) {
         size_t length = strspn(from, "0123456789");
         bool blank = word && length && !isalnum((unsigned char)from[length]) &&
@@ -80,7 +84,7 @@ static char *same_blanked(const char *name)
 }
 
 static const struct same_round {
-    char *(*key)(const char *name); /* NULL: no memory */
+    char *(*key)(const char *name); /* returns NULL if out of memory */
     bool repeated;                  /* pair keys that occur more than once */
     bool guesses;
 } same_rounds[] = {
@@ -92,7 +96,7 @@ static const struct same_round {
 
 /* ---- lists --------------------------------------------------------------- */
 
-/* 0, or -1: no memory. */
+/* Return 0, or -1 if out of memory. */
 static int same_list_init(struct named_list *list,
                           const struct weft_trace_info *info)
 {
@@ -153,7 +157,7 @@ static int same_list_keys(struct named_list *list,
     return 0;
 }
 
-/* How many have the key of this one, from there on. */
+/* Return how many entries, from this one on, have its key. */
 static size_t same_group(const struct named_list *list, size_t from)
 {
     size_t at = from;
@@ -187,7 +191,7 @@ static void same_pair(struct named_list *a, struct named_list *b,
     }
 }
 
-/* Those that never had a name, which have the same number. */
+/* Pair the processors without names by their ranks. */
 static void same_nameless(const struct named_list *a,
                           const struct named_list *b,
                           struct weft_same_processor *same)

@@ -1,5 +1,5 @@
-/* Statistics: what every processor sent and received, the times of its states
- * (state.c), who sent how much to whom (flow.c), the critical path
+/* Statistics: the messages that each processor sent and received, the times of
+ * its states (state.c), the traffic between pairs (flow.c), the critical path
  * (critical-path.c). */
 #include "stats.h"
 
@@ -12,23 +12,23 @@ struct weft_stats {
     struct weft_sink sink;
     struct weft_stats_result result;
     struct weft_stats_load *load; /* [processors] */
-    uint64_t *in_calls; /* [processors] as the trace has it; UINT64_MAX: not;
-                           NULL: of nobody */
+    uint64_t *in_calls; /* [processors] as in weft_trace_info; NULL: not
+                           recorded */
     struct states states;
     struct flows flows, links;
     struct path path;
-    struct path work; /* ... with work between events, as long as the trace
-                         may record communication only; or nothing */
+    struct path work; /* critical path with work between events, while the trace
+                         may record communication only */
     struct weft_event *path_event;
     bool began, ended;
     uint64_t now, step;
-    uint64_t messages, passed; /* ... and the links of their routes */
-    bool unlimited, too_much;  /* ... for a limit, which was met */
+    uint64_t messages, passed; /* sent, and links on their routes */
+    bool unlimited, too_much;  /* no limit on links; limit exceeded */
 };
 
 /* ---- time ------------------------------------------------------------ */
 
-/* What is open is kept as the measured time until the end. */
+/* Return the sum for a state. measured_busy holds STATE_OPEN until the end. */
 static uint64_t *time_in(struct weft_stats_load *load, enum span_state state)
 {
     uint64_t *const time[] = {[STATE_BUSY] = &load->busy,
@@ -55,7 +55,7 @@ static void divide_time(struct weft_stats *stats, int rank)
     const struct state_track *track = &stats->states.track[rank];
     uint64_t calls = stats->in_calls ? stats->in_calls[rank] : UINT64_MAX;
     load->absent = !stats->states.steps && track->first == UINT64_MAX;
-    if (stats->states.steps) { /* also where it sleeps past the end */
+    if (stats->states.steps) { /* also if it sleeps past the end */
         load->last = result->makespan;
         load->idle = result->makespan - load->busy - load->overhead;
     } else if (!load->absent) {
@@ -81,7 +81,7 @@ static void divide_time(struct weft_stats *stats, int rank)
     sum_add(&result->total.bytes_received, load->bytes_received);
 }
 
-/* With steps a run begins at 0, else with its first record. */
+/* A run with steps begins at 0, any other run with its first record. */
 static void measure_run(struct weft_stats *stats)
 {
     struct weft_stats_result *result = &stats->result;
@@ -139,8 +139,8 @@ static int stats_begin(void *arg, const struct weft_trace_info *info)
     return 0;
 }
 
-/* A short file may send over long routes: so many links of all, and more for
- * each message. */
+/* A short file may send over long routes: limit the number of links, in total
+ * and for each message. */
 #define STATS_LINKS_MAX ((uint64_t)1 << 25)
 #define LINKS_A_MESSAGE 64
 
@@ -186,7 +186,7 @@ static int count_event(struct weft_stats *stats, const struct weft_event *event)
     }
 }
 
-/* Which critical path is right is only known with the first computation. */
+/* Only the first computation shows which critical path is right: keep both. */
 static int add_to_paths(struct weft_stats *stats,
                         const struct weft_event *event)
 {
@@ -226,7 +226,8 @@ static void stats_publish(struct weft_stats *stats)
     result->path_event = stats->path_event;
 }
 
-/* What only counting has needed: whoever keeps the result has the room. */
+/* Free the data that only counting needs: a caller may keep the result for
+ * long. */
 static void stats_forget(struct weft_stats *stats)
 {
     states_finish(&stats->states);

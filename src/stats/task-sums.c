@@ -1,5 +1,5 @@
-/* How often and how long processors are in the tasks of each name. Numbers that
- * have the same name are one task. */
+/* Count how often and how long processors are in the tasks of each name. Task
+ * numbers with the same name are one task. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/text/texts.h"
 #include "stats.h"
 
-/* The name of a task: its number among the names, + 1; 0: not known yet. */
+/* The name of a task: its index + 1; 0: not known yet. */
 struct task_number {
     int32_t task;
     uint32_t name;
@@ -23,11 +23,11 @@ struct task_number {
 #define HASH_FREE(e) (!(e)->name)
 #include "base/hash.h"
 
-/* A processor (first) in the tasks of a name (second). */
+/* A processor (first) in the tasks with a name (second). */
 struct task_cell {
     struct pair key;
-    uint64_t since; /* it is in one of them */
-    uint32_t open;  /* in so many */
+    uint64_t since; /* since when at least one of these tasks is open */
+    uint32_t open;  /* number of these tasks that are open */
     bool used;
 };
 
@@ -43,13 +43,13 @@ struct task_cell {
 struct inner_task {
     int32_t task;
     uint32_t name;
-    uint32_t outer; /* index of the one around it, + 1; 0: none */
+    uint32_t outer; /* index of the task around it, + 1; 0: none */
 };
 
 struct task_track {
     uint32_t inner; /* index of the innermost open task, + 1; 0: none */
-    uint64_t since; /* ... since when */
-    uint64_t end;   /* of its last event */
+    uint64_t since; /* since when it is the innermost */
+    uint64_t end;   /* latest end of its events */
 };
 
 struct task_walk {
@@ -64,7 +64,7 @@ struct task_walk {
     struct task_track *track; /* [processors] */
 };
 
-/* A name is known from now on. 0, or -1: no memory. */
+/* Register the name of a task. Return 0, or -1 if out of memory. */
 static int task_sums_name(struct task_walk *walk, int32_t task,
                           const char *text, uint32_t *name)
 {
@@ -81,7 +81,7 @@ static int task_sums_name(struct task_walk *walk, int32_t task,
     return 0;
 }
 
-/* The names that the trace lists, each looked at once. */
+/* Register the names that the trace lists, each once. */
 static int task_sums_list(struct task_walk *walk)
 {
     static const char key[] = "task.";
@@ -111,7 +111,8 @@ static int task_sums_find(struct task_walk *walk, int32_t task, uint32_t *name)
                                   name);
 }
 
-/* The innermost task of a processor changes now. */
+/* Before the innermost task changes: add the time since the last change to
+ * it. */
 static void task_sums_self(struct task_walk *walk, int rank, uint64_t now)
 {
     struct task_track *track = &walk->track[rank];
@@ -145,7 +146,7 @@ static int task_sums_begin(struct task_walk *walk,
     return 0;
 }
 
-/* The task that a link leads to ends. */
+/* End the task that *link refers to. */
 static void task_sums_end(struct task_walk *walk, int rank, uint32_t *link,
                           uint64_t now)
 {
@@ -198,7 +199,7 @@ static int task_sums_compare(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-/* The names that had a task, with the texts themselves. */
+/* Move the names of tasks that occurred, with their texts, to the result. */
 static void task_sums_take(struct task_walk *walk, struct weft_task_sums *sums)
 {
     for (size_t i = 0; i < walk->names.count; i++) {

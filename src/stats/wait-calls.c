@@ -1,6 +1,7 @@
-/* Waiting in collective calls. The nth call of a kind at each processor is one
- * call, if all processors that have any have as many; else they belong to
- * communicators that the trace does not name, and nothing is counted. */
+/* Waiting in collective calls. The nth calls of a kind at all processors are
+ * one call, if all processors that have such calls have the same number of
+ * them. Otherwise they belong to communicators that the trace does not name,
+ * and no waiting is counted. */
 #include "waits.h"
 
 #include <stdlib.h>
@@ -35,9 +36,8 @@ static int wait_calls_compare(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* The last one to enter, of equal ones the first, `but` not counted. NULL:
- * none.
- */
+/* Return the call that was entered last, the first of equals, ignoring `but`;
+ * NULL if there is none. */
 static const struct wait_call *last_to_enter(const struct wait_call *call,
                                              size_t count,
                                              const struct wait_call *but)
@@ -49,8 +49,8 @@ static const struct wait_call *last_to_enter(const struct wait_call *call,
     return last;
 }
 
-/* The only one that sends and does not receive, or the other way round. NULL:
- * none, or several. */
+/* Return the only call that sends and does not receive, or the other way round;
+ * NULL if there is none or several. */
 static const struct wait_call *
 wait_calls_find_root(const struct wait_call *call, size_t count, bool sends)
 {
@@ -65,7 +65,8 @@ wait_calls_find_root(const struct wait_call *call, size_t count, bool sends)
     return root;
 }
 
-/* One waits in its call until another one enters. 0, or -1: no memory. */
+/* Add the time that `waiter` waits in its call until `cause` enters. Return 0,
+ * or -1 if out of memory. */
 static int wait_calls_add(struct wait_rows *rows,
                           const struct wait_call *waiter,
                           const struct wait_call *cause)
@@ -102,7 +103,7 @@ static int measure_one(const struct wait_call *call, size_t count,
     return 0;
 }
 
-/* Of one kind: has each processor as many of them? */
+/* Given the calls of one kind: does each processor have the same number? */
 static bool wait_calls_is_known(const struct wait_call *call, size_t count)
 {
     size_t members = 0;

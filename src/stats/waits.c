@@ -1,8 +1,8 @@
 /* Wait states and efficiencies of a trace.
  *
- * Late senders and receivers are found where the two ends of a message are
- * matched (src/match), waiting in collective calls in wait-calls.c, the time of
- * an ideal network in ideal.c. */
+ * Matching the two ends of messages (src/match) finds late senders and
+ * receivers, wait-calls.c finds waiting in collective calls, and ideal.c
+ * computes the time on an ideal network. */
 #include "waits.h"
 
 #include "base/base.h"
@@ -14,32 +14,34 @@
 
 #define NO_CALL UINT32_MAX
 
-/* A task that is open. */
+/* An open task. */
 struct open_task {
     int32_t task;
-    uint32_t outer; /* index of the one around it, + 1; 0: none */
-    uint32_t call;  /* of all calls; NO_CALL: it is none */
+    uint32_t outer; /* index of the task around it, + 1; 0: none */
+    uint32_t call;  /* index into call[]; NO_CALL: not a call */
 };
 
-/* What one end of a message remembers of its event. */
+/* What the end of a message keeps about its event. */
 struct wait_end {
-    int32_t task, call; /* -1: none */
+    int32_t task, call; /* innermost task, and call; -1: none */
     bool waited;
 };
 
 struct stats_waits_waits {
     const struct weft_trace *trace;
     bool blocks; /* a send may wait for its receiver */
-    bool nests;  /* a reception may have other slices in it */
+    bool nests;  /* a reception may contain other slices */
     struct wait_rows rows;
-    struct wait_end *end; /* [ends] of messages, the tags of transits */
+    struct wait_end *end; /* [ends] of messages; the tag of a transit is its
+                             index */
     size_t ends, end_room;
     struct wait_call *call; /* [calls] */
     size_t calls, call_room;
-    uint32_t *innermost; /* [processors] of `open`, + 1; 0: none */
+    uint32_t *innermost; /* [processors] index into open[], + 1; 0: none */
     struct open_task *open;
     size_t opens, open_room;
-    uint32_t (*number)[WAIT_CALLS]; /* [processors] calls so far */
+    uint32_t (*number)[WAIT_CALLS]; /* [processors] number of calls so far, by
+                                       kind */
     struct match match;
     struct states states;
     struct ideal ideal;
@@ -81,7 +83,7 @@ static int waits_arrive(void *arg, const struct transit *send,
         waits_add_wait(waits, WEFT_WAIT_LATE_RECEIVER, send, receive,
                        receive->since - send->start))
         return -1;
-    /* what lies within a reception begins when the message has left */
+    /* slices within a reception may begin once the message has left */
     uint64_t begins =
         send->start > receive->start ? send->start : receive->start;
     return ideal_message(&waits->ideal, send->source, send->start,
@@ -89,7 +91,7 @@ static int waits_arrive(void *arg, const struct transit *send,
                          waits->nests ? begins : receive->end);
 }
 
-/* A reception that begins before its send, which an own clock may do. */
+/* Handle a reception that begins before its send, possible if clocks differ. */
 static int waits_early_receive(void *arg, const struct transit *send,
                                const struct transit *receive)
 {
@@ -168,7 +170,7 @@ static int on_task(struct stats_waits_waits *waits,
     return 0;
 }
 
-/* Ends the innermost task of that number, wherever it is. */
+/* End the innermost open task with this number; tasks within it may be open. */
 static int on_done(struct stats_waits_waits *waits,
                    const struct weft_event *event)
 {
@@ -239,7 +241,7 @@ static int waits_walk(struct stats_waits_waits *waits)
 
 /* ---- sums ---------------------------------------------------------------- */
 
-/* Messages in calls whose waiting is counted as a whole are not counted. */
+/* Drop waits in calls whose waiting is counted as a whole. */
 static void drop_inner(struct wait_rows *rows, const bool known[WAIT_CALLS])
 {
     size_t kept = 0;
