@@ -1,4 +1,4 @@
-/* The states of processors, from their events. */
+/* Compute the states of processors from their events. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -13,15 +13,16 @@ static enum span_state state_at(const struct states *states,
     if (track->ends[PART_COMPUTE] > time)
         return STATE_BUSY;
     if (states->nests && track->ends[PART_WAIT] > time)
-        return STATE_IDLE; /* a slice that waits may also send */
+        return STATE_IDLE; /* a waiting slice may contain a send */
     if (track->ends[PART_SEND] > time || track->ends[PART_RECEIVE] > time)
         return STATE_OVERHEAD;
     if (track->ends[PART_WAIT] > time || track->ends[PART_SLEEP] > time)
-        return STATE_IDLE; /* even inside a call of several processors */
+        return STATE_IDLE; /* also inside a collective call */
     return track->ends[PART_CALL] > time ? STATE_OVERHEAD : STATE_OPEN;
 }
 
-/* Tell all up to a time, at which something begins or the trace ends. */
+/* Report all spans up to `time`, at which an action begins or the trace
+ * ends. */
 static int state_tell(struct states *states, int rank, uint64_t time)
 {
     struct state_track *track = &states->track[rank];
@@ -59,7 +60,7 @@ static int state_add(struct states *states, int rank, enum state_part part,
     return 0;
 }
 
-/* A wait ends with the next thing that the processor does. */
+/* End an open wait: the next action of the processor begins. */
 static int end_wait(struct states *states, int rank, uint64_t time)
 {
     struct state_track *track = &states->track[rank];
@@ -115,8 +116,8 @@ static int state_act(void *arg, int rank, const struct port_use *use)
                      use->start, use->end);
 }
 
-/* A receive event without duration is a message that the processor turned to
- * later: it came while it was sent. */
+/* A receive event with duration 0 means that the processor took the message
+ * late; the message arrived while it was sent. */
 static int state_arrive(void *arg, const struct transit *send,
                         const struct transit *receive)
 {
@@ -172,14 +173,14 @@ static int on_step(struct states *states, const struct weft_event *event)
 
 /* ---- a real machine ----------------------------------------------------- */
 
-/* What lies within a slice that waits does not end its wait. */
+/* Does this event end an open wait? Events within a waiting slice do not. */
 static bool state_ends_wait(const struct states *states,
                             const struct weft_event *event)
 {
     static const bool ends[WEFT_EVENT_KINDS] = {
         [WEFT_SEND] = true,    [WEFT_RECEIVE] = true, [WEFT_COMPUTE] = true,
         [WEFT_CALL] = true,    [WEFT_SLEEP] = true,   [WEFT_WAIT] = true,
-        [WEFT_PRESENT] = true, /* so ends one that no message ends */
+        [WEFT_PRESENT] = true, /* ends a wait that no message ends */
     };
     bool arrives = event->since < event->start;
     return states->answered ? arrives : ends[event->kind];

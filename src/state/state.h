@@ -1,19 +1,19 @@
-/* The state of a processor: one definition for statistics, pictures and traces
+/* The state of a processor: one definition for statistics, figures and traces
  * that show states.
  *
- *   busy      it computes; in a trace that records neither steps nor
- *             computations (of a real machine), whatever it does between its
- *             first and its last record that is neither overhead nor idle; not
- *             where the origin of the trace records everything
+ *   busy      it computes. In a trace of a real machine that records neither
+ *             steps nor computations: the time between its first and its last
+ *             record that is neither overhead nor idle
  *   overhead  it is inside a send, a reception or another call of the
- *             communication system, does not wait in it, and does not compute
- *             besides
- *   idle      it waits for a message that is not there, sleeps, or does nothing
+ *             communication system, and neither waits nor computes
+ *   idle      it waits for a message that has not arrived, sleeps, or does
+ *             nothing
  *
- * In a run with steps every processor is there from 0 to the end of the run,
- * and a message taken late was received while it was sent. On a real machine a
- * processor is there from its own first record to its own last one, and a
- * reception is its own interval: before it, since it was ready, it waited. */
+ * In a run with steps, every processor exists from 0 to the end of the run, and
+ * a message that is taken late was received while it was sent. On a real
+ * machine, a processor exists from its own first record to its own last one. A
+ * reception is the interval of its event; before this interval, the processor
+ * waited from the time at which it was ready to receive. */
 #ifndef WEFT_SRC_STATE_STATE_H
 #define WEFT_SRC_STATE_STATE_H
 
@@ -24,20 +24,22 @@
 
 #include "match/acts.h"
 
-/* STATE_OPEN: nothing is recorded; states_open() says at the end what it is. */
+/* STATE_OPEN: no record covers the time; states_open() returns at the end which
+ * state this is. */
 enum span_state { STATE_BUSY, STATE_OVERHEAD, STATE_IDLE, STATE_OPEN, STATES };
 
-/* A processor in one state for some time. */
+/* An interval in which a processor is in one state. */
 struct state_span {
     uint64_t start, end;
     int rank;
     enum span_state state;
-    bool sends, receives;   /* besides: it may do both */
-    bool waits;             /* ... for a message */
-    int32_t sent, received; /* the messages, of several the last one begun */
+    bool sends, receives; /* whether it also sends or receives, perhaps both */
+    bool waits;           /* whether it waits for a message */
+    int32_t sent, received; /* messages sent and received; of several, the last
+                               one begun */
 };
 
-/* What a processor may be in the middle of. */
+/* Activities of a processor, which may overlap. */
 enum state_part {
     PART_COMPUTE,
     PART_SEND,
@@ -48,45 +50,46 @@ enum state_part {
     PARTS
 };
 
-/* One processor so far. */
+/* Data about one processor during the pass. */
 struct state_track {
-    uint64_t first, last;   /* its records; first = UINT64_MAX: none */
-    uint64_t told;          /* all before this has been told */
-    uint64_t ends[PARTS];   /* ends of what it is in the middle of */
-    int32_t message[PARTS]; /* sent, received last */
-    bool waits;             /* since a WEFT_WAIT, nobody knows how long */
+    uint64_t first, last;   /* of its records; first = UINT64_MAX: no record */
+    uint64_t told;          /* all spans before this time have been reported */
+    uint64_t ends[PARTS];   /* latest end of an activity of each kind */
+    int32_t message[PARTS]; /* message that was sent or received last */
+    bool waits;             /* a WEFT_WAIT of unknown length is open */
 };
 
 struct states {
     int processors;
     bool steps;    /* the trace has steps */
-    bool computes; /* ... and records computations, or would */
-    bool nests;    /* what a processor does may lie within something else */
-    bool answered; /* every wait ends with its reception */
+    bool computes; /* the trace records computations, if there are any */
+    bool nests;    /* activities of a processor may nest */
+    bool answered; /* each wait ends with a reception */
     uint64_t now;  /* start of the latest event */
-    uint64_t end;  /* of all that was done */
+    uint64_t end;  /* latest end of a send, reception or computation */
     struct match match;
     struct acts acts;
     struct state_track *track; /* [processors] */
-    /* Told each span; of one processor in order of time. 0 or -1. */
+    /* Called for each span; the spans of a processor come in order of time.
+     * Returns 0 or -1. */
     int (*each)(void *arg, const struct state_span *span);
     void *arg;
 };
 
-/* each and arg are the caller's to set. 0, or -1: no memory; in any case
- * states_finish() is to be called. */
+/* Initialise; the caller then sets each and arg. Return 0, or -1 if out of
+ * memory; call states_finish() in both cases. */
 int states_init(struct states *states, int processors,
                 const struct weft_trace_info *info);
-/* The next event, of a processor that exists. 0, or -1: no memory, or
- * `each` has failed. */
+/* Process the next event, whose rank must exist. Return 0, or -1 if out of
+ * memory or if `each` failed. */
 int states_event(struct states *states, const struct weft_event *event);
-/* All that is known to be final, up to a time that is returned in *settled: no
- * span that begins before will be told any more. On a real machine nothing is,
- * before the end. O(processors). 0 or -1 as above. */
+/* Report all spans that are final, and set *settled: no later call reports a
+ * span that begins before this time. On a real machine nothing is final before
+ * the end. Takes O(processors). Return 0 or -1, as above. */
 int states_settle(struct states *states, uint64_t *settled);
-/* No more events will come: tell the rest. */
+/* Report the remaining spans: no more events will come. */
 int states_end(struct states *states);
-/* What STATE_OPEN is. After states_end(). */
+/* Return the state that STATE_OPEN stands for. Final after states_end(). */
 enum span_state states_open(const struct states *states);
 void states_finish(struct states *states);
 
