@@ -1,4 +1,4 @@
-/* What processors do, kept back until its turn comes. */
+/* Buffer the actions of processors, and deliver them in order of start. */
 #include "acts.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ int acts_init(struct acts *acts, const struct match *match)
     return acts->waiting ? 0 : -1;
 }
 
-/* Tell what waits and begins no later than `last`. */
+/* Deliver the buffered actions that begin no later than `last`. */
 static int acts_drain(struct acts *acts, int rank, uint64_t last)
 {
     struct use_heap *waiting = acts->waiting[rank];

@@ -1,9 +1,10 @@
-/* What every processor does, told in the order of its starts.
+/* Deliver the actions of each processor in order of their start.
  *
- * Events come in order of their start, but when a message was received may be
- * known only later: its receive event may say that the processor turned to it
- * long after it came. So what a processor does is told up to the start of the
- * oldest message still on its way to it; what it does after that waits. */
+ * Events arrive in order of their start, but the time at which a message was
+ * received may become known only later: a receive event may state that the
+ * processor took a message long after its arrival. The actions of a processor
+ * are therefore delivered up to the start of the oldest message still on its
+ * way to it; later actions are buffered. */
 #ifndef WEFT_SRC_MATCH_ACTS_H
 #define WEFT_SRC_MATCH_ACTS_H
 
@@ -18,10 +19,10 @@ enum use_kind {
     USE_COMPUTE,
     USE_SLEEP,
     USE_KINDS,
-    USE_WAIT = USE_KINDS, /* begins to wait: told in its turn, uses no port */
+    USE_WAIT = USE_KINDS, /* a wait begins: delivered in order, uses no port */
 };
 
-/* One thing a processor does during [start, end). */
+/* One action of a processor in [start, end). */
 struct port_use {
     uint64_t start, end;
     int32_t peer, message; /* -1 for computing and sleeping */
@@ -43,21 +44,24 @@ struct port_use {
 struct acts {
     const struct match *match;
     int processors;
-    struct use_heap **waiting; /* [processors]; NULL: nothing ever waited */
-    /* Told each thing. 0 or -1. */
+    struct use_heap **waiting; /* [processors] buffered actions; NULL until
+                                  there are any */
+    /* Called for each action. Returns 0, or -1 to stop. */
     int (*tell)(void *arg, int rank, const struct port_use *use);
     void *arg;
 };
 
-/* tell and arg are the caller's to set. 0, or -1: no memory; in any case
- * acts_finish() is to be called. */
+/* Initialise; the caller then sets tell and arg. Return 0, or -1 if out of
+ * memory; call acts_finish() in both cases. */
 int acts_init(struct acts *acts, const struct match *match);
-/* A processor does something: told now or when its turn comes. 0, or -1: no
- * memory, or `tell` has failed; the same below. */
+/* Add an action: deliver it now, or buffer it until its turn. Return 0, or -1
+ * if out of memory or if `tell` failed; the same holds for the functions
+ * below. */
 int acts_add(struct acts *acts, int rank, const struct port_use *use);
-/* A message to the processor has been matched: tell what can be told. */
+/* A message to `rank` has been matched: deliver the actions that are now
+ * final. */
 int acts_advance(struct acts *acts, int rank);
-/* Tell all that still waits: no more messages will come. */
+/* Deliver all buffered actions of `rank`: no more messages will arrive. */
 int acts_flush(struct acts *acts, int rank);
 void acts_finish(struct acts *acts);
 

@@ -1,5 +1,5 @@
-/* Matching send and receive events. acts.c puts what a processor does in the
- * order of its starts, transit.c keeps the messages that are under way. */
+/* Match send and receive events. acts.c orders the actions of processors by
+ * start; transit.c stores the messages in flight. */
 #include "match.h"
 
 #include <stdbool.h>

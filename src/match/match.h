@@ -1,48 +1,56 @@
-/* For those who must know both ends of a transfer: the checker, the statistics.
+/* Match sends with receives, for the checker and the statistics, which need
+ * both ends of a transfer.
  *
- * Which send does a receive event belong to? By source, destination and
- * message number; of several the one of the very interval, else the oldest.
- * Where they carry different things it is always the oldest.
+ * A receive event belongs to the send with the same source, destination and
+ * message number. If there are several, it belongs to the one with exactly the
+ * same interval, else to the oldest; if they carry different blocks, always to
+ * the oldest.
  *
- * Of events with one start, those of lower processors come first: a receive
- * event may come before its send. It is put off until that start is over. */
+ * Events with the same start are ordered by rank, so a receive event may come
+ * before its send. It is then deferred until all events with this start are
+ * known. */
 #ifndef WEFT_SRC_MATCH_MATCH_H
 #define WEFT_SRC_MATCH_MATCH_H
 
 #include "transit.h"
 
 struct match {
-    struct transits sent;        /* not yet received */
-    struct transits fresh;       /* received now, put off */
-    struct transits early;       /* received and not sent by then */
-    struct transit_list *coming; /* [processors] of sent, by destination */
-    struct transit_list
-        *early_by_destination; /* [processors] of early, by destination */
-    struct transit *deferred;  /* [count] copies of those in fresh, ... */
+    struct transits sent;        /* sends not yet received */
+    struct transits fresh;       /* deferred receives, which start at `now` */
+    struct transits early;       /* receives that began before their sends */
+    struct transit_list *coming; /* [processors] the transits of `sent`, by
+                                    destination */
+    struct transit_list *early_by_destination; /* [processors] the transits of
+                                                  `early`, by destination */
+    struct transit *deferred; /* [count] copies of deferred receives */
     size_t count, capacity;
-    size_t open; /* ... of which so many are still there */
+    size_t open; /* number of deferred[] that are still in `fresh` */
     int processors;
-    uint64_t now; /* start of the event before */
-    /* Told each pair: a receive event with duration 0 says that the message
-     * was turned to at that time, and arrived with its send. 0 or -1. */
+    uint64_t now; /* start of the latest event */
+    /* Called for each matched pair. A receive event with duration 0 means that
+     * the processor took the message at that time; the message had arrived when
+     * its send ended. Returns 0 or -1. */
     int (*arrive)(void *arg, const struct transit *send,
                   const struct transit *receive);
-    /* Told each receive event before its send. 0 or -1. */
+    /* Called for each receive event that precedes its send. Returns 0 or -1. */
     int (*early_receive)(void *arg, const struct transit *send,
                          const struct transit *receive);
     void *arg;
 };
 
-/* The functions and arg are the caller's to set. 0, or -1: no memory. */
+/* Initialise; the caller then sets the functions and arg. Return 0, or -1 if
+ * out of memory. */
 int match_init(struct match *match, int processors);
-/* 0, or -1: no memory, or one of the functions has failed. */
+/* Return 0, or -1 if out of memory or if one of the functions failed. */
 int match_send(struct match *match, const struct transit *send);
 int match_receive(struct match *match, const struct transit *receive);
-/* The next event starts at `now`. 0, or -1 as above. */
+/* Tell the matcher that the next event starts at `now`. Return 0 or -1, as
+ * above. */
 int match_advance(struct match *match, uint64_t now);
-/* No more events of the start so far will come. */
+/* Match the deferred receives: all events with the current start are known. */
 int match_settle(struct match *match);
-/* When the oldest message on its way to a processor left; UINT64_MAX: none. */
+/* Return the start of the oldest message on its way to `rank`, or UINT64_MAX if
+ * there is none. */
 uint64_t match_oldest(const struct match *match, int rank);
 void match_finish(struct match *match);
 

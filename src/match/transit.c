@@ -1,6 +1,6 @@
-/* Transfers under way: a pool of nodes. A hash table holds the first and the
- * last transit of every key; those between hang behind the first, so that a key
- * sent many times costs no search. */
+/* Transfers in flight: a pool of nodes. A hash table holds the first and the
+ * last transit of each key; the others are linked in between, so that a key
+ * with many transits needs no search. */
 #include "transit.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define TRANSIT_NONE WEFT_TRANSIT_NONE
 
-/* How many of one key are looked at for one of the very interval. */
+/* How many transits of a key are compared with the wanted interval. */
 #define TRANSIT_SEARCH_MAX 64
 
 static struct pair transit_key_of(const struct transit *transit)
@@ -94,7 +94,7 @@ int transit_put(struct transits *transits, struct transit_list *list,
     return 0;
 }
 
-/* Of the transits of one key the one to take, or NONE. *before is the one
+/* Return the transit of a key to take, or NONE. Set *before to the transit
  * before it, or NONE. */
 static uint32_t transit_choose(const struct transits *transits, uint32_t first,
                                const struct transit *wanted, enum take take,
@@ -107,7 +107,7 @@ static uint32_t transit_choose(const struct transits *transits, uint32_t first,
     for (int i = 0; at != TRANSIT_NONE && i < TRANSIT_SEARCH_MAX; i++) {
         const struct transit *transit = &transits->pool[at];
         if (transit->items != transits->pool[first].items)
-            return TRANSIT_NONE; /* of other contents: they arrive in order */
+            return TRANSIT_NONE; /* different contents: match in order */
         if (transit->start == wanted->start && transit->end == wanted->end)
             return at;
         *before = at;
@@ -116,8 +116,8 @@ static uint32_t transit_choose(const struct transits *transits, uint32_t first,
     return TRANSIT_NONE;
 }
 
-/* Take the transit behind `before` out of its queue, and the queue out of the
- * table if it was the only one. */
+/* Remove the transit after `before` from its queue, and remove the queue from
+ * the table if it becomes empty. */
 static void unlink_one(struct transits *transits, struct transit_queue *queue,
                        uint32_t before, uint32_t index)
 {

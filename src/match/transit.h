@@ -1,5 +1,5 @@
-/* Transfers of which one end has been seen: found by source, destination and
- * message number, in the order in which they were put. */
+/* Transfers of which one end has been seen. They are found by source,
+ * destination and message number, in the order in which they were added. */
 #ifndef WEFT_SRC_MATCH_TRANSIT_H
 #define WEFT_SRC_MATCH_TRANSIT_H
 
@@ -12,16 +12,16 @@
 #define WEFT_TRANSIT_NONE UINT32_MAX
 
 struct transit {
-    uint64_t start, end; /* of the event that was seen */
-    uint64_t since;      /* of a receive event: ready to receive */
+    uint64_t start, end; /* interval of the event that was seen */
+    uint64_t since;      /* of a receive event: when the receiver was ready */
     int32_t source, destination, message;
-    uint32_t items, bytes; /* of a send, as in its event */
-    uint32_t tag;          /* of the one who put it */
-    uint32_t same;         /* next of the same key; of a free one: next free */
-    uint32_t older, newer; /* among those with the same destination */
+    uint32_t items, bytes; /* of a send: as in its event */
+    uint32_t tag;          /* for the caller's use */
+    uint32_t same;         /* next transit of the same key, or next free node */
+    uint32_t older, newer; /* neighbours in the list of its destination */
 };
 
-/* The end of a transfer that a send or receive event is. */
+/* Return the transit of a send or receive event. */
 static inline struct transit transit_of(const struct weft_event *event)
 {
     bool send = event->kind == WEFT_SEND;
@@ -38,7 +38,7 @@ static inline struct transit transit_of(const struct weft_event *event)
 /* The transits of one key: source, destination and message. */
 struct transit_queue {
     struct pair key;
-    uint32_t first, last; /* first = WEFT_TRANSIT_NONE: a free place */
+    uint32_t first, last; /* first = WEFT_TRANSIT_NONE: free slot */
 };
 
 #define HASH_NAME transit_table
@@ -53,30 +53,29 @@ struct transit_queue {
 /* clang-format on */
 #include "base/hash.h"
 
-/* The transits to one processor, in the order in which they were put. */
+/* The transits to one processor, in the order in which they were added. */
 struct transit_list {
     uint32_t oldest, newest;
 };
 
 struct transits {
-    struct transit *pool; /* [capacity]; free ones are chained */
+    struct transit *pool; /* [capacity]; free nodes are linked by `same` */
     size_t capacity, used;
-    uint32_t unused; /* first free one below `used` */
+    uint32_t unused; /* first free node below `used` */
     struct transit_table table;
     size_t count;
 };
 
-/* Put a transit (its indices are set here) at the end of its key and of the
- * list of its destination (NULL: kept in no list). 0, or -1: no memory.
- */
+/* Append a transit to the queue of its key and to the list of its destination
+ * (NULL: to no list). Set its indices. Return 0, or -1 if out of memory. */
 int transit_put(struct transits *transits, struct transit_list *list,
                 const struct transit *transit);
-/* Which of several of one key to take: the first, or the first of the very
- * interval, if it is one of the first few. */
+/* Which of several transits of one key to take: the oldest, or the first with
+ * exactly the same interval among the oldest few. */
 enum take { TAKE_OLDEST, TAKE_EXACT };
 
-/* Take one of the wanted key out; *found is filled. 0 if there was one, -1 if
- * not. */
+/* Remove a transit with the wanted key, and copy it to *found. Return 0, or -1
+ * if there is none. */
 int transit_take(struct transits *transits, struct transit_list *list,
                  const struct transit *wanted, enum take take,
                  struct transit *found);
