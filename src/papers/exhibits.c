@@ -1,4 +1,4 @@
-/* The table of the gallery: the figures of each document in turn. */
+/* The table of the gallery: the figures of each paper in turn. */
 #include "papers.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Lecture notes: spanning trees for multi-broadcasts. Their pictures have no
- * numbers; here they have, in the order of the text. */
+/* Lecture notes: spanning trees for multi-broadcasts. The pictures in the notes
+ * have no numbers; here they are numbered in the order of the text. */
 #include "papers.h"
 
 #define MULTI(words, of)                                                       \

@@ -1,5 +1,5 @@
-/* What the figures of the papers show: the rows of the gallery. The figures of
- * one document = one file = one array of exhibits in the table. */
+/* The rows of the gallery: the figures of the papers. Each paper has one file
+ * with one array of exhibits. */
 #ifndef WEFT_SRC_PAPERS_H
 #define WEFT_SRC_PAPERS_H
 
@@ -11,27 +11,27 @@
 #define GALLERY_TREES_MAX 4
 #define GALLERY_NUMBERS 4
 
-/* Make a tree, and say how its nodes are drawn (shape [tree->size], to be
- * filled by those who want to; *shape NULL: all circles). 0 or -1. */
+/* Make a tree. To draw nodes in other shapes than circles, set *shape to an
+ * array [tree->size]. Return 0 or -1. */
 typedef int gallery_tree(struct weft_tree *tree, uint8_t **shape,
                          const int number[GALLERY_NUMBERS]);
 
-/* What a panel is drawn from. */
+/* Description of one panel. */
 struct gallery_panel {
     const char *caption;
-    const char *network; /* of the run, or beside the tree */
-    /* a run, if problem is set; what is NULL or 0 is the default */
+    const char *network; /* network of the run, or of the tree */
+    /* a run, if `problem` is set; NULL and 0 select the default */
     const char *problem, *strategy, *model, *sources;
     int packets, trees;
-    int64_t spacing; /* 0: the strategy's own */
-    bool report;     /* conflicts are counted, and shown */
-    /* a tree, if set */
+    int64_t spacing; /* 0: the strategy's default */
+    bool report;     /* count and show conflicts instead of stopping */
+    /* a tree, if `tree` is set */
     gallery_tree *tree;
-    int number[GALLERY_NUMBERS]; /* for tree */
-    int together; /* if set: so many trees in one network, of which number[1]
-                     counts from 1 */
-    bool labels;  /* as weft_panel.labels */
-    /* how to draw it */
+    int number[GALLERY_NUMBERS]; /* parameters of `tree` */
+    int together; /* number of trees in one network, with number[1] = 1, 2, ...;
+                     0: one tree */
+    bool labels;  /* see weft_panel.labels */
+    /* how to draw the panel */
     struct weft_window window;
     enum weft_label label;
     bool tour, columns, one_message;
@@ -41,24 +41,25 @@ struct gallery_panel {
 struct gallery_exhibit {
     struct weft_exhibit info;
     const char *title;
-    const char *note; /* NULL: the kind's */
+    const char *note; /* NULL: the note of the kind */
     struct gallery_panel panel[GALLERY_PANELS_MAX];
     int panels;
 };
 
-/* exhibits.c: NULL if there is none. */
+/* Return the exhibit with this name, or NULL if there is none (exhibits.c). */
 const struct gallery_exhibit *gallery_find(const char *name);
 
-/* tree.c */
-gallery_tree gallery_binomial;  /* d, root, nu */
+/* the trees of tree.c, each with the numbers that it expects */
+gallery_tree gallery_binomial;  /* d, root, rotation */
 gallery_tree gallery_ascending; /* d, root, first bit */
-gallery_tree gallery_disjoint;  /* d, j */
+gallery_tree gallery_disjoint;  /* d, number of the tree */
 gallery_tree gallery_necklace;  /* d, root */
 gallery_tree gallery_fibonacci; /* d, t: FT_d(t) */
 gallery_tree gallery_treetop;   /* n, d, i: T_i without the other groups */
-gallery_tree gallery_forest;    /* n, d, i: extended T_i, older n or 0 */
+gallery_tree gallery_forest;    /* n, d, i, smaller n to compare with or 0:
+                                   extended T_i */
 
-/* one array per document, ended by a row without a name */
+/* one array per paper; its last row has no name */
 extern const struct gallery_exhibit gallery_successive[];
 extern const struct gallery_exhibit gallery_simultaneous[];
 extern const struct gallery_exhibit gallery_multinode[];

@@ -1,5 +1,5 @@
 /* Desprez et al. 1993: successive broadcasts on the hypercube. Figures 3 to 5
- * have one time scale, that of the eleven trees which fit into Figure 3. */
+ * share one time scale: that of the eleven trees in Figure 3. */
 #include "papers.h"
 
 #define SCALE 44 /* steps: 11 synchronised broadcasts of 4 steps */

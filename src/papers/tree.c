@@ -1,4 +1,4 @@
-/* The trees of the gallery: each by its numbers. */
+/* The trees of the gallery, made from the numbers of a row. */
 #include "papers.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ int gallery_fibonacci(struct weft_tree *tree, uint8_t **shape,
     return weft_tree_fibonacci(tree, number[0], (int)nodes);
 }
 
-/* Only group i's own processors, from the root of T_i down. */
+/* Keep only the processors of group i, from the root of T_i down. */
 int gallery_treetop(struct weft_tree *tree, uint8_t **shape, const int number[])
 {
     (void)shape;
@@ -58,8 +58,8 @@ int gallery_treetop(struct weft_tree *tree, uint8_t **shape, const int number[])
     return result;
 }
 
-/* The virtual processor is empty; what was added to the forest of number[3]
- * processors is square. */
+/* Draw the virtual processor empty, and nodes that the forest of number[3]
+ * processors does not have as squares. */
 int gallery_forest(struct weft_tree *tree, uint8_t **shape, const int number[])
 {
     struct weft_forest forest;
