@@ -1,16 +1,16 @@
-/* Drawing a figure of the gallery: make its runs and trees, then the figure.
- * src/papers has the table of all of them, and makes the trees that they
+/* Draw a figure of the gallery: make its runs and trees, then the figure.
+ * src/papers holds the table of all figures and makes the trees that they
  * show. */
 #include "papers/papers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a panel owns while it is drawn. */
+/* The objects that a panel owns while it is drawn. */
 struct hung {
     struct weft_trace trace;
     struct weft_tree tree[GALLERY_TREES_MAX];
-    int trees; /* grown, to be freed */
+    int trees; /* number of trees made */
     struct weft_network *network;
     uint8_t *shape;
 };
@@ -65,7 +65,7 @@ static int gallery_run(struct hung *hung, const struct gallery_panel *from,
     return from->report && status && err->kind == WEFT_ERROR_WRONG ? 0 : status;
 }
 
-/* One tree, or several into one network. */
+/* Make one tree, or several trees in one network. */
 static int gallery_grow(struct hung *hung, const struct gallery_panel *from)
 {
     int number[GALLERY_NUMBERS];
