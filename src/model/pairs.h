@@ -9,7 +9,7 @@ struct pairs {
     const char *what;             /* "model": begins the error messages */
     const char *usage;            /* "send=S,receive=R,duplex=D" */
     const char *(*key)(size_t i); /* the i-th key; NULL past the end */
-    /* Other words to list with the keys in error messages, or NULL. */
+    /* The words that error messages list and suggest; NULL: the keys. */
     const char *(*known)(size_t i);
     /* Parse and store the value of key i. Return 0, or -1 with err. */
     int (*set)(void *result, int i, const char *value, struct weft_error *err);

@@ -1,7 +1,7 @@
 /* Complete bipartite network: left 0..M-1, right M..M+N-1, all pairs joined.
- * Ports by number of the neighbour. Routes between two of one side go over the
- * lowest number of the other. Arcs: those of the left side by vertex and port,
- * then those of the right. */
+ * Ports are ordered by the neighbour's number. A route between two processors
+ * of one side uses the lowest number of the other side. Arcs: those of the left
+ * side by vertex and port, then those of the right. */
 #include "kind.h"
 
 static int left(const struct weft_network *network)

@@ -1,5 +1,6 @@
-/* Complete network: every two processors are joined. The ports of a processor
- * lead to the others by rank. Arc = vertex * (p - 1) + port. */
+/* Complete network: each pair of processors has a link. The ports of a
+ * processor lead to the others in order of rank. Arc = vertex * (p - 1) +
+ * port. */
 #include "kind.h"
 
 static int complete_init(struct weft_network *network, const char *text,

@@ -1,14 +1,16 @@
-/* Dragonfly (Kim, Dally, Scott and Abts 2008): AH + 1 groups of A routers, all
- * joined in a group; each router has H global links and C processors. Processor
- * ((g A + a) C + i), router (g, a) is vertex G A C + g A + a.
+/* Dragonfly (Kim, Dally, Scott and Abts 2008): AH + 1 groups of A routers,
+ * fully connected within a group; each router has H global links and C
+ * processors. Processor ((g A + a) C + i), router (g, a) is vertex G A C + g A
+ * + a.
  *
  * Global port j = 0..AH-1 of group g is at router j div H and leads to group j
- * if j < g, else j + 1: each two groups are joined once. Ports of a router: its
- * processors, the routers of its group by number, its global ports by j.
+ * if j < g, else j + 1: each pair of groups has one link. Ports of a router:
+ * its processors, the routers of its group by number, its global ports by j.
  *
- * A route takes one global link: to the router that has the link to the group,
- * over it, to the router of the processor. That may be longer than a way over
- * two global links; dragonfly_distance() is the length of the route.
+ * A route uses one global link: it leads to the router with the link to the
+ * destination's group, over the link, then to the router of the processor. A
+ * path over two global links may be shorter; dragonfly_distance() is the length
+ * of the route.
  *
  * Arcs: 0..GAC-1 from the processors, then C + A - 1 + H for each router. */
 #include "kind.h"
@@ -19,12 +21,12 @@
 struct dragonfly {
     int a, h, c;
     int groups;
-    int ports; /* of a router */
+    int ports; /* number of ports of a router */
 };
 
-/* A router, or that of a processor. */
+/* a router, or the router of a processor */
 struct fly_place {
-    int group, router; /* in the group */
+    int group, router; /* `router` is the index in its group */
     int below;         /* 1 for a processor */
 };
 
@@ -50,7 +52,7 @@ static int dragonfly_init(struct weft_network *network, const char *text,
     network->vertices = network->size + (int)routers;
     network->dimensions = fly->ports;
     network->arcs = network->size + routers * fly->ports;
-    network->triangle_free = true; /* processors are joined to routers only */
+    network->triangle_free = true; /* processors only have links to routers */
     return 0;
 }
 
@@ -74,13 +76,13 @@ static int router_at(const struct weft_network *network, int group, int router)
     return network->size + group * fly->a + router;
 }
 
-/* The global port of a group that leads to another one. */
+/* Return the global port of a group that leads to another group. */
 static int global_port(int group, int to)
 {
     return to < group ? to : to - 1;
 }
 
-/* The router of group `to` at which the link from `group` ends. */
+/* Return the router of group `to` where the link from `group` ends. */
 static int gate(const struct weft_network *network, int group, int to)
 {
     const struct dragonfly *fly = network->state;
@@ -172,8 +174,8 @@ static int dragonfly_distance(const struct weft_network *network, int from,
     return links;
 }
 
-/* A processor of another group, behind a router other than the one at which
- * the global link ends: up, local, global, local, down. */
+/* The farthest processor is in another group, at a router other than the end of
+ * the global link: up, local, global, local, down. */
 static int dragonfly_eccentricity(const struct weft_network *network,
                                   int vertex)
 {
@@ -181,8 +183,8 @@ static int dragonfly_eccentricity(const struct weft_network *network,
     return (vertex < network->size) + (fly->a > 1 ? 4 : 2);
 }
 
-/* Groups on a circle, in each its routers on a small one, the processors of a
- * router beyond it, seen from the middle of the group. */
+/* Draw the groups on a circle, the routers of a group on a smaller circle, and
+ * processors outside their router, seen from the group's centre. */
 static void dragonfly_place(const struct weft_network *network, int vertex,
                             double at[2])
 {

@@ -1,16 +1,17 @@
 /* Fat tree, the K-ary N-tree (Petrini and Vanneschi 1997): K^N processors below
- * N levels of K^(N-1) switches. Switch (l, w), l = 0..N-1, is vertex
- * K^N + l K^(N-1) + w; w is a number of N - 1 digits to the base K.
+ * N levels of K^(N-1) switches. Switch (l, w), l = 0..N-1, is vertex K^N + l
+ * K^(N-1) + w; w is a number of N - 1 digits to the base K.
  *
  * Links: processor h - (0, h div K); (l, w) - (l+1, w') if w and w' agree in
- * all digits but digit l. Ports of a switch: down, then up, each by number, so
- * that the port is the digit that changes, or K more.
+ * all digits but digit l. Ports of a switch: down, then up, each in order of
+ * number, so that the port is the new value of the digit, plus K if it leads
+ * up.
  *
  * Routes are d-mod-k: up while a digit i >= l of w is not digit i+1 of the
  * destination; on the way up from level l digit l becomes that of the
  * destination, on the way down to level l - 1 digit l - 1 becomes its digit l.
- * To a switch, which is no destination of messages, the lowest-numbered
- * neighbour that is nearer.
+ * Towards a switch, which is never the destination of a message, a route
+ * continues at the lowest-numbered nearer neighbour.
  *
  * Arcs: 0..K^N-1 from the processors, then 2K for each switch, by port; those
  * of the highest level, which are last, have K. */
@@ -20,14 +21,14 @@
 
 struct fat_tree {
     int k, n;
-    int width;     /* switches of a level: K^(N-1) */
+    int width;     /* switches per level: K^(N-1) */
     int power[21]; /* K^i */
 };
 
-/* A switch, or that of a processor. */
+/* a switch, or the switch of a processor */
 struct fat_node {
     int level, word;
-    int below; /* 1 for a processor, which is one link below it */
+    int below; /* 1 for a processor, one link below the switch */
 };
 
 static int fat_tree_init(struct weft_network *network, const char *text,
@@ -89,7 +90,7 @@ static int fat_tree_digit(const struct fat_tree *tree, int word, int i)
     return word / tree->power[i] % tree->k;
 }
 
-/* The word with another digit i. */
+/* Return the word with digit i replaced. */
 static int with(const struct fat_tree *tree, int word, int i, int value)
 {
     return word + (value - fat_tree_digit(tree, word, i)) * tree->power[i];
@@ -153,13 +154,13 @@ static int64_t fat_tree_arc(const struct weft_network *network, int vertex,
         return vertex;
     return network->size + (int64_t)(vertex - network->size) * 2 * tree->k +
            port -
-           /* the highest level has half as many */
+           /* the switches of the highest level have half as many arcs */
            (fat_tree_node_of(network, vertex).level == tree->n - 1
                 ? (int64_t)fat_tree_node_of(network, vertex).word * tree->k
                 : 0);
 }
 
-/* A way between two switches has to cross every level at which their digits
+/* A path between two switches must cross every level at which their digits
  * differ. */
 static int fat_tree_distance(const struct weft_network *network, int from,
                              int to)
@@ -197,7 +198,8 @@ static int fat_tree_next(const struct weft_network *network, int from, int to)
 {
     const struct fat_tree *tree = network->state;
     struct fat_node here = fat_tree_node_of(network, from);
-    int l = here.level, over = to / tree->k; /* its digits, from digit 1 on */
+    /* digits of the destination from digit 1 on */
+    int l = here.level, over = to / tree->k;
     if (from == to)
         return to;
     if (here.below)
@@ -223,8 +225,8 @@ static int fat_tree_eccentricity(const struct weft_network *network, int vertex)
     return 2 * tree->n - 1 - fat_tree_node_of(network, vertex).level;
 }
 
-/* Levels, the processors below; a switch of the highest level stands above the
- * middle of its K^N / K^(N-1) = K places. */
+/* Draw one row per level, with the processors below; a switch of the highest
+ * level is above the middle of its K places. */
 static void fat_tree_place(const struct weft_network *network, int vertex,
                            double at[2])
 {

@@ -1,11 +1,11 @@
-/* Grids: products of lines and rings, the one code behind line, ring, mesh
- * and torus.
+/* Grids: products of lines and rings, the code shared by line, ring, mesh and
+ * torus.
  *
  * Ports of a vertex: axis by axis, the increasing direction before the
- * decreasing one, those that do not exist left out. Arcs are numbered axis by
- * axis: first the increasing arcs in the order of their lower end, then the
- * decreasing ones in the same order. An axis of 2 never closes to a ring: its
- * two ends would be joined twice. */
+ * decreasing one; directions without a neighbour have no port. Arcs are
+ * numbered axis by axis: first the increasing arcs in the order of their lower
+ * end, then the decreasing ones in the same order. An axis of 2 is never a
+ * ring: its two ends would have two links. */
 #include "grid.h"
 
 #include <stdlib.h>
@@ -20,7 +20,8 @@ static bool wraps(const struct weft_network *n, int axis)
     return n->joined[axis] == WEFT_AXIS_RING;
 }
 
-/* Increasing arcs of an axis; there are as many decreasing ones. */
+/* Return the number of increasing arcs of an axis; there are as many decreasing
+ * ones. */
 static int64_t axis_arcs(const struct weft_network *n, int axis)
 {
     if (wraps(n, axis))
@@ -62,7 +63,7 @@ static bool has_down(const struct weft_network *n, int rank, int axis)
     return wraps(n, axis) || network_grid_at(n, rank, axis) > 0;
 }
 
-/* The rank one step along an axis, closing to a ring. */
+/* Return the rank one step along an axis, cyclically. */
 static int network_grid_moved(const struct weft_network *n, int rank, int axis,
                               int by)
 {
@@ -80,7 +81,7 @@ int grid_degree(const struct weft_network *n, int vertex)
     return degree;
 }
 
-/* The axis of a port, or -1; *by is its direction, 1 or -1. */
+/* Return the axis of a port, or -1; *by is its direction, 1 or -1. */
 static int network_grid_resolve(const struct weft_network *n, int vertex,
                                 int port, int *by)
 {
@@ -130,7 +131,7 @@ int64_t grid_arc(const struct weft_network *n, int vertex, int port)
     int lower = by < 0 ? network_grid_moved(n, vertex, axis, -1) : vertex;
     if (wraps(n, axis))
         return number + lower;
-    /* The rank of the lower end among those that have an increasing arc. */
+    /* index of the lower end among those with an increasing arc */
     int stride = n->stride[axis], extent = n->extent[axis];
     int before = lower / stride / extent;
     return number +
@@ -138,7 +139,8 @@ int64_t grid_arc(const struct weft_network *n, int vertex, int port)
            lower % stride;
 }
 
-/* Signed links along one axis: the shortest way, ties increasing. */
+/* Return the signed number of links along one axis on the shortest way; ties go
+ * in the increasing direction. */
 static int network_grid_way(const struct weft_network *n, int from, int to,
                             int axis)
 {
@@ -182,8 +184,8 @@ int grid_eccentricity(const struct weft_network *n, int rank)
     return links;
 }
 
-/* The reflected code in mixed radix: an axis runs backwards whenever the
- * axes before it, read as one number of the tour, are odd. */
+/* Reflected Gray code in mixed radix: an axis runs backwards whenever the
+ * earlier axes, read as one number of the tour, are odd. */
 int grid_tour(const struct weft_network *n, int index)
 {
     int rank = 0;

@@ -1,4 +1,4 @@
-/* Hypercube: processors whose numbers differ in one bit are joined. Port =
+/* Hypercube: processors whose ranks differ in one bit have a link. Port =
  * dimension = bit. Arc = vertex * d + bit. */
 #include "kind.h"
 

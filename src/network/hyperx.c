@@ -1,7 +1,8 @@
-/* HyperX, the generalised hypercube: a grid in which the processors that differ
- * in one coordinate only are all joined. Ports axis by axis, on each by the
- * coordinate of the neighbour; dimension = axis. Arc = vertex * degree + port.
- * A route goes along the last axis first, as on a torus. */
+/* HyperX, the generalised hypercube: a grid in which all processors that differ
+ * in only one coordinate have links to each other. Ports are numbered axis by
+ * axis, on each axis by the neighbour's coordinate; dimension = axis. Arc =
+ * vertex * degree + port. A route goes along the last axis first, as on a
+ * torus. */
 #include "grid.h"
 
 static int hyperx_init(struct weft_network *network, const char *text,
@@ -37,7 +38,7 @@ static int hyperx_degree(const struct weft_network *network, int vertex)
     return network->depth;
 }
 
-/* The axis of a port that exists; *port becomes its number on that axis. */
+/* Return the axis of an existing port; *port becomes its index on that axis. */
 static int axis_of(const struct weft_network *n, int *port)
 {
     int axis = 0;

@@ -1,4 +1,4 @@
-/* Line: a ring that is not closed. Ports: up, then down. */
+/* Line: a ring with one link removed. Ports: up, then down. */
 #include "grid.h"
 
 static int line_init(struct weft_network *network, const char *text,

@@ -1,6 +1,6 @@
 /* Mesh: rows and columns of processors, or layers of them; rank = row * columns
- * + column. The dimension of a port is its axis: 0 joins rows. A side of 1 is
- * allowed: mesh:1x8 is a line. */
+ * + column. The dimension of a port is its axis; axis 0 leads from row to row.
+ * A side of 1 is allowed: mesh:1x8 is a line. */
 #include "grid.h"
 
 static int mesh_init(struct weft_network *network, const char *text,

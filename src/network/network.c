@@ -1,5 +1,5 @@
-/* The questions that a network answers. Vertices, ranks and axes that do not
- * exist are caught here, ports that do not by the rows. */
+/* Queries on networks. Invalid vertices, ranks and axes are handled here,
+ * invalid ports by the rows. */
 #include "kind.h"
 
 #include <stdio.h>
@@ -161,7 +161,8 @@ bool weft_network_near(const struct weft_network *network, int from, int to)
     return at == to && from != to;
 }
 
-/* Is every processor joined to one switch, which is joined to it? */
+/* Return whether every processor has links to and from one switch and no
+ * others. */
 static bool all_are_leaves(const struct weft_network *network)
 {
     const struct network_row *row = network->row;
@@ -194,7 +195,7 @@ static bool find_direct(const struct weft_network *network)
 
 bool weft_network_direct(const struct weft_network *network)
 {
-    /* the one thing that is noted later: whoever finds it finds the same */
+    /* computed on demand; concurrent threads compute the same value */
     _Atomic int *direct = (_Atomic int *)&network->direct;
     int known = atomic_load_explicit(direct, memory_order_relaxed);
     if (!known) {

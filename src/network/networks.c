@@ -1,4 +1,4 @@
-/* The table of networks, and how one is made from its written form. */
+/* The table of network kinds, and the construction from a specification. */
 #include "kind.h"
 
 #include <assert.h>
@@ -52,7 +52,7 @@ static const struct network_row *find_row(const char *name)
     return NULL;
 }
 
-/* The first network in a plug-in. */
+/* Return the first network of a plug-in. */
 static const struct network_row *find_in(const char *spec, size_t length,
                                          struct weft_error *err)
 {
@@ -64,8 +64,8 @@ static const struct network_row *find_in(const char *spec, size_t length,
     return name ? find_row(name) : NULL;
 }
 
-/* The row of the word before the colon, which may be a plug-in's file; *text is
- * what comes behind it, or NULL. */
+/* Return the row of the word before the colon, which may be the file of a
+ * plug-in; *text is the text behind the colon, or NULL. */
 static const struct network_row *
 networks_find(const char *spec, const char **text, struct weft_error *err)
 {
@@ -88,7 +88,7 @@ static int bad_form(const struct weft_network *network, struct weft_error *err)
                           network->row->info.usage);
 }
 
-/* Of 64 numbers at most, each of 10 digits. */
+/* Set the name, which has at most 64 numbers of up to 10 digits. */
 static int set_name(struct weft_network *network, const int number[], int count,
                     char joint, struct weft_error *err)
 {
@@ -131,7 +131,7 @@ int network_check_size(int64_t size, struct weft_error *err)
 {
     if (size >= 2 && size <= WEFT_NETWORK_SIZE_MAX)
         return 0;
-    if (size > WEFT_NETWORK_SIZE_MAX) /* how many, nobody has counted */
+    if (size > WEFT_NETWORK_SIZE_MAX) /* the size may have been capped */
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "more than %d processors", WEFT_NETWORK_SIZE_MAX);
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -139,7 +139,7 @@ int network_check_size(int64_t size, struct weft_error *err)
                           size == 1 ? "" : "s", WEFT_NETWORK_SIZE_MAX);
 }
 
-/* What every network has, whatever its row left out. */
+/* Initialise the network and the members that the row leaves unset. */
 static int networks_complete(struct weft_network *network, const char *spec,
                              const char *text, struct weft_error *err)
 {
@@ -159,7 +159,7 @@ static int networks_complete(struct weft_network *network, const char *spec,
     return 0;
 }
 
-/* Of a row, with what stands behind the colon of `spec`. */
+/* Create a network of a row; `text` is the part of `spec` behind the colon. */
 static struct weft_network *networks_create(const struct network_row *row,
                                             const char *spec, const char *text,
                                             uint64_t seed, bool untrusted,

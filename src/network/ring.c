@@ -1,5 +1,5 @@
-/* Ring: port 0 leads to rank + 1, port 1 to rank - 1. A ring of 2 would join
- * its processors twice: 3 at least. */
+/* Ring: port 0 leads to rank + 1, port 1 to rank - 1. At least 3 processors: a
+ * ring of 2 would have two links between the same pair. */
 #include "grid.h"
 
 static int network_ring_init(struct weft_network *network, const char *text,

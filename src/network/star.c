@@ -1,5 +1,5 @@
-/* Star: processor 0 is joined to all the others. Port i - 1 of the centre
- * leads to processor i. Arcs: first those that leave the centre. */
+/* Star: processor 0 has links to all others. Port i - 1 of the centre leads to
+ * processor i. Arcs: first those from the centre. */
 #include "kind.h"
 
 static int star_init(struct weft_network *network, const char *text,

@@ -63,7 +63,8 @@ static int switch_eccentricity(const struct weft_network *network, int vertex)
     return vertex < network->size ? 2 : 1;
 }
 
-/* Around the switch, as all circles: from the left below, counterclockwise. */
+/* Draw the processors around the switch, counterclockwise from the lower left,
+ * like all circles. */
 static void switch_place(const struct weft_network *network, int vertex,
                          double at[2])
 {

@@ -1,6 +1,6 @@
 /* Torus: a mesh whose axes are rings. An axis of 2 has single links, as in a
- * mesh: closing it would join the same two processors twice, so the degree
- * drops by one there; an axis of 1 has none. */
+ * mesh, so the degree is one less per such axis: a ring would link the same two
+ * processors twice. An axis of 1 has no links. */
 #include "grid.h"
 
 static int torus_init(struct weft_network *network, const char *text,

@@ -1,11 +1,11 @@
 /* Balanced binary tree: its leaves 0..p-1 are the processors, from left to
- * right; the inner vertices p..2p-2 only switch, p is the root, and level by
- * level from left to right they go on from there. Grama et al., 4.1.4.
+ * right; the inner vertices p..2p-2 are switches, numbered from the root p
+ * level by level from left to right. Grama et al., 4.1.4.
  *
- * All is computed on heap numbers: the root is 1, the children of h are 2h
- * and 2h + 1, the leaves are p..2p-1. Ports of a switch: left, right, up;
- * a leaf has only the way up. The link above heap number h has arcs
- * 2(h - 2), upwards, and 2(h - 2) + 1, downwards. */
+ * All functions compute with heap numbers: the root is 1, the children of h are
+ * 2h and 2h + 1, the leaves are p..2p-1. Ports of a switch: left, right, up; a
+ * leaf has only `up`. The link above heap number h has the arcs 2(h - 2)
+ * upwards and 2(h - 2) + 1 downwards. */
 #include "kind.h"
 
 static int network_tree_init(struct weft_network *network, const char *text,
@@ -101,7 +101,7 @@ static int network_tree_distance(const struct weft_network *network, int from,
     return links;
 }
 
-/* Down if `to` is below `from`, else up. */
+/* Go down if `to` is below `from`, else up. */
 static int network_tree_next(const struct weft_network *network, int from,
                              int to)
 {

@@ -1,8 +1,8 @@
 /* Trees that cross the hypercube's dimensions in ascending cyclic order, and
  * the d edge-disjoint spanning trees made of them.
  *
- * Source: Stamoulis, Tsitsiklis, sections 2.1.2 and 2.1.3.
- * Dimensions 1..d of the document are bits 0..d-1 here. */
+ * Source: Stamoulis, Tsitsiklis, sections 2.1.2 and 2.1.3. Dimensions 1..d of
+ * the paper are bits 0..d-1 here. */
 #include <weft/tree.h>
 
 #include "cube.h"
@@ -12,7 +12,7 @@ static bool ascending_exists(int d, int root, int first, int u)
     return is_node(d, root) && is_node(d, u) && is_turn(d, first);
 }
 
-/* Bits first, first + 1, .. of `word` moved to places 0, 1, .. */
+/* Return `word` rotated right: bit `first` moves to bit 0. */
 static unsigned rotated(int d, unsigned word, int first)
 {
     return (word >> first | word << (d - first)) & ((1U << d) - 1);

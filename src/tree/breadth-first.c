@@ -1,17 +1,18 @@
 /* Breadth-first trees of any network: every processor is reached over a
- * shortest route, and its parent is the processor reached first among those
- * next to it. Switches pass messages on, so that the parent of a processor
- * behind a switch is the processor before it. */
+ * shortest route, and its parent is its first neighbour in the order of the
+ * search. Switches forward messages, so the parent of a processor behind a
+ * switch is the processor before the switch. */
 #include <stdlib.h>
 #include <weft/tree.h>
 
-/* What the search knows: for every vertex the processor that feeds it (itself
- * for a processor), -1 if not yet seen. */
+/* State of the search. */
 struct breadth_first_search {
     const struct weft_network *network;
     struct weft_tree *tree;
-    int *feeder; /* [vertices] */
-    int *queue;  /* [vertices] */
+    /* [vertices]: parent processor of each vertex (a processor itself for
+     * itself); -1: not yet visited */
+    int *feeder;
+    int *queue; /* [vertices] */
     int tail;
 };
 

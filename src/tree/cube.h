@@ -1,10 +1,11 @@
-/* Does it exist? Functions on nodes answer for what does not, as -1 or none. */
+/* Checks of arguments. Functions on nodes return -1 or false for invalid
+ * ones. */
 #ifndef WEFT_SRC_TREE_CUBE_H
 #define WEFT_SRC_TREE_CUBE_H
 
 #include <stdbool.h>
 
-#define CUBE_MAX 30 /* dimensions: nodes are ints */
+#define CUBE_MAX 30 /* dimensions, so that nodes are ints */
 
 static inline bool is_cube(int d)
 {
@@ -16,7 +17,8 @@ static inline bool is_node(int d, int u)
     return is_cube(d) && u >= 0 && u >> d == 0;
 }
 
-/* Where a rotation begins: a dimension, or, as after the last one, d. */
+/* Return whether a rotation may begin at `turn`: a dimension, or d, which is
+ * equivalent to 0. */
 static inline bool is_turn(int d, int turn)
 {
     return is_cube(d) && turn >= 0 && turn <= d;

@@ -1,14 +1,15 @@
 /* Recursive doubling (Grama et al., 4.1.5, extended to any number of nodes).
  *
- * The place of a node on each axis, seen from the root, is a virtual number.
- * Descending: in the step of axis a and bit i those take part whose virtual
- * number is 0 on the later axes and a multiple of 2^i on a: bit i = 0 sends
- * to bit i = 1. Ascending: those that are 0 on the earlier axes and below
- * 2^(i+1) on a. ceil(log2 p) steps on one axis, p - 1 messages. */
+ * The coordinate of a node on each axis, relative to the root, is its virtual
+ * number. Descending: in the step of axis a and bit i, the participants are the
+ * nodes whose virtual number is 0 on the later axes and a multiple of 2^i on a;
+ * bit i = 0 sends to bit i = 1. Ascending: the nodes that have 0 on the earlier
+ * axes and less than 2^(i+1) on a. ceil(log2 p) steps on one axis, p - 1
+ * messages. */
 #include <limits.h>
 #include <weft/tree.h>
 
-/* The number of nodes; 0: there are none such. */
+/* Return the number of nodes; 0: invalid parameters. */
 static int64_t doubling_size_of(const struct weft_doubling *doubling)
 {
     int64_t size = 1;
@@ -57,7 +58,7 @@ int weft_doubling_steps(const struct weft_doubling *doubling)
     return steps;
 }
 
-/* The axis and the bit of a step. */
+/* Return the axis and set *bit for a step. */
 static int doubling_locate(const struct weft_doubling *doubling, int step,
                            int *bit)
 {
@@ -70,8 +71,8 @@ static int doubling_locate(const struct weft_doubling *doubling, int step,
     return axis;
 }
 
-/* Does a node with this virtual number on an axis hold the message, or is it
- * about to get it? */
+/* Return whether a node with this virtual number on an axis has the message or
+ * receives it in this step. */
 static bool takes_part(const struct weft_doubling *doubling, int axis, int a,
                        int bit, int number)
 {

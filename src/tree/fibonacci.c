@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <weft/tree.h>
 
-/* F_d at least doubles every two orders from t = d on, so that int64_t is full
- * well before this many. */
+/* F_d at least doubles every two orders from t = d on, so it exceeds int64_t
+ * before this many. */
 #define ORDERS_MAX 136
 
-/* Fill count[k] = F_d(d + k) up to k = last. */
+/* Set count[k] = F_d(d + k) for k <= last. */
 static void count_nodes(int d, int last, int64_t count[ORDERS_MAX])
 {
     for (int k = 0; k <= last; k++) {

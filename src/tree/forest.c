@@ -1,30 +1,29 @@
 /* The d spanning trees of a stream (Bruck, Cypher, Ho, section 4), d odd.
  *
- * The n - 1 receivers fall into d groups of s processors, plus beta * d extra
- * ones, plus alpha in a chain. Tree i has the processors of group i as inner
- * nodes, in the shape of one treetop T_0 of FT_d(t); below each of its leaves
- * hang d others: the children of one inner node of another tree, or, below the
+ * The n - 1 receivers are divided into d groups of s processors, beta * d extra
+ * processors, and a chain of alpha. Tree i has the processors of group i as
+ * inner nodes, in the shape of one treetop T_0 of FT_d(t); each of its leaves
+ * has d children: the children of one inner node of another tree, or, for the
  * first leaf, the roots of the other trees and the virtual processor v. The
- * extra processors stand between the first beta leaves and their children. The
+ * extra processors are between the first beta leaves and their children. The
  * labels of one processor in the d trees differ mod d, and so do the labels of
- * one processor's children: nobody sends or receives twice in a round.
+ * one processor's children: no processor sends or receives twice in a round.
  *
- * Where the document leaves a choice, the lowest (label, number) comes first.
- */
+ * Where the paper leaves a choice, the lowest (label, number) comes first. */
 #include <stdlib.h>
 #include <weft/tree.h>
 
-/* The shape all trees share, and what is being built. */
+/* State of the construction. */
 struct building {
     struct weft_forest *forest;
-    struct weft_tree top; /* T_0, step = label */
-    int *leaf;            /* [leaves] of T_0 by (label, number) */
-    int *inner;           /* [inners] of T_0 by number */
-    int *eldest;          /* [group] first child in T_0; 0: a leaf */
+    struct weft_tree top; /* T_0, common shape of all trees; step = label */
+    int *leaf;            /* [leaves] of T_0, sorted by (label, number) */
+    int *inner;           /* [inners] of T_0, sorted by number */
+    int *eldest;          /* [group] first child in T_0; 0 for a leaf */
     int leaves, inners;
-    int beta;  /* leaves with extra processors below them */
+    int beta;  /* number of leaves with extra processors */
     int extra; /* first extra processor */
-    int chain; /* first processor of the chain: it plays v; size if none */
+    int chain; /* first processor of the chain, used as v; size if none */
 };
 
 int weft_forest_possible(int n, int d, struct weft_error *err)
@@ -51,13 +50,14 @@ static int *forest_at(int *table, const struct weft_forest *forest, int tree)
     return table + (size_t)tree * (size_t)(forest->size + 1);
 }
 
-/* The smallest integer above `low` that is congruent to `residue` mod d. */
+/* Return the smallest integer above `low` that is congruent to `residue` mod
+ * d. */
 static int above(int low, int residue, int d)
 {
     return low + 1 + ((residue - low - 1) % d + d) % d;
 }
 
-/* Order leaves by (label, number), inner nodes by number. */
+/* Sort leaves by (label, number) and inner nodes by number. */
 static int sort_top(struct building *b)
 {
     int s = b->top.size;
@@ -88,7 +88,7 @@ static void forest_put(struct building *b, int tree, int node, int parent,
     forest_at(b->forest->label, b->forest, tree)[node] = label;
 }
 
-/* The inner nodes of tree i: its own group, in the shape of T_0. */
+/* Place the inner nodes of tree i: its own group, in the shape of T_0. */
 static void forest_plant(struct building *b, int i)
 {
     int first = 1 + i * b->top.size;
@@ -98,8 +98,9 @@ static void forest_plant(struct building *b, int i)
                    i + b->top.step[v]);
 }
 
-/* Hang `node`, whose label must be congruent to `residue`, below the q-th leaf
- * of tree i, or below the extra processor there that serves such a label. */
+/* Attach `node`, whose label must be congruent to `residue`, to the q-th leaf
+ * of tree i, or to the extra processor below it that has children with such
+ * labels. */
 static void forest_hang(struct building *b, int i, int q, int node, int residue)
 {
     int d = b->forest->trees;
@@ -114,7 +115,7 @@ static void forest_hang(struct building *b, int i, int q, int node, int residue)
     }
 }
 
-/* Put v, and the chain that follows the processor that plays it. */
+/* Place v, and the chain behind the processor that is used as v. */
 static void hang_virtual(struct building *b, int i)
 {
     int *labels = forest_at(b->forest->label, b->forest, i);
@@ -123,14 +124,14 @@ static void hang_virtual(struct building *b, int i)
         forest_put(b, i, node, node - 1, labels[node - 1] + 1);
 }
 
-/* Hang node v of tree j below the q-th leaf of tree i. */
+/* Attach node v of tree j to the q-th leaf of tree i. */
 static void adopt(struct building *b, int i, int q, int j, int v)
 {
     int own = j + b->top.step[v];
     forest_hang(b, i, q, 1 + j * b->top.size + v, own + j - i);
 }
 
-/* Everything below the inner nodes of tree i. */
+/* Place everything below the inner nodes of tree i. */
 static void forest_extend(struct building *b, int i)
 {
     int d = b->forest->trees;
@@ -155,7 +156,7 @@ static int forest_build(struct building *b)
 {
     struct weft_forest *forest = b->forest;
     int n = forest->size, d = forest->trees;
-    int regular = n - (n - 1) % d; /* without the chain */
+    int regular = n - (n - 1) % d; /* number of processors without the chain */
     b->beta = (regular - d - 1) / d % d;
     forest->group = (regular - b->beta * d - 1) / d;
     forest->order = weft_fibonacci_order(d, forest->group);
@@ -213,7 +214,8 @@ int64_t weft_forest_rounds(const struct weft_forest *forest, int packets)
         int last = 0;
         for (int p = 1; p < forest->size; p++)
             last = label[p] > last ? label[p] : last;
-        /* packet i comes first in tree i, each next one d rounds later */
+        /* packet i is the first of tree i; the next ones follow every d
+         * rounds */
         int64_t late = (packets - 1 - i) / forest->trees * forest->trees;
         rounds = last + late + 1 > rounds ? last + late + 1 : rounds;
     }

@@ -1,16 +1,16 @@
-/* The necklace tree: 2^d of them, one per root, broadcast at once without a
- * collision in ceil((2^d - 1) / d) steps.
+/* Necklace trees: 2^d of them, one per root, broadcast simultaneously without
+ * conflicts in ceil((2^d - 1) / d) steps.
  *
- * Idea: list the nodes by number of ones; within that, rotation class by
- * rotation class, the class of the smallest word first. The classes ("binary
- * necklaces") follow each other on a circle of d places, and the member at
- * place i is the smallest word rotated left by i: so its bit i is 1, its
- * parent is the same word without that bit, and any d numbers in a row use d
- * different dimensions. The order inside the classes matters: ascending
- * values, or each class started at its smallest word, meet parents that have
- * not been reached yet.
+ * Idea: list the nodes by number of ones and then by rotation class, in the
+ * order of the smallest word of each class. The classes ("binary necklaces")
+ * are laid out one after the other on a circle of d places, and the member at
+ * place i is the smallest word rotated left by i: so its bit i is 1, its parent
+ * is the same word without that bit, and any d consecutive numbers use d
+ * different dimensions. The order inside the classes matters: with ascending
+ * values, or if each class began at its smallest word, some parents would not
+ * have been reached yet.
  *
- * Source: lecture notes (Bertsekas et al.), their order too. */
+ * Source: lecture notes (Bertsekas et al.), including the order. */
 #include <stdlib.h>
 #include <string.h>
 #include <weft/tree.h>
@@ -23,7 +23,8 @@ static int rotated_left(int d, int word, int by)
     return (int)((w << by | w >> (d - by)) & ((1U << d) - 1));
 }
 
-/* Size of the rotation class of `word`, or 0 if it is not its smallest. */
+/* Return the size of the rotation class of `word`, or 0 if `word` is not its
+ * smallest member. */
 static int class_size(int d, int word)
 {
     for (int by = 1; by < d; by++) {
@@ -36,7 +37,8 @@ static int class_size(int d, int word)
     return d;
 }
 
-/* Number the nodes with `ones` ones from n on; returns the next number. */
+/* Number the nodes with `ones` ones, beginning with n; return the next
+ * number. */
 static int number_ones(struct weft_necklace *necklace, int ones, int n)
 {
     int d = necklace->d;
@@ -57,8 +59,8 @@ int weft_necklace_parent(const struct weft_necklace *necklace, int n)
     return necklace->node[n] ^ 1 << (n - 1) % necklace->d;
 }
 
-/* Preorder places from subtree sizes; a parent's number is below its
- * children's, so one pass up and one pass down do. */
+/* Compute preorder places from subtree sizes. A parent's number is lower than
+ * its children's, so one pass up and one pass down suffice. */
 static void order_tree(struct weft_necklace *necklace)
 {
     int size = necklace->size;
@@ -77,7 +79,7 @@ static void order_tree(struct weft_necklace *necklace)
             next[parent] += weight[u];
         }
     }
-    /* next[u] has moved on by the weights of all its children. */
+    /* next[u] has advanced by the weights of all children of u */
     for (int u = 0; u < size; u++) {
         int end = next[u] + 1;
         next[u] = end - weight[u];

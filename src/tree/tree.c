@@ -1,5 +1,5 @@
-/* Whole trees: two arrays, parent and step. Each other file is a shape: how it
- * is computed, for one node or for all. */
+/* Trees as two arrays, parent and step. Each other file computes one shape, for
+ * one node or for all. */
 #include <stdlib.h>
 #include <weft/tree.h>
 

@@ -1,4 +1,4 @@
-/* Names and links, as they come. */
+/* Names and links in the order in which they are read. */
 #include "draft.h"
 
 #include <locale.h>
@@ -69,7 +69,7 @@ int draft_declare(struct file_draft *draft, const char *name, enum kind kind)
     return number;
 }
 
-/* Note an arc; is it new? 0, or -1 with err set. */
+/* Record an arc. Return 0, or -1 with err set if it exists. */
 static int draft_note(struct file_draft *draft, int from, int to)
 {
     uint64_t ends = 1 + ((uint64_t)from << 14 | (uint64_t)to);
@@ -134,9 +134,9 @@ int draft_kind(struct file_draft *draft, struct draft_vertex *vertex,
     return 0;
 }
 
-#define PLACE_MAX 1e300 /* so that differences are finite */
+#define PLACE_MAX 1e300 /* keeps differences finite */
 
-/* As in the C locale, whatever the program's is. */
+/* Numbers are parsed in the C locale, whatever the program's locale is. */
 int draft_place(struct file_draft *draft, const char *what, const char *text,
                 double *number)
 {

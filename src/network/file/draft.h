@@ -1,5 +1,5 @@
-/* A network as it is read from a file: names and links in the order of the
- * file; private to src/network/file. */
+/* A network while it is read from a file, with names and links in file order;
+ * private to src/network/file. */
 #ifndef WEFT_SRC_NETWORK_DRAFT_H
 #define WEFT_SRC_NETWORK_DRAFT_H
 
@@ -8,23 +8,23 @@
 #include "base/mix.h"
 #include "network/graph/graph.h"
 
-/* What a name stands for. */
+/* the kind of vertex that a name denotes */
 enum kind { KIND_MENTIONED, KIND_HOST, KIND_SWITCH };
 
 struct draft_vertex {
     char *name;
-    char *label; /* NULL: none but the name */
+    char *label; /* NULL: the name is the label */
     double at[2];
-    unsigned line;      /* where it was declared; 0: it was not */
-    unsigned mentioned; /* where it stands first */
-    unsigned order;     /* how many were declared before */
+    unsigned line;      /* of its declaration; 0: not declared */
+    unsigned mentioned; /* line of its first use */
+    unsigned order;     /* number of vertices declared before it */
     unsigned char kind;
-    unsigned char placed; /* bits: 1 has at[0], 2 at[1] */
+    unsigned char placed; /* bits: 1 if at[0] is set, 2 if at[1] is set */
 };
 
-/* A name of the table of names. */
+/* entry of the table of names */
 struct draft_name {
-    const char *name; /* that of the vertex; NULL: a free place */
+    const char *name; /* owned by the vertex; NULL: a free slot */
     int vertex;
 };
 
@@ -56,9 +56,9 @@ static inline bool name_same(const char *a, const char *b)
 #define HASH_SAME(a, b) name_same(a, b)
 #include "base/hash.h"
 
-/* An arc that has been read, and where. */
+/* an arc and the line that declares it */
 struct draft_arc {
-    uint64_t ends; /* 1 + from << 14 | to; 0: a free place */
+    uint64_t ends; /* 1 + from << 14 | to; 0: a free slot */
     unsigned line;
 };
 
@@ -73,39 +73,40 @@ struct file_draft {
     struct draft_vertex *vertex;
     size_t count, room;
     struct draft_names names;
-    struct draft_arcs arcs; /* of files in which no link may stand twice */
+    struct draft_arcs arcs; /* used if duplicate links are errors */
     struct graph_links links;
     unsigned declared;
-    unsigned line; /* where the reader is */
+    unsigned line; /* current line of the reader */
     struct weft_error *err;
 };
 
-/* All -1 with draft->err set. */
+/* On failure, all functions return -1 with draft->err set. */
 
-/* The vertex of a name, made if it is new. @returns its number */
+/* Find the vertex with this name or add it. @returns its number */
 int draft_vertex(struct file_draft *draft, const char *name);
 
-/* Say what a name stands for; a second time is an error. @returns its number */
+/* Declare the kind of a name; a second declaration is an error. @returns the
+ * vertex's number */
 int draft_declare(struct file_draft *draft, const char *name, enum kind kind);
 
-/* Add a link, which stands in draft->line. Where `strict`, one from a vertex to
- * itself and a second one are errors; else they will be left out. */
+/* Add a link, declared in draft->line. If `strict`, loops and duplicates are
+ * errors; otherwise they are ignored later. */
 int draft_link(struct file_draft *draft, const struct graph_link *link,
                bool strict);
 
-/* Append what an element says to into[size], without the blanks before it.
- * 0, or -1: it is too long. */
+/* Append an element's text to into[size], without leading blanks. Return 0, or
+ * -1 if it is too long. */
 int draft_text(struct file_draft *draft, char *into, size_t size,
                const char *text);
-/* It ends there: without the blanks behind it. */
+/* Remove trailing blanks. */
 void draft_text_end(char *text);
-/* "switch", or one of the words for what is none; "": nothing is said. */
+/* Set the kind: "switch" or a word for a processor; "" changes nothing. */
 int draft_kind(struct file_draft *draft, struct draft_vertex *vertex,
                const char *text);
-/* A number that is no less than 0 (`positive`: more than 0) and finite. */
+/* Parse a finite number >= 0 (`positive`: > 0). */
 int draft_number(struct file_draft *draft, const char *what, const char *text,
                  bool positive, double *number);
-/* The same, of either sign. */
+/* Parse a finite number of either sign. */
 int draft_place(struct file_draft *draft, const char *what, const char *text,
                 double *number);
 
@@ -117,14 +118,15 @@ void draft_finish(struct file_draft *draft);
 
 /* ---- the readers ---- */
 
-/* The whole file, unpacked if it is gzip, with a 0 behind it. NULL with err. */
+/* Read a whole file into memory, uncompressing gzip, with a 0 appended. NULL
+ * with err. */
 char *source_read(const char *path, size_t *size, struct weft_error *err);
 
 int edges_read(struct file_draft *draft, char *text);
 int graphml_read(struct file_draft *draft, const char *text, size_t size);
 
-/* The network of a file that is in memory; text[size] is 0, and what is before
- * it may be changed. As init() of a row. */
+/* Parse the text of a network file; text[size] is 0, and the function may
+ * modify the text. Returns like init() of a row. */
 int file_take(struct weft_network *network, char *text, size_t size,
               struct weft_error *err);
 

@@ -1,22 +1,23 @@
-/* Networks as text: a link in each line,
+/* Networks as text, one link per line:
  *
  *     u v [latency bandwidth] [xN]    both ways, N links side by side
  *     u > v [latency bandwidth] [xN]  from u to v only
- *     host NAME ..               names in the order that they are to have
+ *     host NAME ..               the order of the processors
  *     switch NAME ..
- *     # and what follows it is no concern of ours */
+ *     # begins a comment */
 #include "draft.h"
 
 #include <stdio.h>
 
 #include "base/base.h"
 
-#define EDGES_WORDS_MAX 7 /* u > v latency bandwidth xN, and one too many */
+/* u > v latency bandwidth xN, plus one to detect an excess */
+#define EDGES_WORDS_MAX 7
 #define LANES_MAX 64
 
 static const char blanks[] = " \t\r\v\f";
 
-/* The next word of a line, NULL at its end; *line moves behind it. */
+/* Return the next word of a line and move *line behind it; NULL at the end. */
 static char *next_word(char **line)
 {
     char *word = *line + strspn(*line, blanks);
@@ -48,7 +49,7 @@ static int edges_form(struct file_draft *draft)
                "BANDWIDTH'; 'xN' at the end makes N parallel links");
 }
 
-/* 'xN'. */
+/* Parse the number of lanes, 'xN'. */
 static int edges_take_lanes(struct file_draft *draft, const char *word,
                             struct graph_link *link)
 {

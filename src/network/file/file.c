@@ -1,10 +1,10 @@
-/* A network from a file: links as text (edges.c) or GraphML (graphml.c), packed
- * by gzip or not.
+/* A network from a file: links as text (edges.c) or GraphML (graphml.c),
+ * optionally compressed by gzip.
  *
- * Processors are the declared hosts in the order of their declaration, then
- * all other names that are no switches, as they were first mentioned; by value
- * if no host is declared and they are the integers 0 to n-1. Then come the
- * switches. Links, ports and routes are those of graph.c. */
+ * Processors are the declared hosts in the order of their declaration, then all
+ * other names that are not switches, in the order of their first use; or in
+ * numerical order if no host is declared and the names are the integers 0 to
+ * n-1. Then come the switches. Links, ports and routes are those of graph.c. */
 #include "draft.h"
 #include "network/graph/named.h"
 
@@ -16,7 +16,7 @@
 
 /* ---- the order of vertices ----------------------------------------------- */
 
-/* n if a name is the integer n as it is written, else -1. */
+/* Return n if a name is the integer n in canonical form, else -1. */
 static int file_value_of(const char *name)
 {
     int64_t value;
@@ -26,8 +26,8 @@ static int file_value_of(const char *name)
     return (int)value;
 }
 
-/* Are the processors' names the integers 0 to hosts-1? Names differ, so it is
- * enough that each is in the range. */
+/* Return whether the processors' names are the integers 0 to hosts-1. Names are
+ * distinct, so it is enough that each is in the range. */
 static bool are_numbers(const struct file_draft *draft, int hosts)
 {
     for (size_t i = 0; i < draft->count; i++) {
@@ -41,8 +41,7 @@ static bool are_numbers(const struct file_draft *draft, int hosts)
     return true;
 }
 
-/* Declarations in the order of their lines, and in a line of their words: that
- * of the draft, unless a link named them before. */
+/* Order vertices by declaration, or by first use if they are not declared. */
 static int by_declaration(const void *a, const void *b, void *arg)
 {
     const struct file_draft *draft = arg;
@@ -63,7 +62,8 @@ static void sort_kind(struct file_draft *draft, enum kind kind, int *vertex,
                 by_declaration, draft);
 }
 
-/* Fill vertex[]: which of the draft comes where. @returns the processors */
+/* Fill vertex[] with the indices of the draft's vertices in their final order.
+ * @returns the number of processors */
 static int file_arrange(struct file_draft *draft, int *vertex)
 {
     int count = 0;
@@ -81,7 +81,7 @@ static int file_arrange(struct file_draft *draft, int *vertex)
 /* ---- names and places -----------------------------------------------------
  */
 
-/* Is each vertex called as it is numbered? */
+/* Return whether every vertex's name is its number. */
 static bool plain_names(const struct file_draft *draft, const int *vertex)
 {
     for (size_t i = 0; i < draft->count; i++)
@@ -110,10 +110,11 @@ static int take_labels(struct named *file, struct file_draft *draft,
     return 0;
 }
 
-#define EXTENT_MIN 1e-300 /* nearer places are one */
+#define EXTENT_MIN 1e-300 /* smaller extents are treated as 0 */
 
-/* Into a square of as many units as suits the number of vertices; y and
- * latitude grow upwards. Places are taken only if every vertex has one. */
+/* Scale the coordinates to a square whose side suits the number of vertices; y
+ * and latitude grow upwards. Coordinates are used only if every vertex has
+ * them. */
 static int file_take_places(struct named *file, const struct file_draft *draft,
                             const int *vertex)
 {
@@ -146,8 +147,8 @@ static int file_take_places(struct named *file, const struct file_draft *draft,
 /* ---- the network -----------------------------------------------------------
  */
 
-/* Routes to all vertices are found in time of vertices times links, and kept in
- * more memory where links go one way. */
+/* Limits: finding all routes takes vertices times links, and one-way links need
+ * full tables. */
 #define WORK_MAX ((uint64_t)1 << 32)
 #define ONE_WAY_MAX (1 << 12)
 
@@ -212,12 +213,13 @@ static int file_make(struct weft_network *network, struct file_draft *draft,
     return status;
 }
 
-/* Does "<graphml", or "<PREFIX:graphml", stand in it? No character is looked at
- * again for the next "graphml" of its word. */
+/* Return whether the text contains "<graphml" or "<PREFIX:graphml". Each
+ * character is scanned at most once for the beginning of a word. */
 static bool is_graphml(const char *text)
 {
     static const char name[] = "graphml";
-    const char *begin = text, *seen = text; /* of the word; up to here */
+    /* begin of the current word; scanned up to here */
+    const char *begin = text, *seen = text;
     for (const char *at = text; (at = strstr(at, name)); at++) {
         const char *back = at;
         while (back > seen && !strchr("<> \t\r\n", back[-1]))
@@ -236,7 +238,7 @@ static bool is_graphml(const char *text)
 int file_take(struct weft_network *network, char *text, size_t size,
               struct weft_error *err)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8 */
+    static const char mark[] = "\xef\xbb\xbf"; /* UTF-8 byte order mark */
     struct file_draft draft = {.err = err};
     int status = -1, *vertex = NULL;
     if (!strncmp(text, mark, sizeof mark - 1)) {

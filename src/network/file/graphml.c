@@ -1,9 +1,8 @@
-/* Networks as GraphML: one <graph> of nodes and edges. What is known of them
- * stands in <data> elements whose keys are found by their attr.name: kind
- * (`switch`), label, x and y or Longitude and Latitude of nodes, latency and
- * bandwidth of edges. Everything else is passed over. The second of two edges
- * between the same nodes counts no more than one from a node to itself; nested
- * graphs, hyperedges and a DOCTYPE are refused. */
+/* Networks as GraphML: one <graph> of nodes and edges. Their properties are
+ * <data> elements, whose keys are identified by attr.name: kind (`switch`),
+ * label, x and y or Longitude and Latitude of nodes; latency and bandwidth of
+ * edges. Everything else is skipped. Duplicate edges and edges from a node to
+ * itself are ignored; nested graphs, hyperedges and a DOCTYPE are errors. */
 #include "draft.h"
 
 #include <libxml/xmlreader.h>
@@ -28,7 +27,7 @@ enum role {
 
 static const struct {
     const char *name;
-    bool edge; /* of edges, else of nodes */
+    bool edge; /* true: for edges; false: for nodes */
 } roles[ROLES] = {
     {"kind", false},   {"label", false},     {"x", false},
     {"y", false},      {"Longitude", false}, {"Latitude", false},
@@ -36,14 +35,14 @@ static const struct {
 };
 
 #define GRAPHML_TEXT_MAX 256
-#define GRAPHML_KEYS_MAX 64 /* each <data> looks through these names */
+#define GRAPHML_KEYS_MAX 64 /* each <data> element searches these keys */
 
 struct graphml_key {
     char *id;
     enum role role;
 };
 
-/* Where the reader is. */
+/* State of the reader. */
 struct graphml {
     struct file_draft *draft;
     xmlTextReaderPtr reader;
@@ -52,27 +51,27 @@ struct graphml {
     size_t keys, room;
     bool has_default[ROLES];
     char standard[ROLES][GRAPHML_TEXT_MAX];
-    bool graph, one_way, ended; /* in a graph; its edges are directed; one was
-                                   there */
+    /* inside a graph; its edges are directed; a graph has ended */
+    bool graph, one_way, ended;
     bool in_node, in_edge;
-    struct graph_link link; /* the edge */
-    int vertex;             /* the node */
-    bool given[ROLES];      /* of node or edge */
+    struct graph_link link; /* the current edge */
+    int vertex;             /* the current node */
+    bool given[ROLES];      /* values given for the current node or edge */
     char value[ROLES][GRAPHML_TEXT_MAX];
-    char *into;         /* where text goes: a value; NULL: nowhere */
-    enum role key_role; /* of the <key> that is open */
+    char *into;         /* buffer for character data; NULL: skip it */
+    enum role key_role; /* role of the open <key> */
 };
 
 /* ---- attributes ------------------------------------------------------------
  */
 
-/* The value of an attribute, to be freed by xmlFree(); NULL: there is none. */
+/* Return the value of an attribute, to be freed by xmlFree(), or NULL. */
 static char *graphml_attribute(struct graphml *g, const char *name)
 {
     return (char *)xmlTextReaderGetAttribute(g->reader, (const xmlChar *)name);
 }
 
-/* One that must be there. NULL with err set. */
+/* Return the value of a required attribute, or NULL with err set. */
 static char *graphml_needed(struct graphml *g, const char *element,
                             const char *name)
 {
@@ -85,7 +84,7 @@ static char *graphml_needed(struct graphml *g, const char *element,
 /* ---- keys -------------------------------------------------------------------
  */
 
-/* The role of a key of that name for nodes or edges, ROLES: none. */
+/* Return the role of a key with this name for nodes or edges, or ROLES. */
 static enum role role_of(const char *name, const char *domain)
 {
     enum role role = 0;
@@ -152,8 +151,7 @@ static int data_begin(struct graphml *g)
     return 0;
 }
 
-/* What is said of the node or edge, or of all that say nothing; NULL: that is
- * nothing either. */
+/* Return the value for the current node or edge, or the default, or NULL. */
 static const char *graphml_said(const struct graphml *g, enum role role)
 {
     if (g->given[role])
@@ -281,7 +279,8 @@ static int element_begin(struct graphml *g, const char *name)
     return strcmp(name, "edge") ? 0 : edge_begin(g);
 }
 
-/* A number that is none is told where it stands, not where it is missed. */
+/* Check a numeric default here, so that the error names its line and not that
+ * of its use. */
 static int default_end(struct graphml *g)
 {
     double number;
@@ -351,7 +350,7 @@ static void graphml_complain(void *arg, const xmlError *error)
     draft_error(g->draft, "%s", text);
 }
 
-/* Every name that an edge mentions must be that of a node. */
+/* Check that every name in an edge is the name of a node. */
 static int check_nodes(struct graphml *g)
 {
     for (size_t i = 0; i < g->draft->count; i++)
@@ -364,7 +363,7 @@ static int check_nodes(struct graphml *g)
     return 0;
 }
 
-/* 0, or -1: libxml2 would not come to an end with it. */
+/* Return -1 if parsing with libxml2 would take too long, else 0. */
 static int check_tags(struct file_draft *draft, const char *text, size_t size)
 {
     struct tags tags = {.line = 1};

@@ -1,4 +1,4 @@
-/* The bytes of a file, unpacked if it is gzip. */
+/* Reads a whole file, uncompressing gzip. */
 #include "draft.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #define SOURCE_MAX ((size_t)64 << 20)
 #define SOURCE_CHUNK ((size_t)64 << 10)
 
-/* 0, or an errno value. */
+/* Return 0 or an errno value. */
 static int source_open_file(const char *path, gzFile *file)
 {
     FILE *in = NULL;
@@ -45,7 +45,7 @@ static int source_fail(gzFile file, const char *path, struct weft_error *err)
                           "the compressed data is damaged (%.80s)", text);
 }
 
-/* All of it. *text is the caller's to free, also after -1. */
+/* Read everything. The caller frees *text, also after -1. */
 static int source_read_all(gzFile file, const char *path, char **text,
                            size_t *size, struct weft_error *err)
 {

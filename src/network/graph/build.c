@@ -1,4 +1,4 @@
-/* From a list of links to tables of arcs. */
+/* Converts lists of links to tables of arcs. */
 #include "graph.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ int graph_no_memory(struct graph_links *links, struct weft_error *err)
     return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-/* An arc to be. Of two between the same vertices the earlier counts. */
+/* An arc, before sorting. Of duplicates, the arc of the first link counts. */
 struct build_graph_arc {
     int from, to;
     size_t link;
@@ -48,7 +48,7 @@ static int compare_backwards(const void *a, const void *b)
     return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* All arcs, in order, each once. @returns how many */
+/* List all arcs in order, without duplicates. @returns how many */
 static size_t arcs_list(const struct graph_links *links,
                         struct build_graph_arc *arc)
 {
@@ -77,7 +77,8 @@ static int arcs_open(struct graph_arcs *arcs, int vertices, size_t count)
     return arcs->first && arcs->to ? 0 : -1;
 }
 
-/* first[v] has the number of arcs of v - 1: make it where those of v begin. */
+/* Convert counts (first[v + 1] has the number of arcs of v) to the index of
+ * each vertex's first arc. */
 static void build_sum_up(int *first, int vertices)
 {
     for (int v = 0; v < vertices; v++)
@@ -123,7 +124,7 @@ static int build_take_lanes(struct graph *graph,
     return 0;
 }
 
-/* Against the arcs, where that is another way than along them. */
+/* Build the table of incoming arcs, if it differs from the outgoing ones. */
 static int take_backwards(struct graph *graph, struct build_graph_arc *arc,
                           size_t count, bool one_way)
 {
@@ -183,7 +184,7 @@ static int build_allocate(struct graph *graph, const struct graph_links *links,
     return status;
 }
 
-/* Two classes of vertices with all links between them? */
+/* Return whether all links are between two classes of vertices. */
 static bool bipartite(struct graph *graph)
 {
     uint16_t *side = graph->scratch;
@@ -212,8 +213,8 @@ static bool bipartite(struct graph *graph)
     return true;
 }
 
-/* Is some processor joined to two that are joined, too? One-way links join as
- * well as others. */
+/* Return whether some processor has two neighbours that are neighbours of each
+ * other. The direction of links does not matter. */
 static bool triangle_at(struct graph *graph, int size, int u)
 {
     uint16_t *near = graph->scratch;
@@ -250,8 +251,8 @@ static int most_ports(const struct graph *graph)
     return most;
 }
 
-/* Does every processor reach every other? It does if all reach processor 0 and
- * are reached from it. */
+/* Return whether every processor reaches every other: whether all reach
+ * processor 0 and are reached from it. */
 static int check_reach(const struct weft_network *network,
                        struct weft_error *err)
 {

@@ -1,6 +1,6 @@
-/* Butterfly, wrapped: D levels of 2^D rows; the processor of level i and row x
- * is i 2^D + x, joined to the next level (after the last comes the first) in
- * its own row and in row x xor 2^i. */
+/* Wrapped butterfly: D levels of 2^D rows. Processor i 2^D + x at level i and
+ * row x has links to the next level (cyclically) in its own row and in row x
+ * xor 2^i. */
 #include "graph.h"
 
 #define BUTTERFLY_D_MAX 10
@@ -27,7 +27,7 @@ static int butterfly_init(struct weft_network *network, const char *text,
     return 0;
 }
 
-/* Rows of the network are rows of the picture. */
+/* Draw the rows of the network as rows. */
 static void butterfly_place(const struct weft_network *network, int vertex,
                             double at[2])
 {

@@ -1,6 +1,6 @@
 /* Cube-connected cycles (Preparata and Vuillemin 1981): a hypercube of D
- * dimensions, each corner x a cycle of D processors x D + i, of which the i-th
- * has the link of dimension i. */
+ * dimensions in which each corner x is a cycle of D processors x D + i;
+ * processor i of a cycle has the link of dimension i. */
 #include "graph.h"
 
 #define CCC_D_MAX 10
@@ -25,7 +25,7 @@ static int ccc_init(struct weft_network *network, const char *text,
     return 0;
 }
 
-/* A cycle in each row. */
+/* Draw each cycle as a row. */
 static void ccc_place(const struct weft_network *network, int vertex,
                       double at[2])
 {

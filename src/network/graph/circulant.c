@@ -1,4 +1,4 @@
-/* Circulant network: i is joined to i + S for each step S, modulo P. */
+/* Circulant network: i has a link to i + S for each step S, modulo P. */
 #include "graph.h"
 
 #define GRAPH_CIRCULANT_STEPS_MAX 62

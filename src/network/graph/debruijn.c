@@ -1,6 +1,6 @@
-/* De Bruijn network, without directions: words of N letters, base K, first
- * letter highest; x1..xN is joined to x2..xN a for every letter a. Loops and
- * second links are left out. */
+/* Undirected De Bruijn network: words of N letters to the base K, first letter
+ * most significant; x1..xN has a link to x2..xN a for every letter a. Loops and
+ * duplicates are left out. */
 #include "graph.h"
 
 static int debruijn_init(struct weft_network *network, const char *text,

@@ -1,4 +1,4 @@
-/* What a network of tables answers. */
+/* Queries on networks stored as tables. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -105,14 +105,15 @@ int graph_lanes_in(const struct weft_network *network, int vertex)
 
 /* ---- routes ------------------------------------------------------------- */
 
-/* What is known of the distances to a vertex: one of both. */
+/* The distances to a vertex: one of both pointers. */
 struct far_table {
     const uint16_t *far;
     const uint8_t *thirds;
-    bool locked; /* far is the room that all share: unlock it */
+    bool locked; /* far is graph->scratch: release the lock */
 };
 
-/* Two bits of four vertices in a byte: the distance modulo 3, or 3: no way. */
+/* Return the distance modulo 3, or 3 if unreachable; a byte holds four
+ * vertices. */
 static unsigned third_at(const uint8_t *thirds, int vertex)
 {
     return thirds[vertex / 4] >> vertex % 4 * 2 & 3;
@@ -128,14 +129,14 @@ static uint8_t *pack_thirds(const uint16_t *far, int vertices)
     return thirds;
 }
 
-/* All links go both ways: then neighbours differ by one link at most, and a
- * third tells which is nearer. */
+/* If all links go both ways, the distances of neighbours differ by at most 1,
+ * so distances modulo 3 show which is nearer. */
 static bool is_symmetric(const struct graph *graph)
 {
     return graph->in.first == graph->out.first;
 }
 
-/* Where tables may be smaller, if they are many. */
+/* Return whether distances may be stored modulo 3. */
 static bool spares(const struct graph *graph)
 {
     return graph->sparing && is_symmetric(graph);
@@ -148,8 +149,8 @@ static void search_here(struct graph *graph, const struct graph_arcs *arcs,
     graph->searched = from;
 }
 
-/* What is found anew under the lock stays, if there is memory; else it is in
- * the room that all share, and the lock is held. */
+/* Compute the table for `to` and keep it. If out of memory, the distances are
+ * in graph->scratch and the lock stays held. */
 static void make_table(struct graph *graph, int to, struct far_table *table)
 {
     size_t bytes = (size_t)graph->vertices * sizeof *table->far;
@@ -179,7 +180,8 @@ static bool find_table(struct graph *graph, int to, struct far_table *table)
     return table->far || table->thirds;
 }
 
-/* The distances to a vertex, to be given back by network_graph_release(). */
+/* Return the distances to a vertex; release them with
+ * network_graph_release(). */
 static struct far_table graph_distances(struct graph *graph, int to)
 {
     struct far_table table;
@@ -200,7 +202,7 @@ static void network_graph_release(struct graph *graph,
         pthread_mutex_unlock(&graph->lock);
 }
 
-/* The lowest neighbour that is one link nearer, -1: there is no way. */
+/* Return the lowest neighbour that is one link nearer; -1: unreachable. */
 static int graph_step(const struct graph *graph, const struct far_table *table,
                       int from)
 {
@@ -218,18 +220,18 @@ static int graph_step(const struct graph *graph, const struct far_table *table,
     return -1;
 }
 
-/* Are there too many vertices for all tables to be whole? */
+/* Return whether there are too many vertices for full tables of all. */
 static bool has_thirds(const struct graph *graph)
 {
     size_t vertices = (size_t)graph->vertices;
     return spares(graph) && vertices * vertices * sizeof(uint16_t) > TABLES_MAX;
 }
 
-#define SEARCHES 256 /* that need not be asked for again */
-#define ANSWERS 16   /* that each further one must have given */
+#define SEARCHES 256 /* searches allowed without any reuse */
+#define ANSWERS 16   /* reuses needed for each further search */
 
-/* Is it worth to look from one of the ends again? Not for pairs in an order in
- * which what is found is never asked for again. */
+/* Return whether another search is worthwhile: it is not if queries come in an
+ * order that never reuses results. */
 static bool may_search(struct graph *graph)
 {
     if (graph->searches >= SEARCHES + graph->answers / ANSWERS)
@@ -238,9 +240,9 @@ static bool may_search(struct graph *graph)
     return true;
 }
 
-/* Where few tables are whole: what was found last, if it was from one of the
- * ends; it is found when an end is asked for again, as who goes through all
- * pairs does. -1: it was not; GRAPH_FAR: there is no way. */
+/* If few full tables fit: return the distance if the last search started at one
+ * of the two ends, else -1; GRAPH_FAR: unreachable. Starts a search when an end
+ * occurs in two successive queries, as in loops over all pairs. */
 static int recall(struct graph *graph, int from, int to)
 {
     int links = -1;
@@ -257,7 +259,7 @@ static int recall(struct graph *graph, int from, int to)
     return links;
 }
 
-/* Of neighbours nothing need be searched. */
+/* Neighbours need no search. */
 static bool is_next(const struct weft_network *network, int from, int to)
 {
     return from != to && graph_port(network, from, to) >= 0;

@@ -1,11 +1,11 @@
-/* Networks kept as tables of links: the one code behind those that have no
- * formula for their routes. A route goes to the lowest-numbered neighbour that
- * is one link nearer. Ports are in the order of the neighbours' numbers.
+/* Networks stored as tables of links, shared by all kinds without a formula for
+ * routes. A route continues at the lowest-numbered neighbour that is one link
+ * nearer to the destination. Ports are in the order of the neighbours' numbers.
  *
- * What is kept for each destination used is a table of distances, made when it
- * is first asked for: 2 bytes for each vertex. Where a file asks for it, those
- * beyond TABLES_MAX have 2 bits, which say less but the same next vertex, if
- * all links go both ways. */
+ * For each destination used, a table of distances with 2 bytes per vertex is
+ * computed on first use. For networks from files whose links all go both ways,
+ * tables beyond TABLES_MAX store only the distances modulo 3, in 2 bits per
+ * vertex, which yield the same next vertex. */
 #ifndef WEFT_SRC_NETWORK_GRAPH_H
 #define WEFT_SRC_NETWORK_GRAPH_H
 
@@ -15,28 +15,27 @@
 #include "network/kind.h"
 
 #define GRAPH_VERTICES_MAX (1 << 14)
-#define GRAPH_FAR UINT16_MAX         /* there is no way */
-#define TABLES_MAX ((size_t)8 << 20) /* bytes of whole tables */
-/* Of networks that a stranger's word names. */
+#define GRAPH_FAR UINT16_MAX         /* unreachable */
+#define TABLES_MAX ((size_t)8 << 20) /* total size of full tables, in bytes */
+/* Limit for networks that untrusted input names. */
 #define GRAPH_LINKS_UNTRUSTED (1 << 16)
 
-/* One link, both ways or from u to v only. */
+/* a link between u and v, or from u to v if one_way */
 struct graph_link {
     int u, v;
     bool one_way;
-    int more; /* links beside it, which carry a message in a step each */
+    int more; /* number of additional parallel lanes */
     struct weft_arc_cost cost;
 };
 
-/* Links as they are collected: any order, the same two vertices as often as
- * it happens (the first counts), loops (which are left out). */
+/* Links in any order. Of duplicates, the first counts; loops are ignored. */
 struct graph_links {
     struct graph_link *link;
     size_t count, room;
 };
 
-/* Arcs by the vertex that they leave: those of v are first[v]..first[v+1]-1,
- * and `to` grows among them. */
+/* Arcs grouped by the vertex that they leave: those of v have the indices
+ * first[v]..first[v+1]-1, sorted by `to`. */
 struct graph_arcs {
     int *first; /* [vertices + 1] */
     int *to;    /* [arcs] */
@@ -45,46 +44,52 @@ struct graph_arcs {
 /* The state of such a network, or its first member. */
 struct graph {
     int vertices;
-    struct graph_arcs out, in;  /* in: the same tables if all links go both
-                                   ways */
-    struct weft_arc_cost *cost; /* [arcs]; NULL: no arc has its own */
-    int *lanes;                 /* [arcs]; NULL: each has one */
-    bool alike;                 /* every vertex sees the same: each has the
-                                   eccentricity of vertex 0 */
-    _Atomic(uint16_t *) *table; /* [vertices]: the distances to a vertex */
-    _Atomic(uint8_t *) *thirds; /* [vertices]: in their place, modulo 3 */
-    size_t kept;                /* bytes of table[]; guarded by lock */
-    bool sparing;               /* a file asks for it: few are whole */
-    int lost; /* where graph_init() fails for it: a vertex that processor 0
-                 does not reach, or that does not reach it */
-    _Atomic int one_for_all; /* that eccentricity; 0: not yet known */
-    pthread_mutex_t lock;    /* guards scratch and the making of tables */
-    uint16_t *scratch;       /* [vertices], where there is no memory */
-    int searched;            /* whose distances are there; -1: nobody's. The */
-    int from, to;            /* pair asked for last. Guarded by lock, too, */
-    uint64_t searches, answers; /* as how often that was, and was of use */
-    int *queue;                 /* [vertices] */
+    /* `in` shares the tables of `out` if all links go both ways */
+    struct graph_arcs out, in;
+    struct weft_arc_cost *cost; /* [arcs]; NULL: no arc has its own cost */
+    int *lanes;                 /* [arcs]; NULL: one lane each */
+    /* vertex-transitive: all eccentricities are equal */
+    bool alike;
+    /* [vertices]: full table of distances to a vertex */
+    _Atomic(uint16_t *) *table;
+    _Atomic(uint8_t *) *thirds; /* [vertices]: or its distances modulo 3 */
+    /* total size of table[] in bytes; guarded by lock */
+    size_t kept;
+    /* the network is from a file: limit the full tables */
+    bool sparing;
+    /* if graph_init() fails: a vertex that processor 0 cannot reach or that
+     * cannot reach it */
+    int lost;
+    _Atomic int one_for_all; /* the common eccentricity; 0: unknown */
+    pthread_mutex_t lock;    /* guards scratch and the creation of tables */
+    uint16_t *scratch;       /* [vertices], distances if no table can be kept */
+    int searched;            /* vertex whose distances are in scratch, or -1 */
+    int from, to;            /* pair of the previous query */
+    /* number of searches and of reuses; guarded by lock, like the members
+     * above */
+    uint64_t searches, answers;
+    int *queue; /* [vertices], for breadth-first search */
 };
 
-/* Add a link that goes both ways. 0, or -1 without memory. */
+/* Add a link that goes both ways. Return 0, or -1 if out of memory. */
 int graph_link(struct graph_links *links, int u, int v);
 
-/* Free them, and say that there is no memory. @returns -1 */
+/* Free the links and set WEFT_ERROR_MEMORY. @returns -1 */
 int graph_no_memory(struct graph_links *links, struct weft_error *err);
 
-/* From links to tables: sets vertices, size if it is 0, dimensions, arcs and
- * triangle_free, and takes the links, which are freed in any case. The graph is
- * network->state, or made if that is NULL. 0, or -1 with err set as for init();
+/* Convert links to tables: sets vertices, size if it is 0, dimensions, arcs and
+ * triangle_free; frees the links even on failure. The graph is network->state,
+ * allocated if that is NULL. Return 0, or -1 with err set as for init();
  * WEFT_ERROR_FORMAT if some processor cannot be reached. */
 int graph_init(struct weft_network *network, int vertices,
                struct graph_links *links, struct weft_error *err);
 
-/* The distances from a vertex along `arcs`, GRAPH_FAR where no way leads. The
- * lock is held, or nobody else knows the graph. */
+/* Compute the distances from a vertex along `arcs`, GRAPH_FAR for unreachable
+ * vertices. The caller holds the lock or is the only user of the graph. */
 void graph_search(struct graph *graph, const struct graph_arcs *arcs, int from,
                   uint16_t *far);
 
-/* What graph_init() allocated, but for the graph itself. */
+/* Free what graph_init() allocated, except for the graph itself. */
 void graph_release(struct graph *graph);
 
 /* The functions of a row. */
@@ -104,15 +109,15 @@ int graph_lanes_in(const struct weft_network *network, int vertex);
     .arc = graph_arc, .distance = graph_distance, .next = graph_next,          \
     .eccentricity = graph_eccentricity, .lanes_in = graph_lanes_in
 
-/* base^exponent, at most `most` + 1. */
+/* Return base^exponent, or `most` + 1 if it is larger. */
 int graph_power(int base, int exponent, int most);
 
-/* 0, or -1 with WEFT_ERROR_LIMIT: more links than whoever named the network may
- * ask for. */
+/* Return 0, or -1 with WEFT_ERROR_LIMIT if untrusted input names a network with
+ * this many links. */
 int graph_check_links(const struct weft_network *network, int64_t links,
                       struct weft_error *err);
 
-/* WEFT_ERROR_MISUSE: more vertices than there may be. */
+/* Set WEFT_ERROR_MISUSE: the network would have too many vertices. */
 int graph_too_large(const struct weft_network *network, struct weft_error *err);
 
 #endif

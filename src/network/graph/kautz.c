@@ -1,15 +1,14 @@
-/* Kautz network, without directions: words of N + 1 letters 0..D of which no
- * two neighbours are equal, in lexicographic order; x0..xN is joined to
- * x1..xN a.
+/* Undirected Kautz network: words of N + 1 letters 0..D without equal adjacent
+ * letters, in lexicographic order; x0..xN has a link to x1..xN a.
  *
- * The number of a word: its first letter, then for each letter which one it is
- * of the D that may follow, read to the base D. */
+ * The number of a word consists of its first letter and, for each further
+ * letter, its index among the D letters that may follow, to the base D. */
 #include "graph.h"
 
-/* The number of the word x1..xN a, and all that take part in it. */
+/* Parameters for computing the number of the word x1..xN a. */
 struct kautz {
     int d, n;
-    int highest; /* D^N: what the first letter counts */
+    int highest; /* D^N: weight of the first letter */
 };
 
 static int shifted(const struct kautz *kautz, int x, int a)

@@ -1,4 +1,4 @@
-/* What a network of tables answers whose vertices have names and places. */
+/* Networks stored as tables, whose vertices have names and coordinates. */
 #include "named.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Networks of tables whose vertices have names and places. */
+/* Networks stored as tables, whose vertices have names and coordinates. */
 #ifndef WEFT_SRC_NETWORK_NAMED_H
 #define WEFT_SRC_NETWORK_NAMED_H
 
@@ -6,9 +6,10 @@
 
 /* The state of such a network, or its first member. */
 struct named {
-    struct graph graph; /* first: what graph.c takes it for */
-    char **label;       /* [vertices] owned; NULL: all are called by number */
-    double (*place)[2]; /* [vertices] owned; NULL: as the layout says */
+    /* first, so that graph.c can use the state as a graph */
+    struct graph graph;
+    char **label;       /* [vertices] owned; NULL: numbers as labels */
+    double (*place)[2]; /* [vertices] owned; NULL: the layout places them */
 };
 
 /* The functions of a row. */

@@ -1,4 +1,4 @@
-/* The Petersen graph: a pentagon 0..4, a pentagram 5..9 within, and a spoke
+/* The Petersen graph: a pentagon 0..4, a pentagram 5..9 inside, and a spoke
  * from each corner to its point. */
 #include "graph.h"
 

@@ -1,8 +1,8 @@
-/* Random regular network: P processors of D links each, D P even. A circulant
- * network whose links are exchanged, two at a time: 10 times as many draws as
- * it has links, then on until it is connected. The numbers are those of
- * splitmix64 (Steele, Lea and Flood 2014) from the seed on, so that the same
- * words give the same network everywhere. */
+/* Random regular network: P processors with D links each, D P even. Starts with
+ * a circulant network and exchanges the ends of random pairs of links: 10 draws
+ * per link, then more until it is connected. The random numbers are those of
+ * splitmix64 (Steele, Lea and Flood 2014), so the same seed gives the same
+ * network everywhere. */
 #include "graph.h"
 
 #include <stdio.h>
@@ -17,8 +17,8 @@ struct shuffle {
     uint64_t state;
     int p, links;
     struct graph_link *link; /* [links] */
-    uint64_t *joined;        /* bit a * p + b: is there a link? */
-    int *group;              /* for connected(): [p] */
+    uint64_t *joined;        /* bit a * p + b is set if a and b have a link */
+    int *group;              /* [p], scratch for connected() */
 };
 
 static uint64_t graph_random_draw(struct shuffle *s)
@@ -35,7 +35,7 @@ static bool joined(const struct shuffle *s, int a, int b)
     return s->joined[bit / 64] >> bit % 64 & 1;
 }
 
-/* Make or remove a link: both bits change. */
+/* Add or remove a link: toggles both bits. */
 static void flip(struct shuffle *s, int a, int b)
 {
     size_t one = (size_t)a * (size_t)s->p + (size_t)b;
@@ -44,7 +44,8 @@ static void flip(struct shuffle *s, int a, int b)
     s->joined[two / 64] ^= (uint64_t)1 << two % 64;
 }
 
-/* Two links exchange ends, unless that would make a loop or a second link. */
+/* Exchange the ends of two random links, unless that makes a loop or a
+ * duplicate. */
 static void graph_random_exchange(struct shuffle *s)
 {
     struct graph_link *one =
@@ -86,7 +87,7 @@ static bool connected(struct shuffle *s)
     return groups == 1;
 }
 
-/* The network to begin with. 0, or -1 without memory. */
+/* Create the initial network. Return 0, or -1 if out of memory. */
 static int graph_random_begin(struct shuffle *s, struct graph_links *links,
                               int d)
 {
@@ -147,8 +148,8 @@ static int graph_random_check(int p, int d, struct weft_error *err)
     return 0;
 }
 
-/* "16x3" or "16x3/7": the seed may stand in the name, so that a trace can say
- * which network it was. */
+/* Parse "16x3" or "16x3/7": the name contains the seed, so that a trace
+ * identifies the network. */
 static int graph_random_init(struct weft_network *network, const char *text,
                              struct weft_error *err)
 {

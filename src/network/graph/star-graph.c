@@ -1,16 +1,16 @@
 /* Star graph (Akers, Harel and Krishnamurthy 1987): the permutations of N
- * letters in lexicographic order, joined if one becomes the other when its
- * first letter changes places with another. */
+ * letters in lexicographic order; two have a link if they differ by an exchange
+ * of the first letter with another one. */
 #include "graph.h"
 
 #include <string.h>
 
-#define N_MAX 7 /* 8! is more than tables are kept for */
+#define N_MAX 7 /* 8! vertices are too many for tables */
 
 static const int factorial[N_MAX + 1] = {1, 1, 2, 6, 24, 120, 720, 5040};
 
-/* The permutation of a number: each digit to the base of factorials says which
- * of the letters that are left comes next. */
+/* Decode a permutation: each digit in the factorial number system is the index
+ * of the next letter among those left. */
 static void star_graph_letters(int n, int number, int *letter)
 {
     int left[N_MAX];

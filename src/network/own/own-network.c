@@ -1,4 +1,4 @@
-/* Kinds of networks that are no part of weft. */
+/* Network kinds defined by plug-ins. */
 #include "own-network.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define OWN_NETWORK_NAME_LENGTH_MAX 23
 
 struct own_kind {
-    struct network_row row; /* first: the network points to it */
+    struct network_row row; /* first, because the network points to it */
     const struct weft_own_network *own;
 };
 

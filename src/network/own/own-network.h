@@ -1,4 +1,4 @@
-/* Kinds of networks that are no part of weft: rows made at run time. */
+/* Network kinds defined by plug-ins: rows created at run time. */
 #ifndef WEFT_SRC_NETWORK_OWN_H
 #define WEFT_SRC_NETWORK_OWN_H
 
@@ -6,7 +6,7 @@
 
 struct network_row;
 
-/* The i-th kind that was registered; NULL past the end. Any thread. */
+/* Return the i-th registered kind; NULL past the end. Thread-safe. */
 const struct network_row *own_network(size_t i);
 
 #endif

@@ -1,17 +1,17 @@
-/* Routes that a plug-in's function gives: asked for once, when the network is
- * made, so that a wrong one is told then, and answered from tables. */
+/* Routes defined by a plug-in's function: called once, when the network is
+ * created, so that errors are reported then; queries use tables. */
 #include <stdlib.h>
 
 #include "base/guest.h"
 #include "wiring.h"
 
-/* What is looked at while they are found. */
+/* State while the routes are read. */
 struct asking {
     struct weft_network *network;
     const struct weft_own_network *own;
     const int *number;
     int count;
-    int *way; /* [vertices] the route that is being followed */
+    int *way; /* [vertices], the current route */
     struct weft_error *err;
 };
 
@@ -21,7 +21,8 @@ static size_t own_routes_place(const struct weft_network *network, int from,
     return (size_t)to * (size_t)network->vertices + (size_t)from;
 }
 
-/* The next vertex; -1: it cannot be. Two that a link joins use it. */
+/* Return the next vertex of a route, or -1 with err. Neighbours use their
+ * link. */
 static int own_routes_ask(const struct asking *asking, int from, int to)
 {
     const struct weft_network *network = asking->network;
@@ -39,7 +40,8 @@ static int own_routes_ask(const struct asking *asking, int from, int to)
                           from, to, next);
 }
 
-/* From one vertex until where the way is known, or the end; then back. */
+/* Follow a route to the destination or to a vertex whose route is known; then
+ * fill in the lengths backwards. */
 static int follow(const struct asking *asking, int from, int to)
 {
     const struct weft_network *network = asking->network;
@@ -91,7 +93,8 @@ int routes_find(struct weft_network *network,
 
 /* ---- answers ---- */
 
-/* Is a route of one's own known? Those to switches are as elsewhere. */
+/* Return whether the plug-in's route is known. Routes to switches are computed
+ * as usual. */
 static bool own_routes_is_known(const struct weft_network *network, int from,
                                 int to)
 {

@@ -1,5 +1,5 @@
-/* Vertices and links as a function names them, and the network made of them:
- * tables of links, as those of files. */
+/* Builds a network from the vertices and links that a function adds; it is
+ * stored as tables of links, like networks from files. */
 #include "wiring.h"
 
 #include <stdarg.h>
@@ -45,7 +45,7 @@ uint64_t weft_wire_seed(const struct weft_wiring *wiring)
     return wiring->network->seed;
 }
 
-/* Room for more vertices, which have neither name nor place. */
+/* Make room for more vertices, without names and coordinates. */
 static int wiring_grow(struct weft_wiring *wiring, int count)
 {
     struct weft_network *network = wiring->network;
@@ -179,8 +179,8 @@ int weft_wire_place(struct weft_wiring *wiring, int vertex, double right,
 
 /* ---- from what it said to a network ---- */
 
-/* Places are taken only if every vertex has one; the leftmost is at 0, and so
- * is the highest. */
+/* Use coordinates only if every vertex has them, and shift them so that the
+ * minimum of each is 0. */
 static void settle_places(struct weft_wiring *wiring)
 {
     struct weft_network *network = wiring->network;
@@ -204,13 +204,13 @@ static void settle_places(struct weft_wiring *wiring)
     network->layout = WEFT_LAYOUT_PLACED;
 }
 
-/* Where an arc is among those of its vertex, by neighbour. */
+/* Return the entry of an arc in a table ordered by vertex and neighbour. */
 static int *arc_at(const struct graph *graph, int *table, int from, int index)
 {
     return &table[graph->out.first[from] + index];
 }
 
-/* The next free port of a vertex for the arc to a neighbour, if it has none. */
+/* Give the arc to a neighbour the next free port, if it has none. */
 static void give_port(const struct weft_network *network, int *used, int from,
                       int to)
 {

@@ -1,4 +1,4 @@
-/* Networks that a function names vertex by vertex and link by link. */
+/* Networks that a plug-in defines vertex by vertex and link by link. */
 #ifndef WEFT_SRC_NETWORK_WIRING_H
 #define WEFT_SRC_NETWORK_WIRING_H
 
@@ -8,32 +8,33 @@
 
 /* The state of such a network. */
 struct wired {
-    struct named named; /* first: what named.c takes it for */
-    /* Where ports are in the order of the links, not of the neighbours: */
-    int *sorted; /* [arcs] by vertex and port: which of the vertex's arcs in the
-                    order of neighbours; NULL: the same order */
-    int *port;   /* [arcs] the reverse */
-    /* Where routes are its own, by processor and vertex; 0 in `far`, but for
-     * the processor itself: no route to it leads there. */
-    uint16_t *next, *far; /* [size * vertices]; NULL: as in all such networks */
+    struct named named; /* first, so that named.c can use the state */
+    /* If ports are in the order of the links, not of the neighbours: */
+    /* [arcs] index of each port's arc among the vertex's arcs sorted by
+     * neighbour; NULL: same order */
+    int *sorted;
+    int *port; /* [arcs] the inverse permutation */
+    /* If the network has its own routes: next vertex and distance for each
+     * destination and vertex; `far` 0: on no route. */
+    uint16_t *next, *far; /* [size * vertices]; NULL: as for other networks */
 };
 
-/* A network that is being made. */
+/* A network under construction. */
 struct weft_wiring {
     struct weft_network *network;
-    const char *text; /* behind the colon; NULL: there is no colon */
+    const char *text; /* text behind the colon; NULL: no colon */
     struct graph_links links;
-    bool *placed; /* [vertices] owned */
+    bool *placed; /* [vertices] owned; true if a vertex has coordinates */
     struct weft_error *err;
     bool failed; /* err is set */
 };
 
-/* 0, or -1 with err set, as init() of a row. */
+/* Return 0, or -1 with err set, like init() of a row. */
 int wiring_begin(struct weft_wiring *wiring);
 int wiring_end(struct weft_wiring *wiring, bool ports_in_order);
 
-/* Ask for all routes (own-routes.c). 0, or -1 with err set, as init() of a
- * row. */
+/* Get all routes from the plug-in (own-routes.c). Return 0, or -1 with err set,
+ * like init() of a row. */
 int routes_find(struct weft_network *network,
                 const struct weft_own_network *own, const int number[],
                 int count, struct weft_error *err);
