@@ -1,12 +1,12 @@
-/* Attributes: a list per object, the newest first; keyvals are objects of the
- * rank, which live as long as attributes need them. */
+/* Attributes: one list per object. Keyvals are objects of the rank that live as
+ * long as attributes refer to them. */
 #include "attribute.h"
 #include "keyval.h"
 #include "mpi/comm.h"
 
 struct data_attribute_attribute {
     struct data_attribute_attribute *next;
-    struct keyval *keyval; /* held */
+    struct keyval *keyval; /* holds a reference */
     void *value;
 };
 
@@ -25,7 +25,7 @@ void keyval_drop(struct rank *rank, struct keyval *keyval)
     rank_free(rank, keyval);
 }
 
-/* The program's function that deletes. */
+/* Call the program's delete function, if any. */
 static int call_delete(const struct keyval *keyval, int handle, void *value)
 {
     if (keyval->kind == HANDLE_COMM && keyval->delete_of.comm)
@@ -40,8 +40,8 @@ static int call_delete(const struct keyval *keyval, int handle, void *value)
     return MPI_SUCCESS;
 }
 
-/* The one that copies; MPI_COMM_DUP_FN and the like are 1, which is no
- * function. */
+/* Call the program's copy function. MPI_COMM_DUP_FN and similar constants are
+ * 1, which is not a function. */
 static int call_copy(const struct keyval *keyval, int handle, void *in,
                      void **out, int *copied)
 {
@@ -93,7 +93,7 @@ int attributes_set(struct rank *rank, enum handle_kind kind, int handle,
     return error;
 }
 
-/* Delete the one at `at`, if the program's function agrees. */
+/* Delete the attribute *at unless the program's function fails. */
 static int delete_one(struct rank *rank, int handle,
                       struct data_attribute_attribute **at)
 {
@@ -119,7 +119,7 @@ int attributes_delete(struct rank *rank, enum handle_kind kind, int handle,
     return MPI_SUCCESS;
 }
 
-/* Put behind: copies keep the order of the originals. */
+/* Append an attribute, so that copies keep the order of the originals. */
 static void attribute_append(struct rank *rank, void **list,
                              struct keyval *keyval, void *value)
 {

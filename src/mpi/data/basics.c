@@ -1,13 +1,13 @@
-/* The predefined datatypes: sizes and alignments are the compiler's, those of
- * Fortran those of the usual compilers. MPI_LB and MPI_UB are marks that MPI 3
- * removed and old programs put into structures. */
+/* The predefined datatypes. Sizes and alignments are the compiler's; those of
+ * Fortran types are the usual ones. MPI_LB and MPI_UB are markers that MPI 3
+ * removed but old programs still use in structures. */
 #include "basics.h"
 #include <stdalign.h>
 #include <wchar.h>
 
 #define HANDLE(index) (((int)HANDLE_TYPE << 26) | (index))
 
-/* a type of its own */
+/* a type that is not an alias */
 #define BASIC(at, word, bytes, aligned, of_class, of_form, outside, parts_of)  \
     [at] = {.name = "MPI_" word,                                               \
             .class = CLASS_##of_class,                                         \
@@ -36,7 +36,7 @@
     BASIC(at, word, bytes, (bytes) > 16 ? 16 : (bytes), of_class, of_form,     \
           bytes, 1)
 
-/* a value and a place */
+/* structures of a value and an index */
 struct float_int {
     float value;
     int place;
@@ -205,8 +205,8 @@ const struct basic basics[] = {
 };
 const int basics_count = sizeof basics / sizeof *basics;
 
-/* MPI_CHAR and MPI_BYTE, and what goes by another class, differ; MPI_INT and
- * MPI_INT32_T, which are the same, do not. */
+/* MPI_INT and MPI_INT32_T are the same type; MPI_CHAR, MPI_BYTE and types of
+ * different classes are not. */
 unsigned basic_code(int basic)
 {
     const struct basic *b = &basics[basic];

@@ -5,7 +5,7 @@
 
 #include "type.h"
 
-/* What operations may be applied to: the groups of types of the standard. */
+/* Groups of types to which the standard restricts operations. */
 enum type_class {
     CLASS_NONE = 0,
     CLASS_C_INTEGER = 1,
@@ -16,13 +16,14 @@ enum type_class {
     CLASS_BYTE = 32,
     CLASS_MULTI = 64, /* MPI_AINT, MPI_OFFSET, MPI_COUNT */
     CLASS_PAIR = 128,
-    CLASS_CHARACTER = 256, /* MPI_CHAR: a letter, by the standard no number */
+    CLASS_CHARACTER =
+        256, /* MPI_CHAR: a character, not a number by the standard */
     CLASS_OTHER = 512
 };
 
-/* What C makes of them. */
+/* The corresponding C type. */
 enum type_form {
-    FORM_NONE, /* C has no such type here */
+    FORM_NONE, /* no such C type on this platform */
     FORM_INT8,
     FORM_INT16,
     FORM_INT32,
@@ -53,8 +54,8 @@ struct basic {
     const char *name;
     enum type_class class;
     enum type_form form;
-    int external; /* bytes in external32, of one of its `values` */
-    int values;   /* 2: complex numbers */
+    int external; /* bytes of one value in external32 */
+    int values;   /* values per element; 2: complex numbers */
     struct type type;
 };
 
@@ -66,7 +67,8 @@ static inline const struct basic *basic_of(const struct type *type)
     return &basics[type->basic];
 }
 
-/* What types are the same in a message: of one class and size. */
+/* Return a number that is equal for types that match in a message: those of the
+ * same class and size. */
 unsigned basic_code(int basic);
 
 #endif

@@ -1,9 +1,9 @@
-/* Where to put a Cartesian topology in a network. */
+/* Mapping of Cartesian topologies onto the network. */
 #include "topology.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define CART_PLACE_SAMPLES 256 /* ranks whose neighbours are looked at */
+#define CART_PLACE_SAMPLES 256 /* maximum number of ranks in cost() */
 #define AXES WEFT_NETWORK_AXES_MAX
 
 struct cart {
@@ -12,7 +12,7 @@ struct cart {
     const int *extent, *periodic;
 };
 
-/* The links between a sample of ranks and their neighbours in each
+/* Sum the distances between a sample of ranks and their neighbours in each
  * dimension. */
 static long long cost(const struct cart *cart, const int places[])
 {
@@ -39,8 +39,8 @@ static bool cart_place_by_number(const struct cart *cart, int places[])
     return true;
 }
 
-/* Which axis of the network each dimension takes: one as long, the first that
- * is free. */
+/* Assign to each dimension the first unused axis of the network with the same
+ * extent. */
 static bool match_axes(const struct cart *cart, int axes, const int extents[],
                        int axis_of[])
 {
@@ -86,9 +86,9 @@ static int bits_for(int extent)
     return bits;
 }
 
-/* Each coordinate as a Gray code in bits of its own. An even number of codes
- * from the middle of the list is a ring, too: the first and the last differ in
- * the highest bit only. */
+/* Encode each coordinate as a Gray code in its own bits. An even number of
+ * codes from the middle of the list forms a ring, too: the first and last
+ * differ only in the highest bit. */
 static bool by_gray(const struct cart *cart, int places[])
 {
     int cube = weft_network_cube(cart->network), needed = 0;
@@ -110,7 +110,7 @@ static bool by_gray(const struct cart *cart, int places[])
     return true;
 }
 
-/* The ranks, every second row backwards, along the network's tour. */
+/* Place the ranks along the network's tour, every second row backwards. */
 static bool by_tour(const struct cart *cart, int places[])
 {
     for (int step = 0; step < cart->size; step++) {

@@ -1,16 +1,16 @@
-/* External32: the most significant byte first, the sizes of the standard's
- * table. Where C's type is longer (long), what does not fit is cut off, as the
- * standard has it; a long double becomes the IEEE format of 16 bytes. */
+/* The external32 format: big-endian values with the sizes that the standard
+ * defines. Longer C values (long) are truncated as the standard demands; long
+ * double becomes the 16-byte IEEE format. */
 #include "basics.h"
 #include <float.h>
 #include <string.h>
 
-/* An integer of `from` bytes, in the machine's order, as one of `to` bytes with
- * the most significant first, and back: filled up by the sign. */
+/* Convert between native integers of `from` bytes and big-endian ones of `to`
+ * bytes, with sign extension. */
 static uint64_t external_load(const char *at, int bytes, bool is_signed)
 {
     uint64_t value = 0;
-    memcpy(&value, at, (size_t)bytes); /* the least significant byte first */
+    memcpy(&value, at, (size_t)bytes); /* little-endian */
     if (is_signed && bytes < 8 && (value >> (8 * bytes - 1) & 1))
         value |= ~0ull << (8 * bytes);
     return value;
@@ -39,9 +39,9 @@ static void external_swap(char *out, const char *in, int bytes)
 }
 
 #if LDBL_MANT_DIG == 64
-/* x87: sign and exponent in 16 bits, 64 of the mantissa with its leading one;
- * IEEE: the same 16 bits, then 112 without it. What is cut off is rounded to
- * the nearest. */
+/* The x87 format has 16 bits of sign and exponent and a 64-bit mantissa with an
+ * explicit leading one; the IEEE format has the same 16 bits and 112 bits
+ * without the leading one. Rounds to the nearest. */
 static void quad_of_extended(char out[16], const char *in)
 {
     uint64_t mantissa;
@@ -92,7 +92,7 @@ static bool is_extended(const struct basic *b)
     return b->form == FORM_LONG_DOUBLE || b->form == FORM_LONG_DOUBLE_COMPLEX;
 }
 
-/* One value of a basic type. */
+/* Write one value of a basic type. */
 static void external_put(const struct basic *b, char *out, const char *in)
 {
     int bytes = (int)b->type.size / b->values;
@@ -148,7 +148,8 @@ static bool external_convert(void *arg, MPI_Aint at, const struct type *leaf,
     return true;
 }
 
-/* Of one type, counted over its parts: a walk would take as long as packing. */
+/* Return the size of one type in external32, summed over its parts: walking
+ * over the data would take as long as packing. */
 static MPI_Count external_of(const struct type *type)
 {
     if (type->basic && type->parts == 0)

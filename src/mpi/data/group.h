@@ -1,6 +1,6 @@
 /* Groups of processes; private to src/mpi.
  *
- * Threads: each belongs to one rank. */
+ * Threads: a group belongs to one rank. */
 #ifndef WEFT_SRC_MPI_DATA_GROUP_H
 #define WEFT_SRC_MPI_DATA_GROUP_H
 
@@ -9,30 +9,30 @@
 struct group {
     int references;
     int size;
-    int world[]; /* [size] their ranks in MPI_COMM_WORLD */
+    int world[]; /* [size] ranks in MPI_COMM_WORLD */
 };
 
-/* The group of a handle; NULL: it is none. */
+/* Return the group of a handle, or NULL. */
 struct group *group_of(const struct rank *rank, MPI_Group handle);
-/* References: 1. The caller fills it. */
+/* Allocate a group with one reference. The caller fills world[]. */
 struct group *group_new(struct rank *rank, int size);
 void group_hold(struct group *group);
 void group_drop(struct rank *rank, struct group *group);
 
-/* The place of a process; -1: it is not in the group. Cost O(1) where places
- * and ranks are the same, else O(size). */
+/* Return the rank of a process in the group, or -1. Takes O(1) if group and
+ * world ranks are equal, else O(size). */
 int group_rank_of(const struct group *group, int world_rank);
-/* MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL. */
+/* Return MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL. */
 int group_compare(struct rank *rank, const struct group *one,
                   const struct group *other);
 
-/* Each place by world rank, -1 where there is none: [*length] at least, to be
- * freed with rank_free(). */
+/* Return an array that maps world ranks to ranks of the group, or -1. It has at
+ * least *length elements; the caller frees it with rank_free(). */
 int *group_places(struct rank *rank, const struct group *group, int *length);
 
-/* New groups, in the order of the standard: those of `group` that are, or are
- * not, in `by`; all of two groups; those at some places, and all others. The
- * places are different ones of the group. */
+/* Create a group, ordered as the standard defines: the members of `group` that
+ * are (or are not) in `by`; the union of two groups; the members at some ranks
+ * of a group; all other members. The ranks must be valid and distinct. */
 struct group *group_chosen(struct rank *rank, const struct group *group,
                            const struct group *by, bool in);
 struct group *group_union(struct rank *rank, const struct group *one,

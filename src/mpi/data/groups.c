@@ -1,8 +1,8 @@
-/* Groups: the processes by place. */
+/* Groups of processes. */
 #include "group.h"
 #include <string.h>
 
-/* MPI_GROUP_EMPTY; never freed. */
+/* MPI_GROUP_EMPTY, which is never freed. */
 static struct group groups_empty = {.references = -1};
 
 struct group *group_of(const struct rank *rank, MPI_Group handle)

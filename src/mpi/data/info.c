@@ -2,7 +2,7 @@
 #include "info.h"
 #include <string.h>
 
-/* MPI_INFO_ENV: what is known before the program starts. */
+/* MPI_INFO_ENV: keys known before the program starts. */
 static char level_key[] = "thread_level", info_level[] = "MPI_THREAD_FUNNELED";
 static struct info_pair environment_pairs[] = {
     {level_key, info_level},

@@ -1,5 +1,5 @@
-/* The predefined operations on each of C's types. Sums and products of
- * integers wrap around: they are computed without sign. */
+/* The predefined operations for each C type. Integer sums and products wrap
+ * around: they are computed with unsigned types. */
 #include "kernels.h"
 #include <complex.h>
 
@@ -57,8 +57,8 @@ NUMBER(long_double_complex, long double complex)
 LOGICAL(bool, bool)
 BITS(bool, bool)
 
-/* The greatest, or least, value and the place it is at; of equal ones the
- * lowest place. */
+/* Find the maximum or minimum and its index; for equal values the lowest
+ * index. */
 #define LOCATE(name, value_type, place_type, better)                           \
     static void name(const void *in, void *inout, size_t count)                \
     {                                                                          \
@@ -93,7 +93,7 @@ LOCATORS(long_double_int, long double, int)
 LOCATORS(float_float, float, float)
 LOCATORS(double_double, double, double)
 
-/* One column of operations for a form. */
+/* The operations of one type. */
 #define COLUMN_ORDERED(form, of)                                               \
     [OP_MAX][form] = max_##of, [OP_MIN][form] = min_##of
 #define COLUMN_LOGICAL(form, of)                                               \

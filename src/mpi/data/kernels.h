@@ -1,10 +1,10 @@
-/* The predefined operations on each of C's types; private to src/mpi/data. */
+/* The predefined operations for each C type; private to src/mpi/data. */
 #ifndef WEFT_SRC_MPI_DATA_KERNELS_H
 #define WEFT_SRC_MPI_DATA_KERNELS_H
 
 #include "basics.h"
 
-/* In the order of mpi.h. */
+/* Predefined operations, in the order of mpi.h. */
 enum op_index {
     OP_MAX = 1,
     OP_MIN,
@@ -25,7 +25,7 @@ enum op_index {
 
 /* inout[i] = in[i] (op) inout[i] */
 typedef void (*kernel)(const void *in, void *inout, size_t count);
-/* NULL: there is none. */
+/* Return the function for an operation and type, or NULL. */
 kernel kernel_of(enum op_index op, enum type_form form);
 
 #endif

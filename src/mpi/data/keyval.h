@@ -1,4 +1,4 @@
-/* Keyvals: how attributes of one kind are copied and deleted; private to
+/* Keyvals: callbacks that copy and delete attributes; private to
  * src/mpi/data. */
 #ifndef WEFT_SRC_MPI_DATA_KEYVAL_H
 #define WEFT_SRC_MPI_DATA_KEYVAL_H
@@ -6,21 +6,22 @@
 #include "mpi/rank.h"
 
 struct keyval {
-    int references; /* the program, until it has freed it, and attributes */
-    bool freed;     /* but for the attributes that have it */
-    enum handle_kind kind; /* of the objects: HANDLE_COMM, TYPE or WIN */
+    int references; /* by attributes, and by the program until it frees the
+                       keyval */
+    bool freed;     /* by the program; attributes may still refer to it */
+    enum handle_kind kind; /* kind of the objects: HANDLE_COMM, TYPE or WIN */
     int handle;
     bool copies_as_is;
     union {
         MPI_Comm_copy_attr_function *comm;
         MPI_Type_copy_attr_function *type;
         MPI_Win_copy_attr_function *win;
-    } copy_of; /* NULL: not copied */
+    } copy_of; /* NULL: do not copy */
     union {
         MPI_Comm_delete_attr_function *comm;
         MPI_Type_delete_attr_function *type;
         MPI_Win_delete_attr_function *win;
-    } delete_of; /* NULL: nothing to do */
+    } delete_of; /* NULL: no callback */
     void *extra;
 };
 

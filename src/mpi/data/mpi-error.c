@@ -1,4 +1,4 @@
-/* Error classes and their texts, and what programs add to them. */
+/* Error classes and texts, predefined and added by programs. */
 #include "error.h"
 #include <string.h>
 
@@ -90,7 +90,7 @@ static const struct {
 };
 #define CLASSES ((int)(sizeof classes / sizeof *classes))
 
-/* What a program added: codes MPI_ERR_LASTCODE + 1 and so on. */
+/* Codes that a program added, from MPI_ERR_LASTCODE + 1 on. */
 struct added_codes {
     int count;
     struct added_code {

@@ -1,4 +1,4 @@
-/* Predefined operations, and the program's own. */
+/* Predefined operations and those of programs. */
 #include "op.h"
 #include "basics.h"
 #include "kernels.h"
@@ -8,8 +8,8 @@
 
 struct op_row {
     struct op op;
-    unsigned classes; /* what the standard allows */
-    unsigned more;    /* what others compute, too */
+    unsigned classes; /* classes of types that the standard allows */
+    unsigned more;    /* further classes that other implementations accept */
 };
 
 #define OP_ROW(at, word, allowed, tolerated)                                   \
@@ -105,7 +105,7 @@ bool op_swaps(const struct type *type)
                (COMMON | CLASS_LOGICAL | CLASS_BYTE | CLASS_CHARACTER);
 }
 
-/* The program's function counts in int. */
+/* Call the program's function, in pieces if it takes an int count. */
 static void apply_own(const struct op *op, const struct type *type,
                       MPI_Datatype handle, char *in, char *inout, size_t count)
 {

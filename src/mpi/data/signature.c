@@ -1,6 +1,7 @@
-/* Signatures: a hash of the sequence of basic types, of which that of two
- * sequences one after the other is known from theirs: a polynomial in a fixed
- * base, modulo the prime 2^61 - 1, whose coefficients are the basic types. */
+/* Type signatures, represented by a hash of the sequence of basic types: a
+ * polynomial in a fixed base modulo the prime 2^61 - 1, whose coefficients are
+ * the basic types. The hash of a concatenation follows from those of its
+ * parts. */
 #include "basics.h"
 
 __extension__ typedef unsigned __int128 signature_wide;
@@ -41,7 +42,7 @@ uint64_t signature_repeat(uint64_t hash, uint64_t elements, uint64_t count)
     return result;
 }
 
-/* One basic type; never 0, which stands for nothing. */
+/* Return the hash of one basic type. Never 0, the hash of an empty sequence. */
 static uint64_t basic_hash(int basic)
 {
     return signature_times(basic_code(basic) + 1ull, 0x9e3779b97f4a7c1ull) + 1;
@@ -75,7 +76,8 @@ static uint64_t signature_least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The hash of the first `elements` of `count` types; no more than they have. */
+/* Return the hash of the first `elements` basic elements of `count` types, or
+ * of all if there are fewer. */
 static uint64_t prefix(const struct type *type, uint64_t count,
                        uint64_t elements)
 {

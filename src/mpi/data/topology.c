@@ -1,4 +1,4 @@
-/* Topologies of communicators. */
+/* Virtual topologies of communicators. */
 #include "topology.h"
 #include "mpi/comm.h"
 #include <limits.h>
@@ -59,7 +59,7 @@ static struct topology *new_topology(struct rank *rank, int kind)
     return t;
 }
 
-/* In each dimension the one before and the one behind. */
+/* Each dimension contributes two neighbours: the previous and the next. */
 struct topology *topology_cart(struct rank *rank, int dimensions,
                                const int extents[], const int periods[],
                                int place)
@@ -131,7 +131,8 @@ void cart_coordinates(int dimensions, const int extents[], int rank,
     }
 }
 
-/* A coordinate within its dimension, wrapped if that is allowed; -1. */
+/* Return a coordinate, wrapped around if the dimension is periodic, or -1 if it
+ * is outside. */
 static int topology_within(const struct topology *cart, int dimension,
                            long long at)
 {
@@ -167,7 +168,7 @@ int cart_shifted(const struct topology *cart, int rank, int dimension,
     return there < 0 ? MPI_PROC_NULL : rank + (there - here) * step;
 }
 
-/* More factors than 2 to the 31st has are ones. */
+/* A number below 2^31 has at most 30 factors greater than 1. */
 #define DIMENSIONS 32
 
 static bool power_reaches(long long base, int exponent, long long value)
@@ -178,7 +179,7 @@ static bool power_reaches(long long base, int exponent, long long value)
     return power >= value;
 }
 
-/* The greatest number whose `count`th power is not above `nodes`. */
+/* Return the largest number whose power `count` does not exceed `nodes`. */
 static int root(int nodes, int count)
 {
     int low = 1, high = nodes;
@@ -192,8 +193,8 @@ static int root(int nodes, int count)
     return low;
 }
 
-/* Factors of `nodes`, out[count - 1] the least of them, between two bounds:
- * the least as great as it can be, then the next one. */
+/* Split `nodes` into `count` factors between two bounds, in descending order.
+ * The smallest factor is as large as possible, then the next one. */
 static bool factors(int nodes, int count, int lowest, int highest, int out[])
 {
     if (count == 0)
@@ -209,8 +210,8 @@ static bool factors(int nodes, int count, int lowest, int highest, int out[])
     return false;
 }
 
-/* Those nearest to each other: the greatest and the least differ by as little
- * as they can; of several such ones those with the greatest small factors. */
+/* Find the factors whose maximum and minimum differ least; among several
+ * solutions, the one with the largest small factors. */
 static void nearest_factors(int nodes, int count, int out[])
 {
     int trial[DIMENSIONS], apart = nodes;

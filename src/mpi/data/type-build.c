@@ -1,4 +1,4 @@
-/* The ways to make a datatype of others, in bytes. */
+/* Construction of datatypes from others; all displacements are in bytes. */
 #include "type.h"
 #include <limits.h>
 
@@ -15,7 +15,7 @@ struct type *type_strided(struct rank *rank, MPI_Count count,
 struct type *type_blocks(struct rank *rank, const struct blocks *blocks)
 {
     if (blocks->count > INT_MAX)
-        return NULL; /* the machine has no such arrays */
+        return NULL; /* would need more than INT_MAX parts */
     struct type *type = type_new(rank, (int)blocks->count);
     struct type_part *part = (struct type_part *)type->part;
     for (int i = 0; i < type->parts; i++) {
@@ -41,8 +41,8 @@ struct type *type_resized(struct rank *rank, MPI_Aint lb, MPI_Aint extent,
     return type;
 }
 
-/* One dimension: a type of parts of `inner`, as long as `size` of those, of
- * which the first and the last may be missing. `inner` is let go. */
+/* Finish one dimension: a type with parts of `inner` and the extent of `size`
+ * of them. Drops the reference to `inner`. */
 static struct type *type_build_dimension(struct rank *rank, struct type *type,
                                          const struct type *inner,
                                          MPI_Count size)
@@ -60,7 +60,7 @@ static struct type *type_build_dimension(struct rank *rank, struct type *type,
     return NULL;
 }
 
-/* Dimension i of `n` in the order from the fastest. */
+/* Return the index of the i-th fastest of `n` dimensions. */
 static int from_fastest(int i, int n, int order)
 {
     return order == MPI_ORDER_C ? n - 1 - i : i;
@@ -70,13 +70,13 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
                            const struct type *old)
 {
     const struct type *inner = old;
-    type_hold(inner); /* each dimension lets go of the one within */
+    type_hold(inner); /* each dimension drops the reference to the inner one */
     for (int i = 0; i < array->dimensions; i++) {
         int d = from_fastest(i, array->dimensions, array->order);
         struct type *type = type_new(rank, 1);
         MPI_Aint extent = inner->ub - inner->lb, at;
         if (__builtin_mul_overflow(extent, array->starts[d], &at))
-            at = 0; /* then the whole is too large as well */
+            at = 0; /* the whole overflows as well */
         *(struct type_part *)type->part = (struct type_part){
             .type = inner, .at = at, .count = array->subsizes[d], .repeat = 1};
         inner = type_build_dimension(rank, type, inner, array->sizes[d]);
@@ -86,11 +86,12 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
     return (struct type *)inner;
 }
 
-/* What process `p` of `processes` has of a dimension of `size`, shared out in
- * blocks of `block` by turns: whole blocks, and the rest of one. */
+/* The share of one process in a dimension distributed cyclically in blocks:
+ * full blocks and the size of a partial one. */
 struct type_build_share {
     MPI_Count blocks, rest;
-    MPI_Count first, period; /* where the first begins, and each next */
+    MPI_Count first,
+        period; /* offset of the first block, and distance between blocks */
 };
 
 static struct type_build_share
@@ -100,8 +101,9 @@ type_build_cyclic(MPI_Count size, MPI_Count block, int processes, int p)
     if (__builtin_mul_overflow(p, block, &share.first))
         return share;
     if (__builtin_mul_overflow(processes, block, &share.period))
-        share.period = size;               /* nobody has a second block */
-    MPI_Count behind = size - share.first; /* from my first block on */
+        share.period = size; /* no process has a second block */
+    MPI_Count behind =
+        size - share.first; /* elements from the first block on */
     if (behind <= 0 || share.period <= 0)
         return share;
     share.blocks = behind / share.period;
@@ -120,14 +122,15 @@ static MPI_Count block_size(const struct darray *array, int d)
     if (array->distribution[d] == MPI_DISTRIBUTE_NONE)
         return size;
     if (darg != MPI_DISTRIBUTE_DFLT_DARG)
-        return darg < size ? darg : size; /* then the first has it all */
+        return darg < size ? darg
+                           : size; /* the first process has all elements */
     return array->distribution[d] == MPI_DISTRIBUTE_CYCLIC
                ? 1
                : size / processes + (size % processes != 0);
 }
 
-/* The place of the process in dimension d: the last dimension runs fastest,
- * whatever the order of the array. */
+/* Return the coordinate of the process in dimension d. The last dimension
+ * varies fastest, whatever the order of the array. */
 static int process_at(const struct darray *array, int d)
 {
     int rank = array->rank;
@@ -140,7 +143,7 @@ struct type *type_darray(struct rank *rank, const struct darray *array,
                          const struct type *old)
 {
     const struct type *inner = old;
-    type_hold(inner); /* each dimension lets go of the one within */
+    type_hold(inner); /* each dimension drops the reference to the inner one */
     for (int i = 0; i < array->dimensions; i++) {
         int d = from_fastest(i, array->dimensions, array->order);
         MPI_Count block = block_size(array, d);

@@ -1,5 +1,5 @@
-/* The data of a type, piece by piece: packing and unpacking, and whether pieces
- * overlap. */
+/* Iteration over the contiguous pieces of a type: packing, unpacking and the
+ * detection of overlaps. */
 #include "type.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -38,13 +38,13 @@ bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
     return true;
 }
 
-/* Packed bytes on one side, the program's data on the other. */
+/* State of copying between packed bytes and the program's data. */
 struct type_copying {
-    char *packed; /* the next byte */
+    char *packed; /* the next packed byte */
     char *data;
-    size_t skip; /* packed bytes before the first that is wanted */
+    size_t skip; /* packed bytes to skip before the copy begins */
     size_t left;
-    bool out; /* from the data to the packed bytes */
+    bool out; /* pack (from `data` to `packed`) */
 };
 
 static bool type_walk_copy_piece(void *arg, MPI_Aint at,
@@ -70,7 +70,7 @@ static bool type_walk_copy_piece(void *arg, MPI_Aint at,
     return copy->left > 0;
 }
 
-/* Whole types before the first wanted byte are not walked through. */
+/* Copy, skipping whole types before the first wanted byte. */
 static void copy_types(const struct type *type, struct type_copying *copy,
                        size_t count)
 {
@@ -118,11 +118,12 @@ size_t type_unpack(const struct type *type, void *buf, size_t count,
     return bytes;
 }
 
-/* ---- bytes that are there twice ---------------------------------------------
- * Found from the pieces, sorted. A type keeps of how many copies that is known.
- */
+/* ---- overlapping pieces -----------------------------------------------------
+ * Sorts the pieces and compares neighbours. A type stores the number of copies
+ * that are known not to overlap. */
 
-#define TYPE_WALK_PIECES_MOST 65536 /* more are not looked at */
+/* With more pieces, overlaps are not detected. */
+#define TYPE_WALK_PIECES_MOST 65536
 
 struct apart_piece {
     MPI_Aint low, high;
@@ -132,7 +133,7 @@ struct type_apart {
     struct rank *rank;
     struct apart_piece *piece; /* [count] */
     size_t count, room;
-    MPI_Aint base; /* what is added is from here on */
+    MPI_Aint base; /* added to the displacements of new pieces */
     bool sorted;
 };
 

@@ -1,5 +1,5 @@
-/* Datatypes: handles, life, what a list of parts makes of bounds, size and
- * signature. */
+/* Datatypes: handles, reference counts, and bounds, sizes and signatures
+ * computed from their parts. */
 #include "type.h"
 #include "attribute.h"
 #include "basics.h"
@@ -50,7 +50,7 @@ void type_drop(struct rank *rank, const struct type *type)
     rank_free(rank, own);
 }
 
-/* What a rank keeps of a predefined type; few programs have any. */
+/* Name and attributes that a rank gives to a predefined type. */
 struct type_note {
     struct type_note *next;
     int basic;
@@ -159,7 +159,8 @@ void type_bound(struct type *type, MPI_Aint lb, MPI_Aint ub)
     type->dense = type->solid && ub - lb == type->size;
 }
 
-/* The lowest and the highest place where a copy of a part's type begins. */
+/* Compute the lowest and highest displacement at which a copy of a part's type
+ * begins. Returns false on overflow. */
 static bool part_range(const struct type_part *part, MPI_Aint *low,
                        MPI_Aint *high)
 {
@@ -193,8 +194,7 @@ static void widen_high(struct type_bounds *bounds, bool *set, MPI_Aint high)
     *set = true;
 }
 
-/* What bounds are found from: marks, wherever they stand, count more than
- * data. */
+/* Bounds of the data and of explicit markers, which take precedence. */
 struct extents {
     struct type_bounds data, mark;
     bool low, high, low_mark, high_mark;
@@ -224,8 +224,8 @@ static bool part_bounds(const struct type_part *part, struct extents *e)
     return !wrong;
 }
 
-/* The end is rounded up to the strictest alignment, as the compiler does with
- * a structure, unless the program has set it. */
+/* Round the upper bound up to the strictest alignment, as the compiler does for
+ * structures, unless the program set it. */
 static bool round_up(struct type *type)
 {
     MPI_Aint extent, over;
@@ -258,13 +258,13 @@ static bool find_bounds(struct type *type)
            !__builtin_sub_overflow(type->true_ub, type->true_lb, &extent);
 }
 
-/* Of two parts, what each consists of: what both do. */
+/* Return the basic type of two parts together: -1 if they differ. */
 static int join_single(int one, int other)
 {
     return !one || one == other ? other : -1;
 }
 
-/* Sums over the parts: size, elements, alignment. */
+/* Compute size, elements and alignment as sums over the parts. */
 static bool find_sums(struct type *type)
 {
     bool wrong = false;
@@ -290,7 +290,7 @@ static bool find_sums(struct type *type)
     return true;
 }
 
-/* Is what comes one after the other one piece? */
+/* Do the parts form one contiguous piece in order? */
 static bool find_solid(const struct type *type)
 {
     bool begun = false;

@@ -1,14 +1,14 @@
-/* Datatypes of MPI: what a program's data look like; private to src/mpi.
+/* MPI datatypes: the layout of a program's data; private to src/mpi.
  *
  * A type is a list of parts, each some copies of another type at regular
- * places; in the end there are basic types (basics.h). Everything that is asked
- * of a type often (size, bounds, signature, whether bytes may be copied as they
- * are) is found once, when it is made.
+ * distances; the innermost types are basic types (basics.h). Properties that
+ * are needed often (size, bounds, signature, whether data are contiguous) are
+ * computed once, when the type is made.
  *
- * Errors of arguments are the business of the callers in type-calls.c; what is
- * built here can only be too large, which they report as well.
+ * Callers check the arguments (calls/type-*.c). The functions here fail only
+ * if a type would be too large, which callers report as well.
  *
- * Threads: types belong to one rank, but for the predefined ones, which are
+ * Threads: types belong to one rank, except the predefined ones, which are
  * constants. */
 #ifndef WEFT_SRC_MPI_DATA_TYPE_H
 #define WEFT_SRC_MPI_DATA_TYPE_H
@@ -17,17 +17,17 @@
 
 struct type;
 
-/* count copies of a type, one behind the other, and that `repeat` times, the
- * first of each at `at` + i * `stride` bytes. */
+/* `count` contiguous copies of a type, repeated `repeat` times; repetition i
+ * begins at `at` + i * `stride` bytes. */
 struct type_part {
-    const struct type *type; /* held */
+    const struct type *type; /* holds a reference */
     MPI_Aint at;
     MPI_Count count;
     MPI_Count repeat;
     MPI_Aint stride;
 };
 
-/* What MPI_Type_get_contents() tells. */
+/* The results of MPI_Type_get_contents(). */
 struct contents {
     int combiner;
     bool large; /* made by a function with large counts */
@@ -35,40 +35,40 @@ struct contents {
     int *integer;
     MPI_Aint *address;
     MPI_Count *count;
-    const struct type **type; /* held */
+    const struct type **type; /* holds references */
 };
 
 struct type {
     int references;      /* 0: predefined */
-    MPI_Datatype handle; /* MPI_DATATYPE_NULL: inside of another one only */
-    int handles; /* of the program: MPI_Type_get_contents() gives more */
+    MPI_Datatype handle; /* MPI_DATATYPE_NULL: used only within other types */
+    int handles; /* handles of the program; MPI_Type_get_contents() adds more */
     bool committed;
-    short basic; /* its row in basics.h, if it is predefined, else 0 */
+    short basic; /* row in basics.h, or 0 if not predefined */
 
-    MPI_Count size;     /* bytes of data */
-    MPI_Count elements; /* basic ones */
+    MPI_Count size;     /* bytes of data, without gaps */
+    MPI_Count elements; /* number of basic elements */
     MPI_Aint lb, ub;
     MPI_Aint true_lb, true_ub;
-    bool lb_marked, ub_marked; /* set by the program, not by the data */
+    bool lb_marked, ub_marked; /* set explicitly by the program */
     int align;
-    bool solid;      /* the data are one piece, in order */
-    bool dense;      /* and those of several of them, too */
-    uint64_t hash;   /* of the signature */
-    int single;      /* as struct signature's `basic` */
-    int element;     /* the same, where a pair counts as one: MPI_2INT */
-    MPI_Count apart; /* so many of them have no byte twice, as is known */
+    bool solid;    /* the data of one element are contiguous and in order */
+    bool dense;    /* several elements are contiguous, too */
+    uint64_t hash; /* of the type signature */
+    int single;    /* the basic type of all elements, as in struct signature */
+    int element;   /* as `single`, but pairs such as MPI_2INT count as one */
+    MPI_Count apart; /* number of elements known not to overlap */
 
     int parts;
     const struct type_part *part;
     struct contents contents;
     void *attributes;
-    char *name; /* NULL: none given */
+    char *name; /* NULL: no name was set */
 };
 
-/* The type of a handle; NULL: it is none. */
+/* Return the type of a handle, or NULL. */
 const struct type *type_of(const struct rank *rank, MPI_Datatype handle);
 void type_hold(const struct type *type);
-/* Let go; the last one frees it. NULL is fine. */
+/* Drop a reference; the last one frees the type. NULL is allowed. */
 void type_drop(struct rank *rank, const struct type *type);
 
 static inline bool type_committed(const struct type *type)
@@ -95,110 +95,111 @@ static inline ptrdiff_t type_true_extent(const struct type *type)
 {
     return type->true_ub - type->true_lb;
 }
-/* `count` of them are count * size bytes in one piece, from true_lb on. */
+/* Are `count` elements count * size contiguous bytes from true_lb on? */
 static inline bool type_dense(const struct type *type)
 {
     return type->dense;
 }
 
-/* Bytes of `count` of them. @returns false if that is more than a size_t */
+/* Compute the bytes of `count` elements. Returns false on overflow. */
 bool type_bytes(const struct type *type, size_t count, size_t *bytes);
 
-/* Copy `count` of them at `buf` to `out`, count * size bytes. */
+/* Pack `count` elements at `buf` into `out`, count * size bytes. */
 void type_pack(const struct type *type, const void *buf, size_t count,
                void *out);
-/* The other way; it ends with the bytes, in the midst of a type if need be.
- * @returns how many were used, at most count * size */
+/* Unpack `bytes` bytes; the last element may be incomplete. Returns the number
+ * of bytes used, at most count * size. */
 size_t type_unpack(const struct type *type, void *buf, size_t count,
                    const void *in, size_t bytes);
-/* The same for a part of the packed data: `bytes` from byte `from` on. */
+/* Pack only `bytes` bytes, beginning with packed byte `from`. */
 void type_pack_part(const struct type *type, const void *buf, size_t count,
                     size_t from, size_t bytes, void *out);
 
-/* How data are cut: in basic types; in predefined ones, pairs as they are; or
- * what lies in one piece as one, where `leaf` may be any type. */
+/* How type_walk() divides data: into basic types; into predefined types, which
+ * include pairs; or into contiguous pieces, where `leaf` may be any type. */
 enum type_pieces { PIECES_BASIC, PIECES_ELEMENTS, PIECES_WHOLE };
 
-/* Call `piece` for each piece of data of `count` types, in order, until it
- * returns false; `at` is in bytes from the buffer's address. Of `leaf` there
- * are `count` side by side. */
+/* Call `piece` for each piece of `count` elements, in order, until it returns
+ * false. `at` is the displacement in bytes; a piece consists of `count`
+ * contiguous elements of type `leaf`. */
 typedef bool (*type_piece)(void *arg, MPI_Aint at, const struct type *leaf,
                            MPI_Count count);
 bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
                enum type_pieces pieces, type_piece piece, void *arg);
 
-/* Has data of `count` types a byte twice? Where from the buffer's address on.
- * Not looked at if there are more than 65536 pieces. */
+/* Do `count` elements contain a byte twice? Sets *twice to its displacement.
+ * Returns false without a check if there are more than 65536 pieces. */
 bool type_overlaps(struct rank *rank, const struct type *type, size_t count,
                    MPI_Aint *twice);
-/* The same of several blocks, each added with its place. @returns false: there
- * are too many pieces */
+/* The same for several blocks. apart_add() returns false if there are too many
+ * pieces. */
 struct type_apart *apart_new(struct rank *rank);
 bool apart_add(struct type_apart *apart, MPI_Aint at, const struct type *type,
                size_t count);
 bool apart_close(struct type_apart *apart, MPI_Aint *twice);
 
-/* Which basic types follow one another: what both ends of a message must agree
- * on. */
+/* Sequence of basic types, on which both ends of a message must agree. */
 struct signature {
-    uint64_t hash; /* of their sequence */
+    uint64_t hash; /* of the sequence */
     uint64_t elements;
-    int basic; /* the handle of the one type that they all are; -1: of several
-                  types; 0: there are none */
+    int basic; /* handle of the type of all elements; -1: several types; 0: no
+                  elements */
 };
 void type_signature(const struct type *type, size_t count,
                     struct signature *signature);
-/* Are the first elements of `count` types those of a signature? So for a
- * receive that has room for more than came. */
+/* Are the first elements of `count` types those of a signature? A receive may
+ * have room for more elements than arrive. */
 bool type_begins(const struct type *type, size_t count,
                  const struct signature *signature);
-/* The hash of what follows one another, `times` times. */
+/* Return the hash of a concatenation, or of `times` repetitions. */
 uint64_t signature_join(uint64_t first, uint64_t second,
                         uint64_t second_elements);
 uint64_t signature_repeat(uint64_t hash, uint64_t elements, uint64_t times);
 
-/* Basic elements in the first `bytes` bytes; -1: they end within one. */
+/* Return the number of basic elements in the first `bytes` bytes, or -1 if the
+ * last one is incomplete. */
 MPI_Count type_elements(const struct type *type, MPI_Count bytes);
-/* The bytes of the first `elements` basic elements. */
+/* Return the size in bytes of the first `elements` basic elements. */
 MPI_Count type_element_bytes(const struct type *type, MPI_Count elements);
 
-/* "MPI_INT", the name that the program gave, or "a type made by
+/* Return "MPI_INT", the name that the program set, or "a type made by
  * MPI_Type_vector". */
 const char *type_name(const struct rank *rank, const struct type *type,
                       char buffer[64]);
 
-/* Are two predefined types the same but for their names (MPI_INT and
- * MPI_INT32_T)? Pairs never are. */
+/* Are two predefined types aliases (MPI_INT and MPI_INT32_T)? Pairs never
+ * are. */
 bool type_is_alias(const struct type *one, const struct type *other);
 
-/* "MPI_INT" of a predefined one's handle; NULL: it is none. */
+/* Return the name of a predefined type ("MPI_INT"), or NULL. */
 const char *basic_name(MPI_Datatype handle);
 
-/* Making one: a type of parts to be filled, of which `type` and places are
- * set; then type_seal(), which holds the parts' types and finds the rest. */
+/* Create a type. The caller sets the types and places of its parts, then calls
+ * type_seal(), which takes references and computes the rest. */
 struct type *type_new(struct rank *rank, int parts);
-/* @returns false: too large; `type` is freed */
+/* Returns false and frees `type` if it is too large. */
 bool type_seal(struct rank *rank, struct type *type);
-/* The bounds that the program wants, and their marks. */
+/* Set explicit bounds. */
 void type_bound(struct type *type, MPI_Aint lb, MPI_Aint ub);
 
-/* The ways of MPI to make one, in bytes; NULL: too large. References: 1. */
+/* Constructors of MPI, with displacements in bytes. Return a type with one
+ * reference, or NULL if it is too large. */
 struct type *type_strided(struct rank *rank, MPI_Count count,
                           MPI_Count blocklength, MPI_Aint stride,
                           const struct type *old);
-/* Blocks of `old`, or of types of their own; `length` of NULL: all `block`. */
+/* Blocks of `old`, or of different types. */
 struct blocks {
     MPI_Count count;
-    const MPI_Count *length; /* [count], or NULL: `each` */
+    const MPI_Count *length; /* [count], or NULL: all `each` */
     MPI_Count each;
-    const MPI_Aint *at;             /* [count] bytes */
-    const struct type *const *type; /* [count], or NULL: `old` */
+    const MPI_Aint *at;             /* [count] displacements in bytes */
+    const struct type *const *type; /* [count], or NULL: all `old` */
     const struct type *old;
 };
 struct type *type_blocks(struct rank *rank, const struct blocks *blocks);
 struct type *type_resized(struct rank *rank, MPI_Aint lb, MPI_Aint extent,
                           const struct type *old);
-/* One dimension after the other, the fastest first. */
+/* Arguments of MPI_Type_create_subarray(). */
 struct subarray {
     int dimensions;
     const MPI_Count *sizes, *subsizes, *starts; /* [dimensions] */
@@ -208,16 +209,16 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
                            const struct type *old);
 struct darray {
     int size, rank, dimensions;
-    const MPI_Count *sizes;                   /* [dimensions] of the whole */
+    const MPI_Count *sizes; /* [dimensions] of the global array */
     const int *distribution, *darg, *process; /* [dimensions] */
     int order;
 };
 struct type *type_darray(struct rank *rank, const struct darray *array,
                          const struct type *old);
 
-/* External32, the standard's form of data on any machine: bytes of `count`
- * types in it; and to it, from it. Bytes not used are left alone.
- * @returns the bytes written or read, -1: they are not enough */
+/* External32, the portable data format of the standard: return the size of
+ * `count` elements; pack; unpack. Return the number of bytes written or read,
+ * or -1 if the buffer is too small. */
 MPI_Count type_external_size(const struct type *type, MPI_Count count);
 MPI_Count type_pack_external(const struct type *type, const void *buf,
                              MPI_Count count, void *out, MPI_Count room);
@@ -225,9 +226,9 @@ MPI_Count type_unpack_external(const struct type *type, void *buf,
                                MPI_Count count, const void *in,
                                MPI_Count bytes);
 
-/* A name and attributes are a program's, also those of a predefined type. */
+/* Name and attributes that the rank's program set; also of predefined types. */
 char **type_own_name(struct rank *rank, const struct type *type);
-/* ... or MPI's, or "". */
+/* Return the program's name for the type, MPI's name, or "". */
 const char *type_told_name(const struct rank *rank, const struct type *type);
 void **type_own_attributes(struct rank *rank, const struct type *type);
 void *type_attributes(const struct rank *rank, const struct type *type);

@@ -1,5 +1,5 @@
-/* Checks of arguments; private to src/mpi/data. Each leaves the function with
- * the error that names the argument and its value. */
+/* Argument checks; private to src/mpi/data. Each macro returns from the
+ * function with an error that names the argument and its value. */
 #ifndef WEFT_SRC_MPI_DATA_CALLS_ARGUMENTS_H
 #define WEFT_SRC_MPI_DATA_CALLS_ARGUMENTS_H
 
@@ -10,7 +10,7 @@
 
 #define FAIL(class, ...) return rank_error(rank, NULL, class, __VA_ARGS__)
 
-/* A place for a result, or an array of `count`. */
+/* The argument, or an array of `count` elements, must not be NULL. */
 #define NOT_NULL(argument)                                                     \
     do {                                                                       \
         if (!(argument))                                                       \
@@ -22,7 +22,7 @@
             FAIL(MPI_ERR_ARG, #argument " is a null pointer");                 \
     } while (0)
 
-/* One that a call has filled, or that is to be filled. */
+/* The argument must be a status and not MPI_STATUS_IGNORE. */
 #define A_STATUS(argument)                                                     \
     do {                                                                       \
         NOT_NULL(argument);                                                    \
@@ -39,7 +39,8 @@
                  (long long)(argument));                                       \
     } while (0)
 
-/* "the datatype is a null handle", "0x0c200080 is not a valid datatype" */
+/* Raise "the datatype is a null handle" or "0x0c200080 is not a valid
+ * datatype". */
 int no_such(struct rank *rank, int class, enum handle_kind kind,
             const char *what, int handle);
 
@@ -65,7 +66,7 @@ int no_such(struct rank *rank, int class, enum handle_kind kind,
     if (!(variable))                                                           \
     return no_such(rank, MPI_ERR_COMM, HANDLE_COMM, "communicator", handle)
 
-/* The room that the program gives is what is needed. */
+/* The size that the program passes must be sufficient. */
 #define ENOUGH(argument, needed)                                               \
     do {                                                                       \
         if ((argument) < (needed))                                             \
@@ -80,7 +81,8 @@ int no_such(struct rank *rank, int class, enum handle_kind kind,
                                "but must be an intracommunicator");            \
     } while (0)
 
-/* The name of an object for the program: cut to what MPI allows. */
+/* Copy an object's name, truncated to MPI's maximum length; return it to the
+ * program. */
 char *name_copy(struct rank *rank, char *old, const char *name);
 void name_tell(const char *name, char *out, int *length);
 

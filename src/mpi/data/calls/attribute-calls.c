@@ -1,4 +1,4 @@
-/* Keyvals and attributes of communicators and types. */
+/* Keyvals and attributes of communicators, types and windows. */
 #include "arguments.h"
 #include "mpi/data/attribute.h"
 #include "mpi/data/error.h"
@@ -19,8 +19,8 @@ static int attribute_calls_give(struct rank *rank, struct keyval made,
     return MPI_SUCCESS;
 }
 
-/* What attributes have stays theirs, and its value names it: freeing it once
- * more changes nothing. */
+/* MPI_Comm_free_keyval() and similar functions. Attributes keep their keyval,
+ * whose handle stays valid; freeing it again has no effect. */
 static int attribute_calls_let_go(struct rank *rank, enum handle_kind kind,
                                   int *handle)
 {
@@ -118,7 +118,8 @@ int MPI_Win_free_keyval(int *win_keyval)
     return attribute_calls_let_go(rank, HANDLE_WIN, win_keyval);
 }
 
-/* What MPI attaches to every communicator: pointers to integers. */
+/* The predefined attributes of every communicator; attribute values are
+ * pointers to these integers. */
 struct attribute_calls_predefined {
     int tag_ub, host, io, wtime_is_global, universe_size, appnum, last_code;
 };

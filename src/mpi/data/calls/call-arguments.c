@@ -1,4 +1,4 @@
-/* What the checks of arguments share. */
+/* Functions that the argument checks share. */
 #include "arguments.h"
 #include <string.h>
 

@@ -29,7 +29,7 @@ int MPI_Topo_test(MPI_Comm comm, int *status)
     return MPI_SUCCESS;
 }
 
-/* The shape, and that the communicator has processes for it. */
+/* Check the dimensions, and that the communicator has enough processes. */
 static int check_shape(struct rank *rank, const struct comm *comm, int ndims,
                        const int dims[], const int periods[])
 {
@@ -50,7 +50,7 @@ static int check_shape(struct rank *rank, const struct comm *comm, int ndims,
     return MPI_SUCCESS;
 }
 
-/* May processes be put anywhere? Where the group is the whole network. */
+/* Is the group the whole network? Only then may ranks be reordered. */
 static bool is_network(const struct rank *rank, const struct group *group)
 {
     if (group->size != weft_network_size(weft_network(rank->self)))
@@ -61,7 +61,8 @@ static bool is_network(const struct rank *rank, const struct group *group)
     return true;
 }
 
-/* The places in the group of the ranks of the topology, to be freed. */
+/* Return the group's rank for each rank of the topology; the caller frees
+ * it. */
 static int *places_of(struct rank *rank, const struct group *group, int ndims,
                       const int dims[], const int periods[], bool reorder)
 {
@@ -203,8 +204,8 @@ int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source,
     return MPI_SUCCESS;
 }
 
-/* The places of those that agree with the calling one in every dimension that
- * is dropped, in their order. */
+/* Return the group of ranks that have the caller's coordinates in all dropped
+ * dimensions. */
 static struct group *same_slice(struct rank *rank, const struct comm *comm,
                                 const struct topology *cart,
                                 const int remain_dims[])

@@ -1,4 +1,4 @@
-/* Handles for Fortran are the same numbers. */
+/* Conversion of handles: Fortran handles have the same values as C handles. */
 #include "mpi/rank.h"
 
 #define CONVERTS(kind, type)                                                   \

@@ -169,8 +169,8 @@ static int check_ends(struct rank *rank, const struct comm *comm,
     return MPI_SUCCESS;
 }
 
-/* NULL: none. A process without edges may give a null pointer for its
- * weights: the graph has some all the same. */
+/* Return NULL for MPI_UNWEIGHTED. In a weighted graph, a process without edges
+ * may pass NULL for its weights. */
 static const int *graph_calls_given(const int *weights)
 {
     if (weights == MPI_UNWEIGHTED)
@@ -193,7 +193,8 @@ static int check_weights(struct rank *rank, const int *weights, int count)
     return MPI_SUCCESS;
 }
 
-/* A communicator of the same processes with a topology that it takes over. */
+/* Create a communicator of the same processes and give it ownership of the
+ * topology. */
 static int graph_calls_give(struct rank *rank, struct comm *old,
                             struct topology *topology,
                             MPI_Comm *comm_dist_graph)

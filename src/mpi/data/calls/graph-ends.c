@@ -1,5 +1,5 @@
-/* Edges of distributed graphs: told to both their ends; or named by both, which
- * is checked. */
+/* Edges of distributed graphs: distribution to both ends of each edge, and a
+ * check that both ends specify the same edges. */
 #include "graph-ends.h"
 #include "mpi/agree.h"
 #include "mpi/data/group.h"
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of each edge its two ends are told: whether it leaves or comes, the other
- * end, the weight. */
+/* Both ends of an edge receive these words: the direction (1: outgoing), the
+ * other end and the weight. */
 #define GRAPH_ENDS_WORDS 3
 
-/* Words for each process: counted, or, with `words`, written. */
+/* Count the words for each process and, unless `words` is NULL, store them. */
 static void address(const struct graph_edges *e, int counts[],
                     const int places[], int words[])
 {
@@ -34,7 +34,8 @@ static void address(const struct graph_edges *e, int counts[],
         }
 }
 
-/* Where each process's words begin. @returns the number of all */
+/* Compute where each process's words begin. Returns the total number of
+ * words. */
 static int graph_ends_running(int size, const int counts[], int places[])
 {
     int sum = 0;
@@ -100,8 +101,8 @@ struct topology *graph_exchange(struct rank *rank, struct comm *comm,
  */
 
 struct graph_edge {
-    int from, to, weight; /* weight: -1 if there is none */
-    int comes;            /* named by its end, not by its beginning */
+    int from, to, weight; /* weight: -1 if unweighted */
+    int comes;            /* specified by its target, not by its source */
 };
 
 static int edge_order(const void *left, const void *right)
@@ -140,7 +141,8 @@ static void edge_report(struct rank *rank, const struct comm *comm,
                edge->to, there);
 }
 
-/* Told is the number of sources, then the other ends and weights of all. */
+/* A member passes the number of its sources, then the other end and the weight
+ * of each edge. */
 static size_t graph_ends_edges_of(const struct agree_member *member, int self,
                                   struct graph_edge *edge)
 {

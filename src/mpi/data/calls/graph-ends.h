@@ -4,26 +4,28 @@
 
 #include "mpi/data/topology.h"
 
-/* As one process gives edges of any: those of source[i] are degree[i]. */
+/* Edges that a process passes, of any processes: source[i] has degree[i]
+ * edges. */
 struct graph_edges {
     int n;
-    const int *source, *degree, *destination, *weight; /* no weights: NULL */
+    const int *source, *degree, *destination,
+        *weight; /* weight is NULL if unweighted */
 };
 
-/* Collective: each process learns of its own edges. NULL: a collective
- * failed. */
+/* Exchange edges, so that each process gets its own. Collective. Returns NULL
+ * if a collective call failed. */
 struct topology *graph_exchange(struct rank *rank, struct comm *comm,
                                 const struct graph_edges *e);
 
-/* The other ends of a process's edges. */
+/* The edges of a process to or from other processes. */
 struct graph_ends {
     int count;
-    const int *end, *weight; /* [count]; no weights: NULL */
+    const int *end, *weight; /* [count]; weight is NULL if unweighted */
 };
 
-/* Collective: all call it, and an edge that a process names as leaving is one
- * that another names as coming, as often and with that weight. Reports one that
- * is not. @returns an error, raised */
+/* Check that each outgoing edge of a process is an incoming edge of another,
+ * with the same weight and multiplicity. Collective. Reports the first
+ * mismatch. Returns MPI_SUCCESS or the class of an error that was raised. */
 int graph_agree(struct rank *rank, struct comm *comm,
                 const struct graph_ends *in, const struct graph_ends *out,
                 int reorder);

@@ -1,4 +1,4 @@
-/* MPI_Group_*, and the groups of communicators. */
+/* MPI_Group_*, and comparison and groups of communicators. */
 #include "arguments.h"
 #include <string.h>
 
@@ -102,7 +102,7 @@ int MPI_Group_difference(MPI_Group group1, MPI_Group group2,
                             newgroup);
 }
 
-/* Are these places of the group, each once? */
+/* Check that the ranks are in the group and distinct. */
 static int check_places(struct rank *rank, const struct group *group,
                         const int *places, int count)
 {
@@ -161,8 +161,9 @@ int MPI_Group_excl(MPI_Group group, int n, const int ranks[],
     return group_calls_choose(rank, g, ranks, n, false, newgroup);
 }
 
-/* The places that ranges (first, last, stride) say; at most one more than the
- * group has, for then one is named twice. NULL: an error was raised. */
+/* Expand ranges (first, last, stride) into ranks of the group. Stops after one
+ * rank more than the group has, because one must then be repeated. Returns NULL
+ * if an error was raised. */
 static int *of_ranges(struct rank *rank, const struct group *group, int n,
                       int ranges[][3], int *count, int *error)
 {
@@ -256,7 +257,7 @@ int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group)
 
 static int group_calls_worse(int a, int b)
 {
-    return a > b ? a : b; /* MPI_IDENT, CONGRUENT, SIMILAR, UNEQUAL */
+    return a > b ? a : b; /* in order: MPI_IDENT, CONGRUENT, SIMILAR, UNEQUAL */
 }
 
 int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result)

@@ -90,7 +90,7 @@ int MPI_Info_delete(MPI_Info info, const char *key)
     return MPI_SUCCESS;
 }
 
-/* The value of a key, if it is there. */
+/* Look up the value of a key. Clears *flag if the key is not set. */
 static int info_calls_value_of(struct rank *rank, MPI_Info info,
                                const char *key, int *flag, const char **value)
 {

@@ -1,10 +1,9 @@
-/* MPI_Pack, MPI_Unpack, and the same in external32. */
+/* MPI_Pack*, MPI_Unpack* and their external32 variants. */
 #include "arguments.h"
 #include <limits.h>
 #include <string.h>
 
-/* Data of the program on one side, packed bytes from *position to `size` on
- * the other. */
+/* The program's data, and packed bytes from *position to `size`. */
 struct packing {
     const void *data, *packed;
     MPI_Count count, size, *position;
@@ -77,7 +76,8 @@ static int pack_calls_unpack(struct rank *rank, struct comm *comm,
     return MPI_SUCCESS;
 }
 
-/* The position is of another type of numbers in each function. */
+/* Call `work` with the position as an MPI_Count: each MPI function has its own
+ * type of position. */
 #define PACKS(work, comm, position_type, ...)                                  \
     do {                                                                       \
         MPI_Count at = position ? *position : 0;                               \
@@ -177,7 +177,8 @@ int MPI_Unpack_external_c(const char datarep[], const void *inbuf,
           .external = true);
 }
 
-/* The bytes that packing takes; -1: an error was raised. */
+/* Store the number of packed bytes in *size. Returns MPI_SUCCESS or the class
+ * of an error that was raised. */
 static int pack_calls_size_of(struct rank *rank, struct comm *comm,
                               MPI_Count count, MPI_Datatype datatype,
                               bool external, MPI_Count *size)

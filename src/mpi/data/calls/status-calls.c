@@ -1,9 +1,10 @@
-/* How much a message held, as its status says it. */
+/* Number of elements received, derived from the status. */
 #include "arguments.h"
 #include <limits.h>
 #include <string.h>
 
-/* Whole types in what came; -1: they do not come out even. */
+/* Return the number of whole elements received, or -1 if the bytes are not a
+ * multiple of the type's size. */
 static MPI_Count status_calls_whole(const MPI_Status *status,
                                     const struct type *type)
 {
@@ -77,7 +78,7 @@ int MPI_Status_set_cancelled(MPI_Status *status, int flag)
     return MPI_SUCCESS;
 }
 
-/* The forms of a status are the same words in different clothes. */
+/* MPI_Status and its Fortran forms have the same layout. */
 #define COPIES(name, from_type, from, to_type, to)                             \
     int MPI_##name(const from_type *from, to_type *to)                         \
     {                                                                          \

@@ -1,4 +1,4 @@
-/* MPI_Type_create_subarray and darray. */
+/* MPI_Type_create_subarray and MPI_Type_create_darray. */
 #include "type-making.h"
 
 #define TYPE_ARRAYS_ORDER(order)                                               \

@@ -1,9 +1,9 @@
-/* MPI_Type_indexed, hindexed, the same with blocks of one length, and
- * struct. */
+/* MPI_Type_indexed, MPI_Type_create_hindexed, their variants with blocks of
+ * equal length, and MPI_Type_create_struct. */
 #include "type-making.h"
 #include <limits.h>
 
-/* Displacements in elements as bytes; NULL: too far. */
+/* Convert displacements from elements to bytes. Returns NULL on overflow. */
 static MPI_Aint *type_irregular_in_bytes(struct rank *rank,
                                          const MPI_Count *displacements,
                                          MPI_Count count, MPI_Aint extent)
@@ -17,20 +17,21 @@ static MPI_Aint *type_irregular_in_bytes(struct rank *rank,
     return bytes;
 }
 
-/* What all of them are made of: displacements in elements or in bytes, lengths
- * or one length, types or one type. */
+/* Arguments of all these functions: displacements in elements or in bytes, one
+ * or several lengths, one or several types. */
 struct irregular {
     int combiner;
     bool large, in_elements;
     MPI_Count count;
     const MPI_Count *lengths;
-    MPI_Count length; /* of all, without `lengths` */
+    MPI_Count length; /* of all blocks if `lengths` is NULL */
     const MPI_Count *displacements;
     const MPI_Datatype *types;
-    MPI_Datatype type; /* of all, without `types` */
+    MPI_Datatype type; /* of all blocks if `types` is NULL */
 };
 
-/* Not by the arrays: of count 0 they may be null pointers. */
+/* Does the function take an array of types? The pointer does not tell: it may
+ * be NULL if count is 0. */
 static bool has_types(const struct irregular *from)
 {
     return from->combiner == MPI_COMBINER_STRUCT;
@@ -68,7 +69,7 @@ static int type_irregular_check(struct rank *rank, const struct irregular *from,
     return MPI_SUCCESS;
 }
 
-/* The arguments, for MPI_Type_get_contents(). */
+/* Record the arguments for MPI_Type_get_contents(). */
 static struct type_making type_irregular_keep(struct rank *rank,
                                               const struct irregular *from,
                                               const MPI_Aint *bytes,
@@ -118,7 +119,7 @@ static int type_irregular_make(struct rank *rank, const struct irregular *from,
     return making_done(&making, type, newtype);
 }
 
-/* The arrays of the functions with small counts. */
+/* Convert the arrays of the functions with int counts. */
 static int make_small(struct rank *rank, struct irregular from,
                       const int *lengths, const int *displacements,
                       const MPI_Aint *addresses, MPI_Datatype *newtype)

@@ -1,4 +1,4 @@
-/* MPI_Type_commit, free, dup, names, contents, and what is said of sizes. */
+/* MPI_Type_commit, free, dup, names, envelopes and contents. */
 #include "base/base.h"
 #include "mpi/data/attribute.h"
 #include "type-making.h"
@@ -138,7 +138,8 @@ int MPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers,
     return MPI_SUCCESS;
 }
 
-/* The types that one was made of, with handles for the program to free. */
+/* Return the types from which a type was made. The program must free their
+ * handles. */
 static void tell_types(struct rank *rank, const struct contents *c,
                        MPI_Datatype array_of_datatypes[])
 {

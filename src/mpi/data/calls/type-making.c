@@ -1,4 +1,4 @@
-/* What the functions that make datatypes share. */
+/* Functions that all datatype constructors share. */
 #include "type-making.h"
 #include <string.h>
 
@@ -8,7 +8,7 @@ struct type_making making_of(struct rank *rank, int combiner, bool large)
         .rank = rank, .contents = {.combiner = combiner, .large = large}};
 }
 
-/* Room for `count` more integers. */
+/* Append space for `count` integers. */
 static int *more_integers(struct type_making *making, int count)
 {
     struct contents *c = &making->contents;

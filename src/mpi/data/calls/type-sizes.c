@@ -1,9 +1,9 @@
-/* MPI_Type_size, extents and the like. */
+/* MPI_Type_size, MPI_Type_get_extent and similar functions. */
 #include "arguments.h"
 #include "mpi/data/basics.h"
 #include <limits.h>
 
-/* What an int cannot hold is MPI_UNDEFINED. */
+/* Convert to int; values out of range become MPI_UNDEFINED. */
 static int as_int(MPI_Count value)
 {
     return value > INT_MAX || value < INT_MIN ? MPI_UNDEFINED : (int)value;
@@ -18,7 +18,7 @@ int MPI_Type_size(MPI_Datatype datatype, int *size)
     return MPI_SUCCESS;
 }
 
-/* One function of the standard that says two things of a type's bounds. */
+/* Define a function that returns two values of a type's bounds. */
 #define BOUNDS(name, number, low, length, low_value, length_value)             \
     int MPI_##name(MPI_Datatype datatype, number *low, number *length)         \
     {                                                                          \
@@ -30,7 +30,7 @@ int MPI_Type_size(MPI_Datatype datatype, int *size)
         *length = length_value(type);                                          \
         return MPI_SUCCESS;                                                    \
     }
-/* One that says one. */
+/* Define a function that returns one value. */
 #define SAYS(name, number, result, value)                                      \
     int MPI_##name(MPI_Datatype datatype, number *result)                      \
     {                                                                          \
@@ -56,8 +56,8 @@ SAYS(Type_extent, MPI_Aint, extent, type_extent(type))
 SAYS(Type_lb, MPI_Aint, displacement, type->lb)
 SAYS(Type_ub, MPI_Aint, displacement, type->ub)
 
-/* The first predefined one of a class and a size; of Fortran, as the standard
- * has it. */
+/* Return the first predefined type of a class and size, as the standard defines
+ * it for Fortran. */
 int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype)
 {
     static const struct {
