@@ -1,4 +1,4 @@
-/* The calls of communicators with one group. */
+/* MPI_Comm_* functions of intracommunicators. */
 #include "mpi/calls/split.h"
 #include "mpi/calls/task.h"
 #include "mpi/coll/coll.h"
@@ -61,14 +61,15 @@ int MPI_Comm_get_parent(MPI_Comm *parent)
 {
     ENTER(Comm_get_parent);
     (void)rank;
-    *parent = MPI_COMM_NULL; /* nobody spawned it */
+    *parent = MPI_COMM_NULL; /* no rank was spawned */
     return MPI_SUCCESS;
 }
 
 /* ---- copies ---------------------------------------------------------------
  */
 
-/* A callback of an attribute did not let it be copied. @returns the error */
+/* Discard `copy` because an attribute's copy callback failed, and raise the
+ * error. */
 static int refuse_copy(struct rank *rank, struct comm *comm, struct comm *copy,
                        int error)
 {
@@ -83,7 +84,7 @@ static int duplicate(struct rank *rank, MPI_Comm handle, MPI_Comm *result)
 {
     COMM(comm, handle);
     struct coll coll;
-    int error = coll_meet(&coll, rank, comm, NULL); /* all call it */
+    int error = coll_meet(&coll, rank, comm, NULL); /* wait for all members */
     if (error)
         return error;
     struct comm *copy = comm_copy(rank, comm);
@@ -141,9 +142,8 @@ int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
     return error ? error : MPI_Comm_set_info(*newcomm, info);
 }
 
-/* Of the hints those that the standard has for communicators: weft gains
- * nothing by them, but may rely on them, and MPI_Comm_get_info() tells only
- * what is known. */
+/* Copy only the hints that the standard defines for communicators:
+ * MPI_Comm_get_info() returns only known hints. weft does not use them. */
 static struct info *known_hints(struct rank *rank, const struct info *given)
 {
     static const char *const hints[] = {
@@ -202,7 +202,8 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
     RETURN_TASK(Comm_split, comm_calls_split(rank, comm, color, key, newcomm));
 }
 
-/* All ranks share one memory: they are of one node. */
+/* MPI_Comm_split_type(): all ranks share one memory, so they are on one
+ * node. */
 static int split_by_type(struct rank *rank, MPI_Comm handle, int type, int key,
                          MPI_Comm *result)
 {
@@ -232,8 +233,8 @@ int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info,
     return split_by_type(rank, comm, split_type, key, newcomm);
 }
 
-/* Who is in a member's group, as ranks in the communicator, has given the same
- * group. */
+/* Verify that all members of a member's group (ranks in the communicator)
+ * passed the same group. */
 static void check_groups(struct rank *rank, const struct comm *comm,
                          const struct agree_member *member)
 {
@@ -304,7 +305,7 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
     RETURN_TASK(Comm_create, comm_calls_create(rank, comm, group, newcomm));
 }
 
-/* How often a group has made a communicator with a tag. */
+/* Number of communicators created so far, by group and tag. */
 struct made {
     size_t count;
     struct {

@@ -1,4 +1,4 @@
-/* Requests that are the program's own, and what else is done with requests. */
+/* Generalised requests, and functions for requests of any kind. */
 #include "mpi/calls/general.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"

@@ -11,7 +11,8 @@ struct general {
     void *state;
 };
 
-/* Ask for its status; with `end` free the program's part of it. */
+/* Query the status of a generalised request; with `end` also call the program's
+ * free function. */
 int general_conclude(struct request *request, MPI_Status *status, bool end);
 
 #endif

@@ -1,4 +1,4 @@
-/* Beginning and end, time, and what a program asks about its surroundings. */
+/* Initialisation and finalisation, time, and queries of the environment. */
 #include "mpi/calls/task.h"
 #include "mpi/coll/coll.h"
 #include "mpi/comm.h"
@@ -158,7 +158,8 @@ static int init_end(struct rank *rank)
         error = coll_meet(&c, rank, rank->comm_world, NULL);
     if (error)
         return error;
-    /* What was sent before everybody came here is there when all have. */
+    /* After this barrier, all messages that were sent before MPI_Finalize have
+     * arrived. */
     error = coll_open(&c, rank, MPI_COMM_WORLD, COLL_BARRIER, HOW_WAITS);
     coll_put_barrier(&c);
     coll_close(&c);
@@ -188,8 +189,8 @@ int MPI_Abort(MPI_Comm comm, int errorcode)
 /* ---- time -----------------------------------------------------------------
  */
 
-/* Who asks for the time again and again waits for some to pass: it does, more
- * and more of it. */
+/* A program that asks for the time repeatedly is polling: let an increasing
+ * amount of time pass. */
 static uint64_t init_time_passes(unsigned asked)
 {
     if (asked < 16)

@@ -1,5 +1,5 @@
-/* Communicators between two groups: made, merged; messages go to the other
- * side. */
+/* Intercommunicators: creation and merging. Their messages go to the remote
+ * group. */
 #include "mpi/calls/p2p.h"
 #include "mpi/calls/split.h"
 #include "mpi/calls/task.h"
@@ -21,14 +21,15 @@ int MPI_Comm_remote_size(MPI_Comm comm, int *size)
     return MPI_SUCCESS;
 }
 
-/* What the leaders tell each other: how many they are, and what the new
- * communicator follows from. */
+/* What the leaders exchange: the size of their group, its `high` flag, and the
+ * context from which the new one is derived. */
 struct inter_offer {
     uint64_t context;
     int size, high;
 };
 
-/* The other side's offer and members, on all of this side. */
+/* Exchange offers with the other side and distribute its offer and members to
+ * all ranks of this side. */
 static int agree(struct rank *rank, struct comm *local, int leader,
                  struct comm *peer, int with, int tag,
                  const struct inter_offer *mine, struct inter_offer *theirs,
@@ -82,8 +83,8 @@ static int inter_create(struct rank *rank, MPI_Comm local_handle, int leader,
     }
     struct comm *own = comm_new(rank, comm_next_context(local), local->group,
                                 NULL, local->errhandler);
-    /* Parts of one MPI_Comm_split() share a context; their first members tell
-     * them apart. */
+    /* The parts of one MPI_Comm_split() share a context; the world rank of the
+     * first member makes it unique. */
     int first = local->group->world[0];
     struct inter_offer mine = {comm_mix(own->context, (uint64_t)first),
                                local->group->size, 0},

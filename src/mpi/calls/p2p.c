@@ -1,4 +1,4 @@
-/* Arguments of sends and receives. */
+/* Argument checks of sends and receives. */
 #include "mpi/calls/p2p.h"
 #include "mpi/data/group.h"
 #include "mpi/message/transport.h"
@@ -128,8 +128,9 @@ int p2p_receive(struct rank *rank, const struct call *call,
     return p2p_make(rank, call, REQUEST_RECEIVE, request);
 }
 
-/* Has the program given enough room for what it wants to be buffered? What is
- * sent leaves at once, but in runs without buffering (transport.c). */
+/* Check that the attached buffer is large enough for a buffered send. Except in
+ * runs without buffering (transport.c), the message leaves at once and uses no
+ * space. */
 static int check_buffer(struct rank *rank, const struct request *request)
 {
     size_t bytes = request->count * type_size(request->type);

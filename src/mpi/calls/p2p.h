@@ -1,10 +1,10 @@
-/* Arguments of sends and receives; private to src/mpi. */
+/* Argument checks of sends and receives; private to src/mpi. */
 #ifndef WEFT_SRC_MPI_P2P_H
 #define WEFT_SRC_MPI_P2P_H
 
 #include "mpi/message/request.h"
 
-/* As a call of the standard gives them. */
+/* The arguments of a send or receive as the program passes them. */
 struct call {
     const void *buffer;
     MPI_Count count;
@@ -13,27 +13,27 @@ struct call {
     MPI_Comm comm;
 };
 
-/* A request made of arguments that are right; else the error, raised. */
+/* Check the arguments and create a request. Returns MPI_SUCCESS or the class of
+ * an error that was raised. */
 int p2p_send(struct rank *rank, const struct call *call, enum send_mode mode,
              struct request **request);
 int p2p_receive(struct rank *rank, const struct call *call,
                 struct request **request);
-/* Is it a count, a type that is committed, and a buffer if there is anything in
- * it? */
+/* Check the count, that the type is committed, and that the buffer is not NULL
+ * if there are data. */
 int p2p_check_data(struct rank *rank, struct comm *comm, const void *buffer,
                    MPI_Count count, MPI_Datatype handle,
                    const struct type **type);
-/* Reports a type of a buffer to be written ("receive") that has a byte twice.
- */
+/* Report a receive buffer whose datatype contains a byte twice. */
 void p2p_check_written(struct rank *rank, const struct type *type, size_t count,
                        const char *buffer);
-/* What goes and what comes, bytes from an address on: do they share memory? */
+/* Raise an error if `sent` bytes at `out` and `room` bytes at `in` overlap. */
 int p2p_check_bytes(struct rank *rank, struct comm *comm, const char *out,
                     size_t sent, const char *in, size_t room);
-/* A message out and one in by one call: are their buffers apart? */
+/* Raise an error if the send and receive buffers of one call overlap. */
 int p2p_check_apart(struct rank *rank, const struct request *out,
                     const struct request *in);
-/* Give it a handle and begin it. */
+/* Create a handle for a request and start it. */
 int p2p_begin(struct rank *rank, struct request *request, MPI_Request *handle);
 
 #endif

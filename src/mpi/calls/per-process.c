@@ -1,4 +1,5 @@
-/* What the C library keeps once per process, and each rank needs for itself. */
+/* State that the C library keeps per process and that each rank must have for
+ * itself. */
 #include "mpi/message/transport.h"
 #include "mpi/process.h"
 

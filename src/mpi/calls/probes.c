@@ -1,5 +1,5 @@
-/* The calls that ask what could be received, and that receive what they found;
- * `size` is _c in the functions with large counts. */
+/* Probes and matched receives. `size` is _c in the functions with large
+ * counts. */
 #include "mpi/calls/p2p.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"
@@ -53,8 +53,8 @@ static struct envelope *look_for_message(struct rank *rank,
     return envelope;
 }
 
-/* The four questions: `waits` or not, and whether the message is kept for this
- * rank's MPI_Mrecv (`message` is not NULL). */
+/* Common part of the four probe functions: `waits` in the blocking ones;
+ * `message` is not NULL if the message is reserved for MPI_Mrecv(). */
 static int probe(struct rank *rank, bool waits, int source, int tag,
                  MPI_Comm handle, int *flag, MPI_Message *message,
                  MPI_Status *status)
@@ -123,7 +123,7 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
                 probe(rank, false, source, tag, comm, flag, message, status));
 }
 
-/* The receive of a message that a probe has kept. */
+/* Create the receive of a message that MPI_Mprobe() reserved. */
 static int probes_kept(struct rank *rank, void *buffer, MPI_Count count,
                        MPI_Datatype datatype, MPI_Message *message,
                        struct request **request)

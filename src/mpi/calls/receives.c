@@ -1,4 +1,4 @@
-/* The calls that receive, and that ask what could be received. */
+/* Receives, and combined sends and receives. */
 #include "mpi/calls/p2p.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"
@@ -69,8 +69,8 @@ RECV_INIT(_c, MPI_Count)
 /* ---- both -----------------------------------------------------------------
  */
 
-/* What comes and what goes, with memory of their own. `sent`: the signature of
- * what goes, if it was packed. */
+/* Create a receive and a send whose buffers must not overlap. `sent`: the
+ * signature of the data before packing, or NULL if they were not packed. */
 static int make_halves(struct rank *rank, const struct call *out,
                        const struct call *in, const struct signature *sent,
                        struct request *half[2])
@@ -126,8 +126,8 @@ static int receives_exchange(struct rank *rank, const struct call *out,
 SENDRECV(, int)
 SENDRECV(_c, MPI_Count)
 
-/* Data sent from memory that is received into leave as a packed copy, which the
- * rank owns; `sent` is the signature of the data. */
+/* Pack the data that MPI_Sendrecv_replace() sends into a copy that belongs to
+ * the rank, and store its signature in `sent`. */
 static int put_aside(struct rank *rank, struct call *out, void **copy,
                      struct signature *sent)
 {
@@ -174,7 +174,7 @@ static int exchange_replace(struct rank *rank, struct call *out,
 SENDRECV_REPLACE(, int)
 SENDRECV_REPLACE(_c, MPI_Count)
 
-/* Both halves have a parent, which is over when they are. */
+/* Start both halves with a parent request, which is done when both are. */
 static int begin_exchange(struct rank *rank, const struct call *out,
                           const struct call *in, const struct signature *sent,
                           MPI_Request *handle)
@@ -215,7 +215,7 @@ ISENDRECV(_c, MPI_Count)
 static int begin_replace(struct rank *rank, struct call *out,
                          const struct call *in, MPI_Request *request)
 {
-    void *copy; /* lives as long as the rank */
+    void *copy; /* freed when the rank ends */
     struct signature sent;
     int error = put_aside(rank, out, &copy, &sent);
     return error ? error : begin_exchange(rank, out, in, &sent, request);

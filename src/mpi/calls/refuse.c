@@ -1,4 +1,4 @@
-/* How functions that weft does not have are refused. */
+/* Rejection of functions that weft does not implement. */
 #include "mpi/calls/refuse.h"
 #include "mpi/rank.h"
 

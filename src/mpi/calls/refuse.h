@@ -1,6 +1,6 @@
-/* Functions of MPI that weft does not have: they are refused by name when they
- * are called; private to src/mpi. One of that name elsewhere is taken
- * instead. */
+/* Stubs of MPI functions that weft does not implement: a call ends the run with
+ * the function's name; private to src/mpi. The stubs are weak, so a definition
+ * elsewhere takes precedence. */
 #ifndef WEFT_SRC_MPI_REFUSE_H
 #define WEFT_SRC_MPI_REFUSE_H
 

@@ -1,8 +1,9 @@
-/* Requests that a call is given as an array. */
+/* Arrays of requests passed to a call. */
 #include "mpi/calls/request-list.h"
 #include "mpi/calls/wait.h"
 
-/* The place of one that stands before, too; -1: there is none. */
+/* Return the index of an active request that also occurs earlier in the array,
+ * or -1. */
 static int request_list_twice(const struct request_list *list)
 {
     int twice = -1;

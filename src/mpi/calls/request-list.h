@@ -1,4 +1,4 @@
-/* Requests that a call is given as an array; private to src/mpi. */
+/* Arrays of requests passed to a call; private to src/mpi. */
 #ifndef WEFT_SRC_MPI_REQUEST_LIST_H
 #define WEFT_SRC_MPI_REQUEST_LIST_H
 
@@ -10,12 +10,14 @@ struct request_list {
     struct request *few[16];
 };
 
-/* Those of a call; `wrong` is an error that is known already. An error,
- * raised, also if an active request stands there twice. */
+/* Look up the requests of a call. `wrong` is the class of an error already
+ * found, or MPI_SUCCESS. Returns MPI_SUCCESS or the class of an error that was
+ * raised; a repeated active request is an error. */
 int request_list_open(struct rank *rank, struct request_list *list, int count,
                       const MPI_Request *handle, int wrong);
 void request_list_close(struct rank *rank, struct request_list *list);
-/* How many active ones are over, and the place of the first. */
+/* Return the number of active requests that are complete, and the index of the
+ * first one. */
 int request_list_over(const struct request_list *list);
 int request_list_first(const struct request_list *list);
 

@@ -1,4 +1,4 @@
-/* The calls that send. */
+/* Sends. */
 #include "mpi/calls/p2p.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"
@@ -27,7 +27,7 @@ static int sends_begin(struct rank *rank, const struct call *call,
     return p2p_begin(rank, request, handle);
 }
 
-/* The three functions of each mode; `size` is _c for large counts. */
+/* The three functions of a send mode. `size` is _c for large counts. */
 #define SENDS(name, iname, mode, size, COUNT)                                  \
     int MPI_##name##size(const void *buf, COUNT count, MPI_Datatype datatype,  \
                          int dest, int tag, MPI_Comm comm)                     \
@@ -88,13 +88,14 @@ int MPI_Buffer_attach_c(void *buffer, MPI_Count size)
     return attach(rank, buffer, size);
 }
 
-/* @returns its size */
+/* Detach the buffer and return its size. */
 static MPI_Count detach(struct rank *rank, void **buffer)
 {
     MPI_Count size = (MPI_Count)rank->transport->given;
     *buffer = rank->transport->buffer;
     rank->transport->buffer = NULL;
-    rank->transport->given = rank->transport->held = 0; /* all have left */
+    rank->transport->given = rank->transport->held =
+        0; /* all buffered messages have left */
     return size;
 }
 

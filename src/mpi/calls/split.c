@@ -1,4 +1,4 @@
-/* Parting communicators by colours. */
+/* Splitting communicators by colour. */
 #include "mpi/calls/split.h"
 #include "mpi/coll/coll.h"
 #include "mpi/data/group.h"
@@ -17,7 +17,7 @@ static int calls_split_compare(const void *left, const void *right)
     return a->rank - b->rank;
 }
 
-/* Those of a colour, by key. */
+/* Return the group of the members with a colour, ordered by key. */
 static struct group *of_color(struct rank *rank, struct choice_of *all,
                               int size, int color)
 {
@@ -43,7 +43,7 @@ int split_swap(struct rank *rank, struct comm *peer, int with, int tag,
     return coll_close(&c);
 }
 
-/* What the other side has chosen, on all of this one. */
+/* Distribute the other side's colours and keys to all ranks of this side. */
 static int calls_split_hear(struct rank *rank, struct comm *inter,
                             const struct choice_of *mine,
                             struct choice_of *theirs)
@@ -57,7 +57,7 @@ static int calls_split_hear(struct rank *rank, struct comm *inter,
     return error ? error : coll_tell(rank, inter->local, theirs, there, 0);
 }
 
-/* The new communicator, of a colour that both sides have. */
+/* Create the communicator of a colour that exists on both sides. */
 static MPI_Comm calls_split_part(struct rank *rank, struct comm *comm,
                                  struct group *group, struct group *remote)
 {
@@ -95,7 +95,8 @@ int split_comm(struct rank *rank, struct comm *comm, int color, int key,
     if (color != MPI_UNDEFINED && (!remote || remote->size))
         *result = calls_split_part(rank, comm, group, remote);
     else
-        comm_next_context(comm); /* as the others do */
+        comm_next_context(
+            comm); /* keep the context count equal on all members */
     group_drop(rank, group);
     if (remote)
         group_drop(rank, remote);

@@ -1,4 +1,4 @@
-/* Statuses: filled, and as arguments. */
+/* Filling statuses, and checking them as arguments. */
 #include "mpi/calls/wait.h"
 
 void status_fill(MPI_Status *status, int source, int tag, size_t bytes)

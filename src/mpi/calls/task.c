@@ -1,4 +1,4 @@
-/* Calls as tasks of the trace. */
+/* MPI calls as tasks of the trace. */
 #include "mpi/calls/task.h"
 #include "mpi/message/transport.h"
 

@@ -5,7 +5,7 @@
 
 #include "mpi/rank.h"
 
-/* MPI_ and each of these words. */
+/* Names of the functions without the prefix MPI_. */
 /* clang-format off */
 #define TASKS(X)                                                               \
     X(Init) X(Finalize)                                                        \
@@ -45,11 +45,11 @@ enum task {
 
 extern const char *const task_names[TASK_COUNT];
 
-/* Calls within calls are no tasks of their own. */
+/* Begin or end a task. Calls made within another call are not recorded. */
 void task_begin(struct rank *rank, enum task task);
 void task_end(struct rank *rank, enum task task);
 
-/* Evaluate and return a call's result as a task. */
+/* Evaluate `call` as a task of the trace and return its result. */
 #define RETURN_TASK(name, call)                                                \
     do {                                                                       \
         task_begin(rank, TASK_##name);                                         \

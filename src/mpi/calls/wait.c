@@ -1,4 +1,4 @@
-/* Waiting for requests and asking for them. */
+/* Waiting for requests and testing them. */
 #include "mpi/calls/wait.h"
 #include "mpi/calls/general.h"
 #include "mpi/calls/request-list.h"
@@ -64,7 +64,7 @@ int request_finish(struct rank *rank, struct request *request,
 {
     wait_for(rank, request);
     int error = request->error;
-    if (error) { /* its text goes with the request */
+    if (error) { /* copy the text: it is freed with the request */
         char text[256];
         strncpy(text, request->wrong ? request->wrong : "failed", 255);
         text[255] = 0;
@@ -92,7 +92,7 @@ int wait_request(struct rank *rank, MPI_Request handle,
         "the request is invalid, or was completed or freed before");
 }
 
-/* Raise what went wrong with one of them. */
+/* Raise the error of a request, if any. */
 static int raise_error(struct rank *rank, struct request *request, int error)
 {
     if (!error || !request)
@@ -101,7 +101,7 @@ static int raise_error(struct rank *rank, struct request *request, int error)
                       request->wrong ? request->wrong : "failed");
 }
 
-/* End one whose handle the program has. */
+/* Complete a request and set its handle to MPI_REQUEST_NULL if it is freed. */
 static int calls_wait_end(struct rank *rank, MPI_Request *handle,
                           struct request *request, MPI_Status *status)
 {
@@ -123,7 +123,8 @@ static MPI_Status *status_at(MPI_Status *statuses, int i)
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-/* Ends all that are over; MPI_ERR_IN_STATUS if one has an error. */
+/* Complete all requests that are done. Returns MPI_ERR_IN_STATUS if any
+ * failed. */
 static int end_all(struct rank *rank, struct request_list *list,
                    MPI_Request *handle, MPI_Status *statuses)
 {
@@ -196,7 +197,7 @@ static int end_some(struct rank *rank, struct request_list *list,
     return worst;
 }
 
-/* Look; if that was in vain, let time go on and look again. */
+/* Look for messages; if the test still fails, let time pass and look again. */
 static void wait_ask(struct rank *rank, struct request_list *list, bool all)
 {
     if (!list->active || request_list_over(list) == list->active)
