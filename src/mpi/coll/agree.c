@@ -1,4 +1,4 @@
-/* Arguments that all members pass alike, as text and number. */
+/* Text and hash of the arguments that all members must pass alike. */
 #include "mpi/agree.h"
 #include "mpi/coll/coll.h"
 

@@ -2,11 +2,11 @@
  * Parallel and Distributed Systems 8, 1997): log2 p messages of p / 2 blocks
  * from each rank instead of p - 1 of one block.
  *
- * Blocks are kept by how far they have to go. In round k all that have the bit
- * 2^k in their distance go on by 2^k ranks. */
+ * Blocks are ordered by the distance to their destination. In round k all
+ * blocks whose distance has bit 2^k set move on by 2^k ranks. */
 #include "mpi/coll/all.h"
 
-/* Blocks by distance, and those of one round. */
+/* Blocks ordered by distance, and the blocks of one round. */
 struct all_to_all_short_distances {
     char *all, *leave, *come; /* [p] blocks */
     size_t block;             /* bytes */
@@ -21,8 +21,8 @@ static void all_to_all_short_copy(const struct coll *c,
                   blocks * d->block, d->raw);
 }
 
-/* The blocks of a round, run by run, side by side; or back to their places.
- * @returns how many */
+/* Copy the blocks of a round into the contiguous buffer `beside`, or, with
+ * `back`, from there to their places. Returns their number. */
 static size_t pick(const struct coll *c,
                    const struct all_to_all_short_distances *d, size_t bit,
                    char *beside, bool back)
@@ -53,8 +53,8 @@ static void rounds(const struct coll *c,
     }
 }
 
-/* What the rank gives, by distance: if it lies there block by block, in two
- * pieces. */
+/* Copy the blocks of this rank into the order of their distances; contiguous
+ * blocks take two copies. */
 static int put_given(struct coll *c, const struct side *out,
                      const struct all_to_all_short_distances *d)
 {

@@ -1,4 +1,4 @@
-/* From each to all, and from all to all. */
+/* All-gather and all-to-all. */
 #include "mpi/coll/all.h"
 #include "mpi/coll/variants.h"
 
@@ -14,7 +14,7 @@ static int same_size(struct coll *c, const struct data *gives,
         "rank %d sends %zu bytes to itself, but receives %zu", c->me, out, in);
 }
 
-/* Of one size: as packed bytes. */
+/* Blocks of equal size, as packed bytes. */
 static int put_blocks(struct coll *c, const struct data *own,
                       const struct side *all)
 {
@@ -35,7 +35,7 @@ static int put_blocks(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-/* Of different sizes: round the ring. */
+/* Blocks of different sizes, passed round the ring. */
 static int put_ring(struct coll *c, const struct data *own,
                     const struct side *all, bool in_place)
 {
@@ -57,8 +57,8 @@ static int put_ring(struct coll *c, const struct data *own,
     return error;
 }
 
-/* Between two groups: a block to each of the other one (`same`: one for all),
- * and one from each. */
+/* Intercommunicators: send a block to each rank of the other group (with
+ * `same`, one block to all) and receive one from each. */
 static int all_between(struct coll *c, const struct side *out,
                        const struct side *in, bool same)
 {
@@ -77,7 +77,8 @@ static int all_between(struct coll *c, const struct side *out,
     return coll_close(c);
 }
 
-/* Everybody's block to all; `all` may be of different sizes. */
+/* Gather the block of each rank on all ranks; the blocks of `all` may differ in
+ * size. */
 static int allgather(struct rank *rank, const struct side *one,
                      const struct side *all, MPI_Comm comm, struct how how)
 {
@@ -112,8 +113,8 @@ COLL_VARIANTS(Allgather, Iallgather, EACH_LIST, ALLGATHER_DO)
 #define ALLGATHERV_DO(how) allgather(rank, SEND_SIDE, RECVV_SIDE, comm, how)
 COLL_VARIANTS(Allgatherv, Iallgatherv, EACH_GATHERV_LIST, ALLGATHERV_DO)
 
-/* All at once, nearest ranks first; or one after another. In place what leaves
- * is kept aside first. */
+/* All messages at once, nearest ranks first, or one round after another. In
+ * place, the outgoing data are copied first. */
 static int put_all(struct coll *c, const struct side *out,
                    const struct side *in, bool in_place)
 {
@@ -156,7 +157,7 @@ static int put_all(struct coll *c, const struct side *out,
     return MPI_SUCCESS;
 }
 
-/* Short blocks of one size, unless another algorithm is chosen. */
+/* Is the algorithm for short blocks of equal size chosen or the default? */
 static bool is_short(const struct coll *c, const struct side *in, size_t block)
 {
     enum { RANKS_MIN = 8, BLOCK_MAX = 256 };

@@ -1,5 +1,5 @@
-/* The first member that makes a call writes it down; the others compare. One
- * rank runs at a time, so that nothing has to be sent for it. */
+/* Comparison of the collective calls of all members: the first member that
+ * makes a call records its arguments, and the others compare theirs. */
 #include "mpi/coll/claims.h"
 #include "mpi/data/group.h"
 #include "mpi/data/op.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What members have told; often several the same. */
+/* Numbers that one or more members passed. */
 struct claim_told {
     struct claim_told *next;
     size_t count;
@@ -20,11 +20,13 @@ struct claim_told {
 struct entry {
     struct entry *next;
     uint64_t context;
-    int first; /* in the world, of the group: disjoint groups share contexts */
+    int first; /* lowest rank of the members in MPI_COMM_WORLD: tells apart
+                  disjoint groups that share a context */
     int number, seen;
     struct claim claim;
-    struct agreement agreement;  /* of `claim`, or nothing */
-    struct agree_member *member; /* by rank what each has told, or NULL */
+    struct agreement
+        agreement; /* the agreement of `claim`; empty if it has none */
+    struct agree_member *member; /* [size] numbers passed, by rank; or NULL */
     struct claim_told *told;
 };
 
@@ -73,7 +75,7 @@ static _Noreturn void claims_differ(struct rank *rank, const struct comm *comm,
               mine->function, comm->name, what, first->rank, where, there);
 }
 
-/* Of the same name, but for large counts. */
+/* Are both names the same but for the suffix _c for large counts? */
 static bool same_call(const char *one, const char *other)
 {
     size_t length = strlen(one), others = strlen(other);
@@ -118,7 +120,7 @@ static void claims_compare(struct rank *rank, const struct comm *comm,
     }
 }
 
-/* A copy, or the latest one if that is the same. */
+/* Return a copy of the numbers; reuse the latest copy if it is equal. */
 static const int *claims_keep(struct rank *rank, struct entry *entry,
                               const int *numbers, size_t count)
 {
@@ -137,7 +139,7 @@ static const int *claims_keep(struct rank *rank, struct entry *entry,
     return told->number;
 }
 
-/* Keep what a member tells the others. */
+/* Record the numbers that a member passes. */
 static void claims_tell(struct rank *rank, struct entry *entry,
                         const struct claim *claim, int size)
 {
@@ -153,7 +155,8 @@ static void claims_tell(struct rank *rank, struct entry *entry,
         agreement->count, claim->caller};
 }
 
-/* What later members are compared with, as far as the first has not said it. */
+/* Add the signature and agreement to the entry if earlier members passed
+ * none. */
 static void claims_complete(struct entry *entry, const struct claim *claim)
 {
     if (claim->has_signature && !entry->claim.has_signature) {

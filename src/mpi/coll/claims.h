@@ -1,5 +1,5 @@
-/* Do all members of a communicator make the same collective calls? Private to
- * src/mpi. */
+/* Checks that all members of a communicator make the same collective calls;
+ * private to src/mpi. */
 #ifndef WEFT_SRC_MPI_COLL_CLAIMS_H
 #define WEFT_SRC_MPI_COLL_CLAIMS_H
 
@@ -7,8 +7,8 @@
 
 struct claims;
 
-/* Call number `number` on a communicator. Ends the run with a report if it
- * differs from what another member has called. */
+/* Enter collective call number `number` on a communicator. Ends the run with a
+ * report if the call differs from that of another member. */
 void claims_enter(struct rank *rank, const struct comm *comm, int number,
                   const struct claim *claim);
 struct claims *claims_new(void);

@@ -1,4 +1,4 @@
-/* How schedules are made and run. */
+/* Building and running schedules of collective calls. */
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"
 #include "mpi/guard/guard.h"
@@ -239,7 +239,8 @@ static bool is_own(const struct schedule *s, const char *buffer)
     return false;
 }
 
-/* The buffers of the program: `begins`, they are MPI's from now on. */
+/* Check the program's buffers that a step uses. With `begins` the operation
+ * owns them from now on. */
 static void guard_step(struct rank *rank, const struct request *request,
                        const struct coll_step *step, bool begins)
 {

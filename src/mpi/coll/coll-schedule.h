@@ -1,9 +1,9 @@
-/* A collective call as each rank sees it: rounds of messages, and work between
- * them; private to src/mpi.
+/* Schedule of a collective call on one rank: rounds of messages and local work
+ * between them; private to src/mpi.
  *
- * What is put into a schedule up to schedule_next() begins together; the next
- * round begins when all of that is over. Messages of the round are started in
- * the order put, work is done in that order, too. */
+ * Everything that is added before schedule_next() belongs to one round; a
+ * round begins when the previous round is complete. Messages start and local
+ * work runs in the order in which they were added. */
 #ifndef WEFT_SRC_MPI_COLL_SCHEDULE_H
 #define WEFT_SRC_MPI_COLL_SCHEDULE_H
 
@@ -20,10 +20,10 @@ struct coll_memory {
 struct schedule {
     struct coll_step *step; /* [count] */
     size_t count, room, at;
-    int pending; /* messages of the round under way */
+    int pending; /* messages of the current round that are not complete */
     int tag, lane;
     struct comm *comm;
-    struct coll_memory *memory; /* [memories] of schedule_room() */
+    struct coll_memory *memory; /* [memories] buffers from schedule_room() */
     size_t memories;
     bool running;
 };
@@ -31,30 +31,32 @@ struct schedule {
 struct schedule *schedule_new(struct rank *rank, struct comm *comm, int tag);
 void schedule_destroy(struct rank *rank, struct schedule *schedule);
 
-/* `peer`: in the communicator (of an intercommunicator: on the other side). */
+/* Add a message. `peer` is a rank of the communicator; of an intercommunicator,
+ * of the remote group. */
 void schedule_send(struct rank *rank, struct schedule *s, const void *buffer,
                    size_t count, const struct type *type, int peer);
 void schedule_receive(struct rank *rank, struct schedule *s, void *buffer,
                       size_t count, const struct type *type, int peer);
-/* inout = in (op) inout */
+/* Add inout = in (op) inout. */
 void schedule_reduce(struct rank *rank, struct schedule *s, const struct op *op,
                      const struct type *type, MPI_Datatype handle,
                      const void *in, void *inout, size_t count);
 void schedule_copy(struct rank *rank, struct schedule *s, const void *from,
                    size_t from_count, const struct type *from_type, void *to,
                    size_t to_count, const struct type *to_type);
-/* Messages put from now on meet those of the same lane only (0 at first). */
+/* Messages added after this call match only messages of the same lane. The
+ * first lane is 0. */
 #define SCHEDULE_PRIVATE 0x1000000
 void schedule_lane(struct schedule *s, int lane);
 void schedule_next(struct rank *rank, struct schedule *s);
-/* Memory for `count` elements, which lives as long as the schedule: a buffer of
- * that type. */
+/* Allocate a buffer for `count` elements of a type. It is freed with the
+ * schedule. */
 void *schedule_room(struct rank *rank, struct schedule *s,
                     const struct type *type, size_t count);
 
-/* A message of it is over. */
+/* A message of the schedule is complete. */
 void schedule_part_over(struct rank *rank, struct request *request);
-/* Begin; complete the request when it is over. */
+/* Start the schedule of a request. The request completes with it. */
 void schedule_start(struct rank *rank, struct request *request);
 
 #endif

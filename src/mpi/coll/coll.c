@@ -1,4 +1,4 @@
-/* The frame of every collective call. */
+/* Setup and completion that all collective calls share. */
 #include "mpi/coll/coll.h"
 #include "mpi/calls/p2p.h"
 #include "mpi/calls/wait.h"

@@ -1,11 +1,12 @@
-/* Collective calls: what each one does, as schedules; private to src/mpi. */
+/* Collective calls and the schedules that implement them; private to
+ * src/mpi. */
 #ifndef WEFT_SRC_MPI_COLL_COLL_H
 #define WEFT_SRC_MPI_COLL_COLL_H
 
 #include "mpi/agree.h"
 #include "mpi/coll/coll-schedule.h"
 
-/* Collectives whose algorithm can be chosen, and the rest. */
+/* Collective calls with selectable algorithms, and others. */
 enum coll_kind {
     COLL_BARRIER,
     COLL_BCAST,
@@ -16,11 +17,12 @@ enum coll_kind {
     COLL_ALLGATHER,
     COLL_ALLTOALL,
     COLL_OTHER,
-    COLL_ONE_GROUP /* not between two */
+    COLL_ONE_GROUP /* not defined on intercommunicators */
 };
 
-/* How a call goes on: it waits; or it gives the program a request at `handle`,
- * which is begun at once, or by MPI_Start and as often as that is called. */
+/* Kind of a call: blocking if `handle` is NULL; otherwise `handle` receives
+ * a request, which starts at once or, if it is persistent, at each
+ * MPI_Start(). */
 struct how {
     MPI_Request *handle;
     bool persistent;
@@ -30,16 +32,17 @@ struct how {
 #define HOW_BEGINS ((struct how){.handle = request})
 #define HOW_PERSISTS ((struct how){.handle = request, .persistent = true})
 
-/* One call under way. */
+/* A collective call in progress. */
 struct coll {
     struct rank *rank;
     struct comm *comm;
     struct request *request;
     struct schedule *s;
-    int p, me;  /* between two groups: p of the other one */
-    bool inter; /* between two groups: all messages go to the other one */
+    /* Number of ranks (of the remote group if `inter`) and this rank. */
+    int p, me;
+    bool inter; /* on an intercommunicator */
     int tag;
-    bool vector; /* blocks of different sizes */
+    bool vector; /* the blocks may differ in size */
     struct how how;
 };
 
@@ -51,46 +54,49 @@ struct data {
     MPI_Datatype handle;
 };
 
-/* What all members must say alike: claims.c. */
+/* Arguments that must agree between all members (claims.c). */
 struct claim {
     const char *function;
     const void *caller;
     int rank, root;
     MPI_Op op;
     bool has_root, has_op, has_signature;
-    struct signature signature;        /* of what a block is */
-    const struct agreement *agreement; /* or NULL */
+    struct signature signature;        /* type signature of a block */
+    const struct agreement *agreement; /* NULL: none */
 };
 
 int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,
               enum coll_kind which, struct how how);
-/* The claim of this call agrees with those of the others, or the run ends. */
+/* Compare the claim of this call with those of the other members. Ends the run
+ * if they differ. */
 void coll_claim(struct coll *c, const struct claim *claim);
-/* Begin, or be ready to; wait for it if it is blocking. */
+/* Start the call or, if it is persistent, prepare it. Waits for a blocking
+ * call. */
 int coll_close(struct coll *c);
-/* A wrong argument: nothing begins. @returns error */
+/* Discard the call because an argument is wrong. Returns `error`. */
 int coll_give_up(struct coll *c, int error);
 
-/* A call that needs nothing but that all call it, with arguments that agree if
- * that is not NULL. */
+/* Wait until all members have made the call; their agreements must be equal
+ * unless `agreement` is NULL. */
 int coll_meet(struct coll *c, struct rank *rank, struct comm *comm,
               const struct agreement *agreement);
-/* Everybody's `bytes` bytes to all, by rank. */
+/* Gather `bytes` bytes of each rank in `all`, ordered by rank. */
 int coll_exchange(struct rank *rank, struct comm *comm, const void *own,
                   void *all, size_t bytes);
 
-/* Bytes of `root` to all. */
+/* Broadcast `count` bytes from `root`. */
 int coll_tell(struct rank *rank, struct comm *comm, void *bytes, size_t count,
               int root);
-/* A schedule of two members only, with a tag of theirs; on intercommunicators,
- * too. */
+/* Open a schedule between two members only, with a tag of their own. Also valid
+ * on intercommunicators. */
 void coll_private(struct coll *c, struct rank *rank, struct comm *comm,
                   int tag);
 
-/* Is the algorithm of that name chosen? */
+/* Is `name` the algorithm chosen for this kind of call? */
 bool coll_chosen(const struct coll *c, enum coll_kind which, const char *name);
 
-/* Arguments; MPI_IN_PLACE is for callers to see. @returns an error, raised */
+/* Check arguments; callers handle MPI_IN_PLACE. Return MPI_SUCCESS or the class
+ * of an error that was raised. */
 int coll_data(struct coll *c, struct data *data, const void *buffer,
               MPI_Count count, MPI_Datatype handle);
 int coll_root(struct coll *c, int root);
@@ -102,18 +108,19 @@ static inline char *coll_at(const struct data *data, MPI_Count elements)
     return data->buffer + elements * type_extent(data->type);
 }
 
-/* Parts of schedules. */
+/* Append parts of algorithms to a schedule. */
 void coll_put_barrier(struct coll *c);
-/* Between two groups: to all of the other group, from all of it; and what comes
- * from it combined in the order of its ranks. */
+/* On intercommunicators: send data to all ranks of the remote group; receive
+ * the data of all its ranks and combine them in rank order. */
 void coll_put_to_all(struct coll *c, const struct data *data);
 void coll_put_between(struct coll *c, const struct data *data,
                       const struct op *op, char *result);
 void coll_put_bcast(struct coll *c, const struct data *data, int root);
-/* `result` is the buffer of the root, or NULL; `data` is not changed. */
+/* `result` is the root's result buffer, NULL on other ranks; `data` is not
+ * changed. */
 void coll_put_reduce(struct coll *c, const struct data *data,
                      const struct op *op, char *result, int root);
-/* `result` on all; it may be the buffer of `data`. */
+/* `result` is filled on all ranks; it may be the buffer of `data`. */
 void coll_put_allreduce(struct coll *c, const struct data *data,
                         const struct op *op, char *result);
 void coll_put_allgather(struct coll *c, char *all, size_t block);

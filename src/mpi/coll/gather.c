@@ -1,9 +1,10 @@
-/* From each to one, and from one to each. */
+/* Gather and scatter. */
 #include "mpi/calls/p2p.h"
 #include "mpi/coll/variants.h"
 
-/* Root, both sides and claim. `own` is what this rank gives or takes; at the
- * root with MPI_IN_PLACE its block of all, and *in_place is set. */
+/* Check the root, both sides and the claim. `own` is the block that this rank
+ * sends or receives; if the root passes MPI_IN_PLACE, it is the root's block of
+ * `all`, and *in_place is set. */
 static int coll_gather_open(struct coll *c, const struct side *one,
                             const struct side *all, int root, struct data *own,
                             bool *in_place)
@@ -40,8 +41,9 @@ static int coll_gather_open(struct coll *c, const struct side *one,
     return MPI_SUCCESS;
 }
 
-/* Blocks of `bytes` packed bytes along the binomial tree from the root: that of
- * rank root + v at place v of `room`; a node has those of its subtree. */
+/* Send blocks of `bytes` packed bytes along the binomial tree of the root.
+ * Block v of `room` belongs to rank root + v; each rank handles the blocks of
+ * its subtree. */
 static void put_tree(struct coll *c, char *room, size_t bytes, int root,
                      bool down)
 {
@@ -76,7 +78,7 @@ static void put_tree(struct coll *c, char *room, size_t bytes, int root,
     }
 }
 
-/* How many blocks the subtree of this rank has. */
+/* Return the number of blocks in the subtree of this rank. */
 static size_t subtree(const struct coll *c, int root)
 {
     int v = (c->me - root + c->p) % c->p, low = 1;
@@ -124,7 +126,7 @@ static int gather_linear(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-/* Between two groups: the root and the other group. */
+/* Intercommunicators: between the root and the remote group. */
 static int coll_gather_between(struct coll *c, const struct side *one,
                                const struct side *all, int root, bool down)
 {
@@ -193,7 +195,7 @@ static int coll_gather_scatter_linear(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-/* One of the two calls: its algorithms, and whether the root gives. */
+/* Gather or scatter: its algorithms; `down` if the root sends. */
 struct root_call {
     enum coll_kind kind;
     bool down;
@@ -207,8 +209,8 @@ static const struct root_call coll_gather_gather = {COLL_GATHER, false,
 static const struct root_call scatter = {COLL_SCATTER, true, scatter_tree,
                                          coll_gather_scatter_linear};
 
-/* `one` is the side that each rank has, `all` that of the root; `vector` has
- * blocks of several lengths. */
+/* `one` is the side that each rank passes, `all` that of the root. With
+ * `vector` the blocks may differ in size. */
 static int coll_gather_move(struct rank *rank, const struct root_call *call,
                             const struct side *one, const struct side *all,
                             bool vector, int root, MPI_Comm comm,

@@ -1,9 +1,9 @@
-/* Collective calls along the edges of a topology. */
+/* Collective calls along the edges of a virtual topology. */
 #include "mpi/coll/variants.h"
 #include "mpi/data/topology.h"
 
-/* `same`: one block for all destinations. Messages between two that are
- * neighbours several times meet in the order of the lists. */
+/* With `same`, all destinations get the same block. Multiple edges between two
+ * ranks match in list order. */
 static int coll_neighbours_neighbours(struct rank *rank, const struct side *out,
                                       const struct side *in, bool same,
                                       MPI_Comm comm, struct how how)
@@ -21,7 +21,8 @@ static int coll_neighbours_neighbours(struct rank *rank, const struct side *out,
     if ((error = side_once(&c, in, sources, source, false)))
         return coll_give_up(&c, error);
     coll_claim(&c, &(struct claim){0});
-    /* What goes down in a dimension comes from above there. */
+    /* Use a lane for each direction: data sent down a dimension are received
+     * from above. */
     bool cart = topology_kind(c.comm->topology) == MPI_CART;
     struct data data;
     for (int i = 0; i < destinations; i++) {

@@ -1,4 +1,4 @@
-/* The algorithms that several calls are made of. */
+/* Algorithms that several collective calls share. */
 #include "mpi/coll/coll.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void bcast_naive(struct coll *c, const struct data *data, int root)
             parts_send(c, data->buffer, data->count, data->type, i);
 }
 
-/* The farthest first. */
+/* Binomial tree; the farthest ranks are served first. */
 void coll_put_bcast(struct coll *c, const struct data *data, int root)
 {
     if (coll_chosen(c, COLL_BCAST, "naive")) {
@@ -95,9 +95,9 @@ void coll_put_bcast(struct coll *c, const struct data *data, int root)
 /* ---- reduction ------------------------------------------------------------
  */
 
-/* A combined value: where it is now. */
+/* The partial result of a reduction. */
 struct parts_running {
-    char *mine, *theirs; /* two buffers, which change places */
+    char *mine, *theirs; /* own and received value; the two buffers swap */
     const struct data *data;
     const struct op *op;
 };
@@ -113,7 +113,7 @@ static void copy_in(struct coll *c, struct parts_running *value,
                   value->mine, data->count, data->type);
 }
 
-/* What came is of ranks below, or above. */
+/* Combine with the received value, which is from lower or higher ranks. */
 static void parts_combine(struct coll *c, struct parts_running *value,
                           bool below)
 {
@@ -155,7 +155,7 @@ void coll_put_to_all(struct coll *c, const struct data *data)
         parts_send(c, data->buffer, data->count, data->type, i);
 }
 
-/* All are received at once: both groups send before they combine. */
+/* Receive all values at once: both groups send before they combine. */
 void coll_put_between(struct coll *c, const struct data *data,
                       const struct op *op, char *result)
 {
@@ -175,7 +175,7 @@ void coll_put_between(struct coll *c, const struct data *data,
     parts_deliver(c, &value, result);
 }
 
-/* x0 (op) (x1 (op) (x2 ..)), all of them at the root. */
+/* x0 (op) (x1 (op) (x2 ..)), computed at the root. */
 static void parts_reduce_naive(struct coll *c, const struct data *data,
                                const struct op *op, char *result, int root)
 {
@@ -206,8 +206,8 @@ static void parts_reduce_naive(struct coll *c, const struct data *data,
     parts_deliver(c, &value, result);
 }
 
-/* Up the binomial tree. In rank order from rank 0 where that matters, and then
- * to the root; else seen from the root. */
+/* Reduce along the binomial tree. If the operation does not commute, the tree
+ * is rooted at rank 0 and the result is sent to the root. */
 void coll_put_reduce(struct coll *c, const struct data *data,
                      const struct op *op, char *result, int root)
 {
@@ -239,7 +239,8 @@ void coll_put_reduce(struct coll *c, const struct data *data,
     parts_deliver(c, &value, result);
 }
 
-/* Pairs of neighbours first where p is no power of two, then doubling. */
+/* If p is not a power of two, pairs of neighbours combine first; then recursive
+ * doubling. */
 static void allreduce_doubling(struct coll *c, const struct data *data,
                                const struct op *op, char *result)
 {
@@ -298,8 +299,8 @@ static void parts_allgather_ring(struct coll *c, char *all, size_t block)
     }
 }
 
-/* Own block at its place of `all`. Bruck and others 1997: what I have, of the
- * ranks from mine on, doubles. */
+/* Each rank's own block is already in `all`. Bruck et al. 1997: the number of
+ * blocks that a rank has doubles in each round. */
 void coll_put_allgather(struct coll *c, char *all, size_t block)
 {
     const struct type *bytes = bytes_type(c);

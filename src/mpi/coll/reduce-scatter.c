@@ -1,9 +1,9 @@
-/* Reductions of which each rank gets a part. */
+/* Reductions that leave each rank a part of the result. */
 #include "mpi/coll/variants.h"
 #include "mpi/data/group.h"
 
-/* Between two groups: everybody reduces what the other group has, and keeps its
- * part. */
+/* Intercommunicators: each rank reduces the data of the remote group and keeps
+ * its part. */
 static int coll_reduce_scatter_between(struct coll *c, const struct data *data,
                                        const struct op *op, char *to,
                                        const struct side *parts)
@@ -21,7 +21,7 @@ static int coll_reduce_scatter_between(struct coll *c, const struct data *data,
     return coll_close(c);
 }
 
-/* Reduced at rank 0, and from there each its part, which `parts` has. */
+/* Reduce at rank 0, which sends each rank its part. `parts` has the sizes. */
 static int reduce_scatter(struct rank *rank, const void *from,
                           const struct side *parts, MPI_Op handle_of_op,
                           MPI_Comm comm, struct how how)

@@ -2,8 +2,8 @@
 #include "mpi/calls/p2p.h"
 #include "mpi/coll/variants.h"
 
-/* What is reduced: from where, to where. With MPI_IN_PLACE the result's buffer
- * has the data. */
+/* Arguments of a reduction. With MPI_IN_PLACE the data are in the result
+ * buffer. */
 struct reduction {
     const void *from;
     void *to;
@@ -12,7 +12,8 @@ struct reduction {
     MPI_Op op;
 };
 
-/* Arguments and claim of a reduction; `at` has a result. */
+/* Check the arguments and the claim of a reduction. `at`: this rank gets a
+ * result. */
 static int reductions_open(struct coll *c, const struct reduction *r, int root,
                            bool at, struct data *data, const struct op **op)
 {
@@ -104,8 +105,8 @@ static int allreduce(struct rank *rank, const struct reduction *r,
 #define ALLREDUCE_DO(how) allreduce(rank, REDUCTION, comm, how)
 COLL_VARIANTS(Allreduce, Iallreduce, REDUCE_EACH_LIST, ALLREDUCE_DO)
 
-/* Sums over more and more ranks below, and mine (Hillis, Steele 1986); without
- * mine in `result` if it is `exclusive`. */
+/* Combine the values of 1, 2, 4, ... lower ranks (Hillis, Steele 1986). With
+ * `exclusive`, `result` does not include this rank's value. */
 static void put_scan(struct coll *c, const struct data *data,
                      const struct op *op, char *result, bool exclusive)
 {

@@ -1,4 +1,4 @@
-/* Blocks for each of several peers. */
+/* Buffers that consist of one block per peer. */
 #include "mpi/coll/side.h"
 #include "mpi/calls/p2p.h"
 
@@ -41,7 +41,7 @@ int side_apart(struct coll *c, const struct data *own, const struct side *all)
         own->count * type_size(own->type), from, (size_t)(behind - from));
 }
 
-/* Blocks side by side are data of one type. */
+/* Are the blocks contiguous and of one type and size? */
 static bool is_even(const struct side *side)
 {
     return !counts_any(&side->counts) && !side->types && !side->places.near &&

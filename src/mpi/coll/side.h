@@ -1,17 +1,17 @@
-/* Blocks for each of several peers; private to src/mpi. */
+/* Buffers that consist of one block per peer; private to src/mpi. */
 #ifndef WEFT_SRC_MPI_COLL_SIDE_H
 #define WEFT_SRC_MPI_COLL_SIDE_H
 
 #include "mpi/coll/coll.h"
 
-/* Numbers of elements, as the program gives them: of type int or large; or
- * none. */
+/* Element counts as the program passes them, as int or MPI_Count; both pointers
+ * are NULL if there is no array. */
 struct counts {
     const int *few;
     const MPI_Count *many;
 };
 
-/* Where blocks are. */
+/* Displacements of blocks; both pointers are NULL if there is no array. */
 struct places {
     const int *near;
     const MPI_Aint *far;
@@ -47,7 +47,7 @@ static inline bool counts_any(const struct counts *counts)
     return counts->few || counts->many;
 }
 
-/* The i-th, or `each` if there is no list. */
+/* Return the i-th count, or `each` if there is no array. */
 static inline MPI_Count counts_at(const struct counts *counts, int i,
                                   MPI_Count each)
 {
@@ -56,8 +56,9 @@ static inline MPI_Count counts_at(const struct counts *counts, int i,
     return counts->many ? counts->many[i] : each;
 }
 
-/* For each peer a block: without `counts` and `places` `count` elements each,
- * side by side; `types` that each has its own, and places are bytes then. */
+/* One block per peer. Without `counts` and `places` the blocks are contiguous
+ * and have `count` elements each. With `types` each block has its own type, and
+ * displacements are in bytes. */
 struct side {
     void *buffer;
     MPI_Count count;
@@ -67,7 +68,7 @@ struct side {
     const MPI_Datatype *types;
 };
 
-/* Sides of the calls of the standard. */
+/* Sides built from the arguments of the MPI functions. */
 #define SIDE(address, number, datatype)                                        \
     (&(const struct side){                                                     \
         .buffer = (void *)(address), .count = (number), .type = (datatype)})
@@ -83,16 +84,18 @@ struct side {
                           .places = PLACES(where),                             \
                           .types = (datatypes)})
 
-/* The i-th block. @returns an error, raised */
+/* Return the i-th block in `data`. Returns MPI_SUCCESS or the class of an error
+ * that was raised. */
 int side_block(struct coll *c, const struct side *side, int i,
                struct data *data);
-/* Reports bytes that the `count` blocks of a side have twice: the call writes
- * or, with `read`, reads them twice. `peer` of NULL: no block is for
- * MPI_PROC_NULL. @returns an error, raised */
+/* Report bytes that occur in two of the `count` blocks of a side: the call
+ * writes or, with `read`, reads them twice. Skips the blocks for MPI_PROC_NULL;
+ * `peer` may be NULL if there are none. Returns MPI_SUCCESS or the class of an
+ * error that was raised. */
 int side_once(struct coll *c, const struct side *side, int count,
               const int *peer, bool read);
-/* What one gives and another takes share no memory: `own` and the blocks of
- * `all`, if they lie side by side. @returns an error, raised */
+/* Raise an error if `own` and the blocks of `all` overlap; checked only if the
+ * blocks are contiguous. Returns MPI_SUCCESS or the class of the error. */
 int side_apart(struct coll *c, const struct data *own, const struct side *all);
 
 #endif

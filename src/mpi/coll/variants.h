@@ -1,17 +1,17 @@
-/* The functions of the standard that one collective call has: blocking, not
- * blocking and persistent, each with counts of type int and with large ones;
- * private to src/mpi.
+/* The MPI functions of one collective call: blocking, non-blocking and
+ * persistent, each with int and with large counts; private to src/mpi.
  *
- * LIST(count, place) is what all of them are given, with the types of counts
- * and places; DO(how) does it, with `rank` and the names of LIST. */
+ * LIST(count, place) is the common parameter list, with the types of counts
+ * and displacements; DO(how) implements the call with `rank` and the
+ * parameters. */
 #ifndef WEFT_SRC_MPI_COLL_VARIANTS_H
 #define WEFT_SRC_MPI_COLL_VARIANTS_H
 
 #include "mpi/calls/task.h"
 #include "mpi/coll/side.h"
 
-/* What a call is given to send and to receive: blocks of one length, and, as
- * the standard's letters v and w have it, of several lengths, or types. */
+/* Parameters for sending and receiving: blocks of one length or, as in the
+ * functions with the suffixes v and w, of different lengths or types. */
 #define SEND(COUNT) const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype
 #define SENDV(COUNT, PLACE)                                                    \
     const void *sendbuf, const COUNT sendcounts[], const PLACE sdispls[],      \
@@ -34,7 +34,7 @@
 #define RECVV_SIDE SIDE_VARIES(recvbuf, recvcounts, rdispls, recvtype)
 #define RECVW_SIDE SIDE_TYPES(recvbuf, recvcounts, rdispls, recvtypes)
 
-/* Lists that several calls have. */
+/* Parameter lists that several calls share. */
 #define EACH_LIST(COUNT, PLACE) SEND(COUNT), RECV(COUNT), MPI_Comm comm
 #define EACH_GATHERV_LIST(COUNT, PLACE)                                        \
     SEND(COUNT), RECVV(COUNT, PLACE), MPI_Comm comm
