@@ -1,12 +1,13 @@
-/* What the members of a communicator must say alike, or to match, in a
- * collective call that makes a communicator; private to src/mpi.
+/* Arguments on which the members of a communicator must agree in a collective
+ * call that creates a communicator; private to src/mpi.
  *
- *     struct agreement a = {0};
- *     agree_numbers(&a, "dims", ndims, dims);
- *     int error = agree_meet(rank, comm, &a);
+ * struct agreement a = {0};
+ * agree_numbers(&a, "dims", ndims, dims);
+ * int error = agree_meet(rank, comm, &a);
  *
- * Nothing is sent for it: one rank runs at a time. A member whose arguments
- * differ from those of the first one ends the run with a report of both.
+ * No messages are sent for it: one rank runs at a time. If the arguments of a
+ * member differ from those of the first one, the run ends with a report of
+ * both.
  *
  * Threads: a rank's own. */
 #ifndef WEFT_SRC_MPI_AGREE_H
@@ -14,33 +15,35 @@
 
 #include "mpi/comm.h"
 
-/* What a member told. */
+/* What one member passed. */
 struct agree_member {
-    const int *told; /* [count] */
+    const int *told; /* [count], borrowed */
     size_t count;
     const void *caller;
 };
 
 struct agreement {
-    /* Arguments that all pass alike. */
+    /* Hash and text of the arguments that all members must pass alike. */
     bool some;
     uint64_t hash;
     size_t used;
     char text[96];
-    /* What this member tells the others: borrowed, or NULL. The last member
-     * to come checks what all have told, by rank in the communicator. */
+    /* Numbers that this member passes and others need not: borrowed, or NULL.
+     * The last member that calls runs check() on those of all members, indexed
+     * by rank in the communicator. */
     const int *told;
     size_t count;
     void (*check)(struct rank *rank, const struct comm *comm,
                   const struct agree_member *member);
 };
 
-/* One more argument; of flags only whether each is 0 counts. */
+/* Add an argument. agree_flags() distinguishes only zero and non-zero. */
 void agree_numbers(struct agreement *agreement, const char *name, int count,
                    const int *numbers);
 void agree_flags(struct agreement *agreement, const char *name, int count,
                  const int *flags);
-/* Collective. @returns an error, raised */
+/* Meet with all members of `comm` and compare the arguments. Collective.
+ * Returns MPI_SUCCESS or the class of an error that was raised. */
 int agree_meet(struct rank *rank, struct comm *comm,
                const struct agreement *agreement);
 

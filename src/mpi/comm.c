@@ -1,7 +1,7 @@
-/* How communicators are made and let go. Nothing is exchanged for it: members
- * make the same communicators of one in the same order, so that the context of
- * a new one follows from that of the old one and a count. Disjoint groups may
- * share a context. */
+/* Creation and release of communicators. Nothing is exchanged: all members
+ * create communicators in the same order, so the context of a new one is
+ * derived from that of its parent and a count. Disjoint groups may share a
+ * context. */
 #include "mpi/comm.h"
 #include "mpi/data/attribute.h"
 #include "mpi/data/group.h"
@@ -28,7 +28,8 @@ uint64_t comm_mix(uint64_t a, uint64_t b)
     uint64_t x = a * 0x9e3779b97f4a7c15u + b + 1;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return (x ^ x >> 31) & 0x7fffffffffffffffu; /* collectives set the top */
+    return (x ^ x >> 31) &
+           0x7fffffffffffffffu; /* the top bit marks collective calls */
 }
 
 uint64_t comm_next_context(struct comm *comm)

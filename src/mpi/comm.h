@@ -10,59 +10,63 @@ struct error_handler {
     int references;
     MPI_Comm_errhandler_function *function; /* NULL: predefined */
     MPI_Errhandler handle;
-    int handles; /* beyond the one it was made with */
+    int handles; /* handles in addition to the first one */
 };
 
 struct comm {
-    int references; /* its handle, and operations under way */
+    int references; /* its handle and pending operations */
     MPI_Comm handle;
-    uint64_t context;     /* what messages are told apart by */
-    uint64_t children;    /* communicators made of it so far */
-    uint32_t collectives; /* collective calls so far, for tags */
-    int rank;             /* mine in `group` */
-    struct group *group;  /* of this side; held */
-    struct group *remote; /* intercommunicator: the other side; else NULL */
-    struct comm *local;   /* ... and this side by itself; held */
-    bool first;           /* ... the lower of the two, if none is high */
-    struct made *made;    /* by MPI_Comm_create_group, how often */
+    uint64_t context;     /* identifies its messages */
+    uint64_t children;    /* communicators created from it so far */
+    uint32_t collectives; /* collective calls so far; the next one's tag */
+    int rank;             /* this rank in `group` */
+    struct group *group;  /* this side's members; holds a reference */
+    struct group
+        *remote;        /* remote members of an intercommunicator; NULL: none */
+    struct comm *local; /* intercommunicator: this side's intracommunicator */
+    bool first; /* intercommunicator: this side is first in a merge if both or
+                   neither pass high */
+    struct made *made; /* counts of MPI_Comm_create_group(), or NULL */
     struct error_handler *errhandler;
-    void *attributes; /* attribute.c's list, NULL: none */
-    void *topology;   /* topology.c's, NULL: none */
-    void *info;       /* a dup of the info it was made with, or NULL */
-    bool named;       /* by the program */
+    void *attributes; /* list of attribute.c, or NULL */
+    void *topology;   /* of topology.c, or NULL */
+    void *info;       /* copy of the info at creation, or NULL */
+    bool named;       /* the program set the name */
     char name[MPI_MAX_OBJECT_NAME];
 };
 
-/* The communicator of a handle; NULL: none. */
+/* Return the communicator of a handle, or NULL. */
 struct comm *comm_of(const struct rank *rank, MPI_Comm handle);
 
-/* Collective over `parent`: every member calls it with the same group, in the
- * order of all other such calls on `parent`; who is not in the group gets NULL.
- * Exchanges nothing. `group` is held. The result has a handle. */
+/* Create a communicator of `group`. Collective over `parent`: all members call
+ * it with the same group and in the same order; ranks outside the group get
+ * NULL. No messages are sent. Takes a reference to `group`; the result has a
+ * handle. */
 struct comm *comm_make(struct rank *rank, struct comm *parent,
                        struct group *group);
 
-/* One more with the same members as `comm`, with a handle. Collective. */
+/* Create a communicator with a handle and the members of `comm`. Collective. */
 struct comm *comm_copy(struct rank *rank, struct comm *comm);
-/* One with that context. `group` and `remote` (or NULL) are held. */
+/* Create a communicator with a given context. Takes references to `group` and
+ * `remote` (or NULL). */
 struct comm *comm_new(struct rank *rank, uint64_t context, struct group *group,
                       struct group *remote, struct error_handler *errhandler);
 void comm_drop(struct rank *rank, struct comm *comm);
-/* The context of the next one made of this one. */
+/* Return the context of the next communicator created from this one. */
 uint64_t comm_next_context(struct comm *comm);
 uint64_t comm_mix(uint64_t a, uint64_t b);
 
-/* MPI_COMM_WORLD and MPI_COMM_SELF. */
+/* Create MPI_COMM_WORLD and MPI_COMM_SELF. */
 void comm_open(struct rank *rank);
 
 void errhandler_open(struct rank *rank);
 void errhandler_drop(struct rank *rank, struct error_handler *handler);
 
-/* What is wrong with a handle that is none. */
+/* Return the text of the error for an invalid handle. */
 const char *comm_wrong(MPI_Comm handle);
 
-/* In a function of the standard: `COMM(c, comm);` declares c and leaves with
- * MPI_ERR_COMM unless the handle is one. */
+/* In an MPI function: `COMM(c, comm);` declares c and returns MPI_ERR_COMM if
+ * the handle is invalid. */
 #define COMM(c, handle)                                                        \
     struct comm *c = comm_of(rank, handle);                                    \
     if (!c)                                                                    \

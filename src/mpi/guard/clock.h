@@ -1,13 +1,13 @@
-/* What ranks know of one another: vector clocks, for what happens to windows;
- * private to src/mpi.
+/* Vector clocks of ranks, used to order accesses to windows; private to
+ * src/mpi.
  *
- * clock[i] of a rank is the latest time of rank i that it may know of by
- * messages, locks or memory it has looked at. Its own counts what it tells
- * others. What rank i did at its time t is before what another does now if that
- * one's clock[i] is t or later.
+ * clock[i] of a rank is the latest time of rank i that the rank may know of by
+ * messages, locks or memory that it has read. A rank's own entry counts the
+ * events that publish its clock. An action of rank i at its time t happens
+ * before an action of another rank whose clock[i] is at least t.
  *
- * Kept from the first window on, in runs that watch; a run of more than
- * CLOCKS_MOST ranks has none. */
+ * Clocks exist from the first window on, in runs that check accesses and have
+ * at most CLOCKS_MOST ranks. */
 #ifndef WEFT_SRC_MPI_GUARD_CLOCK_H
 #define WEFT_SRC_MPI_GUARD_CLOCK_H
 
@@ -17,17 +17,18 @@
 
 struct envelope;
 
-/* From now on. False: there are none. */
+/* Start the clocks of all ranks. Returns false if the run has none. */
 bool clock_open(struct world *world);
-/* A message takes along what its sender knows; it is free()d with it. */
+/* Attach the sender's clock to a message; join it at the receiver. The clock is
+ * freed with the envelope. */
 void clock_send(struct rank *rank, struct envelope *envelope);
 void clock_receive(struct rank *rank, const struct envelope *envelope);
 
-/* Make `to` (NULL: a new one, of the rank's memory) know what `from` knows. */
+/* Set each entry of `to` to the maximum of both clocks. */
 void clock_join(const struct rank *rank, uint64_t *to, const uint64_t *from);
 uint64_t *clock_copy(struct rank *rank);
-/* What the rank does from now on is not known by who knows what it has told so
- * far. */
+/* Advance the rank's own time: later actions are not covered by clocks that it
+ * has published. */
 static inline void clock_tick(struct rank *rank)
 {
     rank->clock[rank->number]++;

@@ -1,4 +1,4 @@
-/* What is MPI's for a while, and who touches it. */
+/* Buffers owned by pending operations, and accesses to them. */
 #include "mpi/guard/guard.h"
 #include "mpi/load.h"
 #include "mpi/message/request.h"
@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GUARD_PIECES_MOST 4096 /* of one buffer; else it is not guarded */
-#define REGIONS_MOST 65536     /* of a rank; then no more are */
+#define GUARD_PIECES_MOST 4096 /* buffers with more are not guarded */
+#define REGIONS_MOST 65536     /* maximum number of regions of a rank */
 #define GUARD_FEW 16
 
 struct guard_guarded {
     const char *low, *high;
-    const char *reach; /* the highest `high` up to here, when sorted */
+    const char *reach; /* maximum of `high` in region[0] to this one */
     const void *owner;
     bool written, told;
     const char *function, *until;
@@ -31,14 +31,14 @@ struct guarded_place {
 struct guard {
     struct guard_guarded *region; /* [count] */
     size_t count, room;
-    size_t sorted;                /* so many are, by address, and of ... */
-    size_t reached;               /* ... so many `reach` is right */
+    size_t sorted;                /* length of the sorted prefix */
+    size_t reached;               /* length of the prefix with valid `reach` */
     struct guarded_place *window; /* [windows] */
     size_t windows;
     int pauses;
 };
 
-/* Something was touched: by a call of MPI, or (NULL) by the program. */
+/* An access by an MPI function or, if `function` is NULL, by the program. */
 struct touching {
     const char *low, *high;
     bool writes;
@@ -61,7 +61,8 @@ static int by_address(const void *a, const void *b)
     return (left->low > right->low) - (left->low < right->low);
 }
 
-/* Behind all regions that begin before an address, of the first `count`. */
+/* Return the number of regions, among the first `count`, that begin before an
+ * address. */
 static size_t guard_behind(const struct guard *guard, size_t count,
                            const char *at)
 {
@@ -76,7 +77,7 @@ static size_t guard_behind(const struct guard *guard, size_t count,
     return low;
 }
 
-/* Few that are new are put where they belong. */
+/* Sort the regions; a few new ones are inserted one by one. */
 static void guard_sort(struct guard *guard)
 {
     struct guard_guarded *region = guard->region;
@@ -145,19 +146,19 @@ static void touch(struct rank *rank, const struct touching *by)
         touch_regions(rank, by);
 }
 
-/* Called by the program, before the access. */
+/* Called by the program before each access. */
 static void touched(void *arg, const void *at, size_t bytes, int writes,
                     const void *caller)
 {
     struct rank *rank = arg;
     const char *low = at;
     if (rank->guard->pauses || weft_running() != rank->number)
-        return; /* a thread of its own computes */
+        return; /* paused, or an additional thread of the program */
     touch(rank,
           &(struct touching){low, low + bytes, writes != 0, NULL, caller});
 }
 
-/* The program need not tell while there is nothing to be seen. */
+/* Install the program's hook only while there is something to check. */
 static void arm(struct rank *rank)
 {
     const struct guard *guard = rank->guard;
