@@ -150,6 +150,15 @@ struct weft_cost {
     uint64_t per_byte; /**< G, for each byte after the first @since 0.2 */
 };
 
+/** How messages share a link in a run or a replay. @since 0.2 */
+enum weft_sharing {
+    WEFT_SHARING_NONE, /**< not at all: two on one lane are a conflict */
+    WEFT_SHARING_FAIR, /**< all at once, at max-min fair paces */
+    WEFT_SHARING_FIFO, /**< one after the other on each lane */
+};
+/** The word of each; NULL at the end. @since 0.2 */
+extern const char *const weft_sharing_names[];
+
 #define WEFT_WORD 8 /**< bytes of a word, the unit of weft_cost.tw */
 
 /** ts=T,tw=W,th=H, or loggp:L=T,o=T,g=T,G=T: whole numbers, each at most

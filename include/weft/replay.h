@@ -36,6 +36,7 @@
 #include <stdint.h>
 #include <weft/error.h>
 #include <weft/event.h>
+#include <weft/model.h>
 #include <weft/network.h>
 
 #pragma GCC visibility push(default) /* what the library exports */
@@ -43,11 +44,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** How messages share an arc. */
-enum weft_sharing { WEFT_SHARING_FAIR, WEFT_SHARING_FIFO };
-/** The word of each; NULL at the end. @since 0.2 */
-extern const char *const weft_sharing_names[];
 
 /** One transfer, in the order of the trace. */
 struct weft_replay_message {
@@ -74,6 +70,7 @@ struct weft_replay;
  * Make one.
  *
  * @param network  whose arcs are shared; must outlive the replay
+ * @param sharing  WEFT_SHARING_FAIR or WEFT_SHARING_FIFO
  * @returns NULL with WEFT_ERROR_MISUSE (no network, no such sharing) or
  *          WEFT_ERROR_MEMORY
  * @since 0.2

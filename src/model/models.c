@@ -37,3 +37,4 @@ const struct weft_rule weft_rule_holds = {"holds",
                                           "sends of received messages only"};
 
 const char *const weft_order_names[] = {"program", "arrival", "buffered", NULL};
+const char *const weft_sharing_names[] = {"none", "fair", "fifo", NULL};

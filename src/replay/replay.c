@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <weft/model.h>
 
-const char *const weft_sharing_names[] = {"fair", "fifo", NULL};
-
 void replay_arrive(struct weft_replay *replay, const struct shipment *shipment,
                    double done, double by, double since, double pace)
 {
@@ -121,7 +119,8 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
                                        enum weft_sharing sharing,
                                        struct weft_error *err)
 {
-    if (!network || (unsigned)sharing > WEFT_SHARING_FIFO) {
+    if (!network || sharing == WEFT_SHARING_NONE ||
+        (unsigned)sharing > WEFT_SHARING_FIFO) {
         weft_error_set(err, WEFT_ERROR_MISUSE, 0, "replay: no %s",
                        network ? "such sharing" : "network");
         return NULL;

@@ -593,7 +593,7 @@ struct weft_stats *stats(int i)
 struct weft_replay *replay(int i)
 {
     struct weft_replay *made =
-        weft_replay_create(network(0), (enum weft_sharing)(i % 2), NULL);
+        weft_replay_create(network(0), (enum weft_sharing)(1 + i % 2), NULL);
     feed(weft_replay_sink(made), i);
     return made;
 }

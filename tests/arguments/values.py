@@ -52,6 +52,7 @@ VALUES = {
     ("weft_model_ports", "kind"): ["WEFT_USE_SEND", "WEFT_USE_COMPUTE",
                                    "(enum weft_use_kind)99"],
     ("", "enum weft_sharing"): ["WEFT_SHARING_FAIR", "WEFT_SHARING_FIFO",
+                                "WEFT_SHARING_NONE",
                                 "(enum weft_sharing)99"],
     ("weft_goal_", "processors"): ["4", "0", "1", "-1", "1000", "INT_MAX",
                                    "INT_MIN"],

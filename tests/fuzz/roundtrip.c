@@ -70,7 +70,8 @@ static void replay(const struct weft_trace *trace)
         snprintf(spec, sizeof spec, "%s:%d", more ? "line" : "complete",
                  size < 2 ? 2 : size);
         struct weft_network *network = weft_network_create(spec, NULL);
-        for (int how = 0; network && weft_sharing_names[how]; how++) {
+        for (int how = WEFT_SHARING_FAIR; network && weft_sharing_names[how];
+             how++) {
             struct weft_replay *made =
                 weft_replay_create(network, (enum weft_sharing)how, NULL);
             if (made && !feed(weft_replay_sink(made), trace)) {

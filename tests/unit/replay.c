@@ -138,15 +138,17 @@ static size_t sends_of(const struct replay_known *known)
 Test(unit_replay_replay, by_hand)
 {
     for (size_t i = 0; i < sizeof replay_cases / sizeof *replay_cases; i++)
-        for (int sharing = 0; weft_sharing_names[sharing]; sharing++) {
+        for (int sharing = WEFT_SHARING_FAIR; weft_sharing_names[sharing];
+             sharing++) {
             struct weft_network *n = replay_make(replay_cases[i].network);
             cr_assert_not_null(n);
             size_t count = sends_of(&replay_cases[i]);
             struct weft_replay *r = unit_replay_replay(
                 n, (enum weft_sharing)sharing, replay_cases[i].send, count);
             const struct weft_replay_result *result = weft_replay_result(r);
-            const double *want =
-                sharing ? replay_cases[i].fifo : replay_cases[i].fair;
+            const double *want = sharing == WEFT_SHARING_FIFO
+                                     ? replay_cases[i].fifo
+                                     : replay_cases[i].fair;
             cr_assert_eq(result->messages, count);
             for (size_t k = 0; k < count; k++)
                 cr_expect(fabs(result->message[k].arrival - want[k]) < 1e-6,
@@ -190,7 +192,8 @@ Test(unit_replay_replay, laws_on_random_traffic)
                 most = fmax(most, work[arc]);
             }
         }
-        for (int sharing = 0; sharing < 2; sharing++) {
+        for (int sharing = WEFT_SHARING_FAIR; sharing <= WEFT_SHARING_FIFO;
+             sharing++) {
             struct weft_replay *r =
                 unit_replay_replay(n, (enum weft_sharing)sharing, send, count);
             const struct weft_replay_result *result = weft_replay_result(r);
@@ -217,6 +220,8 @@ Test(unit_replay_replay, refuses_what_does_not_fit)
     cr_expect_null(weft_replay_create(NULL, WEFT_SHARING_FAIR, &err));
     cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
     cr_expect_null(weft_replay_create(n, (enum weft_sharing)7, &err));
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    cr_expect_null(weft_replay_create(n, WEFT_SHARING_NONE, &err));
     cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
     struct weft_replay *r = weft_replay_create(n, WEFT_SHARING_FAIR, &err);
     struct weft_trace_info info = {.processors = 5};

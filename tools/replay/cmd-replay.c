@@ -36,16 +36,17 @@ static const struct argp_option replay_options[] = {
     {0},
 };
 
+/* Of those that a replay has: all but the first. */
 static const char *sharing_name(size_t index)
 {
-    return weft_sharing_names[index];
+    return weft_sharing_names[WEFT_SHARING_FAIR + index];
 }
 
 static enum weft_sharing parse_sharing(const char *text,
                                        struct argp_state *state)
 {
     struct weft_error err;
-    for (int i = 0; weft_sharing_names[i]; i++)
+    for (int i = WEFT_SHARING_FAIR; weft_sharing_names[i]; i++)
         if (!strcmp(weft_sharing_names[i], text))
             return (enum weft_sharing)i;
     weft_unknown(&err, "sharing", text, sharing_name);
@@ -229,7 +230,7 @@ static int cmd_replay_replay(const struct replay_arguments *arguments,
 
 static int replay_run(int argc, char **argv)
 {
-    struct replay_arguments arguments = {0};
+    struct replay_arguments arguments = {.sharing = WEFT_SHARING_FAIR};
     struct weft_network *network = NULL;
     int status = parse_arguments(&replay_argp, argc, argv, &arguments);
     if (!status)
