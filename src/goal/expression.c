@@ -1,4 +1,4 @@
-/* Numbers and lists in goal files, read and evaluated in one go. */
+/* Parses and evaluates numbers and lists in goal files in one pass. */
 #include "expression.h"
 
 #include <ctype.h>
@@ -65,7 +65,7 @@ bool scanner_at_end(struct scanner *s)
     return !*s->at || *s->at == '#' || *s->at == '\n';
 }
 
-/* What stands here, for messages. */
+/* Report the text found here and what was expected. */
 static int wrong_here(struct scanner *s, const char *wanted)
 {
     char found[24];
@@ -105,7 +105,7 @@ static int expression_too_large(struct scanner *s)
     return scanner_fail(s, "a number is too large");
 }
 
-/* What is counted does not fit. */
+/* Report that a result does not fit, except in a syntax check. */
 static int overflows(struct scanner *s)
 {
     return s->only_form ? 0 : expression_too_large(s);
@@ -126,7 +126,7 @@ static int read_named(struct scanner *s, int64_t *value)
     char name[NAME_MAX_LENGTH + 1];
     if (scanner_name(s, name))
         return -1;
-    if (scanner_spend(s, (uint64_t)s->lets)) /* each is looked at */
+    if (scanner_spend(s, (uint64_t)s->lets)) /* compares each name */
         return -1;
     for (int i = 0; i < s->lets; i++)
         if (!strcmp(s->let[i].name, name)) {
@@ -236,7 +236,7 @@ int expression_read(struct scanner *s, int64_t *value)
 
 /* ---- lists ------------------------------------------------------------- */
 
-/* A list is joined before it is long: it may be one range told in many. */
+/* Join ranges before a list gets long: many of its ranges may be adjacent. */
 static int expression_join(struct scanner *s, struct interval_list *list)
 {
     list->count = spans_join(list->span, list->count);

@@ -1,8 +1,8 @@
-/* Numbers and lists in goal files:
+/* Parses and evaluates numbers and lists in goal files:
  *
- *     list = item { "," item }    item = "all" | expr [ ".." expr [ "by" expr ]
- * ] expr = integers, names, + - * / % ( ), unary minus
- */
+ *     list = item { "," item }
+ *     item = "all" | expr [ ".." expr [ "by" expr ] ]
+ *     expr = integers, names, + - * / % ( ), unary minus */
 #ifndef WEFT_SRC_GOAL_EXPRESSION_H
 #define WEFT_SRC_GOAL_EXPRESSION_H
 
@@ -18,43 +18,45 @@ struct let {
     int64_t value;
 };
 
-/* Where a reader stands, and what names mean there. */
+/* State of the parser, with the values of the names defined so far. */
 struct scanner {
-    const char *at; /* ends with NUL */
+    const char *at; /* current position; the text ends with NUL */
     unsigned line;
     bool has_p, has_r;
-    bool only_form; /* values mean nothing: lists stay empty */
+    /* check only the syntax: values are ignored, lists stay empty */
+    bool only_form;
     int64_t p, r;
     struct let let[LETS_MAX];
     int lets;
-    int depth;      /* of parentheses */
-    bool unlimited; /* no effort is too much */
+    int depth;      /* current nesting of parentheses */
+    bool unlimited; /* disable the limit on the effort */
     uint64_t effort;
     struct weft_error *err;
 };
 
-/* A list that is written once is evaluated for every processor: a short file
- * may ask for any effort. Of it, characters read count 1, ranges more. */
+/* A list is evaluated once per processor, so a short file may require any
+ * effort. Each character read counts 1; ranges count EFFORT_OF_RANGE. */
 #define EFFORT_MAX ((uint64_t)1 << 28)
 #define EFFORT_OF_RANGE 16
-#define RANGES_UNTRUSTED (1u << 19) /* of a list; of blocks, in all of them */
-/* 0, or -1 after scanner_fail(). */
+/* in one list; of blocks in all lists together */
+#define RANGES_UNTRUSTED (1u << 19)
+/* Count effort. Return 0, or -1 after scanner_fail(). */
 int scanner_spend(struct scanner *s, uint64_t effort);
 
-/* A mistake in the line at hand; the first one counts. -1 */
+/* Report an error in the current line, unless one is already set. Return -1. */
 int scanner_fail(struct scanner *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Skip blanks; is this word (or sign) next? Then it is skipped, too. */
+/* Skip blanks; if the word (or sign) is next, skip it and return true. */
 bool scanner_takes(struct scanner *s, const char *word);
-/* A name or keyword: copied and skipped. -1 after scanner_fail(). */
+/* Copy and skip a name or keyword. Return 0, or -1 after scanner_fail(). */
 int scanner_name(struct scanner *s, char name[NAME_MAX_LENGTH + 1]);
-/* A comment or the end of the line? */
+/* Return whether a comment or the end of the line is next. */
 bool scanner_at_end(struct scanner *s);
 
 int expression_read(struct scanner *s, int64_t *value);
 
-/* Read a list of numbers in [0, limit): appended to *span. 0, or -1 after
- * scanner_fail() (`what` is their name for messages). */
+/* Parse a list of numbers in [0, limit) and append it to list->span. Return 0,
+ * or -1 after scanner_fail(); `what` names the numbers in error messages. */
 struct interval_list {
     struct interval *span;
     size_t count, capacity;

@@ -4,7 +4,7 @@
  *               | "combine" ("move" | "sum" | "any") | "ordered"
  *               | "have" list ":" list | "want" list ":" list [ "of" list ]
  *
- * What is right of a colon is evaluated for every processor r of the list left
+ * The text right of a colon is evaluated for every processor r in the list left
  * of it. */
 #include <errno.h>
 #include <inttypes.h>
@@ -18,17 +18,17 @@
 
 #define GOAL_FILE_PROCESSORS_MAX (1 << 20)
 #define PARTS_MAX (1u << 24)
-#define SPANS_UNTRUSTED (1u << 22) /* of contributors */
+#define SPANS_UNTRUSTED (1u << 22) /* ranges of contributors */
 
 struct goal_reading {
     struct scanner s;
     struct weft_goal *goal;
-    int asked;        /* processors that the caller has; 0: the file says */
-    bool said;        /* the file has said how many there are */
-    bool combines;    /* "combine" was there */
-    bool states;      /* something is had or wanted */
-    bool of;          /* a wish names contributors, */
-    unsigned of_line; /* in this line */
+    int asked;     /* the caller's number of processors; 0: set by the file */
+    bool said;     /* "processors" has occurred */
+    bool combines; /* "combine" has occurred */
+    bool states;   /* "have" or "want" has occurred */
+    bool of;       /* some wish has an "of" */
+    unsigned of_line; /* line of the first wish with "of" */
     struct interval_list who, what, whose;
 };
 
@@ -108,8 +108,9 @@ static int goal_file_no_memory(struct goal_reading *in)
                           "no memory for the goal");
 }
 
-/* The number of a set of contributors: that of the one before, if it is the
- * same; written_join_sets() finds the others. 0, or -1 without memory. */
+/* Set *number to the number of the set of contributors. Reuses the previous set
+ * if it is equal; written_join_sets() finds the other duplicates. Return 0, or
+ * -1 with the error set. */
 static int number_set(struct goal_reading *in, uint32_t *number)
 {
     struct written *written = in->goal->written;
@@ -140,7 +141,7 @@ static int number_set(struct goal_reading *in, uint32_t *number)
     return 0;
 }
 
-/* [of LIST] */
+/* Parse [of LIST]. */
 static int read_of(struct goal_reading *in, bool wish, uint32_t *set)
 {
     *set = EVERY_HOLDER;
@@ -154,11 +155,11 @@ static int read_of(struct goal_reading *in, bool wish, uint32_t *set)
         return -1;
     if (in->whose.count)
         return number_set(in, set);
-    in->what.count = 0; /* of nobody: nothing is wanted */
+    in->what.count = 0; /* no contributors: nothing is wanted */
     return 0;
 }
 
-/* What is right of the colon, for one processor. */
+/* Parse the text right of the colon for processor r. */
 static int read_for(struct goal_reading *in, struct written_side *side,
                     bool wish)
 {
@@ -187,7 +188,7 @@ static int read_for(struct goal_reading *in, struct written_side *side,
     return 0;
 }
 
-/* What is right of the colon, for nobody: it may be wrong all the same. */
+/* Check the syntax right of the colon if the list of processors is empty. */
 static int read_form(struct goal_reading *in, bool wish)
 {
     uint32_t set;
@@ -325,7 +326,7 @@ static struct weft_goal *goal_file_create(void)
     return fields.written ? goal_create(&fields) : NULL;
 }
 
-/* The ending .goal is that of GOAL schedules, too. */
+/* Schedules in the format GOAL also have the extension .goal. */
 static bool is_schedule(const char *text)
 {
     static const char first[] = "\nnum_ranks ";

@@ -1,4 +1,4 @@
-/* Goals from bytes and files; goal-file.c reads the text. */
+/* Reads goals from bytes and files; goal-file.c parses the text. */
 #include "goal.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* A goal as its users see it: questions passed on to what knows the answer. */
+/* The public functions on goals; they dispatch to the goal's tables. */
 #include "goal.h"
 
 #include <stdlib.h>

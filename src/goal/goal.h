@@ -1,12 +1,12 @@
-/* How goals are made; for the rows of the table of problems.
+/* The representation of goals; for the rows of the table of problems.
  *
- * goal.c passes questions on, runs.c those about runs of blocks. Goals as text:
- * goals.c has those that weft knows by name, goal-file.c reads statements,
- * expression.c what is in them, written.c answers from them.
+ * goal.c dispatches queries, runs.c those about runs of blocks. For goals as
+ * text, goals.c contains the named goals, goal-file.c parses statements,
+ * expression.c numbers and lists, and written.c answers queries.
  *
- * A goal is two answers: where blocks are at the start, and who wants them.
- * Both are rows of functions (start.c, wish.c) that compute what they are
- * asked. */
+ * A goal consists of the initial distribution of blocks and of the wishes: the
+ * blocks that each processor must have at the end. Both are tables of functions
+ * (start.c, wish.c), which compute the answer to each query. */
 #ifndef WEFT_SRC_GOAL_H
 #define WEFT_SRC_GOAL_H
 
@@ -14,25 +14,27 @@
 
 #include "runs.h"
 
-/* Where blocks are at the start. */
+/* The initial distribution: which processor has which block. */
 struct goal_start {
     bool (*has)(const struct weft_goal *goal, int rank, int block);
-    /* The only one; NULL: there are several. */
+    /* Return the only holder of a block; NULL if blocks may have several
+     * holders. */
     int (*holder)(const struct weft_goal *goal, int block);
-    /* goal_has_until(); NULL: each block is asked for. */
+    /* Like goal_has_until(); NULL: query each block. */
     int (*until)(const struct weft_goal *goal, int rank, int block);
 };
 
-/* Who wants which. */
+/* The wishes: which processor wants which block. */
 struct goal_wish {
     int (*wanted)(const struct weft_goal *goal, int rank);
     int (*want)(const struct weft_goal *goal, int rank, int i);
     int (*place)(const struct weft_goal *goal, int rank, int block);
-    /* Of whose contributions; NULL: of all that there are. */
+    /* Return whether a contributor takes part in the wanted block; NULL: all
+     * do. */
     bool (*takes)(const struct weft_goal *goal, int rank, int block,
                   int contributor);
-    /* Fill in the rest of a run that so far is its first block, with room for
-     * contributors; NULL: each block is asked for. */
+    /* Extend a run that so far has its first block only; `room` has space for
+     * contributors. NULL: query each block. */
     void (*run)(const struct weft_goal *goal, int rank, struct interval *room,
                 struct goal_run *run);
 };
@@ -44,45 +46,46 @@ struct weft_goal {
     int first, blocks;
     enum weft_goal_rule rule;
     bool in_order;
-    bool intervals; /* only sets that are intervals may be sent */
+    /* only intervals of contributors may be combined and sent */
+    bool intervals;
     const struct goal_start *start;
     const struct goal_wish *wish;
-    int root;                /* of those that have one */
-    int *source;             /* goal_at_source: [blocks] who has each; owned */
-    struct written *written; /* of goals from text; owned */
+    int root; /* if the goal has a root */
+    /* goal_at_source: [blocks] the holder of each; owned */
+    int *source;
+    struct written *written; /* for goals parsed from text; owned */
 };
 
 void written_destroy(struct written *written);
-/* weft_goal_parse() of a text that ends with NUL; trusted: there is no limit to
- * what it may ask for. */
+/* weft_goal_parse() for a text that ends with NUL; trusted: without limits. */
 struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
                                struct weft_error *err);
 
-extern const struct goal_start goal_at_root;   /* all blocks */
+extern const struct goal_start goal_at_root;   /* all blocks at the root */
 extern const struct goal_start goal_at_own;    /* block r at processor r */
-extern const struct goal_start goal_at_source; /* as a table says */
-extern const struct goal_start goal_at_all;    /* a part of every block */
+extern const struct goal_start goal_at_source; /* block b at source[b] */
+/* a contribution to every block everywhere */
+extern const struct goal_start goal_at_all;
 extern const struct goal_start goal_at_row; /* block i in row i of a square */
 
-/* Block s * p + d at processor s. */
+/* block s * p + d at processor s */
 extern const struct goal_start goal_at_sender;
 
-extern const struct goal_wish goal_for_all;  /* all blocks */
+extern const struct goal_wish goal_for_all;  /* all blocks for everybody */
 extern const struct goal_wish goal_for_own;  /* block r for processor r */
 extern const struct goal_wish goal_for_root; /* all blocks for the root */
-extern const struct goal_wish
-    goal_for_first; /* block i, out of the row's
-                       parts, for the first of row i */
+/* block i, combined over row i, for the first processor of row i */
+extern const struct goal_wish goal_for_first;
 
-/* Block s * p + d for processor d. */
+/* block s * p + d for processor d */
 extern const struct goal_wish goal_for_receiver;
 
-/* Contributors behind those before, of a run whose set is in `room`. */
+/* Append contributors to a run whose set is in `room`, in ascending order. */
 void goal_run_add(struct goal_run *run, struct interval *room, int first,
                   int last);
 
-/* A copy of a goal's fields, `source` taken over.
- * NULL: no memory, and `source` is freed. */
+/* Copy a goal's fields and take ownership of `source`. NULL: out of memory;
+ * `source` is freed. */
 struct weft_goal *goal_create(const struct weft_goal *fields);
 
 #endif

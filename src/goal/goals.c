@@ -1,4 +1,4 @@
-/* Goals that weft knows by name, as text: one row per problem. */
+/* The goals that weft knows by name, as text: one row per problem. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 
 static const struct goals_known {
     const char *name;
-    const char *says;   /* in one line */
-    const char *values; /* which of the letters of a goal's values it uses */
+    const char *says;   /* summary in one line */
+    const char *values; /* letters of the values that the goal uses */
     const char *body;
-    /* The same in less room; NULL: as the text says. */
+    /* A compact representation; NULL: parse the text. */
     const struct goal_start *start;
     const struct goal_wish *wish;
 } table[] = {
@@ -57,7 +57,7 @@ static const struct goals_known {
      "want root: 0..p-1\n"},
 };
 
-#define PAIRS_MAX 46340 /* whose square is an int */
+#define PAIRS_MAX 46340 /* largest number whose square is an int */
 #define KNOWN (sizeof table / sizeof *table)
 
 const char *weft_goal_known(size_t index)
@@ -93,7 +93,8 @@ char *weft_goal_text(const char *name, struct weft_goal_values values)
                        let[1], let[2], row->body);
 }
 
-/* A block for each pair, of which the text would be as many lines. */
+/* Create a goal with a block for each pair; its text would produce as many
+ * ranges. */
 static struct weft_goal *make_pairs(const struct goals_known *row,
                                     int processors, struct weft_error *err)
 {

@@ -1,4 +1,4 @@
-/* Questions about runs of blocks. */
+/* Queries about runs of blocks. */
 #include "runs.h"
 
 #include "goal.h"

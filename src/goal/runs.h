@@ -1,5 +1,5 @@
-/* What a goal says of many blocks at once: for readers that would have to ask
- * for each of them. */
+/* Queries about runs of blocks, for callers that would otherwise query each
+ * block. */
 #ifndef WEFT_SRC_GOAL_RUNS_H
 #define WEFT_SRC_GOAL_RUNS_H
 
@@ -7,20 +7,20 @@
 
 #include "base/items/items.h"
 
-/* The last block of those from `block`, which is one of the goal's, on of which
- * weft_goal_has() says the same. */
+/* Return the last block of the run from `block`, a block of the goal, in which
+ * weft_goal_has() gives the same answer for every block. */
 int goal_has_until(const struct weft_goal *goal, int rank, int block);
 
-/* Blocks that follow each other and are wanted of the same contributors. */
+/* Consecutive blocks wanted with the same contributors. */
 struct goal_run {
     struct interval blocks;
-    const struct interval *set; /* [count] sorted and joined */
+    const struct interval *set; /* [count] spans, sorted and disjoint */
     size_t count;
-    uint64_t asked; /* processors that were asked one by one */
+    uint64_t asked; /* number of processors queried individually */
 };
 
-/* The run that begins with wish i of a processor, wish i + 1 being of its
- * second block, and so on. room: [processors], used where the goal has no list
+/* Find the run that begins with wish i of a processor; wish i + 1 is its second
+ * block, and so on. room: [processors], used if the goal does not store a list
  * of the contributors. */
 void goal_want_run(const struct weft_goal *goal, int rank, int i,
                    struct interval *room, struct goal_run *run);

@@ -1,4 +1,4 @@
-/* Goals that are written out: sorted, joined, and seen to make sense. */
+/* Sorts, joins and checks goals that are stored explicitly. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,8 @@ static int sense_by_place(const void *a, const void *b)
     return (x->line > y->line) - (x->line < y->line);
 }
 
-/* Join what touches or overlaps; not what is wanted of different ones. NULL, or
- * the part that asks for a block again. */
+/* Join parts that touch or overlap; wishes with different contributors stay
+ * apart. Return NULL, or the part that wants a block again. */
 static const struct written_part *sense_join(struct written_side *side,
                                              bool distinct)
 {
@@ -41,7 +41,7 @@ static const struct written_part *sense_join(struct written_side *side,
     return NULL;
 }
 
-/* Nothing is added any more: no room for it either. */
+/* Free unused capacity: nothing will be added. */
 static void trim(struct written_side *side)
 {
     struct written_part *part =
@@ -105,7 +105,8 @@ static int end_side(struct weft_goal *goal, struct written_side *side,
     return 0;
 }
 
-/* The first block of `blocks` that a processor lacks at the start; -1: none. */
+/* Return the first block of `blocks` that a processor lacks at the start, or
+ * -1. */
 static int64_t first_lacking(const struct weft_goal *goal, int rank,
                              struct interval blocks)
 {
@@ -120,10 +121,10 @@ static int64_t first_lacking(const struct weft_goal *goal, int rank,
     return -1;
 }
 
-/* Looking whether wishes can be met. */
+/* State of the check whether wishes are possible. */
 struct looking {
     const struct weft_goal *goal;
-    const struct interval *there; /* [count] what anybody has */
+    const struct interval *there; /* [count] blocks that any processor has */
     size_t count;
     bool trusted;
     uint64_t looks;
@@ -141,7 +142,7 @@ static int sense_too_many(const struct written_part *part,
                           SAY_NO_LIMIT);
 }
 
-/* Can each contributor of a wish contribute? */
+/* Check that each contributor of a wish has the blocks. */
 static int check_contributors(struct looking *look,
                               const struct written_part *part,
                               struct weft_error *err)
@@ -167,7 +168,8 @@ static int check_contributors(struct looking *look,
     return 0;
 }
 
-/* Everything that anybody has, sorted and joined. NULL: no memory. */
+/* Return the union of all processors' blocks, sorted and joined. NULL: out of
+ * memory. */
 static struct interval *all_there_is(const struct written_side *have,
                                      size_t *count)
 {
@@ -226,7 +228,7 @@ static int check_wishes(const struct weft_goal *goal, bool trusted,
     return status;
 }
 
-/* The lowest block and their number. */
+/* Set the goal's lowest block and number of blocks. */
 static void sense_count_blocks(struct weft_goal *goal)
 {
     const struct written_side *side[] = {&goal->written->have,

@@ -1,4 +1,4 @@
-/* Sets of contributors: those that say the same get one number. */
+/* Gives equal sets of contributors the same number. */
 #include "written.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static int sets_compare_spans(const struct sets_numbered *x,
     return memcmp(x->span, y->span, x->count * sizeof *x->span);
 }
 
-/* Any order in which the same ones are side by side, the lowest first. */
+/* Order in which equal sets are adjacent, the lowest number first. */
 static int by_spans(const void *a, const void *b)
 {
     const struct sets_numbered *x = a, *y = b;
@@ -26,7 +26,7 @@ static int by_spans(const void *a, const void *b)
     return order ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-/* first[n]: the lowest number of a set that says the same as n. */
+/* Set first[n] to the lowest number of a set that equals set n. */
 static void find_first(const struct written *written,
                        struct sets_numbered *list, uint32_t *first)
 {

@@ -1,14 +1,13 @@
-/* Which blocks one processor alone has at the start: all beginnings and ends of
- * what processors have, in the order of the blocks, and between them how many
- * have it. */
+/* Finds the blocks that exactly one processor has at the start: a sweep over
+ * the ends of all runs in the order of the blocks counts the holders. */
 #include "written.h"
 
 #include <stdlib.h>
 
-/* A run of blocks of a processor begins, or is over. */
+/* A run of a processor's blocks begins or ends here. */
 struct sole_edge {
     int64_t block;
-    int32_t rank, more; /* 1, -1 */
+    int32_t rank, more; /* more: 1 if it begins, -1 if it ends */
 };
 
 static int sole_by_block(const void *a, const void *b)
@@ -36,7 +35,8 @@ int written_find_soles(struct written *written)
     size_t count = written->have.count * 2;
     struct sole_edge *edge = sole_edges_of(&written->have);
     written->sole = edge ? malloc((count + 1) * sizeof *written->sole) : NULL;
-    int64_t holders = 0, ranks = 0; /* how many have it, and their sum */
+    /* number of holders, and the sum of their ranks */
+    int64_t holders = 0, ranks = 0;
     for (size_t i = 0; written->sole && i < count; i++) {
         holders += edge[i].more;
         ranks += (int64_t)edge[i].more * edge[i].rank;

@@ -1,4 +1,4 @@
-/* Where blocks are at the start. */
+/* Initial distributions of blocks. */
 #include "goal.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Who wants which blocks. */
+/* Which processors want which blocks. */
 #include "goal.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Goals that are written out: questions answered by looking up runs. */
+/* Goals stored explicitly: queries search the runs. */
 #include "written.h"
 
 #include <stdlib.h>
@@ -19,8 +19,8 @@ void written_destroy(struct written *written)
     free(written);
 }
 
-/* The first part of a processor that ends with a block or behind it, or NULL.
- */
+/* Return the first part of a processor that ends at a block or behind it, or
+ * NULL. */
 static const struct written_part *find_end(const struct written_side *side,
                                            int rank, int block)
 {
@@ -140,8 +140,9 @@ static bool takes(const struct weft_goal *goal, int rank, int block,
     return in_set(goal->written, part->set, contributor);
 }
 
-/* Everybody who has the first block, and the others as far as they have the
- * same ones: those who have the same blocks are asked together. */
+/* Find all processors that have the first block, and shorten the run to the
+ * blocks for which the holders are the same; processors with equal blocks are
+ * checked together. */
 static void run_of_holders(const struct weft_goal *goal, struct interval *room,
                            struct goal_run *run)
 {

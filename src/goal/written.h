@@ -1,4 +1,4 @@
-/* Goals that are written out: for every processor runs of blocks. */
+/* Goals stored explicitly: runs of blocks for every processor. */
 #ifndef WEFT_SRC_GOAL_WRITTEN_H
 #define WEFT_SRC_GOAL_WRITTEN_H
 
@@ -7,32 +7,33 @@
 #include "base/items/items.h"
 #include "goal.h"
 
-/* Blocks that a processor has, or wants. */
+/* blocks that a processor has or wants */
 struct written_part {
     int32_t rank;
     struct interval blocks;
-    int32_t before; /* blocks of the same processor in parts before it */
-    uint32_t set;   /* wanted of whom: in set[]; EVERY_HOLDER */
-    unsigned line;  /* that says so */
+    int32_t before; /* number of the processor's blocks in earlier parts */
+    /* contributors of a wish: index into set[], or EVERY_HOLDER */
+    uint32_t set;
+    unsigned line; /* line of the statement */
 };
 
 #define EVERY_HOLDER UINT32_MAX
 
 struct written_side {
-    struct written_part *part; /* [count] by rank, then by block */
+    struct written_part *part; /* [count], sorted by rank, then by block */
     size_t count, capacity;
-    size_t *begin; /* [processors + 1] in part[] */
-    int *alike;    /* [processors] the last of those from here on whose parts
-                      are the same */
+    size_t *begin; /* [processors + 1], index of each processor's first part */
+    /* [processors] last of the processors from here on with equal parts */
+    int *alike;
 };
 
-/* Contributors, sorted and joined. */
+/* a set of contributors, sorted and joined */
 struct written_set {
-    size_t begin; /* in span[] */
+    size_t begin; /* index into the pool's span[] */
     size_t count;
 };
 
-/* Blocks that one processor alone has at the start. */
+/* blocks that exactly one processor has at the start */
 struct sole_holder {
     struct interval blocks;
     int32_t rank;
@@ -40,7 +41,7 @@ struct sole_holder {
 
 struct written {
     struct written_side have, want;
-    struct sole_holder *sole; /* [soles] by block */
+    struct sole_holder *sole; /* [soles], sorted by block */
     size_t soles;
     struct written_set *set; /* [sets] */
     size_t sets, set_capacity;
@@ -53,28 +54,28 @@ struct written {
 extern const struct goal_start goal_written_start;
 extern const struct goal_wish goal_written_wish;
 
-/* Blocks are below INT32_MAX: so is the number of those of one processor. */
+/* Blocks are below INT32_MAX, and so is the number of blocks of a processor. */
 static inline int32_t written_length(struct interval blocks)
 {
     return blocks.last - blocks.first + 1;
 }
 
-/* The part of a processor with a block, or NULL. */
+/* Return the part of a processor that contains a block, or NULL. */
 const struct written_part *written_find(const struct written_side *side,
                                         int rank, int block);
-/* How many of the spans, which are sorted and apart, begin at or before. */
+/* Return how many of the sorted, disjoint spans begin at or before `number`. */
 size_t written_behind(const struct interval *span, size_t count,
                       int64_t number);
 
-/* Sort both sides, and see whether the goal makes sense: each wish once, and
- * of what there is. Fills in the goal's blocks. 0, or -1 with text: also
- * WEFT_ERROR_LIMIT, if it takes very long to see, and is not trusted. */
+/* Sort both sides and check the goal: no wish may occur twice, and each must be
+ * possible. Sets the goal's blocks. Return 0, or -1 with a message, also with
+ * WEFT_ERROR_LIMIT if the check takes too long and the goal is not trusted. */
 int written_end(struct weft_goal *goal, bool trusted, struct weft_error *err);
 void written_destroy(struct written *written);
-/* Wishes of the same contributors have the same set. 0, or -1: no memory
+/* Give equal sets the same number. Return 0, or -1 if out of memory
  * (sets.c). */
 int written_join_sets(struct written *written);
-/* Fill in sole[]. 0, or -1: no memory (sole.c). */
+/* Compute sole[]. Return 0, or -1 if out of memory (sole.c). */
 int written_find_soles(struct written *written);
 
 #endif

@@ -1,39 +1,41 @@
-/* Max-min fair sharing, from one time at which something begins or ends to the
+/* Max-min fair sharing, simulated from each begin or end of a shipment to the
  * next.
  *
- * The paces between two such times (progressive filling): all grow alike; when
- * an arc is full, those that pass over it stay as they are; so does a message
- * that has its own pace. */
+ * The rates in between are found by progressive filling: all rates grow
+ * equally; when an arc is full, the rates of the shipments that use it are
+ * fixed; a shipment's rate is also fixed when it reaches its own maximum. */
 #include "replay.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends that are nearer than this, for each unit of their time, are one. */
+/* Relative tolerance: ends that differ by less are simultaneous. */
 #define FAIR_NEAR 1e-9
 
-/* A shipment on its way. */
+/* a shipment in progress */
 struct going {
     const struct shipment *shipment;
-    double done; /* work */
-    double pace; /* words in a time unit, or works where arcs have room for 1 */
+    double done; /* work done so far */
+    double pace; /* words per time unit; or work, if arcs have bandwidth 1 */
     bool fixed;
 };
 
-/* An arc while paces are found. */
+/* State of an arc during progressive filling. */
 struct filling {
-    double left;  /* of its room, for those that are not fixed */
-    double share; /* of one of them; INFINITY: there is room for all */
-    int growing;  /* how many those are */
+    double left;  /* bandwidth left for shipments whose rate is not fixed */
+    double share; /* share of each of them; INFINITY: unlimited */
+    int growing;  /* number of shipments whose rate is not fixed */
 };
 
 struct fair {
     struct weft_replay *replay;
-    struct going *going;     /* [shipments] */
-    struct filling *filling; /* [arcs] nobody grows between two times */
-    int *used;               /* [arcs] those that somebody passes over */
-    size_t count, ways;      /* on their way, and their arcs */
+    struct going *going; /* [shipments] */
+    /* [arcs]; `growing` is 0 between two computations */
+    struct filling *filling;
+    int *used; /* indices of the arcs in use */
+    /* number of shipments in progress, and of their arcs */
+    size_t count, ways;
 };
 
 static double fair_least(double a, double b)
@@ -41,7 +43,7 @@ static double fair_least(double a, double b)
     return a < b ? a : b;
 }
 
-/* Returns how many arcs are used. */
+/* Initialise the arcs in use; return their number. */
 static size_t begin_filling(struct fair *fair)
 {
     const struct weft_replay *replay = fair->replay;
@@ -60,7 +62,7 @@ static size_t begin_filling(struct fair *fair)
     return used;
 }
 
-/* How far the pace of all that grow may go. */
+/* Return the highest rate that all shipments not fixed can reach. */
 static double fair_highest(struct fair *fair, size_t used)
 {
     double most = INFINITY;
@@ -76,7 +78,7 @@ static double fair_highest(struct fair *fair, size_t used)
     return most;
 }
 
-/* May it grow no further than that? */
+/* Return whether the shipment can grow no further than `pace`. */
 static bool is_held(const struct fair *fair, const struct shipment *s,
                     double pace)
 {
@@ -98,8 +100,8 @@ static void fix(struct fair *fair, struct going *going, double pace)
     }
 }
 
-/* Fix all that can grow no further than the least of them can. False: too much
- * work. */
+/* Compute the rates: repeatedly fix those that can grow no further. Return
+ * false if the limit on the effort is exceeded. */
 static bool find_paces(struct fair *fair)
 {
     size_t used = begin_filling(fair);
@@ -124,7 +126,7 @@ static double speed(const struct going *going)
     return going->pace / going->shipment->own;
 }
 
-/* When it ends, if nothing else begins or ends before. */
+/* Return when it ends if its rate does not change. */
 static double fair_end_of(const struct going *g, double now)
 {
     return now + (g->shipment->work - g->done) / speed(g);
@@ -138,8 +140,8 @@ static double first_end(const struct fair *fair, double now)
     return first;
 }
 
-/* All go on from `now` to `next`; those that end leave, also where the time
- * left is too short for `now` to show it. */
+/* Advance all shipments from `now` to `next` and remove those that end,
+ * including those whose remaining time is lost to rounding. */
 static void fair_go_on(struct fair *fair, double now, double next)
 {
     size_t kept = 0;

@@ -1,11 +1,12 @@
 /* An arc carries one message at a time on each of its lanes, in the order in
- * which they were sent: each has to wait for the last one before it on each of
- * its arcs, on the lane that is free first. */
+ * which they were sent. On each arc of its route, a message waits for the lane
+ * that is free first. */
 #include "replay.h"
 
 #include <stdlib.h>
 
-/* The lane of an arc that is free first. */
+/* Return when the first lane of an arc becomes free (a pointer into
+ * free_at). */
 static double *lane_of(const struct replay_arc *arc, double *free_at)
 {
     double *first = &free_at[arc->first];

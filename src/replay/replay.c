@@ -1,4 +1,4 @@
-/* From the events of a trace to what becomes of its messages. */
+/* Computes the arrivals of messages from the events of a trace. */
 #include "shipments.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@ void replay_arrive(struct weft_replay *replay, const struct shipment *shipment,
 /* ---- the sink -------------------------------------------------------------
  */
 
-/* Of a message of LogGP the events tell o alone, not how long it was on the
- * links. */
+/* Return whether the costs are LogGP: then events contain only the overhead o
+ * of a message, not its time on the links. */
 static bool is_loggp(const struct weft_trace_info *info)
 {
     struct weft_cost cost;
@@ -41,7 +41,7 @@ static int replay_begin(void *arg, const struct weft_trace_info *info)
                : WEFT_ERROR_WRONG;
 }
 
-/* Why it cannot go on. */
+/* Return the error kind of a failure. */
 static int replay_status_of(const struct weft_replay *replay)
 {
     return replay->too_much ? WEFT_ERROR_LIMIT : WEFT_ERROR_MEMORY;
@@ -60,7 +60,7 @@ static int replay_events(void *arg, const struct weft_event *event,
     return 0;
 }
 
-/* A delay below this share of its time comes of rounding. */
+/* Relative delays below this are rounding errors. */
 #define ROUNDING 1e-7
 
 static void replay_sum_up(struct weft_replay *replay)

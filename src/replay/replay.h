@@ -1,27 +1,30 @@
-/* Transfers as what shares arcs; private to src/replay. shipments.c collects
- * them from a trace, fair.c and fifo.c are the ways of sharing. */
+/* Transfers that share arcs; private to src/replay. shipments.c collects them
+ * from a trace; fair.c and fifo.c implement the ways of sharing. */
 #ifndef WEFT_SRC_REPLAY_REPLAY_H
 #define WEFT_SRC_REPLAY_REPLAY_H
 
 #include <weft/replay.h>
 
-/* What passes over its arcs at one pace: the transfers of one message that one
- * processor sends at the same time. */
+/* A unit that uses all its arcs at one rate: the transfers of one message that
+ * one processor sends at the same time. */
 struct shipment {
     uint64_t start;
-    double work;         /* of the longest */
-    double own;          /* its pace alone: words in a time unit, or 1 */
-    size_t first, count; /* its transfers: member[first..first+count) */
-    size_t arc, arcs;    /* its arcs: way[arc..arc+arcs) */
+    double work; /* of its longest transfer */
+    double own;  /* maximum rate if alone, in words per time unit, or 1 */
+    size_t first, count; /* its transfers are member[first..first+count) */
+    size_t arc, arcs;    /* its arcs are way[arc..arc+arcs) */
 };
 
-/* An arc in use. */
+/* An arc that is in use. */
 struct replay_arc {
-    double room; /* of all lanes: words in a time unit, or 1 for each; 0: more
-                    than enough */
-    int lanes;   /* how many, numbered among those of all arcs from */
+    /* bandwidth of all lanes in words per time unit, or 1 for each lane; 0:
+     * unlimited */
+    double room;
+    /* number of lanes; their numbers among all arcs' lanes begin with
+     * `first` */
+    int lanes;
     int first;
-    size_t used; /* number of the last shipment that passes, from 1 on */
+    size_t used; /* number (from 1) of the last shipment that uses the arc */
 };
 
 struct weft_replay {
@@ -30,32 +33,33 @@ struct weft_replay {
     struct weft_sink sink;
     struct weft_replay_message *message;
     size_t messages, message_room;
-    size_t *member; /* [messages] in message[], by shipment */
+    size_t *member; /* [messages] indices into message[], by shipment */
     size_t member_room;
-    struct shipment *shipment; /* by start, then as in the trace */
+    struct shipment *shipment; /* by start, then in the order of the trace */
     size_t shipments, shipment_room;
-    int *way; /* arcs of shipments, by their place in arc[] */
+    int *way; /* indices into arc[], by shipment */
     size_t ways, way_room;
-    size_t passed; /* arcs of the routes of all transfers */
+    size_t passed; /* number of arcs on the routes of all transfers */
     struct replay_arc *arc;
     size_t arcs, arc_room;
-    size_t lanes;   /* of all arcs */
-    uint64_t spent; /* work on sharing, in looks at an arc of a shipment */
-    bool unlimited, too_much; /* ... for a limit, which was met */
+    size_t lanes;   /* total of all arcs */
+    uint64_t spent; /* effort, in inspections of an arc of a shipment */
+    /* no limit on the effort; the limit was exceeded */
+    bool unlimited, too_much;
     struct weft_replay_result result;
 };
 
-/* So many looks more: may it go on? */
+/* Count effort; return whether the replay may continue. */
 bool replay_may_spend(struct weft_replay *replay, uint64_t looks);
 
-/* How each kind of sharing finds the arrivals. 0, or -1: no memory, or too much
- * work. */
+/* Compute the arrivals, with each kind of sharing. Return 0, or -1 if out of
+ * memory or above the limit. */
 int replay_fair(struct weft_replay *replay);
 int replay_fifo(struct weft_replay *replay);
 
-/* The transfers of a shipment that has done so much work by `now` at a pace of
- * `pace` works in a time unit since it had done `done`: those that end on the
- * way get their arrival. */
+/* Set the arrivals of the transfers that end while the work of their shipment
+ * grows from `done` to `by`; it had `done` at time `since`, and grows by `pace`
+ * per time unit. */
 void replay_arrive(struct weft_replay *replay, const struct shipment *shipment,
                    double done, double by, double since, double pace);
 

@@ -1,7 +1,7 @@
-/* Transfers become shipments, and these get their arcs. What one processor
- * sends of one message at one time is one shipment to all receivers, in
- * whatever order the trace has them; to whom it goes twice, it goes in a second
- * one. */
+/* Groups transfers into shipments and finds their arcs. The transfers of one
+ * message that a processor sends at one time form one shipment to all
+ * receivers, in whatever order they are in the trace; a second transfer to the
+ * same receiver belongs to a second shipment. */
 #include "shipments.h"
 
 #include <stdlib.h>
@@ -36,15 +36,15 @@ static int arc_place(struct loading *loading, int at, int port)
     return entry->place;
 }
 
-/* A short file may send over long routes, and much may be on its way at once:
- * so many arcs of all routes, so many looks at them while they are shared, and
- * more for each message. */
+/* Limits on the total number of arcs on all routes and on the effort of
+ * sharing, both with an allowance per message: a short file may send over long
+ * routes and have many messages in flight. */
 #define SHIPMENTS_ARCS_MAX ((size_t)1 << 24)
 #define SHIPMENTS_ARCS_A_MESSAGE 64
 #define SHIPMENTS_LOOKS_MAX ((uint64_t)1 << 28)
 #define LOOKS_A_MESSAGE 2048
 
-/* Is an effort above its limit? */
+/* Return whether a limit is exceeded, and record it. */
 static bool is_too_much(struct weft_replay *replay, bool above)
 {
     replay->too_much |= above && !replay->unlimited;
@@ -66,7 +66,7 @@ bool replay_may_spend(struct weft_replay *replay, uint64_t looks)
     return !is_too_much(replay, replay->spent > most);
 }
 
-/* One arc more of the last shipment, unless it passes over it already. */
+/* Add an arc to the last shipment, unless it already contains the arc. */
 static int add_arc(struct loading *loading, int at, int port)
 {
     struct weft_replay *replay = &loading->replay;
@@ -129,7 +129,7 @@ static int by_turn(const void *one, const void *other)
     return order ? order : SHIPMENTS_ORDER(a->index, b->index);
 }
 
-/* Shipments in the order of their first transfers. */
+/* Order shipments by their first transfer. */
 static int by_lead(const void *one, const void *other)
 {
     const struct loose_send *a = one, *b = other;
@@ -137,8 +137,8 @@ static int by_lead(const void *one, const void *other)
     return order ? order : SHIPMENTS_ORDER(a->index, b->index);
 }
 
-/* Of the k-th transfers of a message to each processor, the first is the lead.
- */
+/* The k-th transfers of a message to all its receivers form a shipment; the
+ * first of them is its lead. */
 static void shipments_group(struct loose_send *send, size_t count)
 {
     qsort(send, count, sizeof *send, by_peer);

@@ -1,12 +1,13 @@
-/* Shipments while a trace is read. */
+/* Collects shipments while a trace is read. */
 #ifndef WEFT_SRC_REPLAY_SHIPMENTS_H
 #define WEFT_SRC_REPLAY_SHIPMENTS_H
 
 #include "replay.h"
 
-/* Where an arc of the network stands in replay->arc. */
+/* entry of the table of known arcs: its index in replay->arc */
 struct known_arc {
-    int64_t number; /* of the network, and 1; 0: a free place */
+    /* the network's number of the arc, plus 1; 0: a free slot */
+    int64_t number;
     int place;
 };
 
@@ -17,28 +18,29 @@ struct known_arc {
 #define HASH_FREE(arc) (!(arc)->number)
 #include "base/hash.h"
 
-/* A transfer that no shipment has yet. */
+/* A transfer that does not belong to a shipment yet. */
 struct loose_send {
-    size_t index; /* in replay->message */
-    size_t lead;  /* that of the first of its shipment */
-    size_t turn;  /* how many like it go to the same processor before it */
+    size_t index; /* index into replay->message */
+    size_t lead;  /* index of the first transfer of its shipment */
+    size_t turn;  /* number of earlier equal transfers to the same processor */
     int32_t rank, peer, message;
-    uint32_t items; /* as in its event */
+    uint32_t items; /* the `items` of its event */
 };
 
-/* What is needed while events come. */
+/* State while events are read. */
 struct loading {
-    struct weft_replay replay; /* first */
+    struct weft_replay replay; /* must be first */
     struct known_arcs known;
-    struct loose_send *send; /* [sends], all of one start */
+    struct loose_send *send; /* [sends], all with the same start */
     size_t sends, send_room;
-    bool bandwidths; /* some arc of the network has one */
+    bool bandwidths; /* some arc of the network has a bandwidth */
 };
 
-/* 0, or -1: no memory, or too much work. One more transfer; those of one start
- * one after the other. */
+/* Add a transfer; transfers with the same start must come consecutively. Return
+ * 0, or -1 if out of memory or above the limit. */
 int shipments_add(struct loading *loading, const struct weft_event *send);
-/* Those that have come so far are all of their start. */
+/* Form shipments from the transfers added so far, which must be all of their
+ * start. */
 int shipments_load(struct loading *loading);
 
 #endif
