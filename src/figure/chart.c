@@ -1,4 +1,4 @@
-/* Charts: rows of processors over a time axis, and the time axis alone. */
+/* Charts: rows of processors over a time axis; also the time axis alone. */
 #include "figure.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define CHART_FONT 10
-#define CHART_GAP 6 /* between the names and the plotting area */
+#define CHART_GAP 6 /* between the row names and the plotting area */
 
 static double row_pitch(int rows)
 {
@@ -17,7 +17,7 @@ static double row_pitch(int rows)
     return rows <= 72 ? 11 : 8;
 }
 
-/* Wide enough for a number in each step where that fits the page. */
+/* Return the width of a step: wide enough for a number, where that fits. */
 static double step_width(uint64_t steps, double room)
 {
     double width = room / (double)steps;
@@ -26,7 +26,7 @@ static double step_width(uint64_t steps, double room)
     return width > 26 ? 26 : width;
 }
 
-/* The names of the rows; their width. */
+/* Set the names of the rows and return the greatest width. */
 static double chart_labels_set(struct chart *chart,
                                const struct weft_panel *panel)
 {
@@ -66,7 +66,7 @@ static int chart_rows_set(struct chart *chart, const struct weft_panel *panel,
     return 0;
 }
 
-/* How many columns there are when they are too many to be drawn one by one. */
+/* Compute the number of columns of a summed chart. */
 static void chart_columns_set(struct chart *chart)
 {
     const struct view *view = &chart->view;
@@ -212,7 +212,7 @@ static double tick_width(const char *label)
     return svg_text_width(label, CHART_FONT) + 4;
 }
 
-/* The number at a tick, in what the axis counts. */
+/* Print the number at a tick, in the unit of the axis. */
 static void tick_print(const struct view *view, uint64_t number, int decimals,
                        char text[WEFT_TIME_MAX])
 {
@@ -230,7 +230,7 @@ static int tick_decimals(const struct view *view, uint64_t tick)
                : weft_time_decimals(&view->trace->info, view->clock, tick);
 }
 
-/* Ticks whose numbers stand side by side; the last one has the most digits. */
+/* Choose ticks whose numbers do not overlap; the last number is the longest. */
 static uint64_t ticks_choose(const struct chart *chart)
 {
     const struct view *view = &chart->view;
@@ -276,7 +276,7 @@ void chart_axis(const struct chart *chart, struct svg *svg)
              &(struct style){.stroke = "#000", .width = 1});
     uint64_t from = view->begin / view->unit, to = view->end / view->unit;
     uint64_t tick = ticks_choose(chart);
-    /* A step's number stands under its end: step s is [s - 1, s]. */
+    /* The number of a step is below its end: step s is [s - 1, s]. */
     uint64_t first = from / tick + (from % tick > 0), last = to / tick;
     for (uint64_t i = 0; first <= last && i <= last - first; i++)
         tick_draw(chart, svg, (first + i) * tick, tick);

@@ -1,7 +1,7 @@
-/* The hypercube of 1 to 4 dimensions: right, up, back, and for the fourth a
- * second cube beside the first. As a network it has up to 6: a second 4-cube
- * below the first, and both again beside them. The directions were chosen so
- * that no edge comes near a node that is not its end. */
+/* The hypercube of 1 to 4 dimensions: right, up, back; the fourth dimension
+ * leads to a second cube beside the first. A network figure has up to 6
+ * dimensions: a second 4-cube below the first, and both again beside them. The
+ * directions were chosen so that no edge passes close to other nodes. */
 #include "diagram/diagram.h"
 
 #define CUBE_DIMENSIONS_MAX 4

@@ -1,5 +1,5 @@
-/* What a picture of a trace is of, so that it can stand alone: the run, how
- * long it took, and the part that is shown. */
+/* The heading of a figure of a trace, so that the figure can stand alone: the
+ * run, its duration, and the part that is shown. */
 #include "figure.h"
 
 #include "base/base.h"
@@ -12,7 +12,7 @@
 #include <weft/model.h>
 #include <weft/network.h>
 
-#define HEADING_WORD_MAX 60 /* bytes of what the trace says of one thing */
+#define HEADING_WORD_MAX 60 /* bytes of one value of the trace */
 
 struct heading {
     char *text;
@@ -71,7 +71,7 @@ static uint64_t last_end(const struct weft_trace *trace)
     return last;
 }
 
-/* In the unit of the axes. */
+/* Append the duration, in the unit of the axes. */
 static void add_time(struct heading *heading, const struct weft_trace *trace,
                      uint64_t origin)
 {
@@ -116,7 +116,7 @@ static void add_window(struct heading *heading, const struct weft_panel *panel)
                     (int64_t)window->processor + window->processors - 1);
 }
 
-/* Broken rules of the network and model that the trace names. */
+/* Count the violations of the rules of the trace's network and model. */
 static uint64_t conflicts_count(const struct weft_panel *panel)
 {
     const struct weft_trace_info *info = &panel->trace->info;

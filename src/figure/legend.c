@@ -1,4 +1,4 @@
-/* Legends: which sign is which message, and what fills mean. */
+/* Legends: the sign of each message, and the meanings of fills. */
 #include "figure.h"
 
 #include <stdio.h>
@@ -55,7 +55,7 @@ int legend_sign(const struct legend *legend, int message)
     return found ? (int)(found - legend->message) : -1;
 }
 
-/* Entries: a message that was chosen, and the rest. */
+/* Return the number of entries: with a chosen message, it and the rest. */
 static size_t legend_entries(const struct legend *legend)
 {
     return legend->one && legend->count > 2 ? 2 : legend->count;
@@ -73,7 +73,8 @@ static void entry_print(const struct legend *legend, size_t entry,
                  legend->one ? legend->chosen : legend->message[entry]);
 }
 
-/* Width of one entry: all alike, so that lines are columns. */
+/* Return the width of the entries, the same for all, so that they form
+ * columns. */
 static double entry_width(const struct legend *legend)
 {
     char text[LEGEND_ENTRY];
@@ -92,7 +93,7 @@ static size_t entries_per_line(const struct legend *legend)
     return fit < 1 ? 1 : (size_t)fit;
 }
 
-/* Every sign stands for one message, or it is no legend. */
+/* There is no legend if several messages share a sign. */
 static bool legend_too_many(const struct legend *legend)
 {
     return legend_entries(legend) > WEFT_SIGNS;

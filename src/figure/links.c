@@ -1,9 +1,9 @@
 /* Link load over time: a row for each directed link that was used, a cell for
- * each stretch of time, the darker the more messages were on the link at once,
- * and numbered where it was more than one. A transfer between processors that
- * are not joined is put on every link of the network's route. More links or
- * steps than a picture holds are summed: a row is then several links, a cell
- * the average number of messages on them. */
+ * each time interval, darker the more messages were on the link at once, and
+ * numbered if there was more than one. A transfer between processors that are
+ * not adjacent counts on every link of its route. If there are too many links
+ * or steps, they are summed: a row is then several links, and a cell their
+ * average load. */
 #include "base/base.h"
 #include "figure.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define LINKS_ROWS_MAX 64
-/* Of short files with long routes fewer. */
+/* Limits on hops: a short file with long routes gets fewer. */
 #define HOPS_MAX ((size_t)1 << 20)
 #define HOPS_FEW ((size_t)1 << 19)
 #define HOPS_A_TRANSFER 16
@@ -20,7 +20,7 @@
 #define LINKS_GAP 8
 #define LINKS_PITCH 11
 #define LINKS_KEYS_HEIGHT 18
-#define SHADE_LEAST 2 /* of one message: the page is white */
+#define SHADE_LEAST 2 /* shade of one message; the page is white */
 
 struct load_cell {
     int64_t row;
@@ -29,7 +29,7 @@ struct load_cell {
 };
 
 struct used_link {
-    int64_t link; /* 1 + its number; 0: a free place */
+    int64_t link; /* 1 + number of the link; 0: free slot */
 };
 
 #define HASH_NAME used_links
@@ -42,19 +42,19 @@ struct used_link {
 struct link_loads {
     struct chart chart;
     struct used_links used;
-    int64_t *link; /* [links] used, ascending */
+    int64_t *link; /* [links] numbers of the used links, ascending */
     size_t links;
     struct change *change;
     size_t changes, room;
     struct load_cell *cell; /* by row and time */
     size_t cells;
-    size_t rows, block;                   /* links in a row */
+    size_t rows, block;                   /* block: links per row */
     double most;                          /* the highest load */
     char (*name)[2 * WEFT_LABEL_MAX + 8]; /* [rows] */
     int vertices;
     enum weft_label label;
     const struct weft_network *network;
-    bool again; /* the keys stand in a panel before */
+    bool again; /* an earlier panel has the same legend */
     char note[WEFT_CHART_NOTE + 200];
 };
 
@@ -81,7 +81,7 @@ static size_t hops_most(const struct link_loads *figure)
     return most < HOPS_MAX ? most : HOPS_MAX;
 }
 
-/* More transfers over links than memory should be asked for? */
+/* Are there more hops than memory should be allocated for? */
 static bool links_too_many(const struct link_loads *figure)
 {
     return figure->changes > 2 * hops_most(figure);
@@ -107,7 +107,7 @@ static int link_compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The links that are used, and how many of them stand in a row. */
+/* Sort the used links, and choose how many form a row. */
 static int links_sort(struct link_loads *figure)
 {
     figure->link = calloc(figure->used.used + 1, sizeof *figure->link);
@@ -138,7 +138,7 @@ static int cell_add(void *arg, int64_t key, uint64_t start, uint64_t end,
     return 0;
 }
 
-/* Averages over columns, in place of stretches that are too many. */
+/* Replace the intervals, if they are too many, by averages over columns. */
 static int cells_sum(struct link_loads *figure)
 {
     struct chart *chart = &figure->chart;
@@ -197,7 +197,7 @@ static int cells_find(struct link_loads *figure)
     return 0;
 }
 
-/* "0 -> 1": the widest name decides where the plotting area begins. */
+/* Name the rows, as in "0 -> 1", and return the greatest width. */
 static double links_name(struct link_loads *figure)
 {
     double widest = 0;
@@ -287,7 +287,8 @@ static int links_measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* One message is not pale: the shades between it and the most. */
+/* Return the shade of a load. A single message is not pale, so the shades range
+ * from SHADE_LEAST to the maximum. */
 static int shade_of(const struct link_loads *figure, double load)
 {
     if (figure->chart.summed)

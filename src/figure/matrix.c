@@ -1,7 +1,7 @@
-/* Communication matrix: how many messages (or bytes, or how much time of
- * transfers) went from every processor (row) to every other (column), with the
- * sums of rows and columns. More processors than cells are put together in
- * blocks of equal size, so that any number fits. */
+/* Communication matrix: the number of messages (or bytes, or transfer time)
+ * from each processor (row) to each other (column), with the sums of rows and
+ * columns. If there are more processors than cells, they are grouped in blocks
+ * of equal size. */
 #include "figure.h"
 
 #include <math.h>
@@ -16,26 +16,26 @@
 #define SUMS_HEIGHT 20
 #define MATRIX_GAP 6
 #define SCALE_HEIGHT 26
-#define UNIT 32         /* length of "time in ms" and the like */
+#define UNIT 32         /* bytes of "time in ms" and the like */
 #define MATRIX_TITLE 16 /* height of "to" above the columns */
 
 struct traffic {
     struct view view;
-    char (*label)[WEFT_LABEL_MAX]; /* [cells] of rows, */
-    char (*head)[WEFT_LABEL_MAX];  /* ... of columns */
-    double *sum;                   /* [cells * cells] by source */
+    char (*label)[WEFT_LABEL_MAX]; /* [cells] labels of rows, */
+    char (*head)[WEFT_LABEL_MAX];  /* and of columns */
+    double *sum;                   /* [cells * cells] sums, row by row */
     double *sent, *received;       /* [cells] sums of rows, columns */
     int cells, block;
     double most, all;
     double left, top, pitch;
-    double font;  /* of the numbers; 0: they do not fit */
-    double least; /* the smallest that may be */
-    double total; /* width of the sums at the right */
+    double font;  /* size of the numbers; 0: they do not fit */
+    double least; /* minimum size of the numbers */
+    double total; /* width of the column of sums at the right */
     enum weft_amount amount;
     char note[160];
 };
 
-/* What is summed, and how it is told. */
+/* The names of the amounts that can be summed. */
 static const char *const amounts[] = {
     [WEFT_AMOUNT_MESSAGES] = "messages",
     [WEFT_AMOUNT_BYTES] = "bytes",
@@ -68,7 +68,8 @@ static const char *unit_of(const struct traffic *figure, char text[UNIT])
     return text;
 }
 
-/* "12", "3.25": as many digits as it needs, at most 4 that count. */
+/* Print a number with as many digits as needed, at most 4 significant: "12",
+ * "3.25". */
 static const char *matrix_number_print(char text[24], double number)
 {
     if (number >= 1e7)
@@ -80,8 +81,8 @@ static const char *matrix_number_print(char text[24], double number)
     return text;
 }
 
-/* A column has the number of a processor with a name: names are beside the
- * rows. */
+/* Label a column. If processors have names, the column gets only the number;
+ * the names are beside the rows. */
 static void label_head(struct traffic *figure, int cell)
 {
     int rank = figure->view.first + cell * figure->block;
@@ -146,7 +147,7 @@ static double number_width(const double *numbers, size_t count)
     return width;
 }
 
-/* One size for all numbers, so that the widest fits, too. */
+/* Choose one size for all numbers, so that the widest one fits. */
 static void font_set(struct traffic *figure)
 {
     size_t cells = (size_t)figure->cells;
@@ -233,7 +234,7 @@ static void matrix_cell_draw(const struct traffic *figure, int row, int column,
                  matrix_number_print(text, sum));
 }
 
-/* Every k-th, so that they do not touch. */
+/* Return k, where every k-th label is drawn so that labels do not overlap. */
 static int matrix_step_of(double size, double pitch)
 {
     int step = 1;
@@ -284,7 +285,7 @@ static void grid_draw(const struct traffic *figure, struct svg *svg)
     svg_end(svg);
 }
 
-/* Every k-th name, so that they do not touch. */
+/* Draw every k-th name, so that names do not overlap. */
 static void names_draw(const struct traffic *figure, struct svg *svg)
 {
     double widest = 0;
@@ -310,7 +311,8 @@ static void names_draw(const struct traffic *figure, struct svg *svg)
              &font, "to");
 }
 
-/* "messages: 0 [][][] 12": each box up to its share of the most. */
+/* Draw "messages: 0 [][][] 12": each box stands for a range up to the
+ * maximum. */
 static void matrix_scale_draw(const struct traffic *figure, struct svg *svg)
 {
     double y = figure->top + figure->cells * figure->pitch + SUMS_HEIGHT + 8;

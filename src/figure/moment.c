@@ -1,4 +1,5 @@
-/* One step of a run as text: who sends what to whom. */
+/* One step of a run as text: the messages that each processor sends or
+ * receives. */
 #include "text.h"
 
 #include "base/base.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 
 #define MOMENT_COLUMNS 80
-#define MOMENT_LEAST 16 /* columns of the narrowest terminal */
+#define MOMENT_LEAST 16 /* columns of the narrowest terminal supported */
 
 struct moment {
     struct view view;
@@ -20,10 +21,10 @@ struct moment {
     struct text text;
 };
 
-/* A line that may become too long. */
+/* A line that may become longer than the terminal is wide. */
 struct moment_line {
     char text[TEXT_PART];
-    int used; /* bytes */
+    int used; /* in bytes */
 };
 
 static void moment_add(struct moment_line *line, const char *format, ...)
@@ -56,7 +57,7 @@ static bool moment_now(const struct moment *moment, uint64_t start,
     return start < moment->end && end > moment->begin;
 }
 
-/* "  > 3 to 0001, 0010": one message to several is told once. */
+/* Append "  > 3 to 0001, 0010": one message to several receivers once. */
 static void add_sends(const struct moment *moment, struct moment_line *line,
                       int rank)
 {
@@ -98,7 +99,7 @@ static bool computes(const struct moment *moment, int rank)
     return false;
 }
 
-/* Cut at the width of the terminal. */
+/* Write a line, cut at the width of the terminal. */
 static void line_put(struct moment *moment, struct moment_line *line,
                      bool sends)
 {

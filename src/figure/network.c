@@ -1,13 +1,14 @@
-/* A network with numbered dotted arrows, as Grama et al. draw their broadcasts:
- * one way for each layout that networks have. */
+/* A network with numbered dotted arrows, as Grama et al. draw their broadcasts;
+ * one function for each layout of networks. */
 #include "diagram/diagram.h"
 
 #include <math.h>
 
 #define FIGURE_NETWORK_PITCH 74
 
-/* All on a circle, rank 0 at the left below, counterclockwise: the first half
- * of the ranks below, as in D's ring. Arrows past others go straight. */
+/* Place all vertices on a circle, counterclockwise with rank 0 at the lower
+ * left: the first half of the ranks below, as in the ring of Grama et al.
+ * Arrows that pass other nodes are straight. */
 static void circle_place(struct diagram *d, int first)
 {
     int count = d->vertices - first;
@@ -33,7 +34,7 @@ static void star_place(struct diagram *d)
     circle_place(d, 1);
 }
 
-/* In a row; arrows run above. */
+/* Place the vertices in a row; arrows pass above it. */
 static void line_place(struct diagram *d)
 {
     for (int u = 0; u < d->vertices; u++)
@@ -42,8 +43,9 @@ static void line_place(struct diagram *d)
     d->further = 14;
 }
 
-/* The last axis goes right and the one before down (columns: the first axis
- * right, the second up); a third one is drawn as planes set back. */
+/* The last axis points right and the one before it down (with `columns`: the
+ * first axis right, the second up); a third axis is drawn as planes set
+ * back. */
 static void grid_place(struct diagram *d)
 {
     int extents[WEFT_NETWORK_AXES_MAX];
@@ -66,14 +68,14 @@ static void grid_place(struct diagram *d)
     d->further = 7;
 }
 
-/* Leaves below, each switch above the middle of its leaves; arrows between
- * leaves run under them. */
+/* Place the leaves below, and each switch above the middle of its children;
+ * arrows between leaves pass below them. */
 static void tree_place(struct diagram *d)
 {
     int size = weft_network_size(d->network);
     for (int u = 0; u < size; u++)
         d->point[u].x = u * FIGURE_NETWORK_PITCH * 0.8;
-    /* A switch's two lower neighbours have higher numbers, or are leaves. */
+    /* The two children of a switch have higher numbers, or are leaves. */
     for (int u = d->vertices - 1; u >= size; u--) {
         struct point left = d->point[weft_network_neighbour(d->network, u, 0)];
         struct point right = d->point[weft_network_neighbour(d->network, u, 1)];
@@ -84,7 +86,7 @@ static void tree_place(struct diagram *d)
     d->further = 9;
 }
 
-/* Where the network says. */
+/* Use the positions that the network specifies. */
 static void own_place(struct diagram *d)
 {
     for (int u = 0; u < d->vertices; u++) {

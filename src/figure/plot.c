@@ -1,7 +1,7 @@
-/* Steps against size: a line with points for each strategy, in its own
- * colour, line style and mark; lower bounds thick and grey, without points. The
- * mark of a run that broke the model is hollow. Linear axes from 0, or both
- * axes by powers of two; the axes say which. */
+/* Steps against size: a line with points for each strategy, with its own
+ * colour, line style and mark; lower bounds are thick and grey, without points.
+ * The mark of a run that broke the model is hollow. The axes are linear from 0,
+ * or both logarithmic (base 2); their names say which. */
 #include "figure.h"
 
 #include "base/base.h"
@@ -13,7 +13,7 @@
 #define SERIES_MAX 24
 #define WIDTH 560
 #define PLOT_LEFT 76
-#define UP 14 /* middle of the name of the vertical axis */
+#define UP 14 /* x of the middle of the name of the vertical axis */
 #define PLOT_HEIGHT 380
 #define PLOT_TOP 8
 #define BOTTOM 40
@@ -23,16 +23,16 @@
 #define PLOT_MARK 3.5
 #define COVERS_MAX 4
 #define BROKEN "hollow: breaks the model"
-#define INSIDE 10 /* between the first or last number and the frame */
+#define INSIDE 10 /* gap between the first or last number and the frame */
 
 struct plot {
     const struct weft_plot *plot;
-    double low[2], high[2]; /* of x and y; of their logarithms */
+    double low[2], high[2]; /* ranges of x and y, or of their logarithms */
     double left, width;
     double names;  /* width of the longest name */
-    bool below;    /* the names stand below, not beside */
+    bool below;    /* the legend is below, not beside the plot */
     bool broken;   /* a run broke the model */
-    bool parts[2]; /* some x or y is no whole number */
+    bool parts[2]; /* whether some x, some y is not an integer */
 };
 
 static double scaled(const struct plot *figure, double value)
@@ -96,7 +96,7 @@ static int ranges_find(struct plot *figure, struct weft_error *err)
     return 0;
 }
 
-/* One line of the legend for each, and one for what is hollow. */
+/* Return the lines of the legend: one per series, and one for hollow marks. */
 static size_t plot_entries(const struct plot *figure)
 {
     return figure->plot->count + figure->broken;
@@ -142,7 +142,7 @@ static int plot_measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* A mark of its own for each series; where the run broke the model, hollow. */
+/* Draw the mark of a series; hollow if the run broke the model. */
 static void mark_draw(struct svg *svg, struct point p, int number, double size,
                       bool hollow)
 {
@@ -174,8 +174,8 @@ static void mark_draw(struct svg *svg, struct point p, int number, double size,
     }
 }
 
-/* How many lines will be drawn over this one, point by point? It is drawn
- * wider by so much, and shows on both sides. */
+/* Count the lines that will be drawn over this one at all points. The line is
+ * drawn wider by this number, so that it shows on both sides. */
 static int covers(const struct weft_plot *plot, size_t index)
 {
     const struct weft_series *a = &plot->series[index];
@@ -238,7 +238,7 @@ static void series_draw(const struct plot *figure, size_t index, int number,
              &(struct font){.size = PLOT_FONT}, series->name);
 }
 
-/* The next number on an axis after `value`; 0: the first. */
+/* Return the next number on an axis after `value`; after 0, the first one. */
 static double tick_next(const struct plot *figure, int axis, double value)
 {
     double low = figure->low[axis], high = figure->high[axis];
@@ -294,7 +294,7 @@ static void plot_draw(const void *state, struct svg *svg)
     snprintf(name, sizeof name, "%s (%s)", axis, scale);
     svg_text_up(svg, UP, PLOT_TOP + PLOT_HEIGHT / 2.0, &font, name);
     int strategy = 0, bound = 0;
-    /* Bounds first, so that they lie under the lines. */
+    /* Draw bounds first, so that they lie below the lines. */
     for (size_t i = 0; i < figure->plot->count; i++)
         if (figure->plot->series[i].bound)
             series_draw(figure, i, bound++, svg);

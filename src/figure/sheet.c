@@ -1,4 +1,4 @@
-/* The page: title, panels in rows, captions, note. */
+/* The sheet: title, panels in rows, captions, note. */
 #include "base/base.h"
 #include "figure.h"
 
@@ -9,9 +9,10 @@
 #include <string.h>
 
 #define MARGIN 12
-#define SHEET_BETWEEN 28 /* two panels */
+#define SHEET_BETWEEN 28 /* gap between two panels */
 #define PAGE_WIDTH 1120
-#define PRINT_WIDTH 640 /* letters of 9 are of 7 points if it is 7 inches */
+#define PRINT_WIDTH 640 /* at a width of 7 inches, letters of 9 have 7 points  \
+                         */
 #define LEAST_WIDTH 240
 #define TITLE_FONT 15
 #define TITLE_HEIGHT 30
@@ -20,13 +21,13 @@
 #define NOTE_FONT 10
 #define NOTE_LINE 14
 
-/* A panel measured and placed. */
+/* A panel, measured and placed. */
 struct placed {
     void *state;
-    struct weft_panel panel; /* the user's, with its network */
+    struct weft_panel panel; /* the caller's panel, with a network */
     struct weft_network *made;
     struct weft_trace rebased;
-    uint64_t origin; /* of its trace, in time units */
+    uint64_t origin; /* subtracted from the times of its trace, in time units */
     struct weft_size size;
     double x, y;
 };
@@ -56,7 +57,7 @@ static const struct figure_row *row_find(const char *name,
     return NULL;
 }
 
-/* A picture of a trace on a network has a place for every processor. */
+/* The network of a panel must have a place for every processor of its trace. */
 static int panel_check(const struct weft_panel *panel, struct weft_error *err)
 {
     if (!panel->trace || !panel->network ||
@@ -99,7 +100,7 @@ static int panels_measure(struct page *page, struct weft_error *err)
     return 0;
 }
 
-/* The last panel of the row of panels that begins with `first`. */
+/* Return the last panel of the row of panels that begins with `first`. */
 static size_t sheet_line_end(const struct page *page, size_t first)
 {
     double width = page->placed[first].size.width;
@@ -113,7 +114,7 @@ static size_t sheet_line_end(const struct page *page, size_t first)
     return last;
 }
 
-/* Side by side, aligned at the bottom, wrapped. */
+/* Place the panels side by side, aligned at the bottom, in rows. */
 static void panels_place(struct page *page)
 {
     double y = MARGIN + (page->title ? TITLE_HEIGHT : 0);
@@ -138,7 +139,8 @@ static void panels_place(struct page *page)
     page->height = y;
 }
 
-/* Bytes of text that fit into a line `room` wide: whole words, at least one. */
+/* Return the bytes of text that fit into a line of width `room`: whole words,
+ * at least one. */
 static size_t line_length(const char *text, double room)
 {
     char line[400];
@@ -156,7 +158,7 @@ static size_t line_length(const char *text, double room)
     return fitting;
 }
 
-/* Write the note in lines as wide as the page, or, svg being NULL, only count
+/* Write the note in lines as wide as the page. If svg is NULL, only count
  * them. */
 static int note_write(const struct page *page, struct svg *svg)
 {
@@ -198,7 +200,7 @@ static void page_draw(const struct page *page, struct svg *svg)
     note_write(page, svg);
 }
 
-/* Every row of panels in the middle of the page. */
+/* Centre every row of panels on the page. */
 static void panels_centre(struct page *page)
 {
     for (size_t i = 0; i < page->figure->panels;) {
@@ -210,7 +212,7 @@ static void panels_centre(struct page *page)
     }
 }
 
-/* 7 inches are not too narrow for it? */
+/* Does the page fit into 7 inches? */
 static int sheet_print_check(const struct page *page, struct weft_error *err)
 {
     if (!page->figure->panel[0].print || page->width <= PRINT_WIDTH)
@@ -258,7 +260,7 @@ static void page_finish(struct page *page)
     free(page->note);
 }
 
-/* What all panels leave out. */
+/* Describe what all panels leave out. */
 static void left_print(const struct page *page, char *text, size_t size)
 {
     uint64_t left = 0;
@@ -268,8 +270,8 @@ static void left_print(const struct page *page, char *text, size_t size)
         snprintf(text, size, " %" PRIu64 " %s", left, page->row->left);
 }
 
-/* What is said under the figure: what it is of, if nobody else says so, and
- * what the signs mean. 0, or -1: no memory. */
+/* Compose the text below the figure: the heading, unless there is another
+ * title, and the meanings of the signs. Return 0, or -1 if out of memory. */
 static int note_choose(struct page *page)
 {
     const struct weft_panel *panel = page->figure->panel;
@@ -290,7 +292,7 @@ static int note_choose(struct page *page)
     return page->note ? 0 : -1;
 }
 
-/* Is each word of the panels one of its enum? */
+/* Are the enum members of all panels valid? */
 static bool panels_are_known(const struct weft_figure *figure)
 {
     bool known = true;

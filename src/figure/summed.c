@@ -1,5 +1,5 @@
-/* Rows and columns of a chart put together: how long the processors of a row
- * were at something, in each column. */
+/* Charts with summed rows and columns: the time that the processors of a row
+ * spend in each kind of state, by column. */
 #include "figure.h"
 
 #include <stdlib.h>
@@ -45,8 +45,8 @@ void summed_add(struct summed *sums, int row, int kind, uint64_t start,
     }
 }
 
-/* The share of a row's processors that is at one of the kinds before `kinds`,
- * on average over a column. */
+/* Return the share of a row's processors that are in one of the first `kinds`
+ * kinds, on average over a column. */
 static double summed_share(const struct summed *sums, int row, int kinds,
                            size_t bin)
 {
@@ -59,8 +59,9 @@ static double summed_share(const struct summed *sums, int row, int kinds,
     return time / (length * sums->full[row]);
 }
 
-/* The columns from `from` on in which a kind, in the middle of a row one of the
- * kinds up to it, has a height; others are an outline around nothing. */
+/* Return the end of the run of columns, from `from` on, in which the band of a
+ * kind has a height (if centred, in which one of the kinds up to it has).
+ * Elsewhere the band would be an outline around nothing. */
 static size_t run_end(const struct summed *sums, int row, int kind, size_t from,
                       bool centre)
 {
@@ -76,8 +77,8 @@ static size_t run_end(const struct summed *sums, int row, int kind, size_t from,
     return bin;
 }
 
-/* The steps of one edge of a band in the columns of a run, from left to right
- * or back. */
+/* Store the points of one edge of a band over a run of columns, from left to
+ * right, or back. */
 static size_t edge_points(const struct summed *sums, int row, int kinds,
                           double base, double height, const size_t run[2],
                           bool back, struct point *points)

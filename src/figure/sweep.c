@@ -1,4 +1,4 @@
-/* Sums over time. */
+/* Compute sums over time. */
 #include "figure.h"
 
 #include <stdlib.h>

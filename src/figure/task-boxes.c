@@ -1,7 +1,7 @@
-/* Boxes of tasks: a stack for each processor, on which an event puts its task
- * and from which another one takes it. In a trace of a real machine sends,
- * receptions and other calls stand among the tasks, as long as they last; where
- * a slice is both, its task alone. */
+/* Boxes of tasks: each processor has a stack onto which one event pushes its
+ * task and from which another one pops it. In a trace of a real machine, sends,
+ * receptions and other calls also are boxes, with their durations; where a
+ * slice is both, only its task is a box. */
 #include "task-boxes.h"
 
 #include "base/base.h"
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* What is open on a processor: boxes by their depth. */
+/* The open boxes of a processor, by depth. */
 struct open_tasks {
     struct task_box *box;
     size_t depth, room;
@@ -20,7 +20,7 @@ struct finder {
     struct task_boxes *boxes;
     const struct view *view;
     struct open_tasks *open; /* [processors] */
-    bool slices;             /* a task may be a send or a reception, too */
+    bool slices; /* the task of a slice may also be a send or a reception */
 };
 
 static int box_keep(struct finder *finder, struct task_box box, uint64_t end)
@@ -41,7 +41,7 @@ static int box_keep(struct finder *finder, struct task_box box, uint64_t end)
     return 0;
 }
 
-/* Calls whose end is known are over by `time`. */
+/* Close the innermost calls whose known end is not after `time`. */
 static int close_ended(struct finder *finder, struct open_tasks *open,
                        uint64_t time)
 {
@@ -82,7 +82,7 @@ static bool is_slice(const struct finder *finder, const struct open_tasks *open,
     return top->start == start && top->task >= 0;
 }
 
-/* The innermost task of a number ends; what is within ends with it. */
+/* End the innermost task with this number, and all boxes within it. */
 static int task_boxes_pop(struct finder *finder, struct open_tasks *open,
                           int32_t task, uint64_t time)
 {
@@ -170,7 +170,7 @@ static int name_compare_time(const void *left, const void *right)
     return name_compare_task(left, right);
 }
 
-/* The tasks there are, by the time in them. */
+/* List the tasks, by the time spent in them. */
 static int names_find(struct task_boxes *boxes)
 {
     boxes->names = calloc(boxes->count + 1, sizeof *boxes->names);

@@ -1,20 +1,20 @@
-/* The tasks of processors as boxes: calls within calls are deeper. */
+/* The tasks of processors as boxes; nested calls have a greater depth. */
 #ifndef WEFT_SRC_FIGURE_TASK_BOXES_H
 #define WEFT_SRC_FIGURE_TASK_BOXES_H
 
 #include "figure.h"
 
-/* In place of the number of a task: a transfer or a call among them. */
+/* Numbers for transfers and other calls among the tasks. */
 enum { TASK_BOX_SEND = -1, TASK_BOX_RECEIVE = -2, TASK_BOX_CALL = -3 };
 
 struct task_box {
     uint64_t start, end; /* cut at the edges of the window */
     int rank, depth;
-    int32_t task;    /* its number, or TASK_BOX_... */
-    uint32_t merged; /* so many boxes; 1: itself */
+    int32_t task;    /* number of the task, or TASK_BOX_... */
+    uint32_t merged; /* number of boxes merged into this one; 1: none */
 };
 
-/* A task and the time in all of its boxes. */
+/* A task and the total time of its boxes. */
 struct task_name {
     int32_t task;
     double time;
@@ -23,19 +23,19 @@ struct task_name {
 struct task_boxes {
     struct task_box *box; /* [count] by processor, depth and start */
     size_t count, room;
-    int *levels;             /* [processors in the window] */
+    int *levels; /* [processors in the window] levels of a processor */
     struct task_name *names; /* [name_count] the longest time first */
     size_t name_count;
-    bool any; /* the trace has a task, in the window or not */
+    bool any; /* the trace has tasks, inside the window or outside */
 };
 
-/* 0, or -1: no memory; in any case task_boxes_finish() is to be called. */
+/* Return 0, or -1 if out of memory; call task_boxes_finish() in both cases. */
 int task_boxes_init(struct task_boxes *boxes, const struct view *view);
 void task_boxes_finish(struct task_boxes *boxes);
-/* Merge boxes side by side that are shorter than `least`. @returns how many are
- * in a merged one */
+/* Merge adjacent boxes that are shorter than `least`. @returns how many boxes
+ * were merged into others */
 size_t task_boxes_merge(struct task_boxes *boxes, uint64_t least);
-/* The place of a task among the names; -1: it has none. */
+/* Return the index of a task among the names that have a sign, or -1. */
 int task_boxes_place(const struct task_boxes *boxes, int32_t task);
 
 #endif

@@ -1,8 +1,8 @@
-/* Tasks: a row for each processor, a box for each task with its name, deeper
- * the more calls it is within (a flame chart). Boxes that are too short to be
- * seen are merged, unless all are wanted, and what is too deep is left out;
- * more rows than a picture holds are summed: bands as high as the share of the
- * row's processors that are in a task. */
+/* Tasks: a row for each processor, a box with a name for each task, lower the
+ * deeper it is nested (a flame chart). Boxes that are too short to be seen are
+ * merged, unless all are wanted, and levels that are too deep are left out. If
+ * there are too many rows, they are summed: the height of a band is then the
+ * share of the row's processors that are in a task. */
 #include "task-boxes.h"
 
 #include "base/base.h"
@@ -17,17 +17,17 @@
 #define TASKS_KEY_LINE 16
 #define TASKS_KEYS_MAX 20
 #define KEY_NAME 44    /* bytes of a name in the legend */
-#define LEVELS_MAX 500 /* of all rows together */
-#define SHARES 7  /* tasks with a band of their own, where rows are summed */
-#define SHORT 0.7 /* width of a box that is hard to see */
+#define LEVELS_MAX 500 /* total of all rows */
+#define SHARES 7       /* if rows are summed: tasks with their own band */
+#define SHORT 0.7      /* width of a box that is hard to see */
 #define LEGEND_GAP 4
 
 struct task_figure {
     struct chart chart;
     struct task_boxes boxes;
     struct summed sums;
-    double level; /* height of one */
-    int deepest;  /* levels in a row at most */
+    double level; /* height of a level */
+    int deepest;  /* greatest number of levels in a row */
     size_t merged;
     char note[WEFT_CHART_NOTE + 400];
 };
@@ -41,7 +41,8 @@ static const char *task_text(const struct task_figure *figure, int32_t task,
                : weft_task_name(&figure->chart.view.trace->info, task, text);
 }
 
-/* By the place of a task among the names; < 0: it has no sign. */
+/* Return the style of a task, by its index among the names; negative: no
+ * sign. */
 static struct style place_style(int place)
 {
     if (place < 0)
@@ -52,10 +53,11 @@ static struct style place_style(int place)
                           .width = 0.5};
 }
 
-/* ---- what is drawn --------------------------------------------------------
- */
+/* ---- the drawing
+ * ------------------------------------------------------------- */
 
-/* Levels below the deepest that all rows have room for are left out. */
+/* Remove the levels that are too deep for the room that all rows have. Return
+ * the number of boxes removed. */
 static size_t levels_cut(struct task_figure *figure)
 {
     struct task_boxes *boxes = &figure->boxes;
@@ -76,11 +78,13 @@ static size_t levels_cut(struct task_figure *figure)
     return count - kept;
 }
 
-/* Merge what is too short, more of it until few enough are left. */
+/* Merge boxes that are too short; increase the limit until few enough are
+ * left. */
 static void tasks_boxes_merge(struct task_figure *figure)
 {
     const struct chart *chart = &figure->chart;
-    double units = (double)chart->view.unit / chart->step; /* in a pixel */
+    /* time units per pixel */
+    double units = (double)chart->view.unit / chart->step;
     for (double least = SHORT; !chart->full; least *= 2) {
         double time = ceil(least * units);
         figure->merged = task_boxes_merge(
@@ -90,7 +94,7 @@ static void tasks_boxes_merge(struct task_figure *figure)
     }
 }
 
-/* The height of a level, of that many in all rows. */
+/* Return the height of a level, given the total number of levels. */
 static double tasks_level_height(int levels)
 {
     if (levels <= 80)
@@ -272,7 +276,7 @@ static int tasks_measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* As much of a name as fits into a box: "compi…". */
+/* Cut a name so that it fits into a box: "compi…". */
 static bool name_fit(char *text, double room)
 {
     size_t used = strlen(text);

@@ -1,6 +1,6 @@
-/* The Gantt chart as text: processor rows, step columns, one sign for each
- * message; whether it is sent or received stands beside it, or, if somebody
- * does both in one step, in lines of their own. */
+/* The Gantt chart as text: a row per processor, a column per step, one sign per
+ * message. A mark before the sign shows whether it is sent or received; if a
+ * processor does both in one step, sends and receptions have separate lines. */
 #include "text.h"
 
 #include "base/base.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define TEXT_COLUMNS 80
-#define TENS 10 /* steps between two numbers above the columns */
+#define TENS 10 /* steps between the numbers above the columns */
 #define TEXT_IDLE '.'
 #define COMPUTES '#'
 #define SEVERAL '*'
@@ -20,13 +20,13 @@ static const char text_digits[] =
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 #define DIGITS 62
 
-/* A message, or SEVERAL; sign 0: none. */
+/* A message number, or SEVERAL; sign 0: no message. */
 struct text_part {
     char sign;
     int message;
 };
 
-/* What a processor does in a step. */
+/* The actions of a processor in a step. */
 struct text_cell {
     struct text_part sent, received;
     bool computes;
@@ -67,7 +67,7 @@ static void part_set(struct text_part *part, int message)
         part->sign = SEVERAL;
 }
 
-/* The cells that an interval touches, each told. */
+/* Enter a message into each cell that an interval touches. */
 static void cells_touch(struct text_page *page, int rank, uint64_t start,
                         uint64_t end, bool sends, int message)
 {
@@ -102,7 +102,7 @@ static void cells_fill(struct text_page *page)
     }
 }
 
-/* A sign with what stands before it, in the colour of the message. */
+/* Write a sign with the mark before it, in the colour of the message. */
 static void sign_put(struct text_page *page, char mark, char sign, bool sends,
                      int message)
 {
@@ -127,7 +127,7 @@ static void cell_put(struct text_page *page, const struct text_cell *cell,
                  false, 0);
 }
 
-/* "1         11        21": a number begins over its column. */
+/* Write "1         11        21": each number begins at its column. */
 static void head_put(struct text_page *page)
 {
     int wide = page->duplex ? 1 : 2, room = page->columns * wide, at = 0;
@@ -155,7 +155,7 @@ static void text_row_put(struct text_page *page, const char *label, int rank,
     text_put(&page->text, "\n");
 }
 
-/* What the signs mean that there are. */
+/* Explain the signs that occur. */
 static void key_put(struct text_page *page)
 {
     bool computes = false, several = false, letters = false;
@@ -178,7 +178,7 @@ static void page_put(struct text_page *page, const struct weft_panel *panel)
     for (int rank = 0; rank < page->rows; rank++) {
         char label[WEFT_LABEL_MAX];
         label_print(label, WEFT_LABEL_AUTO, panel->network, page->rows, rank);
-        text_make_plain(label); /* names of a network come from a file */
+        text_make_plain(label); /* names in a network may come from a file */
         text_row_put(page, label, rank, true);
         if (page->duplex)
             text_row_put(page, "", rank, false);
@@ -209,7 +209,7 @@ int text_view(struct view *view, const struct weft_panel *panel,
     return 0;
 }
 
-/* So many columns of so many characters as fit. */
+/* Choose the number of columns so that they fit. */
 static void text_columns_set(struct text_page *page, int columns)
 {
     int wide = page->duplex ? 1 : 2;
@@ -240,7 +240,7 @@ static int page_init(struct text_page *page, const struct weft_panel *panel,
     page->rows = page->view.trace->info.processors;
     page->steps = page->view.end / page->view.unit;
     page->label = text_label_width(page->rows);
-    /* once more if it turns out that lines are to be parted */
+    /* repeat if sends and receptions turn out to need separate lines */
     if (page_fill(page, columns) || (page->duplex && page_fill(page, columns)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");

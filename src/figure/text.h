@@ -7,22 +7,23 @@
 #include <stdarg.h>
 
 #define TEXT_PART 1024
-#define TEXT_COMPUTES (-2) /* in place of a message */
+#define TEXT_COMPUTES (-2) /* used instead of a message number */
 
-/* A text that grows. */
+/* A growing text. */
 struct text {
     char *text;
     size_t used, room;
-    bool failed; /* no memory */
+    bool failed; /* out of memory */
 };
-/* At most TEXT_PART - 1 bytes at a time. */
+/* Append at most TEXT_PART - 1 bytes. */
 void text_put(struct text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The view of a panel whose trace has steps. 0 or -1 as view_init(). */
+/* Make the view of a panel whose trace has steps. Return 0 or -1, as
+ * view_init(). */
 int text_view(struct view *view, const struct weft_panel *panel,
               struct weft_error *err);
-/* The widest name of so many processors; 4 at least. */
+/* Return the width of the longest processor name; at least 4. */
 int text_label_width(int rows);
 
 #endif

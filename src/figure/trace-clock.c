@@ -1,5 +1,5 @@
 /* The clock of a trace without steps: figures count from its first record, in
- * the unit that fits the length of the run. */
+ * the unit that suits the length of the run. */
 #include "figure.h"
 
 #include "base/base.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRACE_CLOCK_DECIMALS 3 /* in texts */
+#define TRACE_CLOCK_DECIMALS 3 /* in printed times */
 
 static uint64_t since_origin(uint64_t time, uint64_t origin)
 {

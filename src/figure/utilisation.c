@@ -1,6 +1,6 @@
-/* Utilisation count: how many processors send, receive, do both, compute or
- * are idle, over time: the changes of every band are summed over the states of
- * all processors, as statistics define them. */
+/* Utilisation count: how many processors send, receive, do both, compute or are
+ * idle, over time. The changes of every band are summed over the states of all
+ * processors, as the statistics define them. */
 #include "view-states.h"
 
 #include <stdlib.h>
@@ -27,11 +27,11 @@ struct utilisation {
     struct chart chart;
     struct stretch *stretch;
     size_t stretches;
-    struct summed sums; /* if there are too many stretches or steps */
+    struct summed sums; /* used if there are too many stretches or steps */
     char note[WEFT_CHART_NOTE + 100];
 };
 
-/* Of a processor that is not idle. */
+/* Return the band of a processor that is not idle. */
 static enum band band_of(const struct view_states *states,
                          const struct state_span *span)
 {
@@ -102,7 +102,7 @@ static bool band_seen(const struct utilisation *figure, enum band band)
     return false;
 }
 
-/* Averages over columns, in place of stretches that are too many. */
+/* Replace the stretches, if they are too many, by averages over columns. */
 static int utilisation_sums_make(struct utilisation *figure)
 {
     struct chart *chart = &figure->chart;
@@ -118,7 +118,7 @@ static int utilisation_sums_make(struct utilisation *figure)
     return 0;
 }
 
-/* The keys of the bands that there are. */
+/* Collect the legend entries of the bands that occur. */
 static size_t keys_seen(const struct utilisation *figure,
                         struct legend_key *seen)
 {
@@ -159,8 +159,9 @@ static int utilisation_measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* How many processors are in the bands below this one, from `start` on:
- * stretches are sorted by band and time, so this looks among few. */
+/* Return how many processors are in the bands below this one at `at`, and set
+ * *to to the time until which this holds. Stretches are sorted by band and
+ * time, so only the earlier bands are searched. */
 static int64_t below(const struct utilisation *figure,
                      const struct stretch *above, uint64_t at, uint64_t *to)
 {

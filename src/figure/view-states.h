@@ -1,5 +1,5 @@
-/* What the processors of a view are at, from the definition that statistics
- * use, so that no picture says idle where they say busy. */
+/* The states of the processors of a view, by the same definition as in the
+ * statistics, so that figures and statistics agree. */
 #ifndef WEFT_SRC_FIGURE_STATES_H
 #define WEFT_SRC_FIGURE_STATES_H
 
@@ -8,21 +8,22 @@
 #include "state/state.h"
 
 struct view_states {
-    struct state_span *span; /* [count] in the window, cut at its edges; of one
-                                processor in order of time; never STATE_OPEN */
+    /* [count] in the window, cut at its edges; each processor's in order of
+     * time; never STATE_OPEN */
+    struct state_span *span;
     size_t count, room;
-    enum span_state open; /* what a processor is at where nothing is recorded */
+    enum span_state open; /* state of a processor where nothing is recorded */
 };
-/* 0, or -1: no memory; in any case view_states_finish() is to be called. */
+/* Return 0, or -1 if out of memory; call view_states_finish() in both cases. */
 int view_states_init(struct view_states *states, const struct view *view);
 void view_states_finish(struct view_states *states);
 
 /* ---- utilisation.c ------------------------------------------------------ */
 
-/* From the bottom up. */
+/* The bands of the figure, from the bottom up. */
 enum band {
     BAND_COMPUTING,
-    BAND_BUSY, /* where the trace does not record computations */
+    BAND_BUSY, /* if the trace does not record computations */
     BAND_BOTH,
     BAND_SENDING,
     BAND_RECEIVING,
@@ -37,8 +38,9 @@ struct stretch {
     enum band band;
 };
 
-/* All of a view, by band and time, to be freed by the caller; NULL: no memory.
- * Who is in no band is idle. */
+/* Return the stretches of all bands of a view, by band and time, which the
+ * caller frees; NULL if out of memory. A processor that is in no band is
+ * idle. */
 struct stretch *utilisation_stretches(const struct view *view, size_t *count);
 
 #endif

@@ -1,9 +1,11 @@
-/* A trace as figures see it: the window, and each transfer with both ends.
+/* The part of a trace that figures show: the window, and each transfer with
+ * both ends.
  *
- * A send says when a transfer left and, in a run of ours, when it arrives; in
- * a foreign trace a send may last as long as its system call, and the message
- * arrives when it is received. So each receive is matched with its send: the
- * i-th between the same two processors of the same message. */
+ * A send event says when a transfer left and, in a run of weft, when it
+ * arrives; in a foreign trace, a send may last as long as its system call, and
+ * the message arrives when it is received. Receives are therefore matched with
+ * sends: the i-th receive with the i-th send of the same message between the
+ * same two processors. */
 #include "figure.h"
 
 #include "base/base.h"
@@ -29,7 +31,7 @@ static int transfer_compare(const void *left, const void *right)
     return order ? order : compare_int(a->message, b->message);
 }
 
-/* Does the event name both ends of a transfer? */
+/* Is the event of this kind, with valid ranks at both ends? */
 static bool is_end(const struct weft_trace *trace, const struct weft_event *e,
                    int kind)
 {
@@ -38,7 +40,8 @@ static bool is_end(const struct weft_trace *trace, const struct weft_event *e,
            e->rank < size;
 }
 
-/* received[i] = the receive that takes send i, or NULL. 0, or -1: no memory. */
+/* Set received[i] to the receive that matches send i, or NULL. Return 0, or -1
+ * if out of memory. */
 static int match(const struct weft_trace *trace,
                  const struct weft_event **received)
 {
@@ -64,7 +67,7 @@ static int match(const struct weft_trace *trace,
     return status;
 }
 
-/* Did its receiver turn to the message when that was there already? */
+/* Did the receiver take the message only after its arrival? */
 static bool view_is_late(const struct weft_trace *trace,
                          const struct weft_event *receive)
 {
@@ -82,7 +85,7 @@ static uint64_t view_arrival(const struct weft_trace *trace,
     return view_is_late(trace, receive) || end < sent ? sent : end;
 }
 
-/* The transfers of the whole trace. */
+/* Collect the transfers of the whole trace. */
 static void view_join(struct view *view, const struct weft_panel *panel,
                       const struct weft_event *const *received)
 {
@@ -122,7 +125,7 @@ static int transfers_find(struct view *view, const struct weft_panel *panel)
     return status;
 }
 
-/* Keep the transfers that touch the window. */
+/* Keep the transfers that overlap the window. */
 static void transfers_cut(struct view *view)
 {
     size_t kept = 0;
@@ -179,7 +182,7 @@ static int window_set(struct view *view, const struct weft_window *window,
     return 0;
 }
 
-/* A real machine ends with its last record, whatever that is. */
+/* The trace of a real machine ends with its last record of any kind. */
 static void makespan_find(struct view *view)
 {
     for (size_t i = 0; i < view->trace->count; i++) {

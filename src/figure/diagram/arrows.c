@@ -1,17 +1,18 @@
-/* The arrows of a diagram: how far each is bent, so that it keeps clear of
- * the nodes that it passes. */
+/* The arrows of a diagram, each bent so that it does not touch the nodes that
+ * it passes. */
 #include "diagram.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-#define ARROWS_SAMPLES 24 /* points of an arrow that are looked at */
-#define CLEARANCE 3       /* between an arrow and a node that it passes */
+#define ARROWS_SAMPLES 24 /* number of points of an arrow that are tested */
+#define CLEARANCE 3       /* minimum distance between an arrow and a node */
 #define ARROWS_TRIES 12
-#define AGAIN 9 /* how much further out a second arrow on the same way runs */
+/* additional bend of each further arrow between the same two nodes */
+#define AGAIN 9
 
-/* Does an arrow bent so far keep clear of the nodes that it passes? */
+/* Does an arrow with this bend keep its distance from all other nodes? */
 static bool clear(const struct diagram *d, int from, int to, double bend)
 {
     struct arrow arrow = {.from = d->point[from],
@@ -31,7 +32,7 @@ static bool clear(const struct diagram *d, int from, int to, double bend)
     return true;
 }
 
-/* Is there an arrow the other way? */
+/* Is there an arrow in the opposite direction? */
 static bool answered(const struct diagram *d, int from, int to)
 {
     for (size_t i = 0; i < d->trees; i++)
@@ -44,7 +45,8 @@ static bool answered(const struct diagram *d, int from, int to)
     return false;
 }
 
-/* 1 if the middle of all nodes lies to the left of the way, else -1. */
+/* Return 1 if the centre of all nodes lies to the left of the direction from ->
+ * to, else -1. */
 static int outwards(const struct diagram *d, int from, int to)
 {
     struct point middle = {0, 0}, a = d->point[from], b = d->point[to];
@@ -78,7 +80,7 @@ double diagram_ring(const struct diagram *d, int u)
     return d->radius + (d->clashes && d->clashes[u] ? WEFT_DIAGRAM_RING : 0);
 }
 
-/* Everything but the number. */
+/* Return the arrow between two nodes, without its number. */
 static struct arrow arrows_between(const struct diagram *d, int from, int to)
 {
     return (struct arrow){.from = d->point[from],
@@ -89,7 +91,7 @@ static struct arrow arrows_between(const struct diagram *d, int from, int to)
                           .at = 0.5};
 }
 
-/* Second and later arrows between two nodes run further out. */
+/* Return the additional bend of second and later arrows between two nodes. */
 static double again(const struct diagram *d, size_t index)
 {
     const struct view_transfer *t = &d->view.transfer[index];
@@ -101,7 +103,7 @@ static double again(const struct diagram *d, size_t index)
     return out;
 }
 
-/* Of one tree colours are steps, of several they are trees. */
+/* With one tree, the colour shows the step; with several, the tree. */
 static void tree_arrows(const struct diagram *d, size_t index, void *arg,
                         void (*each)(void *arg, const struct arrow *))
 {
@@ -121,7 +123,7 @@ static void arrows_number_print(const struct diagram *d,
 {
     const struct view *view = &d->view;
     if (!d->several && t->message < 0)
-        snprintf(text, 24, "-"); /* it has no number */
+        snprintf(text, 24, "-"); /* the message has no number */
     else if (!d->several)
         snprintf(text, 24, "%d", t->message);
     else if (view->steps)

@@ -1,4 +1,5 @@
-/* Which processors break a rule in the steps drawn: the checker says so. */
+/* Use the checker to find the processors that break a rule in the drawn
+ * steps. */
 #include "diagram.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static void clashes_mark(void *arg, uint64_t slot, int rank)
         clashes[rank] = true;
 }
 
-/* The transfers of the window, as events in order. */
+/* Return the transfers of the window as ordered events. */
 static struct weft_event *clashes_events_of(const struct view *view)
 {
     size_t count = 2 * view->transfers;

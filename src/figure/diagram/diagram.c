@@ -1,4 +1,4 @@
-/* A network laid out in the plane: what is in it, and how large it is. */
+/* A network laid out in the plane: its contents and its size. */
 #include "diagram.h"
 
 #include <math.h>
@@ -99,7 +99,7 @@ static void extent_add(struct diagram_extent *extent, struct point at,
     extent->bottom = fmax(extent->bottom, at.y + radius);
 }
 
-/* Room for an arrow's bow, and for its number wherever that may stand. */
+/* Extend the area by an arrow's curve, and by its number wherever it is. */
 static void extent_arrow(void *arg, const struct arrow *arrow)
 {
     struct arrow at = *arrow;
@@ -109,7 +109,8 @@ static void extent_arrow(void *arg, const struct arrow *arrow)
     }
 }
 
-/* The middle of a bent link lies half as far out as its control point. */
+/* The middle of a bent link lies halfway between its control point and the
+ * straight line. */
 static void extent_link(const struct diagram *d, int u, int v, void *arg)
 {
     struct point c = diagram_link(d, u, v);
@@ -130,7 +131,7 @@ static struct diagram_extent extent_find(const struct diagram *d)
     return extent;
 }
 
-/* Do the nodes keep apart if all stand nearer to one another? */
+/* Do the nodes remain apart if their distances in x shrink by this factor? */
 static bool apart(const struct diagram *d, double factor)
 {
     for (int u = 0; u < d->vertices; u++)

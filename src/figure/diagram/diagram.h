@@ -1,70 +1,74 @@
-/* A network laid out in the plane, with numbered arrows: what the cube and
- * the network figures share. Private to src/figure. */
+/* A network laid out in the plane, with numbered arrows: shared by the cube and
+ * the network figures. Private to src/figure. */
 #ifndef WEFT_SRC_FIGURE_DIAGRAM_H
 #define WEFT_SRC_FIGURE_DIAGRAM_H
 
 #include "figure/figure.h"
 
-/* Processors of the largest network drawn. */
+/* Limit on the processors of a network. */
 #define WEFT_DIAGRAM_NODES_MAX 64
-#define WEFT_DIAGRAM_VERTICES_MAX 512 /* with switches */
+#define WEFT_DIAGRAM_VERTICES_MAX 512 /* limit on processors and switches */
 #define WEFT_DIAGRAM_ARROWS_MAX 400
-#define WEFT_DIAGRAM_RING 4 /* around a node that breaks a rule */
+/* distance of the ring around a node that breaks a rule */
+#define WEFT_DIAGRAM_RING 4
 
 struct diagram {
     const struct weft_panel *panel;
     const struct weft_network *network;
-    struct view view; /* of the panel's trace, if it has one */
-    bool *clashes; /* [processors] it breaks a rule of the trace's model; NULL:
-                      the trace names none */
+    struct view view;    /* of the panel's trace, if there is one */
+    bool *clashes;       /* [processors] whether it breaks a rule of the trace's
+                            model; NULL: no model */
     struct point *point; /* [vertices] */
     int vertices;
     double radius;
-    double bend;          /* how far an arrow along a link keeps from it */
-    double further;       /* and more for every link that it passes */
-    bool straight;        /* arrows that pass others go straight */
-    double left, top;     /* room around the nodes */
-    bool several;         /* more than one step is drawn: numbers are steps */
-    size_t trees;         /* at panel->tree */
-    struct legend legend; /* the messages of the one step drawn */
-    bool *root;           /* [processors] it has a message from the start, or at
-                             the end: shaded */
+    double bend;    /* distance between a link and the arrow along it */
+    double further; /* additional distance for each link that an arrow passes */
+    bool straight;  /* arrows that pass other nodes are straight */
+    double left, top;     /* margins around the nodes */
+    bool several;         /* several steps are drawn; numbers are steps */
+    size_t trees;         /* number of trees in panel->tree */
+    struct legend legend; /* messages of the step, if only one is drawn */
+    bool *root; /* [processors] shaded: has a message from the start, or at the
+                   end */
     char note[300];
 };
 
-/* The network of the panel, its trace's window, room for the points. */
+/* Set the network of the panel and the window of its trace, and allocate the
+ * points. `most` limits the number of processors. */
 int diagram_init(struct diagram *diagram, const struct weft_panel *panel,
                  const char *what, int most, struct weft_error *err);
 void diagram_finish(struct diagram *diagram);
-/* Place the vertices of a hypercube of at most WEFT_DIAGRAM_NODES_MAX (cube.c).
- */
+/* Place the vertices of a hypercube with at most WEFT_DIAGRAM_NODES_MAX of them
+ * (cube.c). */
 void diagram_place_cube(struct diagram *diagram);
-/* Size, once the points stand; moves them into the page, and nearer to one
- * another if the width that there is asks for it. */
+/* Compute the size once the points are set. Move the points onto the page, and
+ * closer together if they exceed the available width. */
 void diagram_measure(struct diagram *diagram, struct weft_size *size);
 void diagram_draw(const struct diagram *diagram, struct svg *svg);
 
 /* ---- clashes.c, arrows.c, draw.c ------------------------------------- */
 
-/* Ask the checker who breaks a rule in the window. 0, or -1: no memory. */
+/* Run the checker to find the processors that break a rule in the window.
+ * Return 0, or -1 if out of memory. */
 int diagram_judge(struct diagram *diagram);
-/* How far the arrow between two nodes is bent: the least, to either side, that
- * is clear of other nodes. */
+/* Return how far the arrow between two nodes is bent: as little as possible, to
+ * either side, without touching other nodes. */
 double diagram_bend(const struct diagram *diagram, int from, int to);
-/* The radius of all that is drawn around a node. */
+/* Return the radius of everything that is drawn around a node. */
 double diagram_ring(const struct diagram *diagram, int u);
-/* What the numbers of the arrows are, for the note. */
+/* Return the note: what the numbers of the arrows mean. */
 const char *diagram_note(const void *diagram);
-/* Find the roots to shade. 0, or -1: no memory. */
+/* Find the roots to shade. Return 0, or -1 if out of memory. */
 int diagram_roots(struct diagram *diagram);
-/* Tell `each` about every arrow: of the tree, and of the trace. */
+/* Call `each` for every arrow of the trees and of the trace. */
 void diagram_arrows(const struct diagram *diagram, void *arg,
                     void (*each)(void *arg, const struct arrow *arrow));
-/* Tell `each` about every link. */
+/* Call `each` for every link. */
 void diagram_links(const struct diagram *diagram, void *arg,
                    void (*each)(const struct diagram *diagram, int u, int v,
                                 void *arg));
-/* The control point of a link: out of its middle if it has to be bent. */
+/* Return the control point of a link, which is off its middle if the link has
+ * to be bent. */
 struct point diagram_link(const struct diagram *diagram, int u, int v);
 
 #endif

@@ -1,5 +1,5 @@
-/* Drawing a diagram: links, arrows, nodes, numbers. A processor that breaks a
- * rule of the model of its trace in the steps drawn has a double ring. */
+/* Draw a diagram: links, arrows, nodes, numbers. A processor that breaks a rule
+ * of its trace's model in the drawn steps has a double ring. */
 #include "base/base.h"
 #include "diagram.h"
 
@@ -7,14 +7,14 @@
 
 #define DRAW_FONT 11
 #define LINK_BOW 0.25
-#define CROWDED 6 /* more links of a node than this are drawn thin */
+#define CROWDED 6 /* links are thin if a node has more than this number */
 
 static void draw_one(void *arg, const struct arrow *arrow)
 {
     arrow_draw(arg, arrow);
 }
 
-/* Where the numbers stand so far. */
+/* The positions of the numbers placed so far. */
 struct placing {
     const struct diagram *diagram;
     struct svg *svg;
@@ -36,7 +36,8 @@ static bool draw_is_free(const struct placing *placing, struct point at)
     return true;
 }
 
-/* In the middle of the arrow, or, where something stands, beside it. */
+/* Place the number at the middle of the arrow, or if that is occupied, closer
+ * to one of its ends. */
 static void number_place(void *arg, const struct arrow *arrow)
 {
     static const double places[] = {0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74};
@@ -86,7 +87,8 @@ static void diagram_draw_node_draw(const struct diagram *d, int u,
 
 /* ---- links --------------------------------------------------------------- */
 
-/* A link that would run through other nodes (around a torus) is bent. */
+/* Would a straight link pass through other nodes, as around a torus? Then it is
+ * bent. */
 static bool link_passes(const struct diagram *d, int u, int v)
 {
     struct point a = d->point[u], b = d->point[v];
@@ -101,7 +103,6 @@ static bool link_passes(const struct diagram *d, int u, int v)
     return false;
 }
 
-/* The control point of a link: out of its middle if it has to be bent. */
 struct point diagram_link(const struct diagram *d, int u, int v)
 {
     struct point a = d->point[u], b = d->point[v];
@@ -134,7 +135,7 @@ void diagram_links(const struct diagram *d, void *arg,
     for (int u = 0; u < d->vertices; u++)
         for (int i = 0; i < weft_network_degree(d->network, u); i++) {
             int v = weft_network_neighbour(d->network, u, i);
-            /* one of two ways, or the only one */
+            /* draw each link once, also if it has only one direction */
             if (u < v || weft_network_port(d->network, v, u) < 0)
                 each(d, u, v, arg);
         }

@@ -1,4 +1,4 @@
-/* Which processors of a diagram are roots, and what is said under it. */
+/* Find the roots of a diagram, and write its note. */
 #include "diagram.h"
 
 #include <stdio.h>
@@ -7,8 +7,9 @@
 
 #define SIGNS_TEXT 160
 
-/* Of one message: who sends it before it comes to them; or, if somebody
- * receives it from several, whoever does not send it on. */
+/* Find the roots of one message: the processors that send it before they
+ * receive it; or if a processor receives it from several, the processors that
+ * do not pass it on. */
 static void roots_of_trace(struct diagram *d, int *sent, int *received)
 {
     const struct view *view = &d->view;

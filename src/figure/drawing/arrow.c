@@ -4,7 +4,7 @@
 #include <math.h>
 
 #define ARROW_FONT 11
-#define CLEAR 2 /* between an arrow's head and the node */
+#define CLEAR 2 /* gap between the arrow head and the node */
 
 static struct point towards(struct point from, struct point to, double length)
 {
@@ -15,7 +15,7 @@ static struct point towards(struct point from, struct point to, double length)
     return (struct point){from.x + x / all * length, from.y + y / all * length};
 }
 
-/* A parabola, without what the nodes cover. */
+/* A parabola, without the parts that the nodes cover. */
 struct curve {
     struct point from, control, to;
 };
@@ -26,7 +26,8 @@ static bool curve_of(const struct arrow *arrow, struct curve *curve)
     double x = to.x - from.x, y = to.y - from.y, length = hypot(x, y);
     if (length <= 0)
         return false;
-    /* The control point lies twice as far out as the middle of the curve. */
+    /* The control point is twice as far from the straight line as the middle of
+     * the curve. */
     double out = 2 * arrow->bend / length;
     struct point control = {(from.x + to.x) / 2 - y * out,
                             (from.y + to.y) / 2 + x * out};

@@ -6,14 +6,14 @@
 #include <math.h>
 
 struct drawing_palette_colour {
-    const char *full; /* of Okabe and Ito, without yellow, which is too pale for
-                         a line; the last is of Tol */
+    const char *full; /* from Okabe and Ito's palette, without yellow, which is
+                         too pale for lines; the last one is from Tol's */
     const char *tint;
-    const char *ink; /* readable on full */
+    const char *ink; /* readable on `full` */
     const char *arrow;
 };
 
-/* Neighbours differ in lightness, too. */
+/* Neighbouring colours also differ in lightness. */
 static const struct drawing_palette_colour colours[WEFT_COLOURS] = {
     {"#0072b2", "#cfe3f0", "#fff", "arrow-0"},
     {"#e69f00", "#fbecce", "#000", "arrow-1"},
@@ -27,8 +27,8 @@ static const struct drawing_palette_colour colours[WEFT_COLOURS] = {
 static const struct drawing_palette_colour palette_rest = {
     "#bbb", "#eee", "#000", "arrow-rest"};
 
-/* A line style and the textures that go with it: of another number than the
- * colours, so that a colour comes back with another style. */
+/* Line styles with their textures. Their number differs from that of the
+ * colours, so a colour repeats with another style. */
 static const struct texture {
     const char *dash, *texture, *grain;
 } textures[] = {
@@ -130,7 +130,7 @@ static void head_define(struct svg *svg,
     svg_end(svg);
 }
 
-/* A tile with strokes of a colour, on a ground or on nothing. */
+/* A tile with strokes of one colour; ground: NULL is transparent. */
 struct tile {
     const char *name, *size, *turn, *ground, *path, *stroke, *width;
 };

@@ -1,6 +1,6 @@
-/* SVG by libxml2's text writer, into memory: nothing reaches a file before
- * the document is whole. Numbers are printed in tenths by integer arithmetic,
- * so that no locale can change them. */
+/* Write SVG with libxml2's text writer, into memory, so that only complete
+ * documents reach a file. Numbers are printed in tenths with integer
+ * arithmetic, so that they do not depend on the locale. */
 #include "svg.h"
 #include "base/base.h"
 #include "base/quiet.h"
@@ -19,8 +19,8 @@ struct svg {
     xmlBufferPtr buffer;
     xmlTextWriterPtr writer;
     bool failed;
-    struct whole whole; /* written so far */
-    uint64_t used;      /* a bit for each name of palette_name() */
+    struct whole whole; /* counts of what has been written so far */
+    uint64_t used;      /* bit i: palette_name(i) is referred to */
     struct quiet quiet;
 };
 
@@ -62,7 +62,8 @@ void svg_attribute(struct svg *svg, const char *name, const char *value)
 
 #define SVG_NUMBER_MAX 24
 
-/* "12", "-0.5": at most one digit after the point, none if it is 0. */
+/* Print a number with at most one decimal, and none if it is 0: "12",
+ * "-0.5". */
 static char *svg_print_number(char text[SVG_NUMBER_MAX], double number)
 {
     long long tenths = llround(number * 10);
@@ -82,7 +83,7 @@ static void svg_number(struct svg *svg, const char *name, double value)
     svg_attribute(svg, name, svg_print_number(text, value));
 }
 
-/* What a style refers to is to be defined at the end. */
+/* Note that a style refers to a definition, which is written at the end. */
 static void refer(struct svg *svg, const char *name, size_t length)
 {
     const char *known;
@@ -124,8 +125,8 @@ static void shape_end(struct svg *svg, const struct style *style)
     svg_end(svg);
 }
 
-/* Names in a foreign trace may hold anything: only what XML allows is
- * written. */
+/* Names in a foreign trace may hold any bytes: remove what XML does not
+ * allow. */
 static void string_write(struct svg *svg, const char *text)
 {
     char *clean = strdup(text);
@@ -146,7 +147,7 @@ static void svg_element(struct svg *svg, const char *name, const char *text)
     svg_end(svg);
 }
 
-/* "640", or, in print, "504pt". */
+/* Write a length such as "640", or for print "504pt". */
 static void svg_extent(struct svg *svg, const char *name, double pixels,
                        bool print)
 {
@@ -365,11 +366,11 @@ void svg_printf(struct svg *svg, double x, double y, const struct font *font,
     svg_text(svg, x, y, font, text);
 }
 
-/* Of a letter that begins with this byte, in a font of size 1. */
+/* Return the width of the character that begins with this byte, at size 1. */
 static double svg_letter_width(unsigned char c)
 {
     if ((c & 0xc0) == 0x80)
-        return 0; /* the rest of a UTF-8 letter */
+        return 0; /* continuation byte of UTF-8 */
     if (strchr(" .,:;'|!ijlIft()[]", c))
         return 0.40;
     return strchr("mwMW@%", c) || c >= 0xe0 ? 0.95 : 0.64;

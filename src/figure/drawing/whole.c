@@ -1,10 +1,10 @@
-/* Is all that was written in a document? */
+/* Does a document contain everything that was written? */
 #include "whole.h"
 
 #include <string.h>
 
-/* Behind a tag: the characters up to the next one, of which an entity is one;
- * lines that only indent are none. */
+/* Skip the text after a tag, and count its characters. An entity is one
+ * character; indentation does not count. */
 static const char *skip_text(const char *at, size_t *characters)
 {
     bool counts = *at != '\n';
@@ -19,7 +19,7 @@ static const char *skip_text(const char *at, size_t *characters)
 bool whole_is(const struct whole *wanted, const char *text)
 {
     size_t elements = 0, attributes = 0, characters = 0;
-    const char *at = text ? strchr(text, '\n') : NULL; /* behind <?xml ...?> */
+    const char *at = text ? strchr(text, '\n') : NULL; /* after <?xml ...?> */
     while (at && *(at = skip_text(at, &characters))) {
         elements += at[1] != '/';
         for (; *at && *at != '>'; at++)

@@ -1,12 +1,13 @@
-/* The lanes of a Gantt chart: from the left to the right each box goes into the
- * first that is free. Where all are taken, a box of the chosen message takes
- * that of another, which is left out: it is what the picture is drawn for. */
+/* The lanes of a Gantt chart: from left to right, each box gets the first
+ * free lane. If none is free, a box of the chosen message takes the lane of
+ * another box, which is left out, because the figure is drawn for the chosen
+ * message. */
 #include "gantt.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a lane may hold. */
+/* The boxes that a set of lanes may hold. */
 enum lanes { LANES_ALL, LANES_UPPER, LANES_LOWER };
 
 static bool box_lanes_belongs(const struct box *box, enum lanes which)
@@ -21,8 +22,8 @@ static bool box_lanes_chosen(const struct gantt *figure, const struct box *box)
            (box->kind == WEFT_SEND || box->kind == WEFT_RECEIVE);
 }
 
-/* Where one of those that hold the lanes makes room: the one that would hold
- * its lane the longest. WEFT_GANTT_LANES: all are chosen. */
+/* Free a lane: leave out the box that would occupy its lane the longest and is
+ * not of the chosen message. Return WEFT_GANTT_LANES if all are chosen. */
 static int lane_clear(const struct gantt *figure,
                       struct box *const holder[WEFT_GANTT_LANES])
 {
@@ -49,12 +50,13 @@ static int lane_find(const struct gantt *figure, const struct box *box,
     return lane;
 }
 
-/* Each box into a lane, or into WEFT_GANTT_LANES, where it is not drawn; how
- * many that takes in each row. */
+/* Assign a lane to each box, or WEFT_GANTT_LANES if it is not drawn, and set
+ * lanes[] to the number of lanes of each row. */
 static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
 {
     const struct chart *chart = &figure->chart;
-    struct box *holder[WEFT_GANTT_LANES] = {NULL}; /* the last in each */
+    /* the last box in each lane */
+    struct box *holder[WEFT_GANTT_LANES] = {NULL};
     int rank = -1;
     for (size_t i = 0; i < figure->boxes; i++) {
         struct box *box = &figure->box[i];
@@ -72,8 +74,9 @@ static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
     }
 }
 
-/* One lane where that is enough; else sends have their own above, receptions
- * below, at all times. Rows are as high as their lanes ask for. */
+/* Use one lane per row if that is enough; otherwise sends have separate lanes
+ * above, and receptions below. The number of lanes determines the height of a
+ * row. */
 int gantt_set_lanes(struct gantt *figure)
 {
     struct chart *chart = &figure->chart;

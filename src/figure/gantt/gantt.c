@@ -1,12 +1,11 @@
-/* Gantt chart: a row for each processor, a box for each thing it does, in the
- * colour of the message: full when it sends, pale when it receives; hatched
- * when it computes, or when a trace that does not record computations shows it
- * busy; grey in other calls. What happens at one time in one processor stands
- * in lanes one above the other, sends above, receptions below, as many as the
- * fullest time of the row needs, but at most WEFT_GANTT_LANES of each: what
- * finds none free is left out, and counted. More rows or steps than a picture
- * holds are summed: a row is then a band whose height is the share of its
- * processors. */
+/* Gantt chart: a row for each processor, a box for each activity, in the colour
+ * of the message: filled for sends, pale for receptions; hatched for computing,
+ * also where a trace that does not record computations shows the processor
+ * busy; grey for other calls. Activities at the same time are in lanes one
+ * above the other, sends above, receptions below, as many as the row needs, but
+ * at most WEFT_GANTT_LANES of each; boxes that find no free lane are left out
+ * and counted. If there are too many rows or steps, they are summed: a row is
+ * then a band whose height is the share of its processors. */
 #include "gantt.h"
 
 #include <assert.h>
@@ -69,7 +68,7 @@ static void find_events(struct gantt *figure)
     }
 }
 
-/* The boxes of the window. */
+/* Collect the boxes of the window. */
 static int boxes_find(struct gantt *figure)
 {
     const struct view *view = &figure->chart.view;
@@ -104,7 +103,7 @@ static int gantt_box_compare(const void *left, const void *right)
     return (a->message > b->message) - (a->message < b->message);
 }
 
-/* One send to many processors is one box. */
+/* Draw one send to several processors as one box. */
 static void gantt_boxes_merge(struct gantt *figure)
 {
     size_t kept = 0;
@@ -187,7 +186,7 @@ static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
     return 0;
 }
 
-/* More boxes than can be told apart? */
+/* Are there more boxes than can be told apart? */
 static bool gantt_is_crowded(const struct view *view)
 {
     size_t count = 0;
@@ -222,7 +221,7 @@ static const char *gantt_tell(const void *state)
     return figure->note;
 }
 
-/* What a box is filled with, and the texture over that. */
+/* Set the fill of a box, and return the texture over it, or NULL. */
 static const char *box_style(const struct gantt *figure, const struct box *box,
                              struct style *style)
 {

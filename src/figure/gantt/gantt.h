@@ -1,11 +1,12 @@
-/* A Gantt chart; private to the files of figure gantt. */
+/* A Gantt chart; private to the files of the Gantt figure. */
 #ifndef WEFT_SRC_FIGURE_GANTT_H
 #define WEFT_SRC_FIGURE_GANTT_H
 
 #include "figure/view-states.h"
 
-#define WEFT_GANTT_KEYS 18  /* height of the keys */
-#define WEFT_GANTT_LANES 24 /* at most; receptions have as many again */
+#define WEFT_GANTT_KEYS 18  /* height of the legend */
+#define WEFT_GANTT_LANES 24 /* limit on lanes; receptions have as many again   \
+                             */
 
 struct box {
     uint64_t start, end;
@@ -18,9 +19,9 @@ struct gantt {
     struct legend legend;
     struct box *box;
     size_t boxes;
-    int *upper, *lower; /* [rows] lanes of each: of sends and the rest, of
-                           receptions */
-    bool apart;         /* sends and receptions have lanes of their own */
+    int *upper, *lower; /* [rows] numbers of lanes: for receptions below, for
+                           all others above */
+    bool apart;         /* sends and receptions have separate lanes */
     double lane;        /* height of a lane */
     bool seen[WEFT_EVENT_KINDS];
     bool computes; /* the trace records computations */
@@ -32,15 +33,15 @@ struct gantt {
 
 /* ---- box-lanes.c: one above the other ------------------------------------ */
 
-/* The lanes of the boxes, which are in order of processors and time, and of the
- * rows. 0, or -1: no memory. */
+/* Assign lanes to the boxes, which are sorted by processor and time, and count
+ * the lanes of each row. Return 0, or -1 if out of memory. */
 int gantt_set_lanes(struct gantt *figure);
-/* Those without a lane go. @returns how many they are */
+/* Remove the boxes without a lane. @returns how many they were */
 size_t gantt_leave_boxes(struct gantt *figure);
 
 /* ---- shares.c: a chart that is summed ------------------------------------ */
 
-/* 0, or -1: no memory. */
+/* Return 0, or -1 if out of memory. */
 int gantt_measure_shares(struct gantt *figure, struct weft_size *size);
 void gantt_draw_shares(const struct gantt *figure, struct svg *svg);
 

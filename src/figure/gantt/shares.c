@@ -1,10 +1,10 @@
-/* Rows of a Gantt chart that are summed: bands as high as the share of the
- * row's processors. */
+/* Summed rows of a Gantt chart: bands as high as the share of the row's
+ * processors. */
 #include "gantt.h"
 
 #include <stdio.h>
 
-/* What is told apart where rows are summed. */
+/* The states that summed rows distinguish. */
 enum { SUMMED_BUSY, SUMMED_CALLS, SUMMED_KINDS };
 static const struct legend_key summed_keys[] = {
     [SUMMED_BUSY] = {"busy", {.fill = palette_hatch}},

@@ -1,6 +1,6 @@
-/* Space-time of more rows or columns than can be drawn one by one: lines as
- * thick as the share of their processors that work, one arrow for all transfers
- * between the same rows and columns. */
+/* Space-time diagrams with too many rows or columns to draw each: a line is as
+ * thick as the share of its processors that work, and one arrow stands for all
+ * transfers between the same rows and columns. */
 #include "spacetime.h"
 
 #include "base/mix.h"
@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BUNDLES_MAX 6000 /* arrows of a picture that can still be read */
+/* number of arrows at which a picture is still readable */
+#define BUNDLES_MAX 6000
 
 static int bundle_compare(const void *left, const void *right)
 {
@@ -24,8 +25,9 @@ static int bundle_compare(const void *left, const void *right)
     return (a->end > b->end) - (a->end < b->end);
 }
 
-/* Of equally large ones any, so that no corner of the picture is left out; the
- * same in each run, so that no key of this process may be in it. */
+/* Return a pseudo-random number that orders bundles of equal size, so that no
+ * corner of the picture is left out. It is the same in each run, so it must not
+ * use the hash key of the process. */
 static uint64_t lot(const struct bundle *bundle)
 {
     uint64_t all =
@@ -53,7 +55,7 @@ static size_t column(const struct chart *chart, uint64_t time)
     return bin < chart->bins ? bin : chart->bins;
 }
 
-/* The transfers of the view, one by one. */
+/* Store each transfer of the view as a bundle; return their number. */
 static size_t bundles_fill(struct spacetime *figure)
 {
     const struct chart *chart = &figure->chart;
@@ -139,7 +141,7 @@ void bundles_draw(const struct spacetime *figure, struct svg *svg)
     svg_group(svg, 0, 0,
               &(struct style){.class = "transfers",
                               .stroke = figure->path ? "#bbb" : "#0072b2"});
-    for (size_t i = figure->bundles; i--;) { /* the largest above */
+    for (size_t i = figure->bundles; i--;) { /* draw the largest last, on top */
         const struct bundle *b = &figure->bundle[i];
         double share = sqrt((double)b->count / most);
         svg_line(svg, chart_x(chart, chart_column(chart, b->start)),

@@ -1,5 +1,5 @@
-/* Transfers between the same processors at the same time are one line, of which
- * only the last colour is seen: how many they are stands beside it. */
+/* Transfers between the same processors at the same time are one line, on which
+ * only the last colour is visible: their number is written beside it. */
 #include "spacetime.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ int repeats_find(struct spacetime *figure)
     return 0;
 }
 
-/* In the row of the source, where fewer lines cross. */
+/* Write the number in the row of the source, where fewer lines cross. */
 static void repeat_draw(const struct chart *chart, const struct repeat *repeat,
                         struct svg *svg)
 {

@@ -1,9 +1,10 @@
 /* Space-time diagram: a line for each processor, thick while it computes, thin
- * while it is idle, an arrow for each transfer from when it left to when it
- * arrived. A message is known by its colour and line style, and by its number
- * above the point where it first appears. More rows or steps than a picture
- * holds are summed: a line is then as thick as the share of its processors
- * that work, and transfers between the same rows and columns are one arrow. */
+ * while it is idle; an arrow for each transfer, from departure to arrival.
+ * Messages differ in colour and line style, and the number of a message is
+ * above the point where it first appears. If there are too many rows or steps,
+ * they are summed: a line is then as thick as the share of its processors that
+ * work, and one arrow stands for all transfers between the same rows and
+ * columns. */
 #include "spacetime.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BAND 16 /* height of the numbers above the plotting area */
+#define BAND 16 /* height of the band of numbers above the plotting area */
 #define SPACETIME_FONT 10
 
 static int message_compare(const void *left, const void *right)
@@ -27,7 +28,7 @@ static int message_compare(const void *left, const void *right)
            (a->destination < b->destination);
 }
 
-/* The transfers of each message together. */
+/* Sort the transfers by message. */
 static int messages_group(struct spacetime *figure)
 {
     const struct view *view = &figure->chart.view;
@@ -57,7 +58,8 @@ static int double_compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Do the numbers of the messages fit side by side, above where they begin? */
+/* Do the numbers of the messages fit side by side above their first
+ * transfers? */
 static int band_fits(struct spacetime *figure)
 {
     size_t count = figure->legend.count;
@@ -90,7 +92,7 @@ static int span_compare(const void *left, const void *right)
     return (a->start > b->start) - (a->start < b->start);
 }
 
-/* The states of each processor together. */
+/* Collect the states, sorted by processor. */
 static int states_group(struct spacetime *figure)
 {
     struct view_states *states = &figure->states;
@@ -101,8 +103,8 @@ static int states_group(struct spacetime *figure)
     return 0;
 }
 
-/* Where the line ends that span i begins: stretches of one state that follow
- * one another are one. */
+/* Return the index after the last span of the line that begins with span i:
+ * adjoining spans of the same state are one line. */
 static size_t spacetime_line_end(const struct view_states *states, size_t i)
 {
     const struct state_span *span = states->span;
@@ -114,7 +116,7 @@ static size_t spacetime_line_end(const struct view_states *states, size_t i)
     return i;
 }
 
-/* More lines than can be told apart? */
+/* Are there more lines than can be told apart? */
 static bool spacetime_is_crowded(const struct spacetime *figure)
 {
     const struct view_states *states = &figure->states;
@@ -189,7 +191,7 @@ void spacetime_arrow(const struct chart *chart,
         y1 += slope * (left - x1);
         x1 = left;
     }
-    if (x2 > right) { /* it ends elsewhere: no head */
+    if (x2 > right) { /* it ends outside the window: no arrow head */
         y2 = y1 + slope * (right - x1);
         x2 = right;
         cut.marker = NULL;
@@ -261,7 +263,7 @@ static void lines_draw(const struct spacetime *figure, struct svg *svg)
         svg);
 }
 
-/* The number of a message above where it first appears. */
+/* Write the number of a message above the point where it first appears. */
 static void number_draw(const struct spacetime *figure, size_t m,
                         struct svg *svg)
 {
@@ -281,7 +283,8 @@ static void number_draw(const struct spacetime *figure, size_t m,
         svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
 }
 
-/* From `time` on the processor has message m. Had it the message before? */
+/* Record that a processor has message m from `time` on, and return whether it
+ * had the message before. */
 static bool have(struct had *had, size_t m, uint64_t time)
 {
     bool before = had->message == m + 1 && had->since <= time;
@@ -290,8 +293,8 @@ static bool have(struct had *had, size_t m, uint64_t time)
     return before;
 }
 
-/* A dot wherever a message begins, with a source that nobody sent it to
- * before: one of a broadcast, many of a reduction. */
+/* Draw a dot at each source that sends a message without having received it: a
+ * broadcast has one, a reduction many. */
 static void dots_draw(const struct spacetime *figure, size_t m, struct svg *svg)
 {
     const struct chart *chart = &figure->chart;
@@ -309,7 +312,7 @@ static void dots_draw(const struct spacetime *figure, size_t m, struct svg *svg)
     }
 }
 
-/* What is chosen lies over the rest. */
+/* Draw the chosen message over the others. */
 static void messages_draw(const struct spacetime *figure, struct svg *svg)
 {
     const struct legend *legend = &figure->legend;

@@ -1,6 +1,7 @@
-/* The order of a node's children: the largest subtree first, and of equally
- * large ones the one that is larger where they first differ, so that trees of
- * one shape are drawn alike, whatever the names and steps of their nodes. */
+/* The order of a node's children: the largest subtree first; of two equally
+ * large ones, the one that is larger where they first differ. Trees of the
+ * same shape are therefore drawn alike, whatever the names and steps of their
+ * nodes. */
 #include "tree.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@ bool tree_is_root(const struct drawing *d, int rank)
     return d->root ? d->root[rank] : rank == d->tree.root;
 }
 
-/* The shapes of two subtrees whose children are in order. */
+/* Compare the shapes of two subtrees whose children are in order. */
 static int shape_compare(const struct drawing *d, int a, int b)
 {
     if (d->below[a] != d->below[b])
@@ -37,8 +38,8 @@ static bool children_comes_before(const struct drawing *d, int a, int b)
     return a < b;
 }
 
-/* Merge sort: stable, and it never compares a node with itself. `room` is as
- * long as the list. */
+/* Merge sort, which is stable and never compares a node with itself. `room` is
+ * as long as the list. */
 static void children_sort(const struct drawing *d, int *list, int count,
                           int *room)
 {
@@ -56,7 +57,7 @@ static void children_sort(const struct drawing *d, int *list, int count,
     }
 }
 
-/* Nodes by depth, the deepest last, into `order`. */
+/* Store the nodes in `order` by depth, the deepest last. */
 static void by_depth(const struct drawing *d, int *order, int *begin)
 {
     for (int i = 0; i < d->members; i++)
@@ -67,7 +68,7 @@ static void by_depth(const struct drawing *d, int *order, int *begin)
         order[begin[d->depth[d->member[i]]]++] = d->member[i];
 }
 
-/* Children together by parent. `next` [size] is used up. */
+/* Group the children by parent. `next` [size] is overwritten. */
 static void children_gather(struct drawing *d, int *next)
 {
     const struct weft_tree *tree = &d->tree;

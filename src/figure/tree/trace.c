@@ -1,4 +1,4 @@
-/* The trees of a message in a trace, and what is written at and under trees. */
+/* The trees of a message in a trace, and the texts at and below trees. */
 #include "tree.h"
 
 #include <inttypes.h>
@@ -16,8 +16,9 @@ static bool of_message(const struct view *view, const struct view_transfer *t)
     return t->message == view->transfer[0].message;
 }
 
-/* Does the message come together: everybody sends it once at most, and
- * somebody receives it more than once? */
+/* Is the message combined on its way, that is: does each processor send it at
+ * most once, and some processor receive it more than once? Set d->collects.
+ * Return 0, or -1 if out of memory. */
 static int comes_together(struct drawing *d, const struct view *view)
 {
     int size = view->trace->info.processors;
@@ -37,7 +38,7 @@ static int comes_together(struct drawing *d, const struct view *view)
     return 0;
 }
 
-/* Who sends the message before it comes to them has it from the start. */
+/* A processor that sends the message before it receives it is a root. */
 static int roots_find(struct drawing *d, const struct view *view)
 {
     int size = view->trace->info.processors;
@@ -64,8 +65,8 @@ static int roots_find(struct drawing *d, const struct view *view)
     return 0;
 }
 
-/* Whoever is above all in the tree of this one, by whoever is above each or
- * further up: paths grow shorter as they are gone. */
+/* Return the root of the tree that contains `rank`. above[] holds the parent of
+ * each node, or a node further up; paths are shortened as they are followed. */
 static int top_of(int *above, int rank)
 {
     while (above[rank] >= 0) {
@@ -76,7 +77,7 @@ static int top_of(int *above, int rank)
     return rank;
 }
 
-/* But not if it would close a circle. */
+/* Add the edge of a transfer, unless it would close a cycle. */
 static void edge_add(struct drawing *d, const struct view *view,
                      const struct view_transfer *t, int *above)
 {
@@ -95,7 +96,7 @@ static void edge_add(struct drawing *d, const struct view *view,
     d->when[child] = view->steps ? step : t->end;
 }
 
-/* What is above all that has a parent. */
+/* Mark the nodes that have children but no parent as roots. */
 static void roots_set(struct drawing *d)
 {
     const struct weft_tree *tree = &d->tree;
@@ -167,7 +168,7 @@ int tree_edge_sign(const struct drawing *d, int rank)
     return __builtin_ctz(link);
 }
 
-/* The highest dimension of an edge, and one; 0: edges have none. */
+/* Return the highest dimension of an edge plus one; 0: no edge has one. */
 static int dimensions(const struct drawing *d)
 {
     int count = 0;

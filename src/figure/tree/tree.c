@@ -1,7 +1,8 @@
-/* Spanning trees, level by level: the root above, leaves side by side, so that
- * no two edges cross; of the children the largest subtree first, so that trees
- * of one shape look alike. A number beside an edge is the step in which the
- * child is reached. More nodes than can be named are dots. */
+/* Spanning trees, level by level: the root at the top, leaves side by side, so
+ * that no two edges cross; the child with the largest subtree first, so that
+ * trees of the same shape look alike. A number beside an edge is the step in
+ * which the child is reached. If there are too many nodes for names, they are
+ * dots. */
 #include "tree.h"
 
 #include <math.h>
@@ -12,12 +13,12 @@
 #define FIGURE_TREE_FONT 11
 #define STEP_FONT 10
 #define RADIUS 11
-#define LEVEL 58 /* from one level to the next, where edges are steep */
+#define LEVEL 58 /* height of a level whose edges are steep */
 #define LEVEL_MOST 240
-#define STUB 34                /* the edge that comes into a root */
-#define FIGURE_TREE_GAP 8      /* between two leaves */
-#define FIGURE_TREE_BETWEEN 22 /* between two trees */
-/* More nodes are dots: */
+#define STUB 34                /* length of the edge into a root */
+#define FIGURE_TREE_GAP 8      /* gap between two leaves */
+#define FIGURE_TREE_BETWEEN 22 /* gap between two trees */
+/* limit on nodes with names; with more, all nodes are dots */
 #define FIGURE_TREE_NAMED_MAX 64
 #define DOT_LEVEL 44
 #define DOT_LEVEL_LEAST 5
@@ -33,8 +34,9 @@ static int figure_tree_no_memory(struct weft_error *err)
 
 enum { UNKNOWN = -2, ON_THE_WAY = -3 };
 
-/* The depth of a node, -1 if its way up does not end at the root, and with it
- * that of all nodes above it: each is passed twice at most. */
+/* Set the depth of a node, or -1 if the path upwards does not end at a root,
+ * and the depths of all nodes on the path. Each node is visited twice at
+ * most. */
 static void depth_find(struct drawing *d, int rank)
 {
     const int *parent = d->tree.parent;
@@ -48,7 +50,8 @@ static void depth_find(struct drawing *d, int rank)
     }
 }
 
-/* Leaves from left to right, parents above the middle of their children. */
+/* Place leaves from left to right, and parents above the middle of their
+ * children. */
 static void figure_tree_place(struct drawing *d, int rank, int depth)
 {
     d->node[d->nodes++] = (struct node){.rank = rank, .depth = depth};
@@ -56,7 +59,8 @@ static void figure_tree_place(struct drawing *d, int rank, int depth)
         d->deepest = depth;
     int first = d->first[rank], after = d->first[rank + 1];
     double half = d->room[rank];
-    double least = d->next + half; /* a wide node over a narrow subtree */
+    /* a wide node may be above a narrow subtree */
+    double least = d->next + half;
     for (int i = first; i < after; i++)
         figure_tree_place(d, d->child[i], depth + 1);
     if (first == after) {
@@ -134,7 +138,7 @@ static void figure_tree_labels_set(struct drawing *d)
     d->gap = FIGURE_TREE_GAP;
 }
 
-/* Dots of a size that lets all leaves stand side by side. */
+/* Choose the size of the dots so that all leaves fit side by side. */
 static void dots_set(struct drawing *d, double most)
 {
     int leaves = 0;
@@ -147,15 +151,15 @@ static void dots_set(struct drawing *d, double most)
         d->half[d->member[i]] = d->room[d->member[i]] = d->radius;
 }
 
-/* A root that is itself reached in some step has an edge coming in. */
+/* A root that is itself reached in some step has an edge into it. */
 static bool stub(const struct drawing *d)
 {
     return d->tree.step[d->tree.root] > 0 && !d->root && !d->dots &&
            d->panel->label != WEFT_LABEL_STEP;
 }
 
-/* So far down the level of `rank` must be that the edge to it passes above
- * the nodes beside it. */
+/* Return the height of the level of `rank` that is needed for the edge to it to
+ * pass above the neighbouring nodes. */
 static double level_height(const struct drawing *d, int rank)
 {
     double up = d->x[d->tree.parent[rank]], least = 0;
@@ -250,7 +254,7 @@ static void step_draw(const struct drawing *d, struct point at, int rank,
     svg_text(svg, at.x, at.y + STEP_FONT * 0.35, &font, text);
 }
 
-/* Of a hypercube, in the colour of the dimension. */
+/* In a hypercube, an edge has the colour of its dimension. */
 static void edge_draw(const struct drawing *d, int rank, struct svg *svg)
 {
     struct point to = node_point(d, rank);
@@ -268,7 +272,7 @@ static void edge_draw(const struct drawing *d, int rank, struct svg *svg)
     svg_line(svg, from.x, from.y, to.x, to.y, &style);
 }
 
-/* The number stands nearer to the child, where edges have parted. */
+/* Draw the number near the child, where edges have diverged. */
 static void edge_step_draw(const struct drawing *d, int rank, struct svg *svg)
 {
     struct point to = node_point(d, rank);

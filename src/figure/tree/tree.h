@@ -1,4 +1,4 @@
-/* A drawing of trees; private to the files of figure tree. */
+/* A drawing of trees; private to the files of the tree figure. */
 #ifndef WEFT_SRC_FIGURE_TREE_H
 #define WEFT_SRC_FIGURE_TREE_H
 
@@ -12,32 +12,34 @@ struct node {
 };
 
 struct drawing {
-    struct weft_tree tree; /* parent, step: borrowed, or own */
+    struct weft_tree tree; /* parent, step: borrowed if not `own` */
     bool own;
-    bool *root;     /* [size] found in a trace; NULL: tree.root is the one */
-    uint64_t *when; /* [size] of a trace: when the edge was passed, its step or,
-                       without steps, its time */
-    bool collects;  /* messages go up: a reduction, a gathering */
-    uint64_t other; /* transfers of the message that are in no tree */
-    const struct weft_time_unit *clock; /* without steps; otherwise NULL */
+    bool *root;     /* [size] roots found in a trace; NULL: only tree.root */
+    uint64_t *when; /* [size] of a trace: step in which the edge was used, or
+                       its time in a trace without steps */
+    bool collects;  /* messages go up: a reduction or a gather */
+    /* number of transfers of the message that belong to no tree */
+    uint64_t other;
+    const struct weft_time_unit *clock; /* time unit of a trace without steps,
+                                           else NULL */
     const struct weft_panel *panel;
     const struct weft_network *network;
     char (*label)[WEFT_LABEL_MAX]; /* [size] */
     struct node *node;             /* [nodes] parents before children */
     int nodes;
-    int *member; /* [members] nodes of the trees, by rank */
+    int *member; /* [members] ranks of the nodes of the trees, ascending */
     int members;
-    int *first;       /* [size + 1] where a node's children begin among ... */
-    int *child;       /* ... these, the largest subtree first */
-    int *below;       /* [size] nodes of the subtree */
-    double *room;     /* [size] half the width with the number above it */
-    double *x, *half; /* [size] middle, half the width */
-    int *depth;       /* [size] < 0: not in a tree */
-    double radius, gap, next; /* next: where the next leaf begins */
+    int *first;   /* [size + 1] index in child[] of a node's first child */
+    int *child;   /* children of all nodes, the largest subtree first */
+    int *below;   /* [size] number of nodes in the subtree */
+    double *room; /* [size] half the width, with the number above the node */
+    double *x, *half;         /* [size] x of the middle, half the width */
+    int *depth;               /* [size] negative: not in a tree */
+    double radius, gap, next; /* next: x at which the next leaf begins */
     int deepest;
-    bool dots;     /* too many nodes for names */
-    bool again;    /* the keys stand in a panel before */
-    double *level; /* [size] y of the level's nodes */
+    bool dots;     /* nodes are dots: too many for names */
+    bool again;    /* an earlier panel has the same legend */
+    double *level; /* [size] y of the nodes of a level */
     char note[400];
 };
 
@@ -45,21 +47,23 @@ struct drawing {
  */
 
 bool tree_is_root(const struct drawing *d, int rank);
-/* Fill first, child, below, once the depths are known. O(n log n) comparisons
- * of subtrees. 0, or -1: no memory. */
+/* Fill `first`, `child` and `below` once the depths are known, in O(n log n)
+ * comparisons of subtrees. Return 0, or -1 if out of memory. */
 int tree_order(struct drawing *d);
 
 /* ---- trace.c --------------------------------------------------------------
  */
 
-/* The trees of the panel's message, or of the first one: who first received it
- * from whom, or, where it comes together, who sent it to whom. */
+/* Make the trees of the panel's message, or of the first message: an edge leads
+ * to each processor from the sender that it first received from; if the message
+ * is combined, from each processor to the receiver that it sent to. */
 int tree_of_trace(struct drawing *d, struct weft_error *err);
-/* The step beside an edge, as the document or the unit of the trace has it. */
+/* Print the step beside an edge, in the numbering of the paper or in the time
+ * unit of the trace. */
 void tree_step_print(const struct drawing *d, int rank, char text[24]);
 void tree_note(struct drawing *d);
-/* The dimension of the edge to a node, of a hypercube of few dimensions. -1:
- * there is none. */
+/* Return the dimension of the edge to a node, if the network is a hypercube of
+ * few dimensions; else -1. */
 int tree_edge_sign(const struct drawing *d, int rank);
 double tree_keys_width(const struct drawing *d);
 double tree_keys_height(const struct drawing *d);
