@@ -8,7 +8,7 @@
 #define APART_ARCS_MAX ((int64_t)1 << 21)
 #define APART_STEPS_MAX ((int64_t)1 << 27)
 
-/* Is there nothing to search for, as each is one transfer away? */
+/* Return whether every processor is one transfer away. */
 static bool apart_trivial(const struct apart *apart)
 {
     return apart->unit == APART_TRANSFERS && apart->q->direct;
@@ -78,7 +78,8 @@ static int64_t apart_sum(const struct apart *apart)
     return sum;
 }
 
-/* Those that were not searched from are one away from the others. */
+/* Sum all distances; origins that were not searched count as 1 away from all
+ * others. */
 static int64_t apart_all(struct apart *apart, struct weft_error *err)
 {
     const struct bound_question *q = apart->q;
@@ -94,8 +95,7 @@ static int64_t apart_all(struct apart *apart, struct weft_error *err)
     return sum + (int64_t)(q->p - origins) * (q->p - 1);
 }
 
-/* The sum over all that must be moved of its distance: of scatter, gather and
- * alltoall. */
+/* Sum the distances of all moved data, for scatter, gather and alltoall. */
 static int64_t apart_total(struct bound_question *q, enum apart_unit unit,
                            struct weft_error *err)
 {

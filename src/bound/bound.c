@@ -1,4 +1,5 @@
-/* The arguments, in the order in which they are explained and shown. */
+/* The table of arguments, in the order in which they are documented and
+ * shown. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* What arcs and ports can carry by a time. */
+/* The capacities of arcs and ports by a time. */
 #include <limits.h>
 #include <stdlib.h>
 
 #include "question.h"
 
-/* Of an arc with costs of its own. */
+/* Set the costs of an arc that has its own. */
 static void capacity_costs(const struct bound_question *q,
                            struct bound_arc *arc)
 {
@@ -71,7 +71,8 @@ int bound_arcs(struct bound_question *q)
     return 0;
 }
 
-/* Words in messages of a start and a word's time each, one after the other. */
+/* Return how many words fit into consecutive messages, each with a start-up
+ * time and a time per word. */
 static struct ratio capacity_words(const struct bound_question *q,
                                    struct ratio start, struct ratio word,
                                    struct ratio time)
@@ -138,7 +139,7 @@ int bound_most_ports(const struct bound_question *q, enum bound_way way)
     return most;
 }
 
-/* An arc of a processor, leaving it or leading to it. */
+/* Return the i-th arc of a processor, outgoing or incoming. */
 static const struct bound_arc *capacity_arc(const struct bound_question *q,
                                             int v, enum bound_way way,
                                             int64_t i)
@@ -154,7 +155,8 @@ static int64_t capacity_degree(const struct bound_question *q, int v,
     return first[v + 1] - first[v];
 }
 
-/* The highest of the lanes that are below `limit`, and how many have it. */
+/* Return the highest capacity of a lane below `limit` (NULL: of all), and count
+ * the lanes that have it. */
 static struct ratio capacity_highest(const struct bound_question *q, int v,
                                      enum bound_way way, struct ratio time,
                                      const struct ratio *limit, int64_t *count)
@@ -175,7 +177,7 @@ static struct ratio capacity_highest(const struct bound_question *q, int v,
     return best;
 }
 
-/* The sum over so many of the best lanes. */
+/* Return the total capacity of the best `ports` lanes. */
 static struct ratio capacity_best(const struct bound_question *q, int v,
                                   enum bound_way way, struct ratio time,
                                   int ports)
@@ -193,9 +195,9 @@ static struct ratio capacity_best(const struct bound_question *q, int v,
     return sum;
 }
 
-/* So many ports as fast as the best of all arcs in every respect: where one
- * port may change between unlike lanes, it carries more than on any of them if
- * messages are short. */
+/* Return the capacity of `ports` ports that combine the best start-up with the
+ * best time per word: a port that alternates between unlike lanes can carry
+ * more short messages than on any single lane. */
 static struct ratio capacity_changing(const struct bound_question *q, int v,
                                       enum bound_way way, struct ratio time,
                                       int ports)

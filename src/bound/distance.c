@@ -1,14 +1,16 @@
-/* Distance: nothing is passed on before it has arrived whole. So what v wants
- * of u takes at least the cheapest chain of transfers from u to v. */
+/* Distance: data is forwarded only after it has arrived completely. So data
+ * that v wants from u takes at least the time of the fastest chain of transfers
+ * from u to v. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "reach.h"
 
-#define DISTANCE_ARCS_MAX ((int64_t)1 << 21)  /* of a table */
-#define DISTANCE_STEPS_MAX ((int64_t)1 << 27) /* arcs, over all searches */
+#define DISTANCE_ARCS_MAX ((int64_t)1 << 21) /* maximum size of a table */
+/* arcs visited, over all searches */
+#define DISTANCE_STEPS_MAX ((int64_t)1 << 27)
 
-/* The farthest pair so far. */
+/* the most distant pair so far */
 struct farthest {
     uint64_t time;
     int from, to;
@@ -25,7 +27,7 @@ static void distance_found(struct farthest *best, const struct reach *reach,
     best->count = reach_path(reach, v, best->path);
 }
 
-/* Does v want something of u, where the shape says so? */
+/* Return whether v wants data from u, for shapes that determine this. */
 static bool distance_wants(const struct bound_question *q, int v, int u)
 {
     if (q->shape == BOUND_SCAN || q->shape == BOUND_EXSCAN)
@@ -51,7 +53,7 @@ static bool distance_rooted(const struct bound_question *q)
            q->shape == BOUND_SCATTER || q->shape == BOUND_GATHER;
 }
 
-/* All origins, or as many as there is time for. */
+/* Search from all origins, or as many as there is time for. */
 static int distance_all(const struct bound_question *q, struct reach *reach,
                         struct farthest *best)
 {
@@ -77,8 +79,8 @@ static int distance_all(const struct bound_question *q, struct reach *reach,
 
 /* ---- a goal of one's own ---- */
 
-/* The time that a block takes to v: from its nearest holder, or, combined, from
- * the farthest of whom v wants a contribution. REACH_FAR: it cannot come. */
+/* Compute the time for each block to reach v: from its nearest holder or, if
+ * combined, from the farthest contributor. REACH_FAR: unreachable. */
 static int distance_goal(const struct bound_question *q, struct reach *reach,
                          struct farthest *best, struct weft_error *err)
 {
@@ -113,7 +115,7 @@ static int distance_goal(const struct bound_question *q, struct reach *reach,
 
 /* ---- without tables ---- */
 
-/* On networks of formulas, whose links are alike and go both ways. */
+/* For networks with formulas, whose links are alike and go both ways. */
 static uint64_t distance_formula(const struct bound_question *q, int origin,
                                  struct weft_bound_argument *found)
 {

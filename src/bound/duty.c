@@ -1,10 +1,11 @@
-/* What one processor passes on, where transfers go between neighbours only.
+/* The data that one processor must forward, if transfers go between neighbours
+ * only.
  *
- * The network without v consists of parts. A block that one part has and
+ * Without v, the network falls into parts. A block that one part has and
  * another part wants passes through v: v receives it once from each part that
- * contributes to it, and sends it once, or, where a message goes to one
- * processor, once for each part. Switches belong to parts; parts without
- * processors do not count. */
+ * contributes to it, and sends it once or, if a message has one receiver, once
+ * for each part. Switches belong to parts; parts without processors do not
+ * count. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,17 +15,17 @@
 
 struct duties {
     struct bound_question *q;
-    int *part;     /* [vertices] the part that each is in; -1: v itself */
+    int *part;     /* [vertices] index of the vertex's part; -1: v itself */
     int *queue;    /* [vertices] */
-    int64_t *size; /* [vertices] processors of each part */
-    bool *lacks;   /* [vertices] of each part: it wants a block of others */
-    bool *holds;   /* [vertices] of each part: some of it has that block */
+    int64_t *size; /* [parts] number of processors */
+    bool *lacks;   /* [parts] the part wants the current block */
+    bool *holds;   /* [parts] the part has the current block */
     int parts;
 };
 
-/* What v must receive and send. */
+/* the amounts that v must receive and send */
 struct duty_passed {
-    int64_t in, out; /* times `each` */
+    int64_t in, out; /* in multiples of `each` */
     int64_t messages_in, messages_out;
 };
 
@@ -37,7 +38,7 @@ static int duty_reach(struct duties *d, int v, int left, int other)
     return left + 1;
 }
 
-/* One part, from a vertex of it. */
+/* Collect one part, beginning at one of its vertices. */
 static void duty_part(struct duties *d, int v, int from)
 {
     const struct bound_question *q = d->q;
@@ -54,7 +55,8 @@ static void duty_part(struct duties *d, int v, int from)
     d->parts++;
 }
 
-/* Every part begins at a processor: those of switches alone are left out. */
+/* Find all parts; each begins at a processor, so parts that consist of switches
+ * only are left out. */
 static void duty_divide(struct duties *d, int v)
 {
     d->parts = 0;
@@ -65,7 +67,8 @@ static void duty_divide(struct duties *d, int v)
             duty_part(d, v, u);
 }
 
-/* The sum over parts of c (p - c), or of p - c. */
+/* Return the sum over all parts, with c processors each, of c (p - c), or of p
+ * - c. */
 static int64_t duty_sum(const struct duties *d, bool weighted)
 {
     int64_t sum = 0;
@@ -103,7 +106,7 @@ static struct duty_passed duty_everybody(const struct duties *d, bool copies)
     return passed;
 }
 
-/* n: parts without the root, of which a processors are. */
+/* n: number of parts without the root; a: number of their processors. */
 static struct duty_passed duty_rooted(const struct duties *d, int v,
                                       bool copies)
 {
@@ -125,8 +128,8 @@ static struct duty_passed duty_rooted(const struct duties *d, int v,
     }
 }
 
-/* A block that is moved: does a part lack it, that is, want it and not have it?
- */
+/* Count a moved block: a part lacks it if it wants the block and does not have
+ * it. */
 static void duty_block(struct duties *d, int v, int j, bool copies,
                        struct duty_passed *passed)
 {
@@ -251,7 +254,7 @@ static void duty_search(struct duties *d, struct weft_bound_argument *found)
         duty_text(q, v_best, &best, best_in, best_out, found);
 }
 
-/* Scans are not asked: each wants something else. */
+/* Scans are excluded: each processor wants different data. */
 static bool duty_applies(const struct bound_question *q)
 {
     bool general = q->shape == BOUND_GENERAL || q->shape == BOUND_SOURCES;
@@ -261,7 +264,7 @@ static bool duty_applies(const struct bound_question *q)
         return false;
     if (general && (q->combined || !bound_is_small(q)))
         return false;
-    if (weft_network_direct(q->network)) /* nothing falls into parts */
+    if (weft_network_direct(q->network)) /* removing v leaves one part */
         return q->shape == BOUND_BARRIER || q->half;
     return arcs * (bound_transitive(q) && q->everybody ? 1 : q->p) <=
            DUTY_STEPS_MAX;

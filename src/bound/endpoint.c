@@ -1,15 +1,15 @@
-/* Port: what one processor must send and receive of its own.
+/* Port: the data that one processor must send and receive for itself.
  *
- * What only v has leaves v, what v lacks comes to v: over as many lanes at a
- * time as v has ports, each no faster than it is. Where v does one of both at a
- * time, the times add up. In LogGP, in models in which a processor does one
- * thing at a time, bytes follow each other by G, and messages by g. */
+ * Data that only v has must leave v, and data that v lacks must reach v, over
+ * as many lanes at a time as v has ports. In half duplex, both times add up. In
+ * LogGP, in models in which a processor does one thing at a time, consecutive
+ * bytes are G apart, and consecutive messages g. */
 #include <stdio.h>
 
 #include "question.h"
 
-/* Blocks of a goal of one's own, or of sources, that must leave v, come to v.
- */
+/* Count the blocks of a user-defined goal, or of sources, that must leave or
+ * reach v. */
 static int64_t endpoint_blocks(const struct bound_question *q, int v,
                                enum bound_way way)
 {
@@ -79,7 +79,7 @@ struct endpoint {
     int v;
 };
 
-/* In LogGP, of all its bytes. */
+/* Return the LogGP time of all bytes of the processor. */
 static uint64_t endpoint_loggp(const struct bound_question *q,
                                struct ratio words)
 {
@@ -93,7 +93,8 @@ static uint64_t endpoint_loggp(const struct bound_question *q,
     return (uint64_t)ratio_ceil(ratio_add(q->stage, time, RATIO_DOWN));
 }
 
-/* What is asked for again is the answer of the last one. */
+/* Compute the time, or reuse the result of the last processor if its amounts
+ * were the same. */
 static void endpoint_time(const struct bound_question *q,
                           const struct endpoint *last, struct endpoint *now)
 {

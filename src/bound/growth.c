@@ -1,19 +1,21 @@
-/* Growth: how fast those who know something can become more, and how fast one
- * can learn of others.
+/* Growth: how fast the number of processors that have some data can grow, and
+ * how fast one processor can collect data of others.
  *
- * In a window of length e a port ends at most one message, and that message
- * began when its sender knew less: so in each window those who were told grow
- * (K + 1)-fold at most, with K copies that a sender hands out, and one who
- * receives R messages learns R times what the one who knows most knew before.
+ * In a window of length e, at most one message ends at a port, and it contains
+ * only data that its sender had before the window. So in each window, the
+ * number of processors with the data grows at most (K + 1)-fold if a sender
+ * sends K copies, and a processor that receives R messages gains at most R
+ * times the largest amount that any processor had before.
  *
- * Half duplex, where everybody wants something of everybody: let u send the
- * message that starts last, at time a. It learns nothing until a + e, and what
- * it receives then was sent at a or before; so if it knows everything at the
- * end, somebody who learns in each window would at T - e. Backwards in time the
- * same is true of telling. None of this needs a reception to begin with its
- * send. One port each way, half duplex, in unit time: the ways in which
- * contributions have come to processors form a matrix whose norm grows by the
- * golden ratio in a step (Even and Monien 1989). */
+ * Half duplex, if everybody wants data from everybody: let u send the message
+ * that starts last, at time a. u receives nothing until a + e, and messages
+ * that it receives later were sent at a or before; so if u has everything at
+ * time T, a processor that receives in every window could have it at T - e.
+ * Reversed in time, the same holds for sending. None of this requires a
+ * reception to begin with its send. With one port in each direction, half
+ * duplex and unit time: the paths by which contributions have reached
+ * processors form a matrix whose norm grows by at most the golden ratio per
+ * step (Even and Monien 1989). */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,14 +29,14 @@ struct growth {
     const char *verb;
 };
 
-/* The least t with 1 + sum over i < t of own (most + 1)^i >= many: in each
- * stage a processor is joined by `own` others of the greatest that there are,
- * which grow (most + 1)-fold. */
+/* Return the least t with 1 + sum over i < t of own (most + 1)^i >= many: in
+ * each stage, a processor receives from `own` others the largest amount that
+ * any processor has, and this amount grows (most + 1)-fold. */
 static int64_t growth_stages(int64_t many, int64_t own, int64_t most)
 {
     int64_t stages = 0, have = 1, greatest = 1;
     if (own < 1)
-        return 0; /* it has no links: another argument's affair */
+        return 0; /* no links: another argument covers this */
     for (; have < many; stages++) {
         have += greatest > many ? many : greatest * own;
         greatest = greatest > many ? greatest : greatest * (most + 1);
@@ -42,8 +44,8 @@ static int64_t growth_stages(int64_t many, int64_t own, int64_t most)
     return stages;
 }
 
-/* The same in blocks, of which a message carries `limit` at most: one who has
- * `have` of them and wants `many`. */
+/* Like growth_stages(), counted in blocks, with at most `limit` in a message,
+ * for a processor that has `have` of them and wants `many`. */
 static int64_t growth_blocks(int64_t have, int64_t many, int64_t own,
                              int64_t most, int64_t limit)
 {
@@ -66,8 +68,8 @@ static void growth_better(struct growth *best, int64_t stages, int processor,
         *best = (struct growth){stages, processor, others, verb};
 }
 
-/* Of how many others v wants something (heard), or how many others want
- * something of v (told), of what only one has. */
+/* Return from how many others v wants data, or (told) how many others want data
+ * from v, considering data that only one processor has. */
 static int64_t growth_others(const struct bound_question *q, int v, bool told)
 {
     switch (q->shape) {
@@ -90,7 +92,7 @@ static int64_t growth_others(const struct bound_question *q, int v, bool told)
     }
 }
 
-/* Where blocks are moved and few fit into a message. */
+/* Return the stages for moved blocks if few fit into a message. */
 static int64_t growth_short(const struct bound_question *q, int64_t own,
                             int64_t most)
 {
@@ -100,7 +102,8 @@ static int64_t growth_short(const struct bound_question *q, int64_t own,
     return growth_blocks(blocks / q->p, blocks, own, most, q->blocks);
 }
 
-/* Blocks of a goal of one's own that several have: h of them tell n others. */
+/* User-defined goals: evaluate blocks with several holders, which spread them
+ * to all other processors that want them. */
 static void growth_held(const struct bound_question *q, int64_t out,
                         struct growth *best)
 {
@@ -145,7 +148,7 @@ static void growth_of_all(const struct bound_question *q, struct growth *best)
                       "are heard by");
 }
 
-/* Least t with phi^t >= p. */
+/* Return the least t with phi^t >= p. */
 static int64_t growth_golden(int p)
 {
     const double phi = 1.618033988749894848;
@@ -173,11 +176,11 @@ static void growth_text(const struct bound_question *q,
     bound_number(found, "stage", q->stage);
 }
 
-/* LogGP: the time of an optimal broadcast of one byte to p processors. Each
- * processor that has the byte sends it every max(o, g), and a message takes
- * 2 o + L. The k-th processor receives it as the next one of an earlier sender
- * or as the first one of a new sender (Karp, Sahay, Santos and Schauser 1993).
- * A reduction is the same backwards. -1: no memory. */
+/* LogGP: return the time of an optimal broadcast of one byte to p processors.
+ * Each processor that has the byte sends it every max(o, g), and a message
+ * takes 2 o + L. The k-th processor receives it as the next one of an earlier
+ * sender or as the first one of a new sender (Karp, Sahay, Santos and Schauser
+ * 1993). A reduction is the same in reverse. -1: out of memory. */
 static int64_t growth_loggp(const struct weft_cost *cost, size_t p)
 {
     int64_t travels = (int64_t)(2 * cost->overhead + cost->latency);
@@ -196,7 +199,7 @@ static int64_t growth_loggp(const struct weft_cost *cost, size_t p)
     return last;
 }
 
-/* Of everybody, or from or to a root. */
+/* For problems in which everybody wants data from everybody, or with a root. */
 static int growth_by_loggp(const struct bound_question *q,
                            struct weft_bound_argument *found,
                            struct weft_error *err)

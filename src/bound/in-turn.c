@@ -1,18 +1,19 @@
 /* In order: successive broadcasts.
  *
- * A source sends its message only after it has received all those before, so
- * mu_(j+1) first leaves a stage later than mu_j, and the last one has the whole
- * network before it. In unit time, with one reception in a step and no three
- * processors that are neighbours of each other, mu_(j+2) first leaves three
- * steps after mu_j: if it were two, the sources of the three messages would
- * have received them from each other in the steps in between, and be such
- * neighbours. None of this needs a reception to begin with its send. */
+ * A source sends its message only after it has received all earlier messages,
+ * so mu_(j+1) is first sent at least a stage later than mu_j, and the last
+ * message must still cross the whole network. In unit time, with one reception
+ * per step and no three processors that are all neighbours of each other,
+ * mu_(j+2) is first sent at least three steps after mu_j: after two steps, the
+ * sources of the three messages would have received them directly from each
+ * other and would be such neighbours. None of this requires a reception to
+ * begin with its send. */
 #include <stdio.h>
 
 #include "apart.h"
 
-/* The least number of transfers from any processor to the one farthest from it:
- * where not all can be asked, 1. */
+/* Return the radius: the minimum over all processors of the number of transfers
+ * to the farthest processor; 1 if not all can be searched. */
 static int64_t in_turn_radius(struct bound_question *q, struct weft_error *err)
 {
     struct apart apart;
@@ -38,7 +39,8 @@ static int64_t in_turn_radius(struct bound_question *q, struct weft_error *err)
     return radius;
 }
 
-/* Steps until all know what one knows, in models that send to one. */
+/* Return the steps in which one processor's data can spread to all, in models
+ * that send to one. */
 static int64_t in_turn_spread(const struct bound_question *q)
 {
     int64_t stages = 0, most = bound_most_receivers(q);

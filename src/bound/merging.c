@@ -1,14 +1,14 @@
-/* Stages and words: what one processor must get is joined pair by pair.
+/* Stages and words: the data for one processor is merged pairwise.
  *
- * Let tau(x) be when somebody first has x words that are meant for one
- * processor (all-gather: x words). With one receive port the last message, of y
- * of them, found x - y at its receiver when it began, and y at its sender: so
- * tau(x) >= s + y r + max(tau(x - y), tau(y)), from which
+ * Let tau(x) be the earliest time at which some processor has x words wanted by
+ * the same processor (all-gather: any x words). With one receive port, when the
+ * last message, with y of them, began, its receiver had x - y words and its
+ * sender had y: so tau(x) >= s + y r + max(tau(x - y), tau(y)), from which
  * tau(p w) >= ceil(log2 p) s + (p - 1) w r follows by induction, with the first
- * or the second of both as y is at most x / 2 or more. Backwards the same holds
- * of one send port. Half duplex, where everybody must get all: let u send the
- * message that starts last; it gets nothing meanwhile, and what it gets later
- * was sent before: one stage more. */
+ * term of the maximum if y <= x / 2, and else the second. Reversed in time, the
+ * same holds for one send port. Half duplex, if everybody must get everything:
+ * let u send the message that starts last; u receives nothing meanwhile, and
+ * messages that it receives later were sent before: this adds one stage. */
 #include <stdio.h>
 
 #include "question.h"

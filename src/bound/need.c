@@ -1,4 +1,5 @@
-/* What must cross from one set of processors to the others. */
+/* The amount of data that must cross from one set of processors to the
+ * others. */
 #include "question.h"
 
 struct counted {
@@ -15,7 +16,8 @@ static struct counted need_count(const struct bound_question *q,
     return count;
 }
 
-/* Does one inside come before one outside, in the order of scans? */
+/* Return whether a processor inside precedes one outside in the order of
+ * scans. */
 static bool need_before(const struct bound_question *q, const bool *inside)
 {
     bool seen = false;
@@ -27,8 +29,8 @@ static bool need_before(const struct bound_question *q, const bool *inside)
     return false;
 }
 
-/* Of a block that is moved: are all who hold it inside, and is it wanted
- * outside? */
+/* For a moved block: return whether all its holders are inside and it is wanted
+ * outside. */
 static bool need_moved(const struct bound_question *q, const bool *inside,
                        int block)
 {
@@ -44,7 +46,7 @@ static bool need_moved(const struct bound_question *q, const bool *inside,
     return held && wanted;
 }
 
-/* Is a contribution of one inside wanted outside? */
+/* Return whether a contribution from inside is wanted outside. */
 static bool need_combined(const struct bound_question *q, const bool *inside,
                           int block)
 {
@@ -80,7 +82,7 @@ static int64_t need_sources(const struct bound_question *q, const bool *inside)
     return count;
 }
 
-/* How often `each`; -1: it is to be asked of the goal. */
+/* Return how often `each` must cross; -1: query the goal. */
 static int64_t need_times(const struct bound_question *q, const bool *inside)
 {
     struct counted count = need_count(q, inside);

@@ -1,4 +1,4 @@
-/* Who wants something of whom. */
+/* Which processors want data from which others. */
 #include "question.h"
 
 #define OTHERS_LOOKS_MAX ((int64_t)1 << 24)
@@ -8,7 +8,7 @@ bool bound_is_small(const struct bound_question *q)
     return (int64_t)q->p * q->p * weft_goal_blocks(q->goal) <= OTHERS_LOOKS_MAX;
 }
 
-/* Does v want something of u that only u has? */
+/* Return whether v wants data that only u has. */
 static bool others_wants(const struct bound_question *q, int v, int u)
 {
     int first = weft_goal_first(q->goal), blocks = weft_goal_blocks(q->goal);
@@ -31,9 +31,9 @@ int64_t bound_others(const struct bound_question *q, int v, bool told)
     return count;
 }
 
-/* Of a block that is moved: those who want it and do not have it. Combined:
- * those who want something of others, or, if they are more, those of whom
- * others want something. */
+/* For a moved block, count the processors that want it and do not have it. For
+ * a combined block, count the processors that want contributions of others, or
+ * those whose contributions others want, whichever is more. */
 static int64_t others_of_block(const struct bound_question *q, int j)
 {
     int64_t receive = 0, send = 0;

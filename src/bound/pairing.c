@@ -1,6 +1,6 @@
-/* The greatest matching of the bipartite double cover: left v and right w are
- * joined if v and w are neighbours, whichever way the link goes. Hopcroft and
- * Karp 1973: in each phase shortest augmenting paths. */
+/* Maximum matching of the bipartite double cover: left v and right w are joined
+ * if v and w are neighbours, whatever the direction of the link. Hopcroft and
+ * Karp 1973: each phase finds shortest augmenting paths. */
 #include "pairing.h"
 
 #include <limits.h>
@@ -10,10 +10,10 @@
 struct pairing {
     const struct bound_question *q;
     int *left, *right; /* [p] partners; -1: none */
-    int *level;        /* [p] of left vertices */
+    int *level;        /* [p] level of each left vertex */
     int *queue;        /* [p] */
-    int64_t *next;     /* [p] the arc of a left vertex to be tried next */
-    int *above;        /* [p] the left vertices of the path */
+    int64_t *next;     /* [p] the next arc to try from each left vertex */
+    int *above;        /* [p] the left vertices on the path */
 };
 
 static int64_t pairing_arcs(const struct bound_question *q, int v)
@@ -28,7 +28,8 @@ static int pairing_neighbour(const struct bound_question *q, int v, int64_t i)
                    : q->arc[q->into[q->in_first[v] + i - out]].from;
 }
 
-/* Levels of left vertices from the free ones; false: no path is left. */
+/* Compute the levels of left vertices from the free ones; return false if no
+ * augmenting path is left. */
 static bool pairing_levels(struct pairing *m)
 {
     int count = 0;
@@ -53,7 +54,7 @@ static bool pairing_levels(struct pairing *m)
     return found;
 }
 
-/* Along shortest ways from a free left vertex to a free right one. */
+/* Augment along a shortest path from a free left vertex to a free right one. */
 static bool pairing_augment(struct pairing *m, int start)
 {
     int depth = 0;

@@ -1,23 +1,22 @@
-/* Pipeline: the last word that leaves a processor has a way to go, and the
- * first that comes to one has come some way.
+/* Pipeline: the last word that leaves a processor must still travel, and the
+ * first word that reaches a processor has travelled before.
  *
- * (a) Words that v must give to everybody: some word leaves v last of all, when
- * all the others could have left; after that the number of processors that have
- * it grows from v alone. Words that v must get of everybody: backwards.
- * (b) Where distance counts in transfers: what goes from u to v leaves u by a
- * time and is then passed on, or is passed on first and then comes to v.
- * (c) The same of all that goes from v to processors so far away, or comes from
- * there to v. */
+ * (a) Words that v must send to everybody: some word leaves v last, after all
+ * others; only then can the number of processors that have it grow. Words that
+ * v must get from everybody: the reverse. (b) With distances in transfers: data
+ * from u to v leaves u by some time and is then forwarded, or is forwarded
+ * first and then reaches v. (c) The same for all data from v to processors at a
+ * distance of at least x, or from there to v. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "apart.h"
 
 struct pipeline {
-    uint64_t time, port; /* all of it, and at the port alone */
+    uint64_t time, port; /* in total, and at the port alone */
     struct ratio words;
     int v;
-    int64_t stages; /* before or after */
+    int64_t stages; /* number of stages before or after */
     enum bound_way way;
 };
 
@@ -32,7 +31,8 @@ static void pipeline_better(const struct bound_question *q,
 
 /* ---- (a) ---- */
 
-/* Stages from when those who know it are 1 + own to when all do. */
+/* Return the stages in which the number of processors with the data grows from
+ * 1 + own to all. */
 static int64_t pipeline_spread(int p, int64_t own, int64_t most)
 {
     int64_t stages = 0, most_of_all = most > 0 ? most : 1;
@@ -52,7 +52,7 @@ static void pipeline_ports(const struct bound_question *q, enum bound_way way,
     int most =
         way == BOUND_OUT ? bound_most_receivers(q) : bound_most_ports(q, way);
     if (q->shape == BOUND_ALLGATHER)
-        all = way == BOUND_OUT; /* to one comes of each but one block */
+        all = way == BOUND_OUT; /* a processor gets all blocks except its own */
     if (!copies || (!all && !root))
         return;
     for (int v = 0; v < q->p; v++) {
@@ -73,7 +73,7 @@ static void pipeline_ports(const struct bound_question *q, enum bound_way way,
 
 /* ---- (b) ---- */
 
-/* Is there something of `each` to go from u to v? */
+/* Return whether some data (`each`) goes from u to v. */
 static bool pipeline_goes(const struct bound_question *q, int u, int v)
 {
     switch (q->shape) {
@@ -102,7 +102,7 @@ static struct pipeline pipeline_at(const struct bound_question *q, int v,
                              .way = way};
 }
 
-/* Between an origin and all others, or (apart->back) them and it. */
+/* From an origin to all others, or (apart->back) from them to it. */
 static void pipeline_pairs(const struct apart *apart, int origin,
                            struct pipeline *best)
 {
@@ -137,7 +137,7 @@ static bool pipeline_shells_of(const struct bound_question *q,
                 : q->shape == BOUND_GATHER || q->shape == BOUND_ALLGATHER);
 }
 
-/* How many are so far away, or farther. */
+/* For each distance, count the processors that are at least as far away. */
 static void pipeline_shells(const struct apart *apart, int v, int *count,
                             struct pipeline *best)
 {
@@ -163,7 +163,7 @@ static void pipeline_shells(const struct apart *apart, int v, int *count,
     }
 }
 
-/* From each origin, or to it. */
+/* Search from each origin, or to it. */
 static int pipeline_search(struct bound_question *q, bool back,
                            struct pipeline *best, struct weft_error *err)
 {

@@ -1,4 +1,4 @@
-/* From goal, network, model and cost to a question. */
+/* Builds a question from goal, network, model and cost. */
 #include "question.h"
 
 #include <limits.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of problems that weft knows. */
+/* The problems known to weft. */
 static const struct question_shape {
     const char *problem;
     enum bound_shape shape;
@@ -39,7 +39,8 @@ static const struct question_shape *question_shape(const char *problem)
     return NULL;
 }
 
-/* Does everybody want something of everybody? Of a goal of one's own. */
+/* Return whether everybody wants data from everybody, for user-defined
+ * goals. */
 static bool question_everybody(const struct bound_question *q)
 {
     int first = weft_goal_first(q->goal), last = first;
@@ -60,7 +61,7 @@ static bool question_everybody(const struct bound_question *q)
     return q->p > 1;
 }
 
-/* Has everybody a block that only it has? */
+/* Return whether each processor has a block that no other has. */
 static bool question_all_hold(const struct bound_question *q)
 {
     int first = weft_goal_first(q->goal), blocks = weft_goal_blocks(q->goal);
@@ -115,8 +116,8 @@ static void question_model(struct bound_question *q,
     q->cuts = asked->cuts;
 }
 
-/* Words of data. In unit time the unit is a block, unless messages are limited
- * in bytes. */
+/* Set the amounts of data. In unit time the unit is a block, unless messages
+ * are limited in bytes. */
 static void question_data(struct bound_question *q,
                           const struct bound_asked *asked)
 {
@@ -145,7 +146,7 @@ static void question_data(struct bound_question *q,
                               asked->blocks, RATIO_UP);
 }
 
-/* The least costs of all arcs. 0, or -1: no memory. */
+/* Set the minimum costs of all arcs. Return 0, or -1 if out of memory. */
 static int question_costs(struct bound_question *q)
 {
     q->alike = !weft_network_has_costs(q->network) || q->unit || q->loggp;
@@ -164,7 +165,7 @@ static int question_costs(struct bound_question *q)
     return 0;
 }
 
-/* What no transfer takes less than; every one takes 1. */
+/* Set the minimum time of a transfer, at least 1. */
 static void question_stage(struct bound_question *q)
 {
     bool empty = q->goal && weft_goal_combines(q->goal) == WEFT_GOAL_ANY;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-__extension__ typedef __int128 ratio_wide; /* of products */
+__extension__ typedef __int128 ratio_wide; /* holds products */
 
 static ratio_wide ratio_gcd(ratio_wide a, ratio_wide b)
 {
@@ -21,7 +21,7 @@ static ratio_wide ratio_halve(ratio_wide number, bool up)
     return number / 2 + (up && number % 2);
 }
 
-/* num / den in lowest terms, rounded where it does not fit. num >= 0. */
+/* Return num / den in lowest terms, rounded if it does not fit. num >= 0. */
 static struct ratio ratio_fit(ratio_wide num, ratio_wide den,
                               enum ratio_round round)
 {
@@ -39,7 +39,7 @@ static struct ratio ratio_fit(ratio_wide num, ratio_wide den,
     return (struct ratio){(int64_t)(num / common), (int64_t)(den / common)};
 }
 
-/* The same of any sign. */
+/* Like ratio_fit() for numerators of either sign. */
 static struct ratio ratio_signed(ratio_wide num, ratio_wide den,
                                  enum ratio_round round)
 {

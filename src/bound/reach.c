@@ -1,9 +1,9 @@
-/* The cheapest chains of transfers from one processor, or to it.
+/* The fastest chains of transfers from one processor, or to it.
  *
- * Each transfer is of one word (of nothing where messages may be empty). On its
- * way it passes switches and, where it is routed, processors. A chain is at a
- * vertex in two ways: `held` by a processor that can start the next transfer,
- * or `passing`. Times are multiples of 2^-16, rounded down. */
+ * Each transfer carries one word (none if messages may be empty) and passes
+ * through switches and, if routed, processors. A chain can be at a vertex in
+ * two states: `held` by a processor, which can start the next transfer, or
+ * `passing` through. Times are multiples of 2^-16, rounded down. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,13 +21,14 @@ struct wavefront {
 
 static uint64_t reach_fixed(struct ratio time)
 {
-    const uint64_t most = REACH_FAR >> 24; /* a chain of any length fits */
+    /* chains of any length fit into 64 bits */
+    const uint64_t most = REACH_FAR >> 24;
     uint64_t fixed =
         (uint64_t)ratio_floor(ratio_times(time, REACH_UNIT, RATIO_DOWN));
     return fixed < most ? fixed : most;
 }
 
-/* A transfer that begins with this arc, on that arc alone. */
+/* Return the time of a transfer over this arc alone. */
 static uint64_t reach_first(const struct bound_question *q,
                             const struct bound_arc *arc)
 {
@@ -39,7 +40,7 @@ static uint64_t reach_first(const struct bound_question *q,
     return reach_fixed(ratio_most(time, ratio_whole(1)));
 }
 
-/* What a further arc of a route adds. */
+/* Return the time that a further arc of the route adds. */
 static uint64_t reach_further(const struct bound_question *q,
                               const struct bound_arc *arc)
 {
@@ -82,9 +83,9 @@ void reach_finish(struct reach *reach)
     free(reach->further);
 }
 
-/* States: 2 v: held at v; 2 v + 1: passing v. Backwards, with the arcs turned
- * round: at v is what still has to go to the end, 2 v + 1: in a transfer whose
- * first arc is still to come. */
+/* States: 2 v is held at v; 2 v + 1 is passing v. In reverse, with all arcs
+ * reversed, a state describes the rest of the chain; 2 v + 1: the first arc of
+ * the current transfer is still missing. */
 static int reach_put(struct reach *reach, struct waves *waves, int64_t state,
                      uint64_t time, int64_t before)
 {
@@ -105,7 +106,7 @@ static int reach_over(struct reach *reach, struct waves *waves,
         return reach_put(
             reach, waves, 2 * next + 1,
             at->time + (held ? reach->first[a] : reach->further[a]), at->state);
-    /* the arc is the first of its transfer, or a further one */
+    /* the arc is the first one of its transfer, or a further one */
     if (weft_network_is_processor(reach->q->network, (int)next) &&
         reach_put(reach, waves, 2 * next, at->time + reach->first[a],
                   at->state))

@@ -1,4 +1,4 @@
-/* The cheapest chains of transfers from one processor, or to it. */
+/* The fastest chains of transfers from one processor, or to it. */
 #ifndef WEFT_SRC_BOUND_REACH_H
 #define WEFT_SRC_BOUND_REACH_H
 
@@ -9,23 +9,26 @@
 
 struct reach {
     struct bound_question *q;
-    bool back;                 /* to it */
-    uint64_t *time;            /* [2 vertices] in 1 / REACH_UNIT */
-    int64_t *before;           /* [2 vertices] */
-    uint64_t *first, *further; /* [arcs] */
+    bool back;       /* chains to the origin */
+    uint64_t *time;  /* [2 vertices] in units of 1 / REACH_UNIT */
+    int64_t *before; /* [2 vertices] previous state of the chain */
+    /* [arcs] cost as the first arc of a transfer, or a further one */
+    uint64_t *first, *further;
 };
 
-/* 0, or -1: no memory; finish either way. */
+/* Return 0, or -1 if out of memory; call reach_finish() in either case. */
 int reach_init(struct reach *reach, struct bound_question *q, bool back);
 void reach_finish(struct reach *reach);
-/* 0, or -1: no memory. */
+/* Compute all chains from (`back`: to) the origin. Return 0, or -1 if out of
+ * memory. */
 int reach_from(struct reach *reach, int origin);
-/* Whole time of the cheapest chain between the origin and v. */
+/* Return the time of the fastest chain between the origin and v, as a whole
+ * number. */
 uint64_t reach_time(const struct reach *reach, int v);
-/* Is there none? */
+/* Return whether no chain exists. */
 bool reach_is_far(const struct reach *reach, int v);
-/* The vertices of that chain, from where it begins; path: [vertices + 1]. How
- * many. */
+/* Set path[vertices + 1] to the vertices of that chain, from its beginning;
+ * return their number. */
 int reach_path(const struct reach *reach, int v, int *path);
 
 #endif

@@ -1,22 +1,24 @@
-/* Work over ports: all that must be received, by what can be received at once.
+/* Work over ports: the total of all receptions, divided by the number of
+ * simultaneous receptions.
  *
- * Each reception of x words keeps its port for s + r x; M receptions of X words
- * in all, of which A can go on at once, take (M s + X r) / A. X counts a word
- * once for each processor that must receive it; what is moved through
- * neighbours, once for each transfer on its way; a word of an all-reduce is a
- * gossip of all with all, which takes 2 p - 2 calls one way (Harary and Schwenk
- * 1974). Where everybody wants something of everybody M is 2 p - 2 for the same
- * reason, and never less than X / S.
+ * Each reception of x words occupies its port for s + r x; M receptions with X
+ * words in total, of which A can take place at once, take (M s + X r) / A. X
+ * counts a word once for each processor that must receive it, and data moved
+ * through neighbours once for each transfer on its path; a word of an
+ * all-reduce is a gossip among all processors, which takes 2 p - 2 one-way
+ * calls (Harary and Schwenk 1974). If everybody wants data from everybody, M is
+ * at least 2 p - 2 for the same reason; it is never less than X / S.
  *
- * Half duplex: with a senders at a time, A is the least of what those send and
- * the others receive. Where a reception may come later than its send, no moment
- * has so many of each, and only their times add up: `a` is then any fraction.
+ * Half duplex: with a senders at a time, A is the smaller of the numbers of
+ * messages that these can send and the others receive. If receptions may begin
+ * later than their sends, the numbers at a given moment need not match, only
+ * the total times: `a` may then be any fraction.
  *
- * Emissions (models in which one message goes to many at once): where a word of
- * an emission is of use to one receiver, or where each processor must send each
- * of its values once, X / S emissions keep their senders, of which A' can be at
- * it at once. In the cube's shouting model a block is sent by as many
- * processors as a connected dominating set has. */
+ * Emissions (sends in models in which one message goes to many at once): if a
+ * word is of use to one receiver only, or if each processor must send each of
+ * its values once, X / S emissions occupy their senders, of which A' can be
+ * active at once. In the model `shouting` on a hypercube, the senders of a
+ * block form a connected dominating set. */
 #include <limits.h>
 #include <stdio.h>
 
@@ -30,7 +32,8 @@ struct totals {
     const char *what;      /* "receptions", "emissions" */
 };
 
-/* How many processors must receive anything: the least number of receptions. */
+/* Return how many processors must receive anything: the minimum number of
+ * receptions. */
 static int64_t totals_receivers(const struct bound_question *q)
 {
     int64_t count = 0;
@@ -65,7 +68,7 @@ static struct ratio totals_of(const struct bound_question *q, int64_t senders,
                        ratio_whole(senders * each));
 }
 
-/* Half duplex: the most over a of min((p - a) in, a each). */
+/* Half duplex: return the maximum over a of min((p - a) in, a each). */
 static struct ratio totals_half(const struct bound_question *q, int64_t in,
                                 int64_t each)
 {
@@ -81,8 +84,9 @@ static struct ratio totals_half(const struct bound_question *q, int64_t in,
     return best;
 }
 
-/* Where each takes part in one transfer, with a neighbour: fewer yet. 0, or -1
- * without memory. */
+/* If each processor takes part in at most one transfer, with a neighbour:
+ * reduce A to the size of a maximum matching. Return 0, or -1 if out of
+ * memory. */
 static int totals_paired(struct bound_question *q, struct ratio *at_once)
 {
     const int64_t arcs_max = (int64_t)1 << 21;
@@ -160,8 +164,9 @@ static uint64_t totals_time(const struct bound_question *q,
 /* The connected domination number of the d-cube, d = 1 .. 6. */
 static const int totals_dominate[] = {0, 1, 2, 4, 6, 10, 16};
 
-/* All-gather in the shouting model on a cube: every processor receives, and
- * some send each block; each processor does one thing at a time. */
+/* All-gather in the model `shouting` on a hypercube: every processor receives
+ * each block, some processors send it, and each processor does one thing at a
+ * time. */
 static bool totals_shouting(const struct bound_question *q, struct totals *t)
 {
     int d = weft_network_cube(q->network);

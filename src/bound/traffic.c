@@ -1,11 +1,11 @@
-/* Work over arcs: all words, each times the links that it passes, by what all
- * arcs carry. A block that several want passes at least one arc for each of
- * them: the last ones on its way to each differ. */
+/* Work over arcs: all words, each counted once per link that it crosses,
+ * divided by the capacity of all arcs. A block wanted by k processors crosses
+ * at least k arcs: the last arc on its path to each of them is different. */
 #include <stdio.h>
 
 #include "apart.h"
 
-/* All lanes. */
+/* Return the total number of lanes. */
 static int64_t traffic_lanes(const struct bound_question *q)
 {
     int64_t lanes = 0;
@@ -21,7 +21,7 @@ struct traffic_arcs {
     int64_t lanes;
 };
 
-/* By all arcs. */
+/* Return how many words all arcs carry by a time. */
 static struct ratio traffic_carried(const void *arg, struct ratio until)
 {
     const struct traffic_arcs *traffic = arg;

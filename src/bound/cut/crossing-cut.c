@@ -1,4 +1,4 @@
-/* What can pass a cut, added up from its certificate alone. */
+/* Computes from a cut's certificate alone how much can cross it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ void cut_sum_finish(struct cut_sum *sum)
     free(sum->lanes);
 }
 
-/* Do the arcs that leave a vertex begin on the sending side? */
+/* Return whether the arcs that leave a vertex begin on the sending side. */
 static bool cut_is_open(const struct bound_question *q, const struct cut *cut,
                         int v)
 {
@@ -52,7 +52,7 @@ static bool cut_is_open(const struct bound_question *q, const struct cut *cut,
     return (cut->from[v] && !cut->send[v]) || (q->routed && cut->receive[v]);
 }
 
-/* Do the arcs that lead to it end on the receiving side? */
+/* Return whether the arcs that lead to a vertex end on the receiving side. */
 static bool cut_is_behind(const struct bound_question *q, const struct cut *cut,
                           int v)
 {

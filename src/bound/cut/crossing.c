@@ -1,12 +1,13 @@
-/* From a question to the graph of what can cross, and its capacities. */
+/* Builds the flow graph of a question and sets its capacities. */
 #include "crossing.h"
 
 #include <stdlib.h>
 
-__extension__ typedef __int128 crossing_wide; /* of products */
+__extension__ typedef __int128 crossing_wide; /* holds products */
 
 #define UNITS_MAX ((int64_t)1 << 60) /* of a flow */
-#define CLASSES_NEAR 64              /* that are searched for an arc's */
+/* number of recent classes searched for an arc's */
+#define CLASSES_NEAR 64
 
 /* ---- vertices: cores, sides, source, sink ---- */
 
@@ -15,13 +16,13 @@ static int crossing_vertices(const struct crossing *x)
     return weft_network_vertices(x->q->network);
 }
 
-/* Where arcs arrive at a vertex. */
+/* The vertex to which incoming arcs lead. */
 static int crossing_inner(const struct crossing *x, int vertex)
 {
     return x->q->p + vertex;
 }
 
-/* Where arcs leave it. */
+/* The vertex from which outgoing arcs lead. */
 static int crossing_outer(const struct crossing *x, int vertex)
 {
     bool apart = !x->q->routed && vertex < x->q->p;
@@ -40,7 +41,7 @@ static int crossing_first_want(const struct crossing *x)
     return crossing_first_have(x) + x->q->p;
 }
 
-/* -1: no memory. */
+/* Return -1 if out of memory. */
 static int crossing_edge(struct crossing *x, int from, int to)
 {
     return x->back ? flow_add(&x->flow, to, from)
@@ -65,7 +66,7 @@ static int crossing_edges(struct crossing *x)
     return status < 0 ? -1 : 0;
 }
 
-/* The class of an arc, if it is one of the last. */
+/* Return the class of an arc if it is among the most recent ones, else -1. */
 static int crossing_find_class(const struct crossing *x,
                                const struct bound_arc *arc)
 {
@@ -137,8 +138,8 @@ void crossing_finish(struct crossing *x)
 
 /* ---- capacities ---- */
 
-/* A scale in which a number of units is whole, too, if it is not too fine:
- * then capacities are rounded up. */
+/* Refine the scale so that `units` also becomes an integer, unless the scale
+ * gets too fine: then capacities are rounded up. */
 static void crossing_refine(struct crossing *x, struct ratio units)
 {
     if (ratio_is_infinite(units))
@@ -154,7 +155,8 @@ static struct ratio crossing_units(const struct crossing *x, struct ratio words)
     return ratio_divide(words, x->unit, RATIO_UP);
 }
 
-/* What is asked for is as good as anything more. */
+/* Convert to the flow's scale; capped at `asked`, beyond which more is
+ * useless. */
 static int64_t crossing_scaled(const struct crossing *x, struct ratio units)
 {
     crossing_wide most = (crossing_wide)x->asked * x->scale;
@@ -165,14 +167,15 @@ static int64_t crossing_scaled(const struct crossing *x, struct ratio units)
     return (int64_t)(exact < most ? exact : most);
 }
 
-/* Do ports carry less than the arcs behind them? */
+/* Return whether the port may carry less than the arcs behind it. */
 static bool crossing_narrow(const struct crossing *x, int v, enum bound_way way)
 {
     int ports = way == BOUND_OUT ? x->q->send_ports : x->q->receive_ports;
     return bound_ports(x->q, v, way) == ports;
 }
 
-/* Words through port edge i: those that send, then those that receive. */
+/* Return the capacity of port edge i in words: send ports come first, then
+ * receive ports. */
 static struct ratio crossing_port(const struct crossing *x, int i)
 {
     const struct bound_question *q = x->q;

@@ -1,93 +1,96 @@
-/* The graph of what can cross between processors by a time, and its cuts.
+/* The flow graph of the data that can cross between processors by a given time,
+ * and its cuts.
  *
- * Each processor has a core, where data begins and ends, and sides to which its
- * arcs lead: one for both directions where a transfer may pass it, else one for
- * those that arrive and one for those that leave. Between core and side is the
- * port, whose capacity is that of bound_port(). Switches have a side only. A
- * cut goes through arcs and ports as is cheapest, and leaves switches where
- * they cost least. */
+ * Each processor has a core vertex, where data starts and ends, and side
+ * vertices, to which its arcs lead: one for both directions if transfers may be
+ * routed through the processor, else one for incoming and one for outgoing
+ * arcs. The edge between core and side is the port, with the capacity of
+ * bound_port(). Switches have one side vertex only. A minimum cut passes
+ * through arcs or ports, whichever is cheaper, and puts each switch on the
+ * cheaper side. */
 #ifndef WEFT_SRC_BOUND_CROSSING_H
 #define WEFT_SRC_BOUND_CROSSING_H
 
 #include "bound/question.h"
 #include "max-flow.h"
 
-/* Vertices on the sending side, and the processors whose ports are cut, in the
- * place of the arcs behind them. */
+/* A cut: the vertices on the sending side, and the processors whose ports are
+ * cut instead of the arcs behind them. */
 struct cut {
     bool *from;    /* [vertices] */
-    bool *send;    /* [processors] of those on the sending side */
-    bool *receive; /* [processors] of the others */
+    bool *send;    /* [processors] on the sending side: send port is cut */
+    bool *receive; /* [processors] on the other side: receive port is cut */
 };
 
-/* Arcs of the same costs. */
+/* arcs with the same costs */
 struct crossing_class {
     struct ratio start, word;
-    struct ratio words; /* of a lane, by the time that is asked about */
+    struct ratio words; /* capacity of one lane by the current time */
 };
 
 struct crossing {
     struct bound_question *q;
-    bool back; /* all arcs turned round: from those who receive */
+    bool back; /* all arcs are reversed: flows start at the receivers */
     struct flow flow;
-    int source, sink; /* of flow */
+    int source, sink; /* vertices of `flow` */
     int *class_of;    /* [arcs] */
     struct crossing_class *class;
     int classes;
-    struct ratio unit;  /* in which data is counted, in words */
-    int64_t asked;      /* units, at most: below 2^60 */
-    int64_t scale;      /* of the flow: so many are one unit */
-    uint64_t time;      /* that the capacities are for; UINT64_MAX: none yet */
-    struct ratio *port; /* [2 processors] units: sends, then receptions */
-    int64_t *have; /* [processors] units that begin there; -1: any number */
-    bool *want;    /* [processors] the sink takes from there */
+    struct ratio unit; /* unit of data, in words */
+    int64_t asked;     /* largest flow in units, below 2^60 */
+    int64_t scale;     /* flow per unit of data */
+    uint64_t time;     /* time of the capacities; UINT64_MAX: none set */
+    /* [2 processors] in units: send ports, then receive ports */
+    struct ratio *port;
+    int64_t *have; /* [processors] units that start there; -1: unlimited */
+    bool *want;    /* [processors] data may flow from there to the sink */
 };
 
-/* The arcs by their costs. 0, or -1: no memory; finish either way. */
+/* Classify the arcs by costs. Return 0, or -1 if out of memory; call
+ * crossing_finish() in either case. */
 int crossing_init(struct crossing *x, struct bound_question *q, bool back);
-/* Prepare for flows: data in units, at most so many in a flow. 0, or -1: no
- * memory. */
+/* Prepare flows of at most `asked` units. Return 0, or -1 if out of memory. */
 int crossing_build(struct crossing *x, struct ratio unit, int64_t asked);
 void crossing_finish(struct crossing *x);
 
-/* Set the capacities for a time. */
+/* Set the capacities to those by the given time. */
 void crossing_time(struct crossing *x, uint64_t time);
-/* So many units begin at a processor; -1: any number. */
+/* Set the number of units that start at a processor; -1: unlimited. */
 void crossing_have(struct crossing *x, int v, int64_t units);
-/* A processor is one of those that the sink takes from, or no longer. */
+/* Set whether data may flow from a processor to the sink. */
 void crossing_want(struct crossing *x, int v, bool wants);
 
-/* What can go to processor v, or where it is -1 to all that want, at most
- * `asked` units; counted in 1 / x->scale. -1: too much work. */
+/* Return the maximum flow to processor v (-1: to all processors with `want`),
+ * at most `asked` units, in multiples of 1 / x->scale. -1: too much work. */
 int64_t crossing_run(struct crossing *x, int v, int64_t asked);
 
-/* After a run that found too little: the cut that is in its way. */
+/* Get the minimum cut after a run that found less than it asked for. */
 void crossing_cut(const struct crossing *x, const struct cut *cut);
 
 /* ---- cuts alone ---- */
 
-/* 0, or -1: no memory; finish either way. */
+/* Return 0, or -1 if out of memory; call cut_finish() in either case. */
 int cut_init(struct cut *cut, const struct bound_question *q);
 void cut_copy(const struct bound_question *q, const struct cut *to,
               const struct cut *from);
 void cut_finish(struct cut *cut);
 
-/* The sum of lanes of a class of arcs that pass the cut. */
+/* What crosses a cut. */
 struct cut_sum {
-    int64_t *lanes; /* [arcs + 1] by class */
-    int64_t arcs;   /* how many arcs */
-    int64_t ports;  /* how many messages through cut ports at once */
+    int64_t *lanes; /* [arcs + 1] number of lanes by class of arcs */
+    int64_t arcs;   /* number of arcs */
+    int64_t ports;  /* number of messages through cut ports at once */
 };
-/* 0, or -1: no memory; finish either way. */
+/* Return 0, or -1 if out of memory; call cut_sum_finish() in either case. */
 int cut_sum_init(struct cut_sum *sum, const struct bound_question *q);
 void cut_sum_finish(struct cut_sum *sum);
 void cut_add_up(struct cut_sum *sum, const struct crossing *x,
                 const struct cut *cut);
 
-/* Words that can pass it by a time, rounded up. */
+/* Return how many words can cross the cut by a time, rounded up. */
 struct ratio cut_words(const struct crossing *x, const struct cut *cut,
                        const struct cut_sum *sum, struct ratio time);
-/* The least whole time, more than `above`, by which `need` words can. */
+/* Return the least whole time above `above` by which `need` words can cross. */
 uint64_t cut_time(const struct crossing *x, const struct cut *cut,
                   struct cut_sum *sum, struct ratio need, uint64_t above);
 

@@ -1,12 +1,12 @@
-/* Cuts of a goal of one's own. Of blocks that are moved: what v wants of those
- * who alone hold it must come together at v, and what only v holds and one
- * other processor wants must leave v. Of combined values: what v wants a
- * contribution of u to must pass from u to v. Each cut that is in the way is
- * then charged with all that the goal wants to pass it. */
+/* Cuts of a user-defined goal. Moved blocks: all blocks that v wants and only
+ * one processor has must flow to v, and all blocks that only v has and exactly
+ * one other processor wants must leave v. Combined values: the contributions of
+ * u that v wants must pass from u to v. Each minimum cut found is then
+ * evaluated with all data that must cross it. */
 #include "cut.h"
 
-/* The only processor that wants a block and does not hold it; -1: there is
- * none, or another. */
+/* Return the only processor that wants a block and does not have it; -1 if
+ * there is none or more than one. */
 static int goal_receiver(const struct bound_question *q, int block)
 {
     int found = -1;
@@ -21,8 +21,8 @@ static int goal_receiver(const struct bound_question *q, int block)
     return found;
 }
 
-/* Where the blocks that pass between v and others begin, or, backwards, end: so
- * many, at least 0. */
+/* Set the units that start at each processor: of the blocks that pass between v
+ * and others (reversed: their destinations). Return their number. */
 static int64_t goal_moved(struct crossing *x, int v)
 {
     const struct bound_question *q = x->q;
@@ -44,7 +44,7 @@ static int64_t goal_moved(struct crossing *x, int v)
     return sum;
 }
 
-/* Blocks to which u contributes and that v wants. */
+/* Return how many blocks u contributes to and v wants. */
 static int64_t goal_combined(const struct bound_question *q, int u, int v)
 {
     int first = weft_goal_first(q->goal);

@@ -1,19 +1,20 @@
-/* Cuts of an all-to-all exchange. To find the tightest is hard (sparsest cut;
- * Leighton and Rao 1999), so sets of processors are tried that are often tight,
- * in a fixed order: balls around processors, halves of axes, bits of numbers,
- * intervals of numbers, cuts that flows have met, and what a vertex separates.
- * Each is decided exactly, by a flow that leaves switches and ports on the
- * better side. The best are improved, a processor at a time. */
+/* Cuts of an all-to-all exchange. Finding the tightest is hard (sparsest cut;
+ * Leighton and Rao 1999), so this tries sets of processors that are often
+ * tight, in a fixed order: balls around processors, halves of axes, bits of
+ * numbers, intervals of numbers, cuts found by earlier flows, and the parts
+ * that a vertex separates. Each set is evaluated exactly, by a flow that puts
+ * switches and ports on the better side. The best sets are improved by moving
+ * one processor at a time. */
 #include "cut.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-__extension__ typedef __int128 cut_sets_wide; /* of products */
+__extension__ typedef __int128 cut_sets_wide; /* holds products */
 
 #define SETS_KEPT 8
 
-/* A set that sends to all others. */
+/* one of the best sets, which sends to all others */
 struct cut_sets_kept {
     bool *set; /* [processors] */
     uint64_t time;
@@ -23,9 +24,9 @@ struct sets {
     struct cut_search *search;
     struct bound_question *q;
     struct crossing x;
-    bool *set;     /* [processors] that is tried */
-    bool even;     /* nothing changes when all is turned round */
-    int64_t count; /* of the set */
+    bool *set;     /* [processors] the set being tried */
+    bool even;     /* reversing all arcs changes nothing */
+    int64_t count; /* number of processors in the set */
     struct cut_sets_kept kept[SETS_KEPT + 1];
     int keeps;
     int *part, *queue; /* [vertices] */
@@ -38,7 +39,7 @@ static int64_t sets_need(const struct sets *s)
     return s->count * (s->q->p - s->count);
 }
 
-/* Let data begin in the set, and end outside. */
+/* Let data start in the set and end outside. */
 static void sets_place(struct sets *s)
 {
     s->count = 0;
@@ -57,7 +58,7 @@ static void sets_turn(struct sets *s)
         s->set[v] = !s->set[v];
 }
 
-/* Remember the set among the best. */
+/* Insert the set into the best ones, unless it is there already. */
 static void sets_keep(struct sets *s, uint64_t time)
 {
     size_t size = (size_t)s->q->p * sizeof *s->set;
@@ -77,7 +78,8 @@ static void sets_keep(struct sets *s, uint64_t time)
     s->kept[at] = next;
 }
 
-/* What the set proves, sending; 0: no more than `above`. */
+/* Return the bound that the set proves as the sending side; 0 if it is at most
+ * `above`. */
 static uint64_t sets_time_of(struct sets *s, uint64_t above)
 {
     uint64_t time = above;
@@ -102,8 +104,9 @@ static void sets_try(struct sets *s)
 
 /* ---- which sets ---- */
 
-/* The vertices behind v, with their distances in part[]; those there that are
- * not -1 are walls. @returns how many are in queue[], v the first */
+/* Find the vertices reachable from v, with their distances in part[]; vertices
+ * whose part[] is not -1 block the search. @returns the length of queue[]; v is
+ * its first element */
 static int sets_search(struct sets *s, int v)
 {
     int count = 0;
@@ -186,8 +189,8 @@ static void sets_met(struct sets *s)
     sets_try(s);
 }
 
-/* What a vertex separates from the others: along arcs that leave it, so that a
- * link one way may separate less than there is. */
+/* Try the parts that each vertex separates. Searches follow outgoing arcs only,
+ * so with one-way links they may miss some parts. */
 static void sets_parts(struct sets *s)
 {
     int vertices = weft_network_vertices(s->q->network);
@@ -213,7 +216,7 @@ static void sets_parts(struct sets *s)
 
 /* ---- better ones ---- */
 
-/* What must pass, and what can. */
+/* data that must cross, and data that can cross */
 struct tightness {
     int64_t need, words;
 };
@@ -231,7 +234,7 @@ static bool sets_higher(struct tightness a, struct tightness b)
     return (cut_sets_wide)a.need * b.words > (cut_sets_wide)b.need * a.words;
 }
 
-/* Move the processor that helps most. Does any? */
+/* Move the processor that helps most. Return false if none helps. */
 static bool sets_move(struct sets *s, uint64_t time)
 {
     int best = -1;
@@ -265,7 +268,7 @@ static void sets_improve(struct sets *s, const struct cut_sets_kept *kept)
 
 /* ---- all together ---- */
 
-/* Is every link the same both ways, and every port? */
+/* Return whether all links and ports are the same in both directions. */
 static bool sets_even(const struct bound_question *q)
 {
     if (!q->alike || q->send_ports != q->receive_ports)

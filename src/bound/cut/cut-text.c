@@ -1,13 +1,14 @@
-/* The certificate of a cut: who is on which side, what must pass, what can. */
+/* The certificate of a cut: both sides, the amount of data that must cross, and
+ * the amount that can. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cut.h"
 
-#define CUT_TEXT_NAMED_MAX 8 /* processors of a side that are named */
+#define CUT_TEXT_NAMED_MAX 8 /* larger sides are described by their number */
 
-/* Words in a time unit, in the long run, of messages one after the other. */
+/* Return the words per time unit, in the long run, of consecutive messages. */
 static struct ratio cut_rate(const struct bound_question *q, struct ratio start,
                              struct ratio word)
 {
@@ -16,7 +17,8 @@ static struct ratio cut_rate(const struct bound_question *q, struct ratio start,
     return ratio_divide(q->most, whole, RATIO_UP);
 }
 
-/* The same of the cut: of messages of any length, once all have started. */
+/* Return the capacity of the cut in the long run, for messages of any length
+ * once all have started. */
 static struct ratio cut_capacity(const struct crossing *x,
                                  const struct cut_search *search)
 {
@@ -38,7 +40,7 @@ static struct ratio cut_capacity(const struct crossing *x,
     return rate;
 }
 
-/* The processors of one side: their names, or how many they are. */
+/* Format one side: the names of its processors, or their number. */
 static void cut_side(const struct cut_search *search, bool sends, char *text,
                      size_t size)
 {
@@ -82,7 +84,8 @@ static void cut_describe(const struct cut_search *search,
         strcpy(found->text + sizeof found->text - 4, "...");
 }
 
-/* The vertices of which it is so, ascending. NULL: no memory. */
+/* List the vertices with member[v] true, in ascending order. NULL: out of
+ * memory. */
 static int *cut_list(const bool *member, int count, size_t *found)
 {
     int *list = malloc(((size_t)count + 1) * sizeof *list);

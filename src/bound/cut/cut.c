@@ -1,12 +1,12 @@
-/* Cuts: what must pass from one set of processors to the others takes as long
- * as the arcs and ports between them need for it. By the theorem of Ford and
- * Fulkerson the tightest cut is found by flows, one for each processor where
- * data must come together, or spread from one.
+/* Cuts: the data that must cross from a set of processors to the others takes
+ * at least the time that the arcs and ports in between need for it. By the
+ * theorem of Ford and Fulkerson, flows find the tightest cut: one for each
+ * processor that collects data or from which data spreads.
  *
- * A flow that is too small at time T shows a cut in its way. That cut alone
- * proves a later time, at which the next flow is asked for, until all pass. A
- * processor that has passed becomes a source of everything: each cut that has
- * it on the receiving side has been decided. */
+ * If the flow by time T is too small, its minimum cut proves a later time, and
+ * the next flow is computed for that time, until the flow suffices. A processor
+ * whose flow suffices then becomes an unlimited source: all cuts with this
+ * processor on the receiving side have been covered. */
 #include "cut.h"
 
 #include <stdio.h>
@@ -14,15 +14,16 @@
 
 #include "base/invariant.h"
 
-#define SIZE_MAX_FAST ((int64_t)1 << 17) /* vertices and arcs of the graph */
+/* number of vertices and arcs of the graph */
+#define SIZE_MAX_FAST ((int64_t)1 << 17)
 #define SIZE_MAX_ALL ((int64_t)1 << 26)
 #define ARCS_MANY ((int64_t)1 << 14)
 #define LOOKS_FAST ((uint64_t)1 << 30)
 
 /* ---- one question to the flow ---- */
 
-/* The cut in the way of the last flow: a later time, or false if rounding hides
- * that it is one. */
+/* Raise *time to the bound that the cut of the last flow proves, or return
+ * false if rounding leaves it no higher. */
 static bool cut_raise(struct cut_search *search, struct crossing *x,
                       uint64_t *time)
 {
@@ -59,16 +60,16 @@ void cut_ask(struct cut_search *search, struct crossing *x, int v,
 
 /* ---- problems ---- */
 
-/* Where data begins, and at whom it must come together. */
+/* Where the flows of a problem start, and where they end. */
 enum cut_form {
     CUT_NONE,
-    CUT_ROOT,   /* from the root to each */
-    CUT_EACH,   /* from everybody to each */
+    CUT_ROOT,   /* from the root to each processor */
+    CUT_EACH,   /* from everybody to each processor */
     CUT_GATHER, /* from all others to the root */
-    CUT_NEXT,   /* from each to the next one */
+    CUT_NEXT,   /* from each processor to the next one */
 };
 
-/* The flows of a problem, and those backwards, from receivers to senders. */
+/* The flows of a problem, and the reversed flows from receivers to senders. */
 static const struct cut_forms {
     enum cut_form forth, back;
 } forms[] = {
@@ -86,8 +87,8 @@ static const struct cut_forms {
     [BOUND_COMPUTES] = {CUT_NONE, CUT_NONE},
 };
 
-/* Units that begin at the processors. @returns all of them, or 1 where they are
- * without limit */
+/* Set the units that start at each processor. @returns their total, or 1 if
+ * they are unlimited */
 static int64_t cut_place(const struct bound_question *q, struct crossing *x,
                          enum cut_form form)
 {
@@ -111,9 +112,9 @@ static int64_t cut_place(const struct bound_question *q, struct crossing *x,
     return sum ? sum : 1;
 }
 
-/* Everybody sees the same network and the same data, or, with a root, the
- * tightest cut is that around one processor anyway (Mader 1971: of a
- * vertex-transitive graph no fewer links are cut). */
+/* Return whether one flow suffices: all processors see the same network and the
+ * same data, or, with a root, the tightest cut is around a single processor
+ * anyway (Mader 1971: a vertex-transitive graph has no smaller edge cut). */
 static bool cut_one_for_all(const struct bound_question *q)
 {
     return bound_transitive(q) && q->shape != BOUND_SOURCES;
@@ -144,7 +145,7 @@ static void cut_run(struct cut_search *search, struct crossing *x,
     }
 }
 
-/* Units in one flow, at most. */
+/* Return the maximum number of units in one flow. */
 static int64_t cut_most(const struct bound_question *q)
 {
     int64_t p = q->p;
@@ -155,7 +156,7 @@ static int64_t cut_most(const struct bound_question *q)
                : p;
 }
 
-/* The flows one way round. 0, or -1: no memory. */
+/* Compute the flows in one direction. Return 0, or -1 if out of memory. */
 static int cut_flows(struct cut_search *search, bool back)
 {
     struct bound_question *q = search->q;
@@ -192,7 +193,8 @@ uint64_t cut_looks(const struct bound_question *q)
     return q->cuts == WEFT_BOUND_CUTS_ALL ? 0 : LOOKS_FAST;
 }
 
-/* Does the argument apply? Arcs are shared, data takes time on them. */
+/* Return whether the argument applies: arcs must be shared, and data must take
+ * time on them. */
 static bool cut_applies(const struct bound_question *q)
 {
     bool any = ratio_is_infinite(q->most);
@@ -201,8 +203,8 @@ static bool cut_applies(const struct bound_question *q)
            q->shape != BOUND_BARRIER && !(any && q->alike && !q->word.num);
 }
 
-/* Is the tightest cut that around one processor, which the argument of ports
- * has, and would it take long to find? */
+/* Return whether the tightest cut is around one processor, which the port
+ * argument covers, and would take long to find. */
 static bool cut_is_port(const struct bound_question *q)
 {
     return cut_one_for_all(q) && q->shape != BOUND_ALLTOALL &&

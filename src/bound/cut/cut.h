@@ -1,37 +1,38 @@
-/* The search for cuts, shared by its parts: cut.c, cut-sets.c, cut-goal.c. */
+/* The search for cuts; interface between cut.c, cut-sets.c and cut-goal.c. */
 #ifndef WEFT_SRC_BOUND_CUT_H
 #define WEFT_SRC_BOUND_CUT_H
 
 #include "crossing.h"
 
-/* The best cut so far. */
+/* The state of the search, with the best cut so far. */
 struct cut_search {
     struct bound_question *q;
-    uint64_t time; /* that it proves; 0: there is none */
+    uint64_t time; /* bound that it proves; 0: no cut yet */
     struct cut best, now;
     struct cut_sum sum;
-    struct ratio need; /* words that must pass the best */
-    bool exact;        /* no cut proves more */
-    bool unfinished;   /* the work would have been too much */
+    struct ratio need; /* words that must cross the best cut */
+    bool exact;        /* no other cut proves a higher bound */
+    bool unfinished;   /* the limit on the work was reached */
 };
 
-/* Raise *time until so many units can reach v (-1: all that want), and note the
- * best cut in the way. */
+/* Raise *time until the flow to v (-1: to all processors with `want`) reaches
+ * `asked` units, and record the best cut found. */
 void cut_ask(struct cut_search *search, struct crossing *x, int v,
              int64_t asked, uint64_t *time);
 
-/* So much work is allowed. */
+/* Return the limit on the work of flows; 0: no limit. */
 uint64_t cut_looks(const struct bound_question *q);
 
-/* All-to-all: sets of processors whose cuts are likely to be tight. 0, or -1:
- * no memory. */
+/* All-to-all: try sets of processors whose cuts are likely to be tight. Return
+ * 0, or -1 if out of memory. */
 int cut_sets(struct cut_search *search);
 
-/* A goal of one's own. 0, or -1: no memory. */
+/* Search the cuts of a user-defined goal. Return 0, or -1 if out of memory. */
 int cut_goal(struct cut_search *search);
 
-/* The certificate of the best cut, which lets so many words pass one time unit
- * before. 0, or -1: no memory. */
+/* Write the certificate of the best cut; `carried` is the number of words that
+ * can cross it one time unit before the bound. Return 0, or -1 if out of
+ * memory. */
 int cut_write(const struct cut_search *search, const struct crossing *x,
               struct ratio carried, struct weft_bound_argument *found);
 

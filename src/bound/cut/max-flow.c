@@ -1,4 +1,5 @@
-/* Maximum flow: levels by breadth-first search, then a blocking flow. */
+/* Maximum flow by Dinic's algorithm: breadth-first levels, then a blocking
+ * flow. */
 #include "max-flow.h"
 
 #include <stdlib.h>
@@ -45,7 +46,8 @@ int flow_build(struct flow *flow)
 {
     if (flow_allocate(flow))
         return -1;
-    /* first[v + 1] is where the next half of v goes, and its end at last */
+    /* first[v + 1] is where the next half of v goes, and at the end of the loop
+     * where its halves end */
     for (int i = 0; i < flow->edges; i++)
         for (int side = 0; side < 2; side++)
             if (flow->end[i][side] + 2 <= flow->vertices)
@@ -88,7 +90,7 @@ static void flow_reach(struct flow *flow, int vertex, int level)
     flow->queue[flow->seen++] = vertex;
 }
 
-/* Is there a way left? */
+/* Compute the levels; return whether a path with residual capacity is left. */
 static bool flow_search(struct flow *flow, int from, int to)
 {
     for (int i = 0; i < flow->seen; i++)
@@ -121,8 +123,8 @@ static void flow_push(struct flow *flow, int here, int64_t amount)
     flow->left[flow->half[here].back] += amount;
 }
 
-/* Send what the path of so many halves can take, at most `most`.
- * @returns how much; the path then ends where nothing is left */
+/* Send as much as the path of `*length` halves can take, at most `most`.
+ * @returns the amount; the path then ends at its first saturated half */
 static int64_t flow_augment(struct flow *flow, int *length, int64_t most)
 {
     int end = *length;
@@ -138,7 +140,7 @@ static int64_t flow_augment(struct flow *flow, int *length, int64_t most)
     return most;
 }
 
-/* One step from v towards the source: the half, or -1: there is none. */
+/* Return the half for one step from v towards the source, or -1. */
 static int flow_advance(struct flow *flow, int v)
 {
     int begin = flow->next[v], j = begin;
