@@ -1,4 +1,4 @@
-/* Things to come: a heap. */
+/* Future events: a heap. */
 #include "agenda.h"
 
 int agenda_add(struct agenda *agenda, uint64_t time, uint64_t number,

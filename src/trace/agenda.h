@@ -1,4 +1,5 @@
-/* Things to come, in order of their time, equal times in the order added. */
+/* Future events, ordered by time; equal times in the order in which they were
+ * added. */
 #ifndef WEFT_SRC_TRACE_AGENDA_H
 #define WEFT_SRC_TRACE_AGENDA_H
 
@@ -10,7 +11,7 @@
 struct agenda_item {
     uint64_t time;
     uint64_t order;
-    uint64_t number; /* of the user */
+    uint64_t number; /* for the caller's use */
     struct weft_event event;
 };
 
@@ -25,22 +26,22 @@ static inline bool agenda_before(const struct agenda_item *a,
 #define HEAP_BEFORE(a, b) agenda_before(a, b)
 #include "base/heap.h"
 
-/* Zeroed is empty. */
+/* An empty agenda is all zeros. */
 struct agenda {
     struct agenda_heap heap;
     uint64_t added;
 };
 
-/* @p event may be NULL. 0, or -1: no memory. */
+/* Add an item; @p event may be NULL. Return 0, or -1 if out of memory. */
 int agenda_add(struct agenda *agenda, uint64_t time, uint64_t number,
                const struct weft_event *event);
-/* The first item, or NULL. Valid until the next call. */
+/* Return the first item, or NULL. It is valid until the next call. */
 static inline const struct agenda_item *
 agenda_first(const struct agenda *agenda)
 {
     return agenda_heap_first(&agenda->heap);
 }
-/* Take the first item away. */
+/* Remove the first item. */
 static inline void agenda_pop(struct agenda *agenda)
 {
     agenda_heap_take(&agenda->heap);

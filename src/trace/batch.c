@@ -1,4 +1,4 @@
-/* Events handed on many at a time. */
+/* Pass events on in batches. */
 #include "format.h"
 
 int event_batch_begin(struct event_batch *batch, const struct weft_sink *sink,

@@ -1,4 +1,5 @@
-/* A sink that keeps a whole trace in memory, and sorting what it keeps. */
+/* A sink that keeps a whole trace in memory, and a function that sorts
+ * events. */
 #include "format.h"
 
 #include "base/base.h"
@@ -7,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a collected trace owns: its parameters, and a table of what its
- * messages carry, since that of the source ends with it. */
+/* Data that a collected trace owns: its parameters, and a table of the contents
+ * of messages, because the source's table ends with the source. */
 struct collected {
     struct params params;
-    struct weft_trace_info source; /* only its items */
+    struct weft_trace_info source; /* only its items are set */
 };
 
 static int collect_begin(void *arg, const struct weft_trace_info *info)
@@ -29,7 +30,8 @@ static int collect_begin(void *arg, const struct weft_trace_info *info)
     return result ? WEFT_ERROR_MEMORY : 0;
 }
 
-/* Give the events the numbers of the trace's own table. 0, or -1: no memory. */
+/* Replace the numbers of item texts by those of the trace's own table. Return
+ * 0, or -1 if out of memory. */
 static int collect_take_items(struct weft_trace *trace,
                               struct weft_event *event, size_t count)
 {

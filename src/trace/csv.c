@@ -1,9 +1,10 @@
-/* One line per event, for spreadsheets and scripts, after comment lines with
- * the parameters of the run. Times are in time units; what a kind of event
- * does not have is an empty field.
+/* CSV: one line per event, for spreadsheets and scripts, after comment lines
+ * with the parameters of the run. Times are in time units; fields that a kind
+ * of event does not have are empty.
  *
- * A receive ends the wait of its processor before it. One that does not, since
- * that wait had ended without a message or goes on, is called "take". */
+ * A "receive" ends the preceding wait of its processor. A receive that does
+ * not, because the wait ended without a message or continues, is called
+ * "take". */
 #include "lines.h"
 #include "order.h"
 #include "scan.h"
@@ -13,14 +14,15 @@
 #include <stdlib.h>
 
 struct csv {
-    uint64_t *since; /* [processors] of the wait that a receive would end; or */
-    struct weft_trace_info info; /* only what gives events their items */
+    uint64_t *since; /* [processors] start of the wait that a receive would end,
+                        or NO_WAIT */
+    struct weft_trace_info info; /* only its items are set */
 };
 #define NO_WAIT UINT64_MAX
 
 static const char header[] =
     "start,end,kind,processor,peer,message,bytes,dimension\n";
-static const char items_header[] = ",items\n"; /* instead of the newline */
+static const char items_header[] = ",items\n"; /* replaces the newline */
 
 static int csv_begin(void *arg, struct output *out,
                      const struct weft_trace_info *info)
@@ -45,15 +47,15 @@ static char *put_optional(char *at, int64_t number)
     return number < 0 ? at : put_number(at, (uint64_t)number);
 }
 
-/* In place of a kind. */
+/* Value used instead of an event kind for a take. */
 #define CSV_TAKE WEFT_EVENT_KINDS
 
-/* The kinds that always have a length. */
+/* The kinds that always have a number of bytes. */
 static const bool has_bytes[WEFT_EVENT_KINDS] = {
     [WEFT_SEND] = true, [WEFT_RECEIVE] = true, [WEFT_STORE] = true};
 
-/* A receive that waited can be told by the wait before it only, with nothing
- * but takes and tasks between them. */
+/* A receive that waited can only be written if it ends the preceding wait, with
+ * nothing but takes and tasks in between. */
 static int check_wait(const struct csv *csv, struct output *out,
                       const struct weft_event *event)
 {
@@ -66,7 +68,7 @@ static int check_wait(const struct csv *csv, struct output *out,
                     event->rank, (unsigned long long)event->start);
 }
 
-/* Lists have commas, so they stand in quotes. */
+/* Lists contain commas, so they are quoted. */
 static void csv_write_items(const struct csv *csv, struct output *out,
                             const struct weft_event *event)
 {
@@ -83,7 +85,7 @@ static void csv_write_items(const struct csv *csv, struct output *out,
 static int csv_events(void *arg, struct output *out,
                       const struct weft_event *event, size_t count)
 {
-    /* the fields of the kinds, in a size that is copied at once */
+    /* fields of the kinds, in a size that is copied at once */
     struct {
         char text[16];
         size_t length;
@@ -128,7 +130,7 @@ static int csv_end(void *arg, struct output *out)
     return 0;
 }
 
-/* A field that may be empty, and the comma before it. */
+/* Scan a comma and a field that may be empty. */
 static bool scan_optional(const char **at, int64_t limit, int64_t *value)
 {
     if (*(*at)++ != ',')
@@ -144,7 +146,7 @@ static bool scan_optional(const char **at, int64_t limit, int64_t *value)
     return true;
 }
 
-/* ",KIND" */
+/* Scan ",KIND". */
 static bool scan_kind(const char **at, uint8_t *kind, uint8_t *flags)
 {
     if (*(*at)++ != ',')
@@ -174,7 +176,7 @@ static bool is_header(const char *line, bool *items)
     return !line[length] || *items;
 }
 
-/* The field behind the last comma: empty, or a list in quotes or without. */
+/* Read the last field: empty, or a list with or without quotes. */
 static const char *csv_read_items(struct params *params, const char *at,
                                   struct weft_event *event)
 {

@@ -1,5 +1,5 @@
-/* The formats: one row each, the same word on the command line, as the name
- * of the file here and of the symbol. */
+/* The formats: one row each. The name on the command line is also the name of
+ * the file and of the symbol. */
 #include "format.h"
 
 extern const struct weft_format trace_chrome;

@@ -1,12 +1,12 @@
-/* Reading of formats of one record per line. Both passes check all that they
- * use: the file may change between them. */
+/* Read formats with one record per line. Both passes verify everything that
+ * they use, because the file may change between them. */
 #include "lines.h"
 
 #include "order.h"
 
 #include <string.h>
 
-#define SHOWN_MAX 80 /* bytes of a wrong line in its message */
+#define SHOWN_MAX 80 /* bytes of a wrong line that the message shows */
 
 typedef const char *parser(struct params *params, const char *line,
                            struct weft_event *event, size_t *count);
@@ -19,7 +19,7 @@ struct lines_survey {
     uint64_t events;
 };
 
-/* What is read, and what its line at hand says. */
+/* The input, and the contents of its current line. */
 struct lines_pass {
     struct input *in;
     parser *parse;
@@ -27,18 +27,18 @@ struct lines_pass {
     struct weft_event event[2]; /* [count] */
     size_t count;
     struct weft_error *err;
-    bool tolerant; /* lines that are wrong are left out */
+    bool tolerant; /* leave out malformed lines */
     struct wrong_records wrong;
 };
 
-/* Tell a mistake in the line at hand. */
+/* Report an error in the current line. */
 static int lines_fail(struct lines_pass *pass, const char *wrong)
 {
     return weft_error_set(pass->err, WEFT_ERROR_FORMAT,
                           in_line_number(pass->in), "%s", wrong);
 }
 
-/* The same, and show the line, or its beginning. */
+/* The same, and show the line or its beginning. */
 static int fail_with(struct lines_pass *pass, const char *wrong,
                      const char *line)
 {
@@ -53,7 +53,7 @@ static int lines_highest(const struct weft_event *event)
     return event->rank > event->peer ? event->rank : event->peer;
 }
 
-/* Are its processors among those that the trace says it has? */
+/* Are the processors of the line below the number that the trace states? */
 static int check_ranks(struct lines_pass *pass)
 {
     int processors = pass->params.info.processors;
@@ -66,7 +66,7 @@ static int check_ranks(struct lines_pass *pass)
     return 0;
 }
 
-/* Take a line apart. One that is left out has no events. */
+/* Parse a line. A line that is left out has no events. */
 static int lines_read_line(struct lines_pass *pass, const char *line)
 {
     for (int i = 0; i < 2; i++)
@@ -131,7 +131,7 @@ static int say_changed(struct lines_pass *pass)
     return lines_fail(pass, "the file changed while it was read");
 }
 
-/* Second pass: what the first one found may be true no more. */
+/* Second pass: verify again what the first pass found. */
 static int add_events(struct lines_pass *pass, struct lines_survey *survey,
                       struct order *order)
 {
@@ -154,12 +154,13 @@ static int lines_read_events(struct lines_pass *pass,
 {
     size_t length, wrong = pass->wrong.count;
     survey->last = 0;
-    pass->params.blocks = 0; /* those are counted once more */
+    pass->params.blocks = 0; /* the second pass counts them again */
     pass->wrong.count = 0;
     for (char *line; (line = in_line(pass->in, &length));) {
         if (*line == '#')
             continue;
-        if (lines_read_line(pass, line)) /* the first pass could read it */
+        /* the first pass could read this line */
+        if (lines_read_line(pass, line))
             return say_changed(pass);
         if (add_events(pass, survey, order))
             return -1;

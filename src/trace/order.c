@@ -1,11 +1,11 @@
-/* Putting events in order.
+/* Put events in order.
  *
- * Events gather in memory. When there are many, those before the promised
- * time are sorted and handed on. If the promise does not let enough go, the
- * file is far from being in order: the events are then written to an unnamed
- * file in sorted runs of RUN events, and merged at the end. Memory: 100 bytes
- * for each of RUN events, and EACH events per run while merging, whatever the
- * file's size. */
+ * Events are collected in memory. When there are many, the events before the
+ * promised time are sorted and passed on. If the promise releases too few, the
+ * file is far from being ordered: the events are then written in sorted runs of
+ * RUN events to an unnamed file, and merged at the end. Memory: 100 bytes for
+ * each of RUN events, and EACH events per run while merging, whatever the size
+ * of the file. */
 #include "order.h"
 
 #include "base/base.h"
@@ -22,23 +22,24 @@
 #define EACH AT_ONCE(512u, 4u)
 
 struct sorted_run {
-    uint64_t next, left; /* events of it in the file: the next, how many */
-    size_t at, count;    /* in buffer */
+    uint64_t next, left; /* its events in the file: index of the next, number
+                            left */
+    size_t at, count;    /* position and number of events in `buffer` */
     struct weft_event *buffer; /* [EACH] */
 };
 
 struct order {
     struct event_batch batch;
     uint64_t promised;
-    bool ended;               /* there are no more: all may be handed on */
-    struct weft_event *event; /* [capacity], in the order they came */
+    bool ended; /* there are no more events: all may be passed on */
+    struct weft_event *event; /* [capacity], in the order of arrival */
     size_t count, capacity, enough;
-    struct keys keys; /* of them, for sorting */
-    int file;         /* of the runs; -1: none yet */
+    struct keys keys; /* keys of event[], for sorting */
+    int file;         /* file of the runs; -1: none yet */
     uint64_t spilled;
     struct sorted_run *run;
     size_t runs, runs_capacity;
-    /* the last event handed on, if it was a send; else rank -1 */
+    /* the last event passed on if it was a send; else rank -1 */
     uint64_t last_start;
     int32_t last_rank, last_message;
     struct waiting {
@@ -85,7 +86,8 @@ static int hand_on(struct order *order, struct weft_event *event)
     } else if (is_task_event(event)) {
         ; /* does not end a wait */
     } else if (event->kind != WEFT_RECEIVE && waiting->waits && !in_wait) {
-        waiting->waits = false; /* it does something else: nothing came */
+        waiting->waits = false; /* another activity: the wait ended without a
+                                   message */
     } else if (event->kind == WEFT_RECEIVE && waiting->waits) {
         event->since = waiting->since;
         event->flags = WEFT_EVENT_WAITED;
@@ -101,7 +103,7 @@ static int hand_on(struct order *order, struct weft_event *event)
     return event_batch_add(&order->batch, event);
 }
 
-/* keys: those of all events in memory, sorted. */
+/* Sort the keys of all events in memory. */
 static int order_sort(struct order *order)
 {
     if (keys_reserve(&order->keys, order->count))
@@ -122,7 +124,7 @@ static bool stays(const struct order *order, const struct weft_event *event)
     return event->start >= order->promised && !order->ended;
 }
 
-/* Hand on what the promise lets go, in order. */
+/* Pass on, in order, the events before the promised time. */
 static int order_release(struct order *order)
 {
     if (order_sort(order))
@@ -142,7 +144,7 @@ static int order_release(struct order *order)
     return 0;
 }
 
-/* The disk refuses, by an errno value. */
+/* Report an errno value of the temporary file. */
 static int order_refuse(struct order *order, int code)
 {
     return weft_error_system(order->err, code, 0,
@@ -180,8 +182,8 @@ static int spill(struct order *order)
     return 0;
 }
 
-/* There is too much in memory: hand on what may go, or gather more before
- * the next attempt, or give up on handing on before the end. */
+/* Too many events are in memory: pass on those that the promise releases, or
+ * collect more before the next attempt, or start to use the temporary file. */
 static int order_make_room(struct order *order)
 {
     if (!order->runs) {
@@ -221,8 +223,8 @@ void order_promise(struct order *order, uint64_t time)
         order->promised = time;
 }
 
-/* The next event of a run into run->buffer[run->at]; run->count = 0 at its
- * end. */
+/* Load the next event of a run into run->buffer[run->at]; set run->count to 0
+ * at its end. */
 static int order_fetch(struct order *order, struct sorted_run *run)
 {
     if (++run->at < run->count)
@@ -239,7 +241,7 @@ static int order_fetch(struct order *order, struct sorted_run *run)
     return 0;
 }
 
-/* A run by its next event. Equal events come in the order of the runs. */
+/* A run, by its next event. Equal events are ordered by run. */
 struct order_next {
     const struct weft_event *event;
     size_t run;

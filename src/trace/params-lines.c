@@ -1,8 +1,7 @@
 /* The parameters of a run in text files: comment lines
  *     # key: value
- * in which a backslash stands before a backslash or, as \n, for a newline, or,
- * as \xHH, for a byte that controls a terminal or, in a key, means something.
- */
+ * with the escape sequences \\ and \n, and \xHH for a byte that controls a
+ * terminal or that has a special meaning in a key. */
 #include "trace/io/out.h"
 
 #include "base/base.h"
@@ -18,7 +17,7 @@ bool params_key_character(char c)
     return isalnum((unsigned char)c) || (c && strchr("_-.", c));
 }
 
-/* As \xHH each. */
+/* Write each byte as \xHH. */
 static void write_bytes(struct output *out, const char *bytes, size_t count)
 {
     char text[8];
@@ -45,7 +44,7 @@ void params_write_text(struct output *out, const char *key, const char *value,
             out_text(out, "\\\\");
         else if (shown && !(quote && *value == quote))
             out_bytes(out, value, length);
-        else /* the file may go to a terminal */
+        else /* escaped: the file may be printed to a terminal */
             write_bytes(out, value, length);
     }
 }
@@ -70,7 +69,7 @@ void params_write(const struct weft_trace_info *info, struct output *out)
     params_each_call(info, params_lines_write_line, out);
 }
 
-/* The byte that "xHH" stands for; 0: it is none. */
+/* Return the byte that "xHH" stands for, or 0 if it is not of this form. */
 static int escaped_byte(const char *text)
 {
     char hex[] = {text[1], text[1] ? text[2] : '\0', '\0'};
@@ -112,7 +111,8 @@ enum weft_error_kind params_read(struct params *params, char *line)
 
 /* ---- names of processors and tasks ---- */
 
-#define TASKS_KEPT 200 /* names that those of processors leave room for */
+/* number of task names for which names of processors leave room */
+#define TASKS_KEPT 200
 
 size_t params_room(const struct params *params)
 {

@@ -50,7 +50,8 @@ params_add_number(struct params *params, const char *key, const char *value)
     return WEFT_ERROR_NONE;
 }
 
-/* Make an array longer, the new part all bytes `fill`. False: no memory. */
+/* Lengthen an array, and set all bytes of the new part to `fill`. Return false
+ * if out of memory. */
 static bool lengthen(void *array, size_t before, size_t count, size_t element,
                      int fill)
 {
@@ -76,8 +77,8 @@ static bool lengthen_statistics(struct params *params, size_t before,
                     sizeof *params->statistics, 0);
 }
 
-/* What is measured lasts for all processors that there are by now. Their number
- * may change often: nothing is made anew. */
+/* Lengthen the arrays of measured values to the number of processors. This
+ * number may change often, so the arrays are never rebuilt. */
 static enum weft_error_kind keep_measured(struct params *params)
 {
     size_t before = params->measured, count = (size_t)params->info.processors;
@@ -128,8 +129,8 @@ enum weft_error_kind params_set_statistics(struct params *params, size_t rank,
     return WEFT_ERROR_NONE;
 }
 
-/* What the trace has measured of a processor: of one that there is, so that
- * their number must be known. *is: the key is such a one. */
+/* Add a measured value of a processor, which must exist, so "processors" must
+ * have been set. *is: whether the key is one of a measured value. */
 static enum weft_error_kind add_measured(struct params *params, const char *key,
                                          const char *value, bool *is)
 {
@@ -209,8 +210,8 @@ int params_add_shift(struct params *params, uint64_t shift)
                : 0;
 }
 
-/* Chrome's JSON says of each byte that is no character that it was one, in
- * three. */
+/* Return the length of a text in Chrome's JSON, where a byte that is not part
+ * of a character becomes a replacement character of three bytes. */
 static size_t most_bytes(const char *text)
 {
     size_t bytes = 0;
@@ -307,8 +308,8 @@ uint32_t params_items(struct params *params, const char *text)
                : weft_items_add(params->info.items, text);
 }
 
-/* A few bytes can name any number of blocks, and what looks at a trace looks at
- * each: more than any schedule that weft could run. */
+/* Limits: a few bytes can name any number of blocks, and readers of a trace
+ * visit each block. The limits are above any schedule that weft could run. */
 #define BLOCKS_OF_MESSAGE (INT64_C(1) << 20)
 #define BLOCKS_OF_FILE (INT64_C(1) << 28)
 #define BLOCK_OF_RANGE (INT64_C(1) << 24)

@@ -1,5 +1,5 @@
-/* Reading a trace: find its format, then let the format read it. (writer.c
- * says how the files of this folder go together.) */
+/* Read a trace: find its format, then let the format read it. (writer.c
+ * describes the files of this folder.) */
 #include "format.h"
 #include "otf2/archive.h"
 #include "strangers.h"
@@ -10,18 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Between a format and the sink: counts, and knows whether the sink refused. */
+/* A sink between the format and the caller's sink, which counts, and records
+ * whether the caller's sink refused. */
 struct counter {
     const struct weft_sink *sink;
     struct weft_read_report *report;
-    int refused;   /* what the sink returned last */
-    uint64_t most; /* processors that a file of its size may have */
-    int too_many;  /* which are these; 0: not */
+    int refused;   /* the last return value of the sink */
+    uint64_t most; /* limit on processors for a file of this size */
+    int too_many;  /* number of processors above the limit; 0: not exceeded */
 };
 
-/* A few words may speak of a million processors, of which everything that
- * reads them keeps something. */
-#define PROCESSOR_BYTES 16 /* of a file, for each one that it has more */
+/* Limit on processors: a short file may declare a million of them, and every
+ * consumer allocates memory for each. */
+#define PROCESSOR_BYTES 16 /* bytes of a file for each further processor */
 #define PROCESSORS_FREE ((uint64_t)1 << AT_ONCE(17, 10))
 
 static int reader_begin(void *arg, const struct weft_trace_info *info)
@@ -90,7 +91,8 @@ void report_malformed(struct weft_read_report *report, uint64_t count,
     if (count && !report->wrong)
         weft_error_set(&report->first_wrong, WEFT_ERROR_FORMAT, line, "%s",
                        text + before + (before ? 2 : 0));
-    if (count && line > 1) /* the first line may be the only one */
+    if (count && line > 1) /* in line 1, which may be the only line, the number
+                              is useless */
         snprintf(text + used, size - used, " (%sline %u)",
                  count > 1 ? "the first: " : "", line);
 }
@@ -112,7 +114,8 @@ void report_wrong(struct weft_read_report *report,
     const char *byte = wrong->first.text;
     char place[60];
     snprintf(place, sizeof place, "line %u", wrong->first.line);
-    if (!strncmp(byte, "byte ", 5)) /* a line that is the whole file */
+    if (!strncmp(byte, "byte ", 5)) /* the file is one line: show the byte
+                                       instead */
         snprintf(place, sizeof place, "%.*s", (int)strcspn(byte, ":"), byte);
     snprintf(report->skipped_what + used, sizeof report->skipped_what - used,
              " (%s%s)", wrong->count > 1 ? "the first: " : "", place);
@@ -131,7 +134,7 @@ static const struct weft_format *reader_recognise(const char *head,
     return NULL;
 }
 
-/* By its first line behind the comments, of which there may be any number. */
+/* Recognise a file by its first line after any number of comments. */
 static const struct weft_format *recognise_line(struct input *in)
 {
     size_t length = 0;
@@ -160,8 +163,8 @@ static const struct weft_format *find_format(struct input *in, const char *name)
     return target.format->info.reads ? target.format : NULL;
 }
 
-/* The row for what `in` holds, if it is of `format` or that is NULL; NULL: it
- * cannot be read, and err says why. */
+/* Return the format of `in`: `format`, or if that is NULL, the recognised one.
+ * Return NULL with err if it cannot be read. */
 static const struct weft_format *reader_choose(struct input *in,
                                                const struct weft_format *format,
                                                const char *name,
@@ -191,7 +194,7 @@ static const struct weft_format *reader_choose(struct input *in,
     return NULL;
 }
 
-/* Why the sink, or the counter before it, took no more. */
+/* Report why the sink, or the counter before it, stopped. */
 static int reader_refuse(const struct counter *counter, const char *name,
                          struct weft_error *err)
 {
@@ -252,7 +255,7 @@ static int read_source(const char *source, bool trusted,
     char *anchor = archive_anchor(target.path);
     const char *path = anchor ? anchor : target.path;
     struct input *in = in_open(path, trusted, err);
-    /* a format that was said is believed; the ending alone is not */
+    /* trust an explicit format, but not the extension alone */
     bool said = target.path != source;
     const char *stranger = in ? NULL : stranger_folder(path);
     int result = -1;

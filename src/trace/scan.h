@@ -1,4 +1,4 @@
-/* Numbers in lines that were read: fast, and safe with anything. */
+/* Scan numbers in lines of input: fast, and safe for any input. */
 #ifndef WEFT_SRC_TRACE_SCAN_H
 #define WEFT_SRC_TRACE_SCAN_H
 
@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Each function takes the place to scan at and returns the place behind what
- * it found, or NULL; a NULL place gives NULL again. At most 18 digits, which
- * is enough for any field but a time. */
+/* Each function takes the position to scan at and returns the position after
+ * what it found, or NULL; it returns NULL for a NULL position. At most 18
+ * digits, which is enough for any field but a time. */
 
 static inline const char *scan_digits(const char *at, uint64_t *value)
 {
@@ -56,9 +56,9 @@ static inline const char *scan_blanks(const char *at)
     return at;
 }
 
-/* Eight characters, the first one lowest, with the digits as 0 to 9: what is
- * above 9 is none. Lines that in_line() gave may be read so far behind
- * their end. */
+/* Return eight characters, the first one in the lowest byte, with digits as 0
+ * to 9; bytes above 9 are no digits. Lines of in_line() may be read this far
+ * past their end. */
 static inline uint64_t scan_eight(const char *at)
 {
     uint64_t word;
@@ -66,16 +66,17 @@ static inline uint64_t scan_eight(const char *at)
     return le64toh(word) ^ 0x3030303030303030u;
 }
 
-/* How many of them are digits before the first that is none. */
+/* Return the number of leading digits among them. */
 static inline int scan_count(uint64_t eight)
 {
-    /* a carry reaches only what comes after one that is none */
+    /* a carry only reaches bytes after the first non-digit */
     uint64_t none =
         (eight | (eight + 0x0606060606060606u)) & (uint64_t)0xf0f0f0f0f0f0f0f0u;
     return none ? __builtin_ctzll(none) / 8 : 8;
 }
 
-/* The number of the first 1 to 8 of them: pairs, fours, then all eight. */
+/* Return the value of the first `digits` (1 to 8) digits: combine pairs, then
+ * fours, then all eight. */
 static inline uint64_t scan_value(uint64_t eight, int digits)
 {
     uint64_t pairs = eight << (64 - 8 * digits);
@@ -86,8 +87,8 @@ static inline uint64_t scan_value(uint64_t eight, int digits)
            32;
 }
 
-/* A number after blanks, in such a line. Most fields are one blank and one
- * digit, nearly all others one blank and a few digits: those are quick. */
+/* Scan a number after blanks, in such a line. Most fields are one blank and one
+ * digit, nearly all others one blank and a few digits; both cases are fast. */
 static inline const char *scan_next(const char *at, int64_t *value)
 {
     if (!at || at[0] != ' ')

@@ -1,5 +1,5 @@
-/* Files that are often beside traces and are none that weft reads: what each is
- * and which program reads it, by its first bytes. */
+/* Files that are often found beside traces but that weft cannot read: what each
+ * file is, found by its first bytes, and which program reads it. */
 #include "strangers.h"
 
 #include <ctype.h>
@@ -16,10 +16,10 @@
 #define HPCVIEWER CANNOT "; hpcviewer shows it"
 
 struct stranger {
-    size_t at; /* where the bytes stand */
+    size_t at; /* offset of the bytes */
     const char *bytes;
     size_t length;
-    const char *what; /* completes "'FILE'" */
+    const char *what; /* continues the sentence "'FILE' ..." */
 };
 
 #define STRANGERS_ROW(at, bytes, what)                                         \
@@ -63,9 +63,9 @@ static const struct stranger strangers_rows[] = {
     STRANGERS_ROW(0, "SQLite format 3", "is a database of SQLite, not a trace"),
 };
 
-/* MPE's text format begins with records of negative types: the creator, then
- * the numbers of events, processes, ...: six numbers, of which type -2 counts
- * events in its fourth. */
+/* MPE's text format alog begins with records of negative types: the creator,
+ * then the numbers of events, processes, ... Each has six numbers; in type -2,
+ * the fourth is the number of events. */
 static bool stranger_is_alog(const char *head, size_t length)
 {
     char line[256];
@@ -87,8 +87,8 @@ static bool stranger_is_alog(const char *head, size_t length)
     return (type[0] == -1 && type[1] == -2) || (type[0] == -2 && type[1] == -3);
 }
 
-/* A number of a protocol buffer, at *at, which moves behind it; false: the head
- * ends before. */
+/* Read a varint of a protocol buffer at *at, and advance *at. Return false if
+ * the head ends before it does. */
 static bool take_varint(const char *head, size_t length, size_t *at,
                         size_t *number)
 {
@@ -102,7 +102,7 @@ static bool take_varint(const char *head, size_t length, size_t *at,
     return false;
 }
 
-/* Lines of text, perhaps after an empty one? */
+/* Does the head consist of lines of text? */
 static bool stranger_is_text(const char *head, size_t length)
 {
     size_t at = 0;
@@ -112,9 +112,9 @@ static bool stranger_is_text(const char *head, size_t length)
     return at == length || at == 64;
 }
 
-/* A Perfetto trace is a message of packets: field 1, its length, and a packet
- * that begins with the tag of a field. Two at least, or one that is longer than
- * the head. */
+/* A Perfetto trace is a sequence of packets: field 1, its length, and a packet
+ * that begins with the tag of a field. Require two packets, or one that is
+ * longer than the head. */
 static bool stranger_is_perfetto(const char *head, size_t length)
 {
     size_t at = 0, size, packets = 0;
@@ -131,7 +131,7 @@ static bool stranger_is_perfetto(const char *head, size_t length)
     return packets == 2 || (packets && at > length);
 }
 
-/* "0.0.4" */
+/* Is this a version such as "0.0.4"? */
 static bool is_version(const char *text, size_t length)
 {
     size_t dots = 0;
@@ -143,8 +143,8 @@ static bool is_version(const char *text, size_t length)
     return dots > 0;
 }
 
-/* An execution trace of Chakra: messages with their lengths before them, the
- * first of which has the version, "0.0.4", as its first field. */
+/* An execution trace of Chakra: messages, each after its length; the first
+ * field of the first message is the version, such as "0.0.4". */
 static bool stranger_is_chakra(const char *head, size_t length)
 {
     size_t at = 0, size, digits;

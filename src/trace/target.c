@@ -18,8 +18,8 @@ static bool ends_in(const char *text, size_t length, const char *ending)
     return n && length > n && !memcmp(text + length - n, ending, n);
 }
 
-/* The length of the word before a colon; 0 if there is none. A path may hold
- * colons too: with a slash or a dot before the colon it is one. */
+/* Return the length of the word before a colon, or 0. A path may contain colons
+ * too, but then with a slash or a dot before the colon. */
 static size_t word_length(const char *text)
 {
     size_t n = 0;
@@ -28,7 +28,8 @@ static size_t word_length(const char *text)
     return text[n] == ':' ? n : 0;
 }
 
-/* A format's name, or the ending of its files without the point. */
+/* Is the text the name of the format, or the extension of its files without the
+ * dot? */
 static bool target_is_word(const struct weft_format *format, const char *text,
                            size_t length)
 {
@@ -41,8 +42,8 @@ static bool target_is_word(const struct weft_format *format, const char *text,
     return false;
 }
 
-/* A word before a colon that is no format. If what it begins is the name of a
- * file all the same, say how to write that. */
+/* Report a word before a colon that is not a format, and how to write the name
+ * of such a file. */
 static int refuse_word(const char *text, size_t length, struct weft_error *err)
 {
     char word[61] = "";

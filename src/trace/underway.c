@@ -1,4 +1,4 @@
-/* The counter of the transfers under way. */
+/* Count the transfers in flight. */
 #include "underway.h"
 
 static int underway_settle(struct underway *links)

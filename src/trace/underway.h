@@ -1,5 +1,5 @@
-/* How many transfers are under way: one line at each time one begins or ends.
- */
+/* The number of transfers in flight: one row at each time at which a transfer
+ * begins or ends. */
 #ifndef WEFT_SRC_TRACE_UNDERWAY_H
 #define WEFT_SRC_TRACE_UNDERWAY_H
 
@@ -7,21 +7,23 @@
 
 #include <stdbool.h>
 
-/* Zeroed but for `row` and `arg`. */
+/* Set `row` and `arg`; all else is zero. */
 struct underway {
     void (*row)(void *arg, uint64_t time, uint64_t active);
     void *arg;
-    struct agenda ends; /* number: how many end then */
+    struct agenda ends; /* number: how many transfers end then */
     uint64_t now, active;
-    uint64_t end, ending; /* added last, not yet on the agenda */
-    bool changed;         /* at `now` */
+    uint64_t end, ending; /* end of the latest transfers and their number, not
+                             yet on the agenda */
+    bool changed;         /* whether `active` changed at `now` */
 };
 
-/* All before @p time is known: rows are written. 0, or -1: no memory. */
+/* Move on to @p time, and write the rows before it. Return 0, or -1 if out of
+ * memory. */
 int underway_advance(struct underway *links, uint64_t time);
-/* A transfer begins now and lasts (more than 0). */
+/* Add a transfer that begins now, with a duration above 0. */
 int underway_add(struct underway *links, uint64_t duration);
-/* The rest of the rows. */
+/* Write the remaining rows. */
 int underway_end(struct underway *links);
 void underway_finish(struct underway *links);
 

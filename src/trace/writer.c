@@ -1,14 +1,14 @@
-/* Writing a trace: a format, its state, and the file it writes to.
+/* Write a trace: a format, its state, and the output file.
  *
- * The files of this folder. Formats: formats.c is their table, format.h what
- * each row must do; csv, schedule and goal are one file, chrome, paje, paraver
- * and picl a folder each; target.c finds the row for a name. Reading: reader.c
- * finds the format; lines.c is what csv and schedule share; order.c puts in
- * order what a file does not hold in order; batch.c hands events on. Both ways:
- * params.c (the parameters of a run), agenda.c and underway.c (what is to
- * come), collect.c (a whole trace in memory). io/ holds files: input and gzip
- * (in.c), output under a name when it is whole (out.c, put.c), helper threads
- * (crew.c) that write (ahead.c) and compress (pack.c). */
+ * The files of this folder. Formats: formats.c is their table, format.h their
+ * interface; csv, schedule and goal are one file each, chrome, paje, paraver
+ * and picl a folder each; target.c finds the format for a name. Reading:
+ * reader.c finds the format; lines.c is shared by csv and schedule; order.c
+ * puts the events of a file in order; batch.c passes events on. Both: params.c
+ * (the parameters of a run), agenda.c and underway.c (future events), collect.c
+ * (a whole trace in memory). io/ holds files: input and gzip (in.c), output
+ * that is renamed when complete (out.c, put.c), a worker pool (crew.c) that
+ * writes (ahead.c) and compresses (pack.c). */
 #include "format.h"
 
 #include "trace/io/out.h"
@@ -21,18 +21,20 @@
 #include <string.h>
 
 struct weft_writer {
-    const struct weft_format *format;    /* in which the output is written */
+    /* format in which the output is written */
+    const struct weft_format *format;
     const struct weft_format_info *info; /* of the target's format */
-    struct archive *archive; /* what becomes of the output; NULL: a file */
+    struct archive *archive; /* converts the output; NULL: the output is the
+                                target */
     struct output out;
     struct weft_sink sink;
-    bool ended;      /* the sink was told the end */
-    uint64_t latest; /* time that can be written, in units */
+    bool ended;      /* the sink has been ended */
+    uint64_t latest; /* latest time that can be written, in time units */
     void *state;     /* [format->state] */
 };
 
-/* What went wrong in a call of the format, kept for weft_writer_close(): a
- * format that says nothing by itself had no memory. */
+/* Keep an error of the format for weft_writer_close(). A format that fails
+ * without an error is out of memory. */
 static int writer_keep(struct weft_writer *writer, int result)
 {
     struct output *out = &writer->out;
@@ -85,8 +87,8 @@ static bool writer_holds(const struct weft_format *format,
     return true;
 }
 
-/* Where the events end that the format holds, or does not hold, like the one
- * at i. */
+/* Return the end of the run of events, from i on, that the format can all
+ * represent, or all not. */
 static size_t writer_run_of(const struct weft_format *format,
                             const struct weft_event *event, size_t i,
                             size_t count)
@@ -150,7 +152,8 @@ static int writer_check_target(const struct target *target, const char *text,
                           text, known);
 }
 
-/* The target itself, or what an archive is made of. 0, or -1 with err. */
+/* Open the target, or a temporary file from which the archive is made. Return
+ * 0, or -1 with err. */
 static int writer_open_output(struct weft_writer *writer,
                               const struct target *target,
                               struct weft_error *err)
