@@ -1,5 +1,5 @@
-/* Each block knows its place in the file, so it does not matter which thread
- * writes it, nor when. */
+/* Write-behind. Each block stores its position in the file, so any thread may
+ * write it at any time. */
 #include "ahead.h"
 
 #include "crew.h"
@@ -16,15 +16,14 @@ struct io_ahead_block {
     size_t count, room;
     off_t place;
     int fd;
-    int failed; /* errno value of writing it, or 0 */
+    int failed; /* errno value of the write, or 0 */
 };
 
 struct ahead {
     struct crew *crew;
-    struct io_ahead_block
-        block[BLOCKS]; /* guarded as the pieces of a crew are */
-    off_t place;       /* of the next one */
-    int failed;        /* errno value of the first failure, or 0 */
+    struct io_ahead_block block[BLOCKS]; /* guarded like the pieces of a crew */
+    off_t place;                         /* position of the next block */
+    int failed; /* errno value of the first failure, or 0 */
 };
 
 static void ahead_write_block(void *piece)
@@ -64,7 +63,7 @@ struct ahead *ahead_create(int fd)
     return NULL;
 }
 
-/* false: there is no block under way. */
+/* Wait for the oldest block. Return false if no block is in progress. */
 static bool ahead_drain(struct ahead *ahead)
 {
     const struct io_ahead_block *block = crew_oldest(ahead->crew);

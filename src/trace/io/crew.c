@@ -1,7 +1,7 @@
-/* The pieces go round a ring. The caller fills them in order and gets them
- * back in order; the threads work on whatever is full, the oldest first. Where
- * the caller would wait for a piece that no thread has begun, it does the work
- * itself: with no threads at all everything still works, and short work never
+/* A ring of pieces of work. The caller fills the pieces in order and gets them
+ * back in order; the threads work on pieces that are full, the oldest first. If
+ * the caller would have to wait for a piece that no thread has begun, it does
+ * the work itself, so the pool works without any threads, and short work never
  * starts one. */
 #include "crew.h"
 
@@ -19,28 +19,30 @@ enum crew_state { EMPTY, FULL, WORKING, CREW_DONE };
 
 struct crew {
     void (*work)(void *piece);
-    char *pieces; /* of who set the state: the caller, or who is WORKING */
+    char *pieces; /* owned by the caller, or by the thread that set WORKING */
     size_t count, size;
     pthread_mutex_t lock;
-    pthread_cond_t full, done; /* with lock: a piece is FULL; one is DONE */
+    pthread_cond_t full, done; /* used with `lock`: signal that a piece is FULL,
+                                  or DONE */
     bool stop;                 /* guarded by lock */
-    uint64_t begun;            /* pieces begun, ever; guarded by lock */
-    uint64_t filled;           /* and handed in; guarded by lock */
-    int working, at_once;      /* pieces now, and at most; guarded by lock */
-    /* the rest: caller's thread only */
-    uint64_t back; /* pieces that came back, ever */
+    uint64_t begun;            /* pieces begun so far; guarded by lock */
+    uint64_t filled;           /* pieces submitted so far; guarded by lock */
+    int working, at_once; /* pieces in work, and their limit; guarded by lock */
+    /* the caller's thread only: */
+    uint64_t back; /* pieces returned so far */
     pthread_t thread[CREW_THREADS_MAX];
     int threads, threads_max;
     unsigned char state[]; /* [count], guarded by lock */
 };
 
-/* Called with the lock held. */
+/* Call with the lock held. */
 static bool may_begin(const struct crew *crew)
 {
     return crew->begun < crew->filled && crew->working < crew->at_once;
 }
 
-/* Work on the next piece; called and left with the lock held. */
+/* Work on the next piece. Call with the lock held; it is held again on
+ * return. */
 static void work_on_next(struct crew *crew)
 {
     size_t at = (size_t)(crew->begun++ % crew->count);
@@ -79,10 +81,10 @@ struct crew *crew_create(void *pieces, size_t count, size_t size, int at_once,
     crew->count = count;
     crew->size = size;
     crew->at_once = at_once;
-    /* the caller works too, where it would have to wait */
+    /* the caller works too when it would have to wait */
     int threads = at_once > 1 ? at_once - 1 : 1;
-    int most =
-        AT_ONCE(CREW_THREADS_MAX, 0); /* small pieces are not worth one */
+    int most = AT_ONCE(CREW_THREADS_MAX, 0); /* with small blocks, as in tests,
+                                                threads are not worthwhile */
     crew->threads_max = threads < most ? threads : most;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->full, NULL);
@@ -98,7 +100,7 @@ int crew_cores(int limit)
 
 void *crew_next(struct crew *crew)
 {
-    /* filled is changed by this thread only */
+    /* only this thread changes `filled` */
     if (crew->filled - crew->back == crew->count)
         return NULL;
     return crew->pieces + (size_t)(crew->filled % crew->count) * crew->size;
@@ -110,7 +112,7 @@ void crew_submit(struct crew *crew)
     crew->state[crew->filled++ % crew->count] = FULL;
     pthread_cond_signal(&crew->full);
     pthread_mutex_unlock(&crew->lock);
-    /* the first piece may be the only one: then no thread is needed */
+    /* start no thread for the first piece, which may be the only one */
     if (crew->filled > 1 && crew->threads < crew->threads_max &&
         !pthread_create(&crew->thread[crew->threads], NULL, crew_run, crew))
         crew->threads++;
@@ -122,7 +124,7 @@ void *crew_oldest(struct crew *crew)
         return NULL;
     size_t at = (size_t)(crew->back % crew->count);
     pthread_mutex_lock(&crew->lock);
-    /* FULL: all before it are done, so that it may begin */
+    /* FULL: all earlier pieces have been begun, so this is the next */
     if (crew->state[at] == FULL) {
         work_on_next(crew);
         pthread_cond_signal(&crew->full);

@@ -1,8 +1,8 @@
-/* The helper threads of readers and writers: pieces of work are handed in,
- * worked on by other threads, and come back in the order in which they were
- * handed in. All threads of src/trace are made here: they write blocks (ahead),
- * compress them (pack), put lines in order (picl/timeline-sort) and take lines
- * apart (picl/scanner.c). */
+/* A worker pool for readers and writers: the caller submits pieces of work,
+ * other threads work on them, and the pieces come back in the order of
+ * submission. All threads of src/trace belong to such pools: they write blocks
+ * (ahead), compress them (pack), sort lines (picl/timeline-sort) and parse
+ * lines (picl/scanner.c). */
 #ifndef WEFT_SRC_TRACE_IO_CREW_H
 #define WEFT_SRC_TRACE_IO_CREW_H
 
@@ -10,23 +10,25 @@
 
 struct crew;
 
-/* `work` is done to each piece, on any thread, the caller's too, to `at_once`
- * pieces at one time at most. 1: one after the other, in order, so that each
- * piece may go on where the one before it ended; but still beside the caller.
- * The pieces are an array of the caller's, `size` bytes each, used in turn.
- * NULL: no memory. */
+/* Create a pool that calls `work` for each piece, on any thread including the
+ * caller's, for at most `at_once` pieces at a time. With `at_once` = 1, pieces
+ * are done one after the other, so that each may continue where the one before
+ * it ended, but still concurrently with the caller. `pieces` is an array of the
+ * caller with `count` elements of `size` bytes, used in turn. Return NULL if
+ * out of memory. */
 struct crew *crew_create(void *pieces, size_t count, size_t size, int at_once,
                          void (*work)(void *piece));
-/* The cores there are, at most `limit`. */
+/* Return the number of cores, at most `limit`. */
 int crew_cores(int limit);
-/* The piece to fill next; NULL: one must come back first. */
+/* Return the piece to fill next; NULL if one must be fetched with crew_oldest()
+ * first. */
 void *crew_next(struct crew *crew);
-/* That piece is filled: from now on it belongs to the crew. */
+/* Submit the piece that was filled: it now belongs to the pool. */
 void crew_submit(struct crew *crew);
-/* Wait for the oldest piece, which belongs to the caller again; NULL: there
- * is none. */
+/* Wait for the oldest piece and return it to the caller; NULL if there is
+ * none. */
 void *crew_oldest(struct crew *crew);
-/* Stop the threads. Pieces not worked on are left alone. NULL is fine. */
+/* Stop the threads; pieces not yet begun are not done. The pool may be NULL. */
 void crew_destroy(struct crew *crew);
 
 #endif

@@ -1,5 +1,5 @@
-/* Input of traces: a file, a pipe or memory, as lines or bytes; what is gzip
- * by its content is decompressed on the way. */
+/* Input of traces: a file, a pipe or memory, read as lines or bytes; gzip data
+ * is recognised by its content and decompressed. */
 #include "trace/format.h"
 
 #include "base/base.h"
@@ -19,36 +19,39 @@
 #define IN_LINE_MAX_BYTES (1u << 20)
 #define IN_CHUNK AT_ONCE(128u << 10, 512u)
 #define HEAD 4096u
-#define PAD 16u /* readable behind any line */
-/* A compressed file may grow by this factor, once it is past the size: no
- * trace is that repetitive, a bomb is (deflate's own limit is about 1030). */
+#define PAD 16u /* readable bytes after any line */
+/* Limit on the expansion of compressed data, applied from BOMB_SIZE on: no real
+ * trace is that repetitive, but a decompression bomb is (the limit of deflate
+ * is about 1030). */
 #define BOMB_FACTOR 256u
 #define BOMB_SIZE (64u << 20)
-#define PIPE_SIZE ((uint64_t)1 << 30) /* is copied; a pipe may never end */
+/* limit for pipes, which are copied and may never end */
+#define PIPE_SIZE ((uint64_t)1 << 30)
 
 struct input {
     int fd;           /* -1: memory */
     const char *path; /* borrowed; NULL: memory */
     const unsigned char *memory;
-    uint64_t size, taken; /* of the memory, or of the file when it was opened:
-                             what is added to it later is not read */
-    bool unsized;         /* not known: is copied, as a pipe */
-    bool gzip, between;   /* between two members of a gzip file */
+    /* size and bytes read of the memory or file; data appended to a file after
+     * it was opened is ignored */
+    uint64_t size, taken;
+    bool unsized;       /* size unknown: copy it, like a pipe */
+    bool gzip, between; /* between two members of a gzip file */
     z_stream z;
     unsigned char *packed; /* [CHUNK]; NULL: not gzip */
     uint64_t packed_total, plain_total;
     char *buffer;    /* [room]: a line, a chunk, PAD */
     size_t room;     /* grows with the longest line */
-    size_t from, to; /* what is in it and not yet read */
-    size_t mark;     /* bytes at the beginning that are passed over */
+    size_t from, to; /* the unread part of `buffer` */
+    size_t mark;     /* length of the byte order mark, which is skipped */
     bool ended;
-    bool zeros;   /* NULs have been seen */
-    bool trusted; /* may grow without bound */
+    bool zeros;   /* NUL bytes have been seen */
+    bool trusted; /* no limit on the size */
     unsigned line;
     struct weft_error error;
 };
 
-/* The content is damaged. */
+/* Report damaged content. */
 static long in_fail(struct input *in, const char *text)
 {
     if (!in->error.kind)
@@ -56,7 +59,7 @@ static long in_fail(struct input *in, const char *text)
     return -1;
 }
 
-/* The system refuses, by an errno value. */
+/* Report an errno value of a system call. */
 static int in_refuse(struct input *in, int code)
 {
     return weft_error_system(&in->error, code, 0, "%s", strerror(code));
@@ -83,7 +86,7 @@ static long read_raw(struct input *in, void *bytes, size_t room)
     return count;
 }
 
-/* More compressed bytes: their number, 0 at the end of the file. */
+/* Read more compressed bytes. Return their number, 0 at the end of the file. */
 static long refill(struct input *in)
 {
     long count = read_raw(in, in->packed, IN_CHUNK);
@@ -133,9 +136,9 @@ static long read_plain(struct input *in, void *bytes, size_t room)
     return in->gzip ? read_gzip(in, bytes, room) : read_raw(in, bytes, room);
 }
 
-/* Room for the next chunk behind what is in the buffer: its size, at most what
- * is left of the content. 0: there is no memory, which is in->error then, or
- * nothing is left. */
+/* Make room for the next chunk after the buffered data. Return its size, at
+ * most the rest of the content. Return 0 if nothing is left, or if out of
+ * memory, which sets in->error. */
 static size_t next_chunk(struct input *in)
 {
     uint64_t left = in->gzip ? IN_CHUNK : in->size - in->taken;
@@ -146,7 +149,7 @@ static size_t next_chunk(struct input *in)
     return 0;
 }
 
-/* Get at least one more byte behind those in the buffer; false at the end. */
+/* Append at least one byte to the buffered data. Return false at the end. */
 static bool in_fill(struct input *in)
 {
     if (in->ended)
@@ -168,7 +171,7 @@ static bool in_fill(struct input *in)
     return !in->ended;
 }
 
-/* A file that cannot be read twice is copied to an unnamed one. */
+/* Copy a file that cannot be read twice to an unnamed one. */
 static int spool(struct input *in)
 {
     int copy, code = 0;
@@ -189,7 +192,7 @@ static int spool(struct input *in)
     return count < 0 ? -1 : in_rewind(in);
 }
 
-/* A byte order mark is no part of what is read. */
+/* Skip a byte order mark. */
 static void pass_mark(struct input *in)
 {
     while (in->to < 3 && in_fill(in))
@@ -221,7 +224,7 @@ static int open_content(struct input *in)
     return 0;
 }
 
-/* Takes the file over. */
+/* Take ownership of the file in `from`. */
 static struct input *open_with(struct input from, const char *name,
                                struct weft_error *err)
 {

@@ -1,4 +1,4 @@
-/* Any other file a command leaves behind, written as carefully as a trace. */
+/* Other files that commands write, with the same care as traces. */
 #include "out.h"
 
 #include "base/base.h"

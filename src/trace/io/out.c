@@ -1,6 +1,6 @@
-/* Output of traces: a block in memory, then a file beside the target, which
- * takes the target's place when all is written (place.c). Blocks are written by
- * a helper thread (ahead.c) or compressed by several (pack.c). */
+/* Output of traces: a block in memory, then a file beside the target, which is
+ * renamed to the target when complete (place.c). Blocks are written by a helper
+ * thread (ahead.c) or compressed by several (pack.c). */
 #include "out.h"
 
 #include "ahead.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The longest text that becomes a block as it is. */
+/* The longest text that is used as a block without copying. */
 #define OUT_LINES_MAX (16 * (size_t)WEFT_OUT_BLOCK)
 
 int out_fail(struct output *out, enum weft_error_kind kind, const char *format,
@@ -45,8 +45,8 @@ static int out_write_all(void *arg, const void *bytes, size_t count)
     return code;
 }
 
-/* Also closes the file, which is gone if it is not in its place. 0, or the
- * errno value of closing it. */
+/* Also close the file; it is removed if it was not renamed. Return 0, or the
+ * errno value of close(). */
 static int out_release(struct output *out)
 {
     if (out->pack)
@@ -162,7 +162,8 @@ void out_flush(struct output *out)
     out->at = out->block;
 }
 
-/* As if line after line were put into the room. */
+/* Copy text line by line into the output, so that blocks end with whole
+ * lines. */
 static void copy_lines(struct output *out, const char *text, size_t length)
 {
     while (length) {

@@ -1,5 +1,5 @@
-/* The inside of struct output, for writers whose speed counts: get room,
- * write there with the functions below, give back what was used. */
+/* Members of struct output, for writers that must be fast: get room, write into
+ * it with the functions below, and return the end of what was written. */
 #ifndef WEFT_SRC_TRACE_IO_OUT_H
 #define WEFT_SRC_TRACE_IO_OUT_H
 
@@ -18,48 +18,50 @@ struct pack;
 struct output {
     char *at, *end;      /* free part of the block being filled */
     char *block;         /* [WEFT_OUT_BLOCK] */
-    struct pack *pack;   /* NULL: written as it is, */
-    struct ahead *ahead; /* by this; NULL, too: at once */
+    struct pack *pack;   /* compressor; NULL: not compressed */
+    struct ahead *ahead; /* write-behind; NULL, too: written directly */
     struct place place;
     char *name; /* of the target, for messages */
-    bool kept;  /* in memory, there is no target: */
-    char *text; /* [size] of [room] */
+    bool kept;  /* kept in memory, without a target */
+    char *text; /* [size], allocated [room] */
     size_t size, room;
-    struct weft_error error; /* the first one */
-    char loss[200];          /* what the format could not keep; "": nothing */
-    bool finished;           /* all that there will be is written */
+    struct weft_error error; /* the first error */
+    /* description of what the format could not represent, or "" */
+    char loss[200];
+    bool finished; /* all output is complete */
 };
 
 /* The longest text that may be written into one out_room(). */
 #define WEFT_OUT_ROOM 4096u
 
-/* Opens path ("-": standard output). 0, or -1; the struct is to be given to
- * out_close or out_abort only after 0, and must not move before. */
+/* Open path ("-": standard output). Return 0 or -1. After 0 the caller must
+ * call out_close() or out_abort(), and must not move the struct until then. */
 int out_open(struct output *out, const char *path, bool gzip,
              struct weft_error *err);
-/* Write all that is to be written, without taking the target's place: what can
- * fail after that is hardly anything. 0, or -1 with the error in out. */
+/* Write all pending output without renaming the file to its target: after this,
+ * hardly anything can fail. Return 0, or -1 with the error in out. */
 int out_finish(struct output *out);
 int out_close(struct output *out, struct weft_error *err);
 void out_abort(struct output *out);
-/* The same for an open file, which is closed at the end, also if this fails.
- * name is for messages. 0, or -1: no memory. */
+/* The same for an open file, which is closed at the end, or if this fails.
+ * `name` is for messages. Return 0, or -1 if out of memory. */
 int out_open_file(struct output *out, int fd, const char *name);
-/* The same for a text that is kept: opens it; 0, or -1: no memory. */
+/* Open an output that is kept in memory. Return 0, or -1 if out of memory. */
 int out_open_kept(struct output *out);
-/* Instead of out_close: the text, *size bytes, which the caller frees; NULL
- * with the error in out. */
+/* Close such an output and return its text of *size bytes, which the caller
+ * frees; NULL with the error in out. */
 char *out_take(struct output *out, size_t *size);
-/* What the system refused, by an errno value, is the failure of this output if
- * it is the first: "cannot WHAT 'TARGET': ..."; 0: nothing. */
+/* Record the errno value of a system call as the error of this output, unless
+ * there is one already: "cannot WHAT 'TARGET': ...". Ignore the value 0. */
 void out_cannot(struct output *out, const char *what, int code);
-/* Pass the filled part of the block on and begin a new one. */
+/* Pass on the filled part of the block and begin a new one. */
 void out_flush(struct output *out);
 
-/* Write `length` bytes of whole lines. The caller has another buffer then. */
+/* Write `length` bytes of whole lines. *bytes may be exchanged for another
+ * buffer of the size *room. */
 void out_lines(struct output *out, char **bytes, size_t *room, size_t length);
 
-/* At least WEFT_OUT_ROOM bytes of room. */
+/* Return the current position, with room for at least WEFT_OUT_ROOM bytes. */
 static inline char *out_room(struct output *out)
 {
     if ((size_t)(out->end - out->at) < WEFT_OUT_ROOM)
@@ -67,7 +69,7 @@ static inline char *out_room(struct output *out)
     return out->at;
 }
 
-/* What lies before `at` in the room has been written. */
+/* Set the current position: the bytes before `at` have been written. */
 static inline void out_used(struct output *out, char *at)
 {
     out->at = at;
@@ -84,7 +86,7 @@ static inline int count_digits(uint64_t number)
     return digits + (number >= 10) + (number >= 100) + (number >= 1000);
 }
 
-/* Exactly `digits` digits, with leading zeros; returns the end. */
+/* Write exactly `digits` digits, with leading zeros. Return the end. */
 static inline char *put_padded(char *at, uint64_t number, int digits)
 {
     char *end = at + digits;
@@ -99,7 +101,7 @@ static inline char *put_padded(char *at, uint64_t number, int digits)
     return end;
 }
 
-/* A number below 1000; writes four bytes, of which it needs one to three. */
+/* Write a number below 1000. Writes four bytes, of which one to three count. */
 static inline char *put_small(char *at, uint64_t number)
 {
     uint32_t text;
@@ -110,7 +112,7 @@ static inline char *put_small(char *at, uint64_t number)
     return at + 3 - zeros;
 }
 
-/* Writes at most three bytes more than it needs. */
+/* Write a number. Writes up to three bytes more than it needs. */
 static inline char *put_number(char *at, uint64_t number)
 {
     if (number < 1000)
@@ -123,7 +125,8 @@ static inline char *put_number(char *at, uint64_t number)
     return put_padded(at, number, count_digits(number));
 }
 
-/* "\u202e": a character in JSON; "\udb40\udc41": one above U+FFFF. */
+/* Write a character as a JSON escape: "\u202e", or above U+FFFF
+ * "\udb40\udc41". */
 char *put_unicode(char *at, uint32_t number);
 
 static inline char *put_signed(char *at, int64_t number)
@@ -134,23 +137,25 @@ static inline char *put_signed(char *at, int64_t number)
     return put_number(at + 1, 0 - (uint64_t)number);
 }
 
-/* The numbers of processors as texts, which are asked for again and again. */
+/* The number of a processor as text, precomputed because it is written
+ * often. */
 struct text_name {
     char text[7];
     uint8_t length;
 };
 
-/* [count]: of 0, 1, ...; to be freed by the caller. NULL: no memory. */
+/* Return an array of the texts of 0 .. count - 1, which the caller frees; NULL
+ * if out of memory. */
 struct text_name *names_create(int count);
 
-/* Writes eight bytes, of which it needs one to seven. */
+/* Write eight bytes, of which one to seven count. */
 static inline char *put_name(char *at, const struct text_name *name)
 {
     memcpy(at, name, sizeof *name);
     return at + name->length;
 }
 
-/* A number that may be one of `count` names. */
+/* Write a number, as name[number] if it is below `count`. */
 static inline char *put_named(char *at, const struct text_name *name, int count,
                               int32_t number)
 {
@@ -158,7 +163,7 @@ static inline char *put_named(char *at, const struct text_name *name, int count,
                                               : put_signed(at, number);
 }
 
-/* A text whose length is known to the compiler. */
+/* Write a string literal, whose length the compiler knows. */
 #define WEFT_PUT(at, literal)                                                  \
     (memcpy(at, literal, sizeof(literal) - 1), (at) + sizeof(literal) - 1)
 

@@ -1,6 +1,6 @@
-/* Parallel gzip: each block is compressed by itself up to a byte boundary
- * (a "sync flush"), the pieces are put one after the other, and their CRCs are
- * combined, so the result is one ordinary gzip member. */
+/* Parallel gzip: each block is compressed separately up to a byte boundary (a
+ * "sync flush"); the compressed blocks are concatenated and their CRCs
+ * combined, so that the result is one ordinary gzip member. */
 #include "pack.h"
 
 #include "crew.h"
@@ -17,7 +17,7 @@ struct slot {
     char *plain;
     size_t count;
     unsigned char *packed;
-    size_t packed_count; /* 0: could not be compressed */
+    size_t packed_count; /* 0: compression failed */
     uLong crc;
 };
 
@@ -25,7 +25,7 @@ struct pack {
     int (*write)(void *arg, const void *bytes, size_t count);
     void *arg;
     struct crew *crew;
-    struct slot slot[SLOTS]; /* guarded as the pieces of a crew are */
+    struct slot slot[SLOTS]; /* guarded like the pieces of a crew */
     uLong crc;
     uint64_t total;
     int failed; /* errno value of the first failure, or 0 */
@@ -54,7 +54,8 @@ static void write_out(struct pack *pack, const void *bytes, size_t count)
         pack->failed = pack->write(pack->arg, bytes, count);
 }
 
-/* Write out the oldest slot, when it is compressed; false: there is none. */
+/* Write the oldest slot once it is compressed. Return false if there is
+ * none. */
 static bool pack_drain(struct pack *pack)
 {
     struct slot *slot = crew_oldest(pack->crew);

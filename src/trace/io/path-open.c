@@ -1,4 +1,4 @@
-/* Opening what is to be read: a file, a named pipe, or standard input. */
+/* Open an input: a file, a named pipe, or standard input. */
 #include "path-open.h"
 
 #include "base/base.h"
@@ -13,9 +13,9 @@
 
 #define WRITER_SECONDS 5
 
-/* To open a named pipe (FIFO) waits until somebody opens it to write. Once
- * there is a writer, or if it is the end of a pipe, it is waited for like any
- * other; a named pipe without one is waited for some seconds. 0, or an errno
+/* Opening a named pipe (FIFO) would block until a process opens it for writing.
+ * Once there is a writer, or if the pipe has already ended, reading blocks as
+ * usual; for a writer to appear, wait some seconds. Return 0, or an errno
  * value. */
 static int wait_for_writer(int fd)
 {
@@ -25,7 +25,7 @@ static int wait_for_writer(int fd)
     if (pipe2(copy, O_CLOEXEC))
         return errno;
     for (int i = 0; i < WRITER_SECONDS * 50 && code; i++) {
-        /* tee() takes nothing out; without a writer it returns 0 */
+        /* tee() consumes nothing; without a writer it returns 0 */
         bool there = poll(&polled, 1, 0) > 0 ||
                      tee(fd, copy[1], 1, SPLICE_F_NONBLOCK) != 0;
         code = there ? 0 : code;

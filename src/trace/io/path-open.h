@@ -1,15 +1,17 @@
-/* Opening what is to be read; private to this folder. */
+/* Open an input; private to this folder. */
 #ifndef WEFT_SRC_TRACE_IO_PATH_OPEN_H
 #define WEFT_SRC_TRACE_IO_PATH_OPEN_H
 
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* "-" is standard input. *fd may be open, also if it fails; else -1. 0, or an
- * errno value; ETIMEDOUT: a pipe that nobody writes to. */
+/* Open a path for reading ("-": standard input). *fd is the file or -1; it may
+ * be open also on failure. Return 0, or an errno value; ETIMEDOUT: a pipe
+ * without a writer. */
 int path_open(const char *path, int *fd, struct stat *status);
-/* Does it say that it is empty, and is not? Some files of /proc do, and what
- * has begun to grow meanwhile: nobody knows where that ends. */
+/* Has a regular file the size 0, but contents? This holds for some files of
+ * /proc, and for a file that has just begun to grow; the end of these files is
+ * unknown. */
 bool path_unsized(int fd, const struct stat *status);
 
 #endif

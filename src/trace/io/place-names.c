@@ -1,5 +1,5 @@
-/* Names for a signal to remove: a table that its handler can read at any time.
- */
+/* Names of files that a signal handler removes: a table that the handler can
+ * read at any time. */
 #include "place-names.h"
 
 #include <limits.h>
@@ -11,8 +11,9 @@
 
 #define NAMES 32
 
-/* What a handler of signals may read: in use, the path is whole. Its turn ends
- * when it is removed: other threads go on while the handler reads. */
+/* An entry that a signal handler may read: while `whole` is set, the path is
+ * complete. Removing an entry changes its `turn`, because other threads
+ * continue while the handler reads. */
 static struct place_names_name {
     atomic_bool taken, whole;
     atomic_uint turn;

@@ -1,11 +1,12 @@
-/* The names of files that are not whole yet, for a signal that ends the program
- * to remove (weft_files_abandon()). Any thread may call. */
+/* The names of incomplete files, which are removed if a signal ends the program
+ * (weft_files_abandon()). Any thread may call these functions. */
 #ifndef WEFT_SRC_TRACE_IO_PLACE_NAMES_H
 #define WEFT_SRC_TRACE_IO_PLACE_NAMES_H
 
-/* A name too many or too long stays behind then; that is all. */
+/* If the table is full or the name too long, the file is not removed after a
+ * signal. */
 void place_name_add(const char *path);
-/* Nothing if it is not listed. */
+/* Does nothing if the name is not listed. */
 void place_name_remove(const char *path);
 
 #endif

@@ -1,8 +1,8 @@
-/* Places of files.
+/* Atomic files.
  *
- * Where the file system can, a file has no name until it is whole, so that not
- * even a killed program leaves anything behind. Elsewhere it has a name that
- * nobody can guess, is made by us alone (no file or link that is there is
+ * Where the file system supports it, a file has no name until it is complete,
+ * so that even a killed program leaves nothing behind. Elsewhere the file has
+ * an unpredictable name, is created exclusively (no existing file or link is
  * opened), and is listed (place-names.h). */
 #include "place.h"
 
@@ -31,10 +31,11 @@ void weft_files_guard(void)
 /* ---- what is open: no target twice ---- */
 
 static pthread_mutex_t place_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct place *open_places; /* guarded by lock */
+static struct place *open_places; /* guarded by place_lock */
 
-/* A device may be written to by several; what goes into one file, or to
- * standard output, one after the other or mixed, is of no use. */
+/* Do both write to the same file? A device may have several writers; but two
+ * outputs in one file or in standard output, one after the other or mixed,
+ * would be of no use. */
 static bool place_is_same(const struct place *a, const struct place *b)
 {
     if (a->direct && a->replaces && !S_ISREG(a->old.st_mode))
@@ -56,7 +57,7 @@ static bool place_enter(struct place *place)
     return !other;
 }
 
-/* Was it among them? */
+/* Remove a place from the open ones. Return whether it was one of them. */
 static bool place_leave(struct place *place)
 {
     pthread_mutex_lock(&place_lock);
@@ -76,7 +77,7 @@ char *place_make_name(const char *target)
 {
     uint64_t random;
     if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random) {
-        struct timespec now; /* guessed more easily, but O_EXCL protects */
+        struct timespec now; /* easier to guess, but O_EXCL protects */
         clock_gettime(CLOCK_MONOTONIC, &now);
         random = (uint64_t)now.tv_nsec << 32 ^ (uint64_t)getpid();
     }
@@ -84,14 +85,14 @@ char *place_make_name(const char *target)
                        (unsigned long long)random & 0xffffffffffff);
 }
 
-/* The folder of a path, which ends in a slash or is a point. */
+/* Return the folder of a path, with a final slash, or ".". */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
 }
 
-/* It is not in use (any more). */
+/* Free a name that is not in use any more. */
 static void forget_name(char *name)
 {
     place_name_remove(name);
@@ -100,7 +101,7 @@ static void forget_name(char *name)
 
 static int open_unnamed(struct place *place)
 {
-    /* without /proc it could never get a name */
+    /* without /proc the file could never get a name */
     if (access("/proc/self/fd", X_OK))
         return errno;
     char *folder = folder_of(place->target);
@@ -119,7 +120,8 @@ static int open_named(struct place *place)
         char *name = place_make_name(place->target);
         if (!name)
             return ENOMEM;
-        place_name_add(name); /* a signal may come at any time */
+        place_name_add(name); /* before the file exists: a signal may arrive at
+                                 any time */
         place->fd =
             open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                  place->replaces ? 0600 : 0666);
@@ -133,8 +135,8 @@ static int open_named(struct place *place)
     return code;
 }
 
-/* Where the file system knows no unnamed files, it says so in several ways;
- * a name will tell what is really wrong, if anything is. */
+/* File systems without unnamed files fail in several ways, so try a named file
+ * after any failure; if there is another problem, it fails too. */
 static int open_beside(struct place *place)
 {
     return open_unnamed(place) ? open_named(place) : 0;
@@ -173,8 +175,8 @@ static int open_output(struct place *place)
     return place->fd < 0 ? errno : 0;
 }
 
-/* May we write to the file that we are to replace? What nobody may write is
- * meant to stay, even if we are allowed everything. */
+/* May this process write to the file that it would replace? A file without any
+ * write permission is meant to stay, even if the process is privileged. */
 static int check_old(const struct place *place)
 {
     if (!(place->old.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)))
@@ -182,12 +184,11 @@ static int check_old(const struct place *place)
     return faccessat(AT_FDCWD, place->target, W_OK, AT_EACCESS) ? errno : 0;
 }
 
-/* What does not exist, in a folder that does. */
+/* Resolve a path that does not exist, in a folder that does. */
 static int resolve_new(struct place *place, const char *path)
 {
     struct stat status;
-    if (lstat(path, &status) ==
-        0) /* a link to what does not exist, or a loop */
+    if (lstat(path, &status) == 0) /* a dangling link, or a loop of links */
         return stat(path, &status) ? errno : ENOENT;
     char *folder = folder_of(path);
     if (!folder)
@@ -203,7 +204,8 @@ static int resolve_new(struct place *place, const char *path)
     return place->target ? 0 : ENOMEM;
 }
 
-/* The target by its one name: links resolved, in an existing folder. */
+/* Set the target to its canonical path: links resolved, in an existing
+ * folder. */
 static int place_resolve(struct place *place, const char *path)
 {
     if (!place->replaces)
@@ -248,8 +250,9 @@ int place_open(struct place *place, const char *path, struct weft_error *err)
                           path);
 }
 
-/* As far as we may: a file of another owner becomes ours, then, and one of
- * another group our group's, which gets no more than all others have. */
+/* Keep owner, group and mode as far as permitted: a file of another owner
+ * becomes this user's; if its group cannot be kept, the group gets only the
+ * permissions of others. */
 static int keep_mode(const struct place *place)
 {
     if (!place->replaces)
@@ -262,7 +265,7 @@ static int keep_mode(const struct place *place)
     return fchmod(place->fd, mode) ? errno : 0;
 }
 
-/* All that comes before it takes the target's place. */
+/* Everything that must succeed before the rename. */
 static int place_prepare(struct place *place)
 {
     int code = keep_mode(place);
@@ -289,7 +292,7 @@ int place_take(struct place *place)
 
 /* ---- two files ---- */
 
-/* What became of the file that another one has replaced. */
+/* The fate of a file that was replaced. */
 enum old { OLD_NONE, OLD_BESIDE, OLD_GONE };
 
 static int place_swap(const struct place *place)
@@ -298,8 +301,9 @@ static int place_swap(const struct place *place)
                      RENAME_EXCHANGE);
 }
 
-/* Where the file system can, the old one gets the name of the new one. So does
- * a folder that has come there meanwhile, which rename() would not replace. */
+/* Where the file system supports it, exchange the two names, so that the old
+ * file gets the name of the new one. rename() cannot replace a folder that was
+ * created meanwhile, so undo the exchange in this case. */
 static int place_exchange(const struct place *place, enum old *old)
 {
     struct stat status;

@@ -1,5 +1,5 @@
-/* Where a file that is written goes: beside its target until it is whole, then
- * in the target's place. */
+/* Atomic files: a file is written beside its target, and renamed to the target
+ * when it is complete. */
 #ifndef WEFT_SRC_TRACE_IO_PLACE_H
 #define WEFT_SRC_TRACE_IO_PLACE_H
 
@@ -8,32 +8,31 @@
 #include <weft/trace.h>
 
 struct place {
-    int fd;          /* to write to; -1: none (any more) */
-    bool direct;     /* written in place: standard output, a device, a pipe */
-    char *target;    /* where the file goes in the end, owned */
-    char *beside;    /* the file's name until then, owned; NULL: it has none */
-    struct stat old; /* of the target */
-    bool replaces;   /* there is one: old */
-    struct place *next; /* all that are open */
+    int fd;          /* file to write to; -1: none, or closed */
+    bool direct;     /* written directly: standard output, a device, a pipe */
+    char *target;    /* final path of the file, owned */
+    char *beside;    /* temporary name of the file, owned; NULL: it has none */
+    struct stat old; /* status of the target that is replaced */
+    bool replaces;   /* the target exists, and `old` is set */
+    struct place *next; /* next in the list of open places */
 };
 
-/* NAME.XXXXXXXXXXXX~ beside the target, random; the caller frees it. NULL: no
- * memory. */
+/* Return a random name NAME.XXXXXXXXXXXX~ beside the target, which the caller
+ * frees; NULL if out of memory. */
 char *place_make_name(const char *target);
-/* Opens path ("-": standard output). Refuses what another place that is open
- * is for. `place` must stay where it is until place_close(). 0, or -1. */
+/* Open path ("-": standard output). Fail if another open place has the same
+ * target. `place` must not move until place_close(). Return 0 or -1. */
 int place_open(struct place *place, const char *path, struct weft_error *err);
-/* What was written takes the target's place, with the permissions (and the
- * owner, where we may) of the file that it replaces. 0, or an errno
- * value. */
+/* Rename the file to its target, with the permissions (and if possible the
+ * owner) of the file that it replaces. Return 0, or an errno value. */
 int place_take(struct place *place);
-/* Both do that, or none, where the file system can exchange names: elsewhere
- * the first one stays if it has replaced a file. Neither may be direct. 0, or
- * an errno value: then *wrong is the one that cannot. */
+/* Rename both files or neither. If the file system cannot exchange names and
+ * the first file has replaced another, the first one stays. Neither may be
+ * direct. Return 0, or an errno value; *wrong is then the file that failed. */
 int place_take_both(struct place *first, struct place *second,
                     const struct place **wrong);
-/* Close the file, which is gone if it has not taken its place. 0, or an
- * errno value. */
+/* Close the file, and remove it unless it was renamed to its target. Return 0,
+ * or an errno value. */
 int place_close(struct place *place);
 
 #endif
