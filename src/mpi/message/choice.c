@@ -1,5 +1,6 @@
-/* Deterministic by itself; every choice there was is kept, so that another run
- * can take another one. */
+/* Choice of the message that a receive from any source takes. The default is
+ * deterministic; all choices are recorded, so that another run can choose
+ * differently. */
 #include "mpi/message/choice.h"
 #include "mpi/message/transport.h"
 #include "mpi/world.h"
@@ -49,8 +50,8 @@ int choice_next(struct rank *rank, int of)
     return wanted;
 }
 
-/* The next from `envelope` on that is the first of its sender in this look;
- * many may wait, so that none looks at those before it. */
+/* Return the next envelope that is the first of its sender in this search;
+ * `seen` makes the search linear. */
 static struct envelope *next_first(struct choosing *choices,
                                    struct envelope *envelope, uint64_t context,
                                    int tag)

@@ -1,5 +1,5 @@
-/* Receives from any sender: which message of those that suit is taken; private
- * to src/mpi. */
+/* Choice of the message that a receive from any source takes; private to
+ * src/mpi. */
 #ifndef WEFT_SRC_MPI_CHOICE_H
 #define WEFT_SRC_MPI_CHOICE_H
 
@@ -8,26 +8,28 @@
 struct takeable;
 
 struct choosing {
-    int *taken, *of; /* [count] */
+    int *taken, *of; /* [count] index of the chosen alternative, and number of
+                        alternatives */
     size_t count, room;
-    uint64_t *seen; /* [world->size] in which look a sender had its first */
+    uint64_t *seen; /* [world->size] latest search that found the sender */
     uint64_t looks;
-    /* exploring.c */
-    uint64_t decided; /* when the latest was made */
+    /* exploring.c: */
+    uint64_t decided; /* time of the latest decision */
     struct takeable *option, *asleep;
     size_t options, option_room, sleepers;
 };
 
-/* Of the messages that wait: one of the context and tag (MPI_ANY_TAG) that is
- * the first of its sender; that which arrived first, unless the settings say
- * otherwise. NULL: there is none. */
+/* Choose among the waiting messages with the context and tag (MPI_ANY_TAG
+ * allowed) that are the first of their senders: the one that arrived first,
+ * unless the settings select another. Returns NULL if there is none. */
 struct envelope *choice_make(struct rank *rank, uint64_t context, int tag);
-/* Of the messages from `from` on: one of the context and tag that is the first
- * of its sender? */
+/* Is `envelope` the first message of its sender with this context and tag, in
+ * the list that begins at `from`? */
 bool choice_is_first(const struct envelope *from,
                      const struct envelope *envelope, uint64_t context,
                      int tag);
-/* Which of so many is next, as the settings say; it is kept. */
+/* Choose one of `of` alternatives as the settings demand, and record the
+ * choice. Returns its index. */
 int choice_next(struct rank *rank, int of);
 
 #endif

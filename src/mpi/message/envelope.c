@@ -1,4 +1,4 @@
-/* Envelopes are kept and used again: of each power of two a list. */
+/* Allocation of envelopes: free ones are kept in one list per power of two. */
 #include "mpi/message/envelope.h"
 #include "mpi/world.h"
 

@@ -1,5 +1,5 @@
-/* What travels from rank to rank: an envelope, in memory that all share, of
- * which the machine carries the address; private to src/mpi. */
+/* Messages between ranks: an envelope in shared memory, whose address the
+ * machine transfers; private to src/mpi. */
 #ifndef WEFT_SRC_MPI_ENVELOPE_H
 #define WEFT_SRC_MPI_ENVELOPE_H
 
@@ -10,34 +10,34 @@ struct request;
 
 enum envelope_kind {
     ENVELOPE_EAGER,   /* a message with its data */
-    ENVELOPE_ASK,     /* a message whose data waits for its receiver */
-    ENVELOPE_CLEAR,   /* the receiver is there: send them */
-    ENVELOPE_DATA,    /* the data asked for */
-    ENVELOPE_DECIDED, /* what the receiver is to take (exploring.h) */
+    ENVELOPE_ASK,     /* request to send, of a message without data */
+    ENVELOPE_CLEAR,   /* reply of the receiver: send the data */
+    ENVELOPE_DATA,    /* data of a message sent after the reply */
+    ENVELOPE_DECIDED, /* tells the receiver what to take (exploring.h) */
 };
 
 struct envelope {
-    struct envelope *next; /* in a queue of its receiver, or free */
-    uint64_t serial;       /* its number, 0: free */
-    bool cancelled;        /* withdrawn by its sender */
-    bool taken;            /* from the queue: by a receive, or a probe for it */
+    struct envelope *next; /* in a queue of its receiver, or in a free list */
+    uint64_t serial;       /* serial number; 0: free */
+    bool cancelled;        /* withdrawn by the sender */
+    bool taken; /* removed from the queue by a receive or matched probe */
     enum envelope_kind kind;
-    bool ready; /* of MPI_Rsend: its receive must have been posted */
-    int source; /* in the world */
-    int origin; /* rank of the sender in its communicator */
+    bool ready; /* sent by MPI_Rsend: a receive must be posted */
+    int source; /* sender's rank in the world */
+    int origin; /* sender's rank in its communicator */
     int tag;
     uint64_t context;
     uint64_t arrival;
-    uint64_t sent; /* world->happened then */
+    uint64_t sent; /* world->happened when it was sent */
     size_t bytes;
-    size_t held; /* of its sender's attached buffer */
+    size_t held; /* bytes in the sender's attached buffer */
     struct signature signature;
     struct request *sender, *receiver;
     const void *caller; /* where it was sent, and by which function */
     const char *function;
-    int class;             /* log2 of the room for data */
-    struct envelope *made; /* the pool's list of all */
-    uint64_t *clock;       /* what its sender knew, or NULL; owned */
+    int class;             /* log2 of the capacity of data[] */
+    struct envelope *made; /* list of all envelopes of the pool */
+    uint64_t *clock;       /* the sender's vector clock, or NULL; owned */
     unsigned char data[];
 };
 
@@ -46,12 +46,13 @@ struct envelope_pool {
     struct envelope *free[64], *all;
 };
 
-/* One with room for so many bytes, zeroed but for them. Never NULL. */
+/* Return an envelope for `bytes` bytes of data, zeroed except for data[]. Never
+ * NULL. */
 struct envelope *envelope_new(struct rank *rank, size_t bytes);
 void envelope_free(struct rank *rank, struct envelope *envelope);
 void envelope_pool_finish(struct envelope_pool *pool);
 
-/* Is it for a receive of that context, source and tag (or any)? */
+/* Does it match a receive with this context, source and tag (or MPI_ANY_*)? */
 static inline bool envelope_suits(const struct envelope *envelope,
                                   uint64_t context, int source, int tag)
 {

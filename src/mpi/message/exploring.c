@@ -1,21 +1,25 @@
-/* Every outcome: what is open, what it may take, and who decides. */
+/* Exploration of all outcomes: open receives, what they may take, and
+ * decisions. */
 #include "mpi/message/exploring.h"
 #include "mpi/message/transport.h"
 #include "mpi/world.h"
 
 #include <stdlib.h>
 
-/* So long, in time units, a rank waits for more to come; then all that can come
- * has come. What follows from a choice takes less than half of it. */
+/* Time units that a rank waits for messages before it decides. All consequences
+ * of a decision take less than half of this time. */
 #define EXPLORING_PATIENCE ((uint64_t)1 << 40)
-#define APART 30 /* log2 of what ranks differ in, so that one is the first */
+/* log2 of the difference between the waiting times of two ranks: the lowest
+ * rank decides. */
+#define APART 30
 
-/* What may be taken: by a receive, or (NULL) by the probe of the rank. */
+/* A message that may be taken by an open receive or, if `request` is NULL, by
+ * the rank's probe. */
 struct takeable {
     int rank;
     struct request *request;
     struct envelope *envelope;
-    uint64_t serial; /* the envelope's */
+    uint64_t serial; /* of the envelope */
 };
 
 /* ---- what is open ---------------------------------------------------------
@@ -27,7 +31,7 @@ bool exploring_open(const struct rank *rank, const struct request *request)
            !request->internal;
 }
 
-/* The open receive that keeps it. */
+/* Return the open receive for which a message is reserved, or NULL. */
 static struct request *keeper(const struct rank *rank,
                               const struct envelope *envelope)
 {
@@ -81,7 +85,8 @@ static bool sleeps(const struct choosing *choices,
     return false;
 }
 
-/* Those of one rank. @returns how many, with those that sleep */
+/* Add what one rank may take to the options. Returns their number, including
+ * those that sleep. */
 static size_t options_of(struct rank *rank, const struct rank *of,
                          struct choosing *choices)
 {
@@ -95,8 +100,8 @@ static size_t options_of(struct rank *rank, const struct rank *of,
         uint64_t context = by ? by->context : transport->probe_context;
         int tag = by ? by->tag : transport->probe_tag;
         struct takeable option = {of->number, by, envelope, envelope->serial};
-        /* One before it may be kept by another receive: then that is the
-         * first to take something. */
+        /* An earlier message may be reserved for another receive; then that
+         * receive must take a message first. */
         if ((!by && !transport->probes) ||
             !choice_is_first(transport->unexpected, envelope, context, tag))
             continue;
@@ -110,8 +115,8 @@ static size_t options_of(struct rank *rank, const struct rank *of,
 /* ---- deciding -------------------------------------------------------------
  */
 
-/* All that were before it in the list have been tried: they sleep, and so do
- * those that slept already, but for the rank that goes on. */
+/* Put to sleep all options before the chosen one, which earlier runs tried.
+ * Sleeping options of the rank that proceeds wake up. */
 static void put_to_sleep(struct rank *rank, struct choosing *choices,
                          size_t taken)
 {
@@ -201,7 +206,7 @@ bool exploring_wait(struct rank *rank)
             return true;
         }
         if (weft_now(rank->self) < choices->decided + EXPLORING_PATIENCE / 2)
-            continue; /* somebody is still at work */
+            continue; /* a rank is still active */
         enum who_takes decision = exploring_decide(rank);
         if (decision != OF_ANOTHER)
             return decision == EXPLORING_OWN;

@@ -1,4 +1,4 @@
-/* Matching: what comes meets what is to be received. */
+/* Matching of messages and receives. */
 #include "mpi/guard/clock.h"
 #include "mpi/message/choice.h"
 #include "mpi/message/exploring.h"
@@ -44,8 +44,8 @@ static void too_long(struct rank *rank, struct request *request,
     memcpy(request->wrong, text, strlen(text));
 }
 
-/* A part of a collective call: its sender has another count than its receiver.
- * What is too long is the whole call's error. */
+/* In a collective call, report a block whose sender specified fewer bytes than
+ * the receiver; a block that is too long is an error of the whole call. */
 static void check_part(struct rank *rank, struct request *request,
                        const struct envelope *envelope, size_t room)
 {
@@ -114,7 +114,7 @@ static void enqueue(struct transport *transport, struct envelope *envelope)
     struct envelope **place = NULL;
     for (; *at; at = &(*at)->next) {
         if ((*at)->source == envelope->source)
-            place = NULL; /* behind all of the same sender */
+            place = NULL; /* insert after all messages of the same sender */
         else if (!place && (*at)->arrival > envelope->arrival)
             place = at;
     }
@@ -123,7 +123,7 @@ static void enqueue(struct transport *transport, struct envelope *envelope)
     *place = envelope;
 }
 
-/* Take a receive out of those that nothing has matched. */
+/* Remove a receive from the posted queue. */
 static void unpost(struct transport *transport, struct request **at)
 {
     struct request *request = *at;
@@ -143,7 +143,7 @@ static void was_not_ready(struct rank *rank, const struct envelope *envelope)
                envelope->origin, envelope->tag, where, rank->number);
 }
 
-/* A message: to the first receive that it suits, or to wait for one. */
+/* Match a message with the first posted receive that suits, or queue it. */
 static void arrive_message(struct rank *rank, struct envelope *envelope)
 {
     struct transport *transport = rank->transport;
@@ -190,7 +190,8 @@ void matching_arrive(struct rank *rank, struct envelope *envelope)
     }
 }
 
-/* The first from a sender, unless an open receive keeps that. */
+/* Return the first message from a sender, or NULL if it is reserved for an open
+ * receive. */
 static struct envelope *first_suiting(const struct rank *rank, uint64_t context,
                                       int source, int tag)
 {
@@ -261,7 +262,7 @@ void transport_receive(struct rank *rank, struct request *request)
     transport->last = &request->queue;
 }
 
-/* What an open receive has kept goes to receives posted later. */
+/* Match messages that are no longer reserved with receives posted later. */
 static void matching_release(struct rank *rank)
 {
     struct transport *transport = rank->transport;

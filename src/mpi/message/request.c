@@ -1,4 +1,4 @@
-/* What requests are, but not how they are waited for (wait.c). */
+/* Creation and description of requests (wait.c waits for them). */
 #include "mpi/message/request.h"
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"

@@ -1,4 +1,4 @@
-/* Requests: operations that have begun; private to src/mpi. */
+/* Requests: started operations; private to src/mpi. */
 #ifndef WEFT_SRC_MPI_REQUEST_H
 #define WEFT_SRC_MPI_REQUEST_H
 
@@ -12,75 +12,76 @@ struct general;
 enum request_kind {
     REQUEST_SEND,
     REQUEST_RECEIVE,
-    REQUEST_COLLECTIVE, /* a schedule */
+    REQUEST_COLLECTIVE, /* runs a schedule */
     REQUEST_GENERAL,    /* of MPI_Grequest_start */
 };
 
 enum send_mode { SEND_STANDARD, SEND_SYNCHRONOUS, SEND_BUFFERED, SEND_READY };
 
 struct request {
-    struct request *next, *previous; /* operations under way, of the rank */
-    struct request *queue;           /* receives that nothing has matched */
+    struct request *next, *previous; /* list of the rank's active operations */
+    struct request *queue;           /* queue of posted receives */
     enum request_kind kind;
     enum send_mode mode;
     bool persistent;
-    bool attached;  /* SEND_BUFFERED of the program, in its attached buffer */
-    bool active;    /* begun, and not yet completed by a wait or test */
-    bool done;      /* the operation is over */
-    bool freed;     /* by the program, or it never saw it */
-    bool matched;   /* a receive: its message is known */
-    bool cancelled; /* ... */
+    bool attached;  /* buffered send that uses the program's attached buffer */
+    bool active;    /* started, and not yet completed by a wait or test */
+    bool done;      /* the operation is complete */
+    bool freed;     /* no handle: freed by the program, or internal */
+    bool matched;   /* a receive whose message is known */
+    bool cancelled; /* cancelled successfully */
     bool internal;  /* part of a collective call */
-    bool listed;    /* in the list of the call under way */
+    bool listed;    /* in the request list of the current call */
 
     void *buffer;
     size_t count;
-    const struct type *type; /* held */
-    struct comm *comm;       /* held */
-    int peer;                /* in the communicator; MPI_ANY_SOURCE */
-    int world;               /* the same in the world; -1: any, or none */
+    const struct type *type; /* holds a reference */
+    struct comm *comm;       /* holds a reference */
+    int peer;                /* rank in the communicator, or MPI_ANY_SOURCE */
+    int world; /* the peer's world rank; -1: any, or MPI_PROC_NULL */
     int tag;
     uint64_t context;
     struct signature signature;
-    bool packed; /* the buffer is a packed copy; `signature` is its data's */
+    bool packed; /* the buffer is packed; `signature` describes the original
+                    data */
     bool watched;
-    uint64_t hash;         /* watched: of the buffer when the operation began */
-    struct envelope *sent; /* a send: what it sent ... */
-    uint64_t serial;       /* ... while that has this number */
-    struct envelope *message; /* of MPI_Mprobe: to be received */
-    MPI_Win window; /* of MPI_Rget and the like, if `access` is not 0 */
+    uint64_t hash;            /* if `watched`: of the buffer at the start */
+    struct envelope *sent;    /* of a send: its envelope ... */
+    uint64_t serial;          /* ... while that still has this serial number */
+    struct envelope *message; /* message to receive, from MPI_Mprobe */
+    MPI_Win window; /* of MPI_Rget and similar calls, if `access` is not 0 */
     int target;
-    uint64_t access; /* its number there */
+    uint64_t access; /* number of the access in the window */
 
     MPI_Request handle;
-    const char *function; /* that made it, */
-    const void *caller;   /* and where */
+    const char *function; /* function that created the request, ... */
+    const void *caller;   /* ... and where it was called */
 
-    /* The status to be. */
-    int source, found, error; /* rank, tag, class */
+    /* Status of the completed operation. */
+    int source, found, error; /* rank, tag, error class */
     size_t bytes;
-    char *wrong; /* the text of the error, or NULL */
+    char *wrong; /* text of the error, or NULL; owned */
 
-    struct request *parent; /* the collective call it is a part of, or ... */
-    int pair; /* ... MPI_Isendrecv: so many parts to come; -1: over */
-    struct schedule *schedule; /* REQUEST_COLLECTIVE, owned */
-    struct general *general;   /* REQUEST_GENERAL, owned */
+    struct request *parent; /* the request of which this is a part, or NULL */
+    int pair; /* of MPI_Isendrecv: parts that are not complete; -1: all are */
+    struct schedule *schedule; /* of REQUEST_COLLECTIVE; owned */
+    struct general *general;   /* of REQUEST_GENERAL; owned */
 };
 
-/* A new one, without a handle. */
+/* Create a request without a handle. */
 struct request *request_new(struct rank *rank, enum request_kind kind,
                             struct comm *comm);
-/* What it holds is let go, and its handle. */
+/* Free a request, its handle and the references that it holds. */
 void request_destroy(struct rank *rank, struct request *request);
 
-/* The operation begins. */
+/* Start the operation. */
 void request_start(struct rank *rank, struct request *request);
 
-/* Wait for one that the program has not seen; its error, raised. */
+/* Wait for a request without a handle, and raise its error. */
 int request_finish(struct rank *rank, struct request *request,
                    MPI_Status *status);
 
-/* "MPI_Recv (from 3, tag 5, MPI_COMM_WORLD)" */
+/* Write a description such as "MPI_Recv (from 3, tag 5, MPI_COMM_WORLD)". */
 void request_describe(const struct rank *rank, const struct request *request,
                       char *text, size_t size);
 

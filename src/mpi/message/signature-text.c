@@ -1,4 +1,4 @@
-/* What messages are made of, compared and in words. */
+/* Comparison and text of type signatures. */
 #include "mpi/message/signature-text.h"
 
 #include <stdio.h>

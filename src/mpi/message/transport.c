@@ -1,4 +1,4 @@
-/* Matching, and the three ways of a message. */
+/* Sending and receiving: eager messages, rendezvous and local messages. */
 #include "mpi/message/transport.h"
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"
@@ -13,8 +13,10 @@
 #include <string.h>
 #include <time.h>
 
-#define TRANSPORT_PATIENCE 1000000 /* questions in vain before the run ends */
-#define QUICK 16 /* questions that are answered soon (exploring.h) */
+#define TRANSPORT_PATIENCE                                                     \
+    1000000      /* unsuccessful tests before the run ends                     \
+                  */
+#define QUICK 16 /* ... before exploring_wait() is called */
 
 void transport_open(struct rank *rank)
 {
@@ -55,7 +57,7 @@ static void returned(struct rank *rank)
         rank->transport->left = transport_own_time();
 }
 
-/* One envelope to a rank. To oneself it is there at once. */
+/* Send an envelope to a rank. A rank's envelope to itself arrives at once. */
 void transport_give(struct rank *rank, int to, struct envelope *envelope,
                     size_t charged)
 {
@@ -76,7 +78,7 @@ void transport_give(struct rank *rank, int to, struct envelope *envelope,
 /* ---- operations under way -------------------------------------------------
  */
 
-/* FNV-1a of the data of a buffer. */
+/* Return the FNV-1a hash of the data in a buffer. */
 static uint64_t hash_buffer(struct rank *rank, const struct request *request)
 {
     size_t bytes = request->count * type_size(request->type);
@@ -90,7 +92,7 @@ static uint64_t hash_buffer(struct rank *rank, const struct request *request)
     return hash;
 }
 
-/* Operations that the program waits for later. */
+/* Record the contents of the buffer of a nonblocking operation. */
 static void transport_watch(struct rank *rank, struct request *request)
 {
     request->watched = rank->world->settings->watch && request->handle &&
@@ -124,7 +126,7 @@ void transport_begin(struct rank *rank, struct request *request)
     transport->active = request;
 }
 
-/* Of MPI_Isendrecv one half is over; the receive's says what came. */
+/* Complete one half of MPI_Isendrecv; the receive determines the status. */
 static void pair_part_over(struct rank *rank, struct request *pair,
                            struct request *part)
 {
@@ -202,7 +204,7 @@ static bool waits_for_receiver(const struct rank *rank,
                                            : bytes > rank->world->eager;
 }
 
-/* Without buffering a message of MPI_Bsend stays in the attached buffer until
+/* Without buffering, a message of MPI_Bsend occupies the attached buffer until
  * it is received. */
 static void hold_buffer(struct rank *rank, const struct request *request,
                         struct envelope *envelope)
@@ -228,7 +230,7 @@ void transport_release(struct rank *rank, struct envelope *envelope)
     envelope->held = 0;
 }
 
-/* What is sent, as long as that can be withdrawn. */
+/* Record the envelope of a send for a cancellation. */
 static void transport_remember(struct request *request,
                                struct envelope *envelope)
 {
@@ -291,8 +293,8 @@ void transport_send_data(struct rank *rank, struct request *request,
 /* ---- waiting --------------------------------------------------------------
  */
 
-/* If all that is under way depends on one rank, that; else WEFT_ANY. What a
- * probe waits for is not under way. */
+/* Return the only rank on which all pending operations depend, or WEFT_ANY.
+ * Probes are not pending operations. */
 static int sole_source(const struct transport *transport,
                        const struct waiting *waiting)
 {
@@ -301,7 +303,7 @@ static int sole_source(const struct transport *transport,
         return WEFT_ANY;
     for (const struct request *r = transport->active; r; r = r->next) {
         if (r->kind == REQUEST_COLLECTIVE)
-            continue; /* its parts are there, too */
+            continue; /* its parts are in the list, too */
         if (r->kind == REQUEST_GENERAL || r->world < 0 || ++seen > 8 ||
             (from != WEFT_ANY && r->world != from))
             return WEFT_ANY;
@@ -326,7 +328,7 @@ void transport_wait(struct rank *rank, const struct waiting *waiting)
     bool explores = rank->world->settings->explore && exploring_any(rank);
     if (explores && exploring_wait(rank))
         return;
-    if (explores || from == rank->number) /* nobody else will send it */
+    if (explores || from == rank->number) /* no other rank will send it */
         from = WEFT_ANY;
     transport_charge(rank);
     if (weft_receive(rank->self, from, &message)) {
@@ -363,7 +365,7 @@ void transport_vain(struct rank *rank)
         rank_stop(rank, "%s was called %d times in a row, and nothing arrived",
                   rank->function, TRANSPORT_PATIENCE);
     if (rank->world->settings->explore && transport->vain > QUICK) {
-        exploring_wait(rank); /* what is asked for may be for others to do */
+        exploring_wait(rank); /* the awaited event may depend on other ranks */
         return;
     }
     transport_charge(rank);
@@ -374,7 +376,7 @@ void transport_vain(struct rank *rank)
         rank_cancelled(rank);
     returned(rank);
     uint64_t most = rank->world->settings->compute > 0
-                        ? 1000000 /* others may compute long */
+                        ? 1000000 /* other ranks may compute for a long time */
                         : 64 * rank->world->poll;
     if (transport->pause < most)
         transport->pause *= 2;

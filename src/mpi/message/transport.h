@@ -1,92 +1,93 @@
-/* Messages between ranks: what was sent meets what is to be received; private
- * to src/mpi.
+/* Transport of messages between ranks; private to src/mpi.
  *
- * A message is matched by context, tag and source, in the order of the
- * standard. One up to the world's eager limit travels with its data; of a
- * longer one a question travels first, and the data when the receiver has
- * answered. Nothing is looked at but inside the calls of this file: a rank
- * makes progress when it waits or asks. */
+ * Messages and receives match by context, tag and source, in the order that the
+ * standard defines. Messages up to the world's eager limit are sent with their
+ * data; for longer ones the sender sends a request, and the data after the
+ * receiver's reply. A rank makes progress only within the functions of this
+ * file: when it waits or tests. */
 #ifndef WEFT_SRC_MPI_TRANSPORT_H
 #define WEFT_SRC_MPI_TRANSPORT_H
 
 #include "mpi/message/request.h"
 
 struct transport {
-    struct request *active; /* operations under way */
+    struct request *active; /* pending operations */
     struct request *posted, **last;
     struct envelope *unexpected;
     struct request *spare;
-    uint64_t vain;  /* questions in a row that brought nothing ... */
-    uint64_t pause; /* ... and what the next one costs */
-    double left;    /* the processor's own time when it last left the machine */
-    uint64_t given; /* bytes of MPI_Buffer_attach() ... */
-    void *buffer;   /* ... and where; */
-    uint64_t held;  /* of those, bytes of messages not received yet, if nothing
-                       else is buffered */
-    /* exploring.c: a probe from any sender that waits, and what it found */
+    uint64_t vain;  /* unsuccessful tests in a row ... */
+    uint64_t pause; /* ... and the time that the next one costs */
+    double left; /* the thread's CPU time when the rank last left the machine */
+    uint64_t given; /* size of the buffer attached by MPI_Buffer_attach() ... */
+    void *buffer;   /* ... and its address */
+    uint64_t held; /* bytes of it that messages not yet received occupy, in runs
+                      without buffering */
+    /* exploring.c: a waiting probe from any source, and the message found */
     bool probes;
     uint64_t probe_context;
     int probe_tag;
     struct envelope *found;
-    struct envelope *decided; /* what is to be taken, and by which receive; */
-    struct request *decided_for; /* NULL: by the probe */
+    struct envelope *decided;    /* message to take, or NULL */
+    struct request *decided_for; /* its receive; NULL: the probe */
 };
 
-/* What a blocking call waits for, for the report of a deadlock. */
+/* What a blocking call waits for, for deadlock reports. */
 struct waiting {
-    struct request *const *request; /* [count], NULL entries are over */
+    struct request *const *request; /* [count]; NULL: complete */
     int count;
-    bool any;         /* one of them suffices */
-    const char *what; /* without requests: "message from 3, tag 5" */
+    bool any;         /* one of the requests suffices */
+    const char *what; /* if there are no requests: "message from 3, tag 5" */
 };
 
 void transport_open(struct rank *rank);
 
-/* One envelope to a rank of the world, charged as so many bytes. */
+/* Send an envelope to a rank of the world, at the cost of `charged` bytes. */
 void transport_give(struct rank *rank, int to, struct envelope *envelope,
                     size_t charged);
-/* An envelope has come (matching.c). */
+/* Handle an envelope that has arrived (matching.c). */
 void matching_arrive(struct rank *rank, struct envelope *envelope);
-/* The data of a send that has waited for its receiver. */
+/* Send the data of a send after the receiver's reply. */
 void transport_send_data(struct rank *rank, struct request *request,
                          struct request *receiver);
 void transport_send(struct rank *rank, struct request *request);
 void transport_receive(struct rank *rank, struct request *request);
-/* Receive this message, which was taken from the queue by transport_take(). */
+/* Receive a message that transport_take() removed from the queue. */
 void transport_receive_message(struct rank *rank, struct request *request,
                                struct envelope *envelope);
-/* A buffered message has left the buffer of its sender. */
+/* Release the space that a buffered message occupies at its sender. */
 void transport_release(struct rank *rank, struct envelope *envelope);
-/* A send whose message no receive has met, and no probe has taken, is
- * withdrawn, if that is so still. */
+/* Cancel a send unless a receive or matched probe has taken its message. */
 void transport_withdraw_send(struct rank *rank, struct request *request);
-/* A receive that nothing has matched is withdrawn: true if it could be. */
+/* Cancel a receive. Returns false if a message has matched it. */
 bool transport_withdraw(struct rank *rank, struct request *request);
 
-/* Wait until something has come. Leaves the rank if nothing ever will. */
+/* Wait until a message arrives. Leaves the rank if none can arrive. */
 void transport_wait(struct rank *rank, const struct waiting *waiting);
-/* Look at all that has come by now. */
+/* Handle all messages that have arrived. */
 void transport_look(struct rank *rank);
-/* The same after a question that had no good answer: lets time go on. */
+/* Handle messages after an unsuccessful test and let time pass, or reset the
+ * waiting time after a successful one. */
 void transport_vain(struct rank *rank);
 void transport_good(struct rank *rank);
 
-/* The first message there that suits, or NULL. */
+/* Return the first queued message that matches, or NULL; remove a message from
+ * the queue. */
 struct envelope *transport_find(struct rank *rank, const struct comm *comm,
                                 int source, int tag);
 void transport_take(struct rank *rank, struct envelope *envelope);
 
-/* A message that the machine has handed over. */
+/* Handle a message that the machine has delivered. */
 void transport_arrived(struct rank *rank, const struct weft_message *message);
 
-/* An operation that is no message begins; transport_complete() ends it. */
+/* Start an operation that is not a message; transport_complete() ends it. */
 void transport_begin(struct rank *rank, struct request *request);
-/* With `watch`: has the buffer changed since the operation began? */
+/* With `watch`: report if the buffer has changed since the operation
+ * started. */
 void transport_check_buffer(struct rank *rank, struct request *request);
-/* The operation is over. */
+/* Complete an operation. */
 void transport_complete(struct rank *rank, struct request *request);
 
-/* Computing counts from here / up to here (--compute). */
+/* Charge the rank for the time that it has computed (--compute). */
 void transport_charge(struct rank *rank);
 
 #endif
