@@ -1,5 +1,4 @@
-/* MPI_Put, MPI_Get, accumulating and the atomic operations: what they do to
- * the memory of a rank. */
+/* One-sided operations: MPI_Put, MPI_Get, accumulate and atomic operations. */
 #include "accesses.h"
 #include "mpi/calls/general.h"
 #include "mpi/calls/p2p.h"
@@ -10,7 +9,8 @@
 #include "mpi/world.h"
 #include <string.h>
 
-/* The bytes from the first to behind the last of `count` types at `at`. */
+/* Compute the displacements of the first byte and behind the last byte of
+ * `count` elements. Returns false on overflow. */
 static bool accesses_reach(const struct type *type, MPI_Count count,
                            MPI_Aint *low, MPI_Aint *high)
 {
@@ -30,7 +30,8 @@ static bool in_regions(const struct window_place *place, const char *low,
     return false;
 }
 
-/* The address in the target's memory; the error, raised. */
+/* Compute the address in the target's memory. Returns MPI_SUCCESS or the class
+ * of an error that was raised. */
 static int accesses_locate(struct rank *rank, struct window *window,
                            const struct remote *to, char **at)
 {
@@ -81,7 +82,7 @@ static int check_remote(struct rank *rank, struct window *window,
     return accesses_locate(rank, window, to, at);
 }
 
-/* Are both sides of one signature? */
+/* Do both sides have the same signature? */
 static int check_match(struct rank *rank, struct window *window,
                        const struct local *own, const struct remote *to)
 {
@@ -105,7 +106,7 @@ static int check_local(struct rank *rank, struct window *window,
                           own->handle, &own->type);
 }
 
-/* Data from one layout to another. */
+/* Copy data between two layouts. */
 static void accesses_move(struct rank *rank, const struct type *to_type,
                           void *to, size_t to_count, const struct type *type,
                           const void *from, size_t count)
@@ -122,7 +123,7 @@ static void accesses_move(struct rank *rank, const struct type *to_type,
     rank_free(rank, packed);
 }
 
-/* The time that the data are under way. */
+/* Let the time of the data transfer pass. */
 static void charge(struct rank *rank, const struct window *window, int target,
                    size_t bytes)
 {
@@ -137,7 +138,8 @@ static void charge(struct rank *rank, const struct window *window, int target,
         rank_cancelled(rank);
 }
 
-/* A buffer of the caller is used, until the epoch ends if `in_use`. */
+/* Record the use of a buffer of the caller; with `in_use` until the epoch
+ * ends. */
 static void use(struct rank *rank, struct window *window, int target,
                 const struct local *own, bool written, bool in_use)
 {
@@ -187,11 +189,12 @@ int access_move(struct rank *rank, struct window *window, struct local *own,
 struct combine {
     struct rank *rank;
     const struct op *op;
-    char *data; /* packed, as far as not yet combined */
+    char *data; /* packed data not yet combined */
     char *memory;
 };
 
-/* Packed pairs of a value and a place, which operations take as structures. */
+/* Unpack pairs of a value and an index, because operations expect
+ * structures. */
 static void combine_pairs(const struct combine *combine, char *to,
                           const struct type *leaf, size_t count)
 {
@@ -219,7 +222,7 @@ static bool combine_piece(void *arg, MPI_Aint at, const struct type *leaf,
     return true;
 }
 
-/* Combine the caller's data with those at `at`. */
+/* Combine the caller's data with the target's data at `at`. */
 static void accesses_combine(struct rank *rank, const struct local *own,
                              const struct remote *to, const struct op *op,
                              char *at)
@@ -234,7 +237,7 @@ static void accesses_combine(struct rank *rank, const struct local *own,
     rank_free(rank, packed);
 }
 
-/* Both sides are made of one predefined type, the same one. */
+/* Check that both sides consist of the same predefined type. */
 static int check_elements(struct rank *rank, struct window *window,
                           const struct type *own, const struct type *to)
 {
@@ -255,7 +258,7 @@ static int check_elements(struct rank *rank, struct window *window,
                         basic_name(one->handle), basic_name(other->handle));
 }
 
-/* An operation that MPI predefines, on one predefined type. */
+/* Check that the operation is predefined and accepts the elements. */
 static int check_op(struct rank *rank, struct window *window, MPI_Op handle,
                     const struct type *type, const struct op **op)
 {
@@ -299,7 +302,7 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
     size_t bytes = (size_t)to->count * type_size(to->type);
     charge(rank, window, to->target, bytes);
     p2p_check_written(rank, to->type, (size_t)to->count, "target");
-    if (result) /* a flag in memory puts ranks in an order, too */
+    if (result) /* a flag in memory orders ranks, too */
         rank->heard = ++rank->world->happened;
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at,
                   (size_t)to->count, to->type, handle, result != NULL);

@@ -1,11 +1,11 @@
-/* What one-sided operations do; private to src/mpi/window. */
+/* Implementation of one-sided operations; private to src/mpi/window. */
 #ifndef WEFT_SRC_MPI_WINDOW_ACCESSES_H
 #define WEFT_SRC_MPI_WINDOW_ACCESSES_H
 
 #include "window.h"
 
-/* Data of the caller, and of the target; the types are found when the
- * arguments are checked. */
+/* Data of the caller and of the target; `type` is set when the arguments are
+ * checked. */
 struct local {
     void *buffer;
     MPI_Count count;
@@ -20,17 +20,17 @@ struct remote {
     const struct type *type;
 };
 
-/* Put or get; `in_use`: the buffer is used until the epoch ends. */
+/* Put or get; with `in_use` the buffer is in use until the epoch ends. */
 int access_move(struct rank *rank, struct window *window, struct local *own,
                 struct remote *to, bool puts, bool in_use);
-/* Accumulate; what was there before goes to `result`, unless that is NULL. */
+/* Accumulate; the previous values are stored in `result` unless it is NULL. */
 int access_combine(struct rank *rank, struct window *window, struct local *own,
                    struct local *result, struct remote *to, MPI_Op op,
                    bool in_use);
 /* Compare and swap. */
 int access_swap(struct rank *rank, struct window *window, struct local *own,
                 const void *compare, struct local *result, struct remote *to);
-/* A request that is complete. */
+/* Create a completed request. */
 struct request *access_request(struct rank *rank, MPI_Request *request);
 
 #endif

@@ -1,10 +1,9 @@
-/* Accesses of one epoch to the same bytes.
+/* Detection of conflicting accesses to the same bytes in one epoch.
  *
- * What is done to a rank's memory is kept until the epoch is over: that of a
- * fence until the next one, that of a lock until it is let go or flushed, that
- * of a post until its wait. Compared is what is open at the same time in this
- * run, and what was done under shared locks that no message puts in an order.
- */
+ * Accesses to a rank's memory are recorded until their epoch ends: at the next
+ * fence, at the release or flush of a lock, or at the wait that follows a post.
+ * Each access is compared with those of open epochs, and with accesses under
+ * shared locks that no message orders. */
 #include "mpi/guard/guard.h"
 #include "mpi/message/request.h"
 #include "mpi/report.h"
@@ -12,28 +11,28 @@
 #include "window-own.h"
 #include <string.h>
 
-#define ACCESSES_MOST 2000       /* of a rank's memory; then no more are kept */
-#define CONFLICTS_PIECES_MOST 64 /* of one access */
+#define ACCESSES_MOST 2000       /* maximum number recorded per rank's memory */
+#define CONFLICTS_PIECES_MOST 64 /* maximum number per access */
 
 enum {
     BY_LOCK = -1,
     BY_POST = -2,
     BY_RELEASED = -3
-}; /* instead of the number of a fence */
+}; /* epochs that are not numbers of fences */
 
 struct window_access {
     struct window_access *next;
-    const char *low, *high; /* bytes from, and behind the last */
+    const char *low, *high; /* first byte, and behind the last byte */
     int origin, epoch;
-    bool shared; /* BY_LOCK: not an exclusive one */
+    bool shared; /* BY_LOCK: under a shared lock */
     enum access_kind kind;
     MPI_Op op;
-    const struct type *element; /* the predefined type of what is there */
-    bool answered;              /* it gives the origin what was there */
+    const struct type *element; /* predefined type of the elements */
+    bool answered;              /* it returns values to the origin */
     const char *function;
     const void *caller;
-    uint64_t released; /* BY_RELEASED: world->happened then */
-    uint64_t serving;  /* window->serving then */
+    uint64_t released; /* BY_RELEASED: world->happened at the release */
+    uint64_t serving;  /* window->serving at the access */
 };
 
 static const char *const conflicts_words[] = {"reads", "writes to",
@@ -46,14 +45,14 @@ static int epoch_of(const struct window *window, int target)
     return window->started ? BY_POST : window->fences;
 }
 
-/* That of a fence, when another epoch goes on. */
+/* Is it an access of an earlier fence epoch? */
 static bool is_over(const struct window_access *access, int epoch)
 {
     return access->epoch >= 0 && access->epoch != epoch;
 }
 
-/* Are both in the same epoch? A shared lock that another rank has let go counts
- * as held while no message can have told of it. */
+/* Are both accesses in the same epoch? A shared lock that another rank has
+ * released counts as held unless the rank may know of the release. */
 static bool at_once(const struct rank *rank, const struct window_access *now,
                     const struct window_access *before)
 {
@@ -68,15 +67,15 @@ static bool reads(const struct window_access *access)
     return access->kind == ACCESS_GET || access->op == MPI_NO_OP;
 }
 
-/* May accumulating accesses of different ranks meet with these operations? */
+/* May accumulate operations of different ranks be concurrent? */
 static bool ops_agree(MPI_Op one, MPI_Op other)
 {
     return one == other || one == MPI_NO_OP || other == MPI_NO_OP ||
            one == MPI_OP_NULL || other == MPI_OP_NULL;
 }
 
-/* Of two that accumulate into the same bytes: why they are in conflict, or
- * NULL. A rank's own of one type go in its order. */
+/* Return why two accumulate accesses to the same bytes conflict, or NULL. Those
+ * of one rank with one type are ordered. */
 static const char *clash_of_two(const struct window_access *a,
                                 const struct window_access *b)
 {
@@ -91,7 +90,7 @@ static const char *clash_of_two(const struct window_access *a,
     return ops_agree(a->op, b->op) ? NULL : ", with another operation";
 }
 
-/* The same of any two. */
+/* Return why any two accesses conflict, or NULL. */
 static const char *conflicts_clash(const struct window_access *a,
                                    const struct window_access *b)
 {
@@ -119,7 +118,8 @@ static void conflicts_report(struct rank *rank, int target,
                before->function, where, why);
 }
 
-/* Compare one piece with what is there, and keep it. */
+/* Compare one piece with the recorded accesses, report a conflict, and record
+ * it. */
 static void conflicts_note(struct rank *rank, struct window *window, int target,
                            struct window_access piece)
 {
@@ -151,7 +151,7 @@ static void conflicts_note(struct rank *rank, struct window *window, int target,
     place->access_count++;
 }
 
-/* The rank whose memory it is has written there in this epoch. */
+/* Report that the target itself writes to the memory in this epoch. */
 static void report_own(struct rank *rank, int target,
                        const struct window_access *access)
 {
@@ -239,8 +239,8 @@ void conflict_note(struct rank *rank, struct window *window, int target,
 /* ---- ends -----------------------------------------------------------------
  */
 
-/* Forget the accesses of a rank to a place, or of all with -1; with `answered`
- * only those that are. */
+/* Delete the records of a rank's accesses (origin -1: of all ranks) to a place;
+ * with `answered` only those that return values. */
 static void conflicts_forget(struct rank *rank, struct window_place *place,
                              int origin, int epoch, bool answered)
 {
@@ -299,8 +299,8 @@ void conflict_end_local(struct rank *rank, struct window *window, int target)
     conflicts_end(rank, window, target, true);
 }
 
-/* Of the accesses of a rank to a place: those of an earlier lock are forgotten,
- * if there are any of this one, and these become such. */
+/* Replace the rank's records of earlier locks by those of the lock that is
+ * released, if it has any. */
 static void conflicts_release(struct rank *rank, struct window_place *place,
                               int origin)
 {

@@ -1,4 +1,4 @@
-/* When memory may be reached: fences, posts and starts. */
+/* Synchronisation by fences and by post, start, complete and wait. */
 #include "epochs.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/message/transport.h"
@@ -6,8 +6,7 @@
 #include "window-own.h"
 #include <string.h>
 
-/* An empty message between ranks of the window; for a receive, when it has
- * come. */
+/* Send or receive an empty message between ranks of the window. */
 static struct request *epochs_message(struct rank *rank, struct window *window,
                                       enum request_kind kind, int peer, int tag)
 {
@@ -94,9 +93,9 @@ int epoch_begin_other(struct rank *rank, struct window *window)
 /* ---- fences ---------------------------------------------------------------
  */
 
-/* Accesses between two fences are those of an epoch, unless one of them says
- * otherwise: not those of a lock. (A fence that ends an epoch may be the last
- * one for a while.) */
+/* Accesses between two fences belong to a fence epoch, not to a lock, unless a
+ * fence's assertion says otherwise. (A fence that ends an epoch may be the last
+ * one.) */
 static void check_inner(struct rank *rank, struct window *window, int assertion)
 {
     char where[240];
@@ -150,7 +149,8 @@ int MPI_Win_fence(int assertion, MPI_Win win)
 /* ---- posts and starts -----------------------------------------------------
  */
 
-/* The ranks of a group in the window; NULL: not all are in it. */
+/* Return the window's ranks of the members of a group, or NULL if one is not in
+ * the window's group. */
 static int *ranks_of(struct rank *rank, const struct window *window,
                      const struct group *group)
 {

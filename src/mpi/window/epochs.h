@@ -1,20 +1,20 @@
-/* What the functions of epochs share; private to src/mpi/window. */
+/* Functions shared by the synchronisation calls; private to src/mpi/window. */
 #ifndef WEFT_SRC_MPI_WINDOW_EPOCHS_H
 #define WEFT_SRC_MPI_WINDOW_EPOCHS_H
 
 #include "window.h"
 
-/* Tags of the window's own communicator. */
+/* Tags in the window's communicator. */
 enum epoch_tag { TAG_POST, TAG_COMPLETE, TAG_LOCK };
 
-/* An empty message to a rank of the window, and the wait for one of it, or of
+/* Send an empty message to a rank of the window; wait for one from a rank or
  * MPI_ANY_SOURCE. */
 void epoch_send(struct rank *rank, struct window *window, int to,
                 enum epoch_tag tag);
 void epoch_receive(struct rank *rank, struct window *window, int from,
                    enum epoch_tag tag);
-/* An epoch of another kind begins: not within one of a fence in which something
- * was done. The error, raised. */
+/* Begin an epoch of another kind. Raises an error if a fence epoch with
+ * accesses is open. Returns MPI_SUCCESS or the error class. */
 int epoch_begin_other(struct rank *rank, struct window *window);
 
 #endif

@@ -1,5 +1,5 @@
-/* When memory may be reached: locks. Who unlocks knows who waits, and hands the
- * lock over by a message, so that the time of it counts. */
+/* Synchronisation by locks. The rank that releases a lock hands it to the next
+ * waiting rank by a message, so that the transfer takes time. */
 #include "epochs.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/message/transport.h"
@@ -22,7 +22,7 @@ static void locks_take(struct window_place *place, int who, enum lock lock)
         place->holders++;
 }
 
-/* Take a lock, or wait in the order of asking. */
+/* Take a lock, waiting in the order of requests. */
 static void acquire(struct rank *rank, struct window *window, int target,
                     enum lock lock)
 {
@@ -40,7 +40,7 @@ static void acquire(struct rank *rank, struct window *window, int target,
     own_locked(rank, window, target, lock);
 }
 
-/* Let go; those who come next are told. */
+/* Release a lock and notify the ranks that get it. */
 static void locks_release(struct rank *rank, struct window *window, int target,
                           enum lock lock)
 {
@@ -73,7 +73,8 @@ static int locks_check_target(struct rank *rank, struct window *window,
         window->all->size - 1);
 }
 
-/* Where the epoch was begun that is being ended, if it is within two fences. */
+/* Record where the lock epoch that ends began, if it lies between two
+ * fences. */
 static void note_inner(struct window *window)
 {
     if (window->opened && window->operations && !window->inner) {
@@ -239,7 +240,7 @@ int MPI_Win_sync(MPI_Win win)
 {
     ENTER(Win_sync);
     A_WINDOW(window, win);
-    transport_look(rank); /* who polls memory lets others go on */
+    transport_look(rank); /* a rank that polls memory must let others proceed */
     transport_vain(rank);
     return MPI_SUCCESS;
 }

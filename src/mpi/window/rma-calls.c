@@ -1,8 +1,8 @@
-/* One-sided operations as the standard calls them. */
+/* MPI functions for one-sided operations. */
 #include "accesses.h"
 #include "mpi/message/request.h"
 
-/* The arguments that all have. */
+/* Target arguments that all functions have. */
 #define TO(target_rank, target_disp, target_count, target_datatype)            \
     struct remote to = {target_rank, target_disp, target_count,                \
                         target_datatype, NULL}
@@ -18,8 +18,8 @@ static void guard_local(struct rank *rank, const struct request *request,
                 "until it is completed");
 }
 
-/* The operation has a request: its buffers are in use until that is completed
- * or the epoch ends, and what it has read has been read then. */
+/* Create the request of an operation: its buffers are in use until the request
+ * is completed or the epoch ends, and its data have been read then. */
 static struct request *make_request(struct rank *rank, struct window *window,
                                     const struct remote *to,
                                     MPI_Request *request)

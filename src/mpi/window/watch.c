@@ -1,20 +1,19 @@
-/* What a rank itself does to its memory while others may reach it: seen by a
- * copy of the memory, made when the epoch begins and kept up to date with what
- * the others do. Where the two differ, the rank has written. (That it has read,
- * nothing shows.) */
+/* Detection of a rank's own writes to its window while others may access it: a
+ * copy of the memory, made when the epoch begins, is updated with the accesses
+ * of others. A difference is a write of the rank itself. (Reads are not
+ * detected.) */
 #include "window.h"
 #include <string.h>
 
 #define WATCH_WATCHED_MOST                                                     \
-    (1l << 20) /* bytes of a window, else it is not watched                    \
-                */
+    (1l << 20) /* bytes; larger windows are not watched */
 
 void watch_begin(struct rank *rank, struct window *window, int epoch)
 {
     struct window_place *own = &window->all->place[window->comm->rank];
     if (window->flavor == MPI_WIN_FLAVOR_SHARED ||
         own->size > WATCH_WATCHED_MOST || !own->size)
-        return; /* others write there without a call, or it takes too long */
+        return; /* others write without calls, or a copy would take too long */
     if (!own->copy)
         own->copy = rank_alloc(rank, (size_t)own->size);
     memcpy(own->copy, own->base, (size_t)own->size);

@@ -1,5 +1,4 @@
-/* What a window is asked and told: group, name, attributes, info, error
- * handler. */
+/* Window objects: group, name, attributes, info and error handler. */
 #include "mpi/data/attribute.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/data/info.h"
@@ -58,7 +57,7 @@ int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used)
 /* ---- attributes -----------------------------------------------------------
  */
 
-/* What MPI attaches to every window; NULL: the keyval is none of those. */
+/* Return the value of a predefined attribute, or NULL for other keyvals. */
 static void *window_about_predefined_value(struct window *window, int keyval)
 {
     const struct {

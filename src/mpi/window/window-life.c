@@ -1,4 +1,4 @@
-/* How windows come and go. */
+/* Creation and release of windows. */
 #include "mpi/coll/coll.h"
 #include "mpi/data/attribute.h"
 #include "mpi/data/calls/arguments.h"
@@ -43,15 +43,15 @@ int window_meet(struct rank *rank, struct window *window)
     return coll_close(&c);
 }
 
-/* The communicator of a window is its own affair, and its errors are fatal
- * until the program says otherwise. */
+/* Create the window's private communicator. Errors are fatal until the program
+ * sets another error handler. */
 static struct comm *own_comm(struct rank *rank, struct comm *parent)
 {
     struct comm *comm = comm_copy(rank, parent);
     struct handle *entry = (struct handle *)handle_entry(rank, comm->handle);
     struct error_handler *fatal =
         handle_object(rank, HANDLE_ERRHANDLER, MPI_ERRORS_ARE_FATAL);
-    entry->maker = NULL; /* not the program's */
+    entry->maker = NULL; /* not created by the program */
     errhandler_drop(rank, comm->errhandler);
     comm->errhandler = fatal;
     fatal->references++;
@@ -60,7 +60,7 @@ static struct comm *own_comm(struct rank *rank, struct comm *parent)
     return comm;
 }
 
-/* Rank 0 makes what is shared, all put their own into it. */
+/* Create the shared structure on rank 0; each rank enters its own memory. */
 static int window_life_share(struct rank *rank, struct window *window,
                              const struct window_place *own)
 {
@@ -141,7 +141,8 @@ int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
     return MPI_SUCCESS;
 }
 
-/* The memory of all in one piece, by rank, if each one's is told. */
+/* Allocate the memory of all ranks as one block, ordered by rank.
+ * Collective. */
 static int share_memory(struct rank *rank, struct window *window)
 {
     struct window_shared *all = window->all;
@@ -153,7 +154,7 @@ static int share_memory(struct rank *rank, struct window *window)
         window->memory = memory;
         for (int i = 0; i < all->size; i++) {
             all->place[i].base = memory;
-            memory += all->place[i].size; /* one behind the other */
+            memory += all->place[i].size; /* contiguous */
         }
     }
     return window_meet(rank, window);
@@ -192,7 +193,7 @@ int MPI_Win_shared_query(MPI_Win win, int number, MPI_Aint *size,
     int at = number == MPI_PROC_NULL ? 0 : number;
     while (number == MPI_PROC_NULL && at < window->all->size - 1 &&
            window->all->place[at].size == 0)
-        at++; /* the first that has any */
+        at++; /* the lowest rank with memory */
     const struct window_place *place = &window->all->place[at];
     NOT_NULL(size);
     NOT_NULL(disp_unit);
@@ -247,7 +248,7 @@ int MPI_Win_detach(MPI_Win win, const void *base)
     return MPI_SUCCESS;
 }
 
-/* What was kept for the caller in what all share goes, and in the end all. */
+/* Remove the caller from the shared structure; the last rank frees it. */
 static void window_life_leave(struct rank *rank, struct window *window)
 {
     struct window_shared *all = window->all;
@@ -255,7 +256,7 @@ static void window_life_leave(struct rank *rank, struct window *window)
     conflict_forget(rank, window);
     own_close(rank, window);
     rank_free(rank, own->copy);
-    while (own->regions) { /* attached still */
+    while (own->regions) { /* still attached */
         struct region *gone = own->regions;
         own->regions = gone->next;
         rank_free(rank, gone);

@@ -1,6 +1,7 @@
-/* A rank's own loads and stores beside what others do to its memory. Of each
- * byte the latest load and store are kept, with the rank's own time; of others'
- * accesses, those that the rank does not yet know to be complete. */
+/* Comparison of a rank's own loads and stores with accesses of others to its
+ * memory. For each byte the times of the rank's latest load and store are
+ * recorded; of others' accesses, those not yet known to the rank as
+ * complete. */
 #include "window-own.h"
 #include "mpi/data/group.h"
 #include "mpi/guard/clock.h"
@@ -10,37 +11,38 @@
 #include "mpi/world.h"
 
 #define WINDOW_OWN_WATCHED_MOST                                                \
-    ((MPI_Aint)1 << 24)  /* bytes; else only others are seen                   \
-                          */
-#define REMOTE_MOST 2000 /* kept of one rank's memory */
+    ((MPI_Aint)1 << 24)  /* bytes; a rank's own accesses to larger windows are \
+                            not recorded */
+#define REMOTE_MOST 2000 /* maximum number recorded per rank's memory */
 
-/* Of one byte; 0: never. */
+/* The latest load and store of one byte; 0: none. */
 struct byte_history {
-    uint32_t loaded, loaded_at; /* time, and place in the program */
+    uint32_t loaded, loaded_at; /* time, and offset in the program */
     uint32_t stored, stored_at;
 };
 
-/* What another rank did. */
+/* An access of another rank. */
 struct remote_access {
     struct remote_access *next;
     struct own_remote was;
-    int origin;       /* in the world */
-    uint64_t serving; /* window->serving then */
-    uint64_t done;    /* its time when that was complete, or PENDING */
-    uint64_t *knew;   /* what it knew then; NULL: nobody may poll for this */
+    int origin;       /* its world rank */
+    uint64_t serving; /* window->serving at the access */
+    uint64_t done;    /* origin's time at completion, or PENDING */
+    uint64_t *knew;   /* origin's clock then; NULL: not usable as a flag */
     const char *function;
     const void *caller;
 };
 #define PENDING UINT64_MAX
 
 struct window_own {
-    struct byte_history *cell; /* [size of the memory], or NULL */
-    uint64_t made;             /* rank->syncs when the window was */
+    struct byte_history *cell; /* [bytes of the memory]; NULL: too many */
+    uint64_t made;             /* rank->syncs when the window was created */
     struct remote_access *remote;
     int count;
-    uint64_t *atomics; /* what those knew who did atomic operations here, */
-    uint64_t *written; /* let go of an exclusive lock, */
-    uint64_t *locked;  /* of any lock */
+    uint64_t *atomics; /* joined clocks of the ranks that performed atomic
+                          operations, ... */
+    uint64_t *written; /* ... released an exclusive lock, ... */
+    uint64_t *locked;  /* ... released any lock */
 };
 
 static struct window_place *window_own_place_of(const struct window *window,
@@ -56,7 +58,7 @@ void own_open(struct rank *rank, struct window *window)
     size_t clock = (size_t)rank->world->size * sizeof(uint64_t);
     if (!rank->guard || window->flavor == MPI_WIN_FLAVOR_SHARED ||
         window->flavor == MPI_WIN_FLAVOR_DYNAMIC ||
-        !load_hook(rank->world->copies, rank->number) || /* it may poll */
+        !load_hook(rank->world->copies, rank->number) || /* may poll unseen */
         !clock_open(rank->world))
         return;
     struct window_own *own = rank_alloc(rank, sizeof *own);
@@ -155,7 +157,7 @@ static void report_touch(struct rank *rank, const struct own_touching *by,
             other->function, where);
 }
 
-/* The program's place as a number: the copies are alike. */
+/* Return a program address as an offset, which is the same in all copies. */
 static uint32_t offset_of(const struct rank *rank, const void *caller)
 {
     return (uint32_t)((uintptr_t)caller -
@@ -202,7 +204,7 @@ void own_touch(struct rank *rank, struct window *window,
                 place->changed = true;
                 report_touch(rank, by, other);
             }
-            if (!by->writes && other->knew) /* it may be a flag */
+            if (!by->writes && other->knew) /* the rank may poll a flag */
                 clock_join(rank, rank->clock, other->knew);
         }
         at = &other->next;
@@ -227,7 +229,8 @@ static void report_reach(struct rank *rank, int target,
                window_own_order_of(access));
 }
 
-/* Compare with what the rank itself has done so far; it may have set a flag. */
+/* Compare an access with the rank's own accesses so far. What the access reads
+ * may be a flag that the rank has set. */
 static void window_own_compare(struct rank *rank, const struct window *window,
                                int target, const struct own_remote *access)
 {
@@ -252,7 +255,8 @@ static void window_own_compare(struct rank *rank, const struct window *window,
     }
 }
 
-/* Who looks at memory under a lock may poll for what others put there. */
+/* A read under a lock may poll for a flag: join the clocks of those who wrote
+ * there. */
 static void poll(struct rank *rank, struct window_own *own,
                  const struct own_remote *access)
 {

@@ -1,11 +1,11 @@
-/* Buffers of the caller that accesses of an open epoch use. */
+/* Buffers of the caller that are in use until an epoch ends. */
 #include "mpi/guard/guard.h"
 #include "mpi/message/request.h"
 #include "mpi/report.h"
 #include "window.h"
 #include <string.h>
 
-#define USES_MOST 2000 /* buffers of a rank; then no more are kept */
+#define USES_MOST 2000 /* maximum number recorded per rank */
 
 struct buffer_use {
     struct buffer_use *next;
@@ -32,7 +32,7 @@ static uint64_t hash_of(const char *bytes, size_t count)
     return hash;
 }
 
-/* One that is used already. */
+/* Report a buffer that is already in use. */
 static void check_uses(struct rank *rank, const struct window *window,
                        const char *low, const struct buffer_use *now)
 {
@@ -58,7 +58,7 @@ void uses_begin(struct rank *rank, struct window *window, int target,
     if (!in_use || !type_bytes(span->type, span->count, &bytes) || !bytes)
         return;
     if (!span->type->dense)
-        bytes = 0; /* gaps: only what the program tells is seen */
+        bytes = 0; /* has gaps: only instrumented accesses are detected */
     if (window->use_count == USES_MOST)
         return;
     window->use_count++;
@@ -115,7 +115,7 @@ static void end_request(struct rank *rank, const struct handle *entry,
         ended->others = true;
 }
 
-/* Buffers of accesses with requests are the program's again, too. */
+/* Return the buffers of request-based accesses to the program, too. */
 static void end_requests(struct rank *rank, struct window *window, int target)
 {
     struct window_uses_ended ended = {window, target, false};

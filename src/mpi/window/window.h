@@ -1,11 +1,11 @@
-/* Windows: memory of ranks that others may reach; private to src/mpi.
+/* Windows: memory that other ranks may access; private to src/mpi.
  *
- * All ranks are in one process, so that a rank that puts, gets or accumulates
- * does so in the other's memory at once, which MPI allows within an epoch; it
- * is charged the time that a message of that length takes. Epochs are made of
- * messages as they would be: a fence is a barrier, MPI_Win_start waits for a
- * message of MPI_Win_post, MPI_Win_wait for those of MPI_Win_complete, and a
- * lock that is held is handed over by a message of who unlocks.
+ * All ranks are in one process, so a put, get or accumulate accesses the
+ * target's memory at once, which MPI allows within an epoch; the caller is
+ * charged the time of a message of that length. Epochs use messages: a fence is
+ * a barrier, MPI_Win_start waits for a message of MPI_Win_post, MPI_Win_wait
+ * for those of MPI_Win_complete, and the rank that releases a lock hands it
+ * over by a message.
  *
  * Threads: one rank runs at a time. */
 #ifndef WEFT_SRC_MPI_WINDOW_WINDOW_H
@@ -15,83 +15,83 @@
 #include "mpi/data/op.h"
 #include "mpi/guard/guard.h"
 
-/* Ways to be in an epoch with a rank of the window. */
+/* Lock that a rank holds or requests. */
 enum lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
 
 /* A rank that waits for a lock. */
 struct lock_waiter {
     struct lock_waiter *next;
-    int rank; /* in the window */
+    int rank; /* in the window's group */
     enum lock lock;
 };
 
-struct region { /* of a dynamic window */
+struct region { /* memory attached to a dynamic window */
     struct region *next;
     char *base;
     MPI_Aint size;
 };
 
-/* Memory of one rank, and who is there. */
+/* The memory of one rank, and its locks. */
 struct window_place {
     char *base;
     MPI_Aint size;
-    int unit; /* of displacements */
+    int unit; /* displacement unit in bytes */
     struct region *regions;
-    int holders; /* of a shared lock */
-    int owner;   /* of the exclusive one, -1 */
+    int holders; /* ranks that hold a shared lock */
+    int owner;   /* rank with the exclusive lock, or -1 */
     struct lock_waiter *waiters;
-    struct window_access *accesses; /* conflicts.c */
+    struct window_access *accesses; /* list of conflicts.c */
     int access_count;
-    char *copy;             /* watch.c: [size], NULL: it is not watched */
-    int watched;            /* the epoch in which, or WATCHED_NOT */
-    MPI_Aint touched;       /* where watch_follow() is */
-    bool changed;           /* by the rank itself, and reported */
-    struct window_own *own; /* window-own.c; NULL: it is not watched */
+    char *copy;             /* watch.c: [size] or NULL */
+    int watched;            /* number of the watched epoch, or WATCHED_NOT */
+    MPI_Aint touched;       /* displacement of the access in watch_follow() */
+    bool changed;           /* the rank's own write was reported */
+    struct window_own *own; /* window-own.c; NULL: not watched */
 };
 
-/* What all ranks of a window share; rank 0's memory, freed by the last one that
- * leaves. */
+/* State that all ranks of a window share. Allocated by rank 0, freed by the
+ * last rank that leaves. */
 struct window_shared {
     int size;
-    int left;    /* how many have freed the window */
-    int used[4]; /* by number of the fence, modulo 4: the latest epoch of a
-                    fence in which anybody has done something */
+    int left;    /* ranks that have freed the window */
+    int used[4]; /* [number of the fence % 4] latest fence epoch in which a rank
+                    made an access */
     struct window_place place[];
 };
 
-/* A window, as one rank sees it. */
+/* A window on one rank. */
 struct window {
     MPI_Win handle;
-    struct comm *comm; /* its own copy */
+    struct comm *comm; /* private copy of the communicator */
     struct window_shared *all;
     int flavor, model;
-    MPI_Aint size; /* what the attributes tell */
+    MPI_Aint size; /* as in the attributes */
     int unit;
-    bool fenced;    /* an epoch of a fence is open */
-    int fences;     /* how many there were */
-    int operations; /* since the last fence */
-    bool opened;    /* the last fence ended nothing: it has begun an epoch, if
-                       any accesses and a fence follow */
-    const void *inner; /* in such a one: where a lock's epoch with accesses
-                          was begun, and by which function */
+    bool fenced;    /* a fence epoch is open */
+    int fences;     /* number of fences so far */
+    int operations; /* accesses since the last fence */
+    bool opened; /* the last fence ended no epoch; whether it began one depends
+                    on the accesses and fences that follow */
+    const void *inner; /* since such a fence: where, and by which function, a
+                          lock epoch with accesses was opened */
     const char *inner_function;
-    char *locked;             /* [size] enum lock, NULL: none */
+    char *locked;             /* [size] enum lock; NULL: no locks yet */
     bool locked_all;          /* by MPI_Win_lock_all() */
-    int locks;                /* how many are held */
-    const void *locked_where; /* by the latest call */
-    int *started;             /* ranks of MPI_Win_start(), NULL: not called */
+    int locks;                /* number of locks held */
+    const void *locked_where; /* address of the latest lock call */
+    int *started;             /* ranks passed to MPI_Win_start(), or NULL */
     int started_count;
-    int *posted; /* ranks of MPI_Win_post(), NULL */
+    int *posted; /* ranks passed to MPI_Win_post(), or NULL */
     int posted_count;
-    bool *completed;         /* [posted_count] of them, for MPI_Win_test() */
-    struct buffer_use *uses; /* window-uses.c */
+    bool *completed;         /* [posted_count] for MPI_Win_test() */
+    struct buffer_use *uses; /* list of window-uses.c */
     int use_count;
-    uint64_t served;  /* accesses with requests of their own, ... */
-    uint64_t serving; /* ... and the one under way; 0: none */
-    bool requested;   /* ... of which some may not be over */
+    uint64_t served;  /* number of request-based accesses so far */
+    uint64_t serving; /* number of the current one; 0: none */
+    bool requested;   /* some of them may be incomplete */
     void *attributes;
     char *name;
-    void *memory; /* of MPI_Win_allocate, to be freed with it */
+    void *memory; /* memory of MPI_Win_allocate, freed with the window */
 };
 
 struct request;
@@ -106,31 +106,32 @@ struct window *window_of(const struct rank *rank, MPI_Win handle);
                           ? "the window is MPI_WIN_NULL"                       \
                           : "the window is invalid or was freed")
 
-/* Raise an error on a window. @returns the class */
+/* Raise an error on a window. Returns the class. */
 int window_error(struct rank *rank, struct window *window, int class,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* All ranks of the window come together. */
+/* Synchronise all ranks of the window. */
 int window_meet(struct rank *rank, struct window *window);
 
-/* May the calling rank reach the memory of `target` now? The error, raised. */
+/* May the calling rank access the memory of `target`? Returns MPI_SUCCESS or
+ * the class of an error that was raised. */
 int epoch_check(struct rank *rank, struct window *window, int target);
-/* Has any epoch been left open? What it is, or NULL. */
+/* Return the name of the call that opened an epoch, or NULL if none is open. */
 const char *epoch_open(const struct window *window);
 
-/* The caller's own memory is watched from now on, in a fence's epoch of that
- * number or, with a negative one, as conflicts.c numbers them. */
+/* Watch the caller's own memory during an epoch: a fence number, or a negative
+ * value of conflicts.c. */
 enum { WATCHED_NOT = -9 };
 void watch_begin(struct rank *rank, struct window *window, int epoch);
-/* Has the rank written there itself since? */
+/* Has the rank itself written to this memory since watch_begin()? */
 bool watch_differs(const struct window_place *place, const char *low,
                    const char *high);
-/* Another one has been there. */
+/* Update the copy after an access of another rank. */
 void watch_follow(struct window_place *place, const char *at, size_t count,
                   const struct type *type);
 
-/* The calling rank touches memory that may be its own of the window: by the
- * program (`function` is NULL), or by a call of MPI. */
+/* An access of the calling rank to memory that may belong to its window: by an
+ * MPI function or, if `function` is NULL, by the program. */
 struct own_touching {
     const char *low, *high;
     bool writes;
@@ -140,39 +141,40 @@ struct own_touching {
 void own_touch(struct rank *rank, struct window *window,
                const struct own_touching *by);
 
-/* What is done to the memory of a rank. */
+/* Kind of access to the memory of a rank. */
 enum access_kind { ACCESS_GET, ACCESS_PUT, ACCESS_ACCUMULATE };
-/* Note an access, and report what conflicts with it: another one to the same
- * bytes in the same epoch. `at` is in the target's memory; `op` is MPI_OP_NULL
- * of MPI_Compare_and_swap; `atomic`: what was there is given back. */
+/* Record an access and report conflicts with other accesses to the same bytes
+ * in the same epoch. `at` is in the target's memory; `op` is MPI_OP_NULL in
+ * MPI_Compare_and_swap; `atomic`: the previous values are returned. */
 void conflict_note(struct rank *rank, struct window *window, int target,
                    enum access_kind kind, char *at, size_t count,
                    const struct type *type, MPI_Op op, bool atomic);
-/* A buffer of the caller is used: report one that is so already. `in_use`: it
- * is so until the epoch ends. */
+/* Report a buffer of the caller that is already in use. With `in_use` it stays
+ * in use until the epoch ends. */
 void uses_begin(struct rank *rank, struct window *window, int target,
                 const struct guard_buffer *span, bool in_use);
-/* The epoch with a rank, or all with -1, ends for the caller's buffers. */
+/* End the use of buffers by accesses to a rank (-1: to all). */
 void uses_end(struct rank *rank, struct window *window, int target);
-/* The caller's accesses to a rank are over; of all with -1. Reports buffers
- * that were touched meanwhile. */
+/* End the caller's accesses to a rank (-1: to all). Reports buffers that were
+ * changed meanwhile. */
 void conflict_end(struct rank *rank, struct window *window, int target);
-/* The same at the caller's side: accesses that give it nothing may be under
- * way. */
+/* The same at the origin only: accesses that return no values may be incomplete
+ * at the target. */
 void conflict_end_local(struct rank *rank, struct window *window, int target);
-/* The caller has completed the request of an access: that has read. */
+/* The caller has completed the request of an access, which has returned its
+ * values. */
 void conflict_over(struct rank *rank, const struct request *request);
-/* The same when a lock is let go. What was done under a shared one is still
- * compared with what ranks do that have heard nothing since. */
+/* The same at the release of a lock. Accesses under a shared lock are still
+ * compared with those of ranks that no message has reached since. */
 void conflict_release(struct rank *rank, struct window *window, int target);
-/* Nobody reaches the caller's memory any more: what was done there is
- * forgotten. */
+/* Delete the records of accesses to the caller's memory: no rank can access it
+ * any more. */
 void conflict_forget(struct rank *rank, struct window *window);
-/* The caller exposes its memory to MPI_Win_start; that is over. */
+/* Open or close the caller's exposure epoch (MPI_Win_post and MPI_Win_wait). */
 void conflict_open(struct rank *rank, struct window *window);
 void conflict_close(struct rank *rank, struct window *window);
-/* The caller writes to its own memory no more in this epoch: report what it has
- * written that others have reached. */
+/* The caller's writes to its own memory in this epoch are complete: report
+ * those to memory that others accessed. */
 void conflict_own(struct rank *rank, struct window *window);
 
 #endif
