@@ -1,7 +1,7 @@
-/* Linked into each program: how it starts when it is run by itself, without
- * weft. It then runs as one rank, as an MPI program does that nobody starts;
- * the checks of a configure script, which run what they have compiled, need
- * that. */
+/* Linked into each program: the entry point if the program is run directly,
+ * without weft. It then runs as one rank, like any MPI program without a
+ * launcher. Configure scripts, which run the programs that they compile, depend
+ * on it. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ __asm__(".text\n"
         "    bl weft_mpi_alone\n"
         "    brk #0\n");
 #else
-/* It cannot be run by itself. */
+/* Direct execution is not supported on this platform. */
 __attribute__((visibility("hidden"))) void weft_mpi_start(void)
 {
 }
@@ -41,8 +41,8 @@ __attribute__((visibility("hidden"))) void weft_mpi_start(void)
 __attribute__((section(".interp"), used)) static const char interpreter[] =
     INTERPRETER;
 
-/* The library's own functions that end or replace a process are not those of
- * the program (libc.c). */
+/* Replace the process without the functions of the C library, which libc.c
+ * overrides. */
 static void become(const char *path, const char **argv)
 {
     syscall(SYS_execve, path, argv, environ);
@@ -64,8 +64,8 @@ static void alone_search(const char **argv)
 __attribute__((used, visibility("hidden"), noreturn)) void
 weft_mpi_alone(long *stack);
 
-/* `weft mpi -n 1 PROGRAM ARGUMENT...`; weft is $WEFT if that is set, else where
- * it was to be installed or on the path. */
+/* Run `weft mpi -n 1 PROGRAM ARGUMENT...` with $WEFT or, if that is not set,
+ * the installed weft or that on the path. */
 void weft_mpi_alone(long *stack)
 {
     enum { ALONE_OWN = 5 };

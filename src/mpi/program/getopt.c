@@ -1,7 +1,7 @@
-/* Linked into each copy of a program: getopt() and its kin as the C library of
- * GNU/Linux has them (man 3 getopt). They are here because the library keeps
- * how far it has come, and what optarg and optind say, once per process: of
- * ranks that take turns only the first would find its options. */
+/* Linked into each copy of a program: getopt() and its variants as in the GNU C
+ * library (man 3 getopt). The library keeps the position and the variables such
+ * as optarg and optind once per process, so only the first rank would see its
+ * options. */
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,23 +19,23 @@
 char *optarg;
 int optind = 1, opterr = 1, optopt;
 
-/* What a call is given. */
+/* Arguments of a call. */
 struct getopt_scan {
     int argc;
     char **argv;
     const char *letters; /* without the leading + or - */
     const struct option *names;
     int *index;
-    bool only;  /* one dash may begin a name */
-    bool colon; /* an argument that is missing is ':' */
-    bool quiet; /* no messages */
+    bool only;  /* getopt_long_only(): long options may begin with one dash */
+    bool colon; /* return ':' for a missing argument */
+    bool quiet; /* print no messages */
 };
 
 static enum { PERMUTE, IN_ORDER, STOP } getopt_order;
 static bool getopt_begun;
-static char *getopt_next; /* letters that are left of a word */
+static char *getopt_next; /* remaining letters of the current word */
 static int getopt_first,
-    getopt_last; /* words of argv that are no options, passed over */
+    getopt_last; /* range of skipped operands in argv: [first, last) */
 
 static bool is_operand(const char *word)
 {
@@ -51,7 +51,7 @@ static void reverse(char **words, int from, int to)
     }
 }
 
-/* The operands behind the options that were found after them. */
+/* Move the skipped operands behind the options that follow them. */
 static void getopt_pass(struct getopt_scan *scan)
 {
     reverse(scan->argv, getopt_first, getopt_last);
@@ -73,7 +73,8 @@ static void getopt_begin(const char *letters)
         getopt_order = STOP;
 }
 
-/* To the next word that is an option. 0: here it is; else what to return. */
+/* Advance to the next option. Returns 0, or the value that getopt() returns: -1
+ * at the end, 1 for an operand. */
 static int getopt_advance(struct getopt_scan *scan)
 {
     if (getopt_last > optind)
@@ -118,8 +119,8 @@ static bool getopt_is_same(const struct option *a, const struct option *b)
     return a->has_arg == b->has_arg && a->flag == b->flag && a->val == b->val;
 }
 
-/* What begins with these bytes: the option of that name, or the only one.
- * `several`: there are others. */
+/* Find the long option that begins with the first `bytes` bytes of the word: an
+ * exact match, or the first. Sets *several if it is ambiguous. */
 static const struct option *getopt_named(const struct getopt_scan *scan,
                                          size_t bytes, bool *several)
 {
@@ -161,7 +162,8 @@ static int unknown_name(const struct getopt_scan *scan, const char *dashes,
     return '?';
 }
 
-/* The argument of a name, which may be in the same word. 0: good. */
+/* Determine the argument of a long option, possibly in the same word. Returns 0
+ * or the error that getopt() returns. */
 static int argument(const struct getopt_scan *scan, const struct option *name,
                     const char *dashes, char *given)
 {
@@ -183,7 +185,7 @@ static int argument(const struct getopt_scan *scan, const struct option *name,
     return scan->colon && !given ? ':' : '?';
 }
 
-/* -1: no name, but letters. */
+/* Handle a long option. Returns -1 if the word consists of short options. */
 static int take_name(const struct getopt_scan *scan, const char *dashes)
 {
     bool several;

@@ -1,10 +1,10 @@
-/* Linked into each copy of a program: loads and stores, as the compiler tells
- * of them.
+/* Linked into each copy of a program: callbacks for its loads and stores.
  *
- * weft-mpicc compiles with -fsanitize=thread, for which compilers put a call
- * before each access to memory that others might reach, but links no
- * ThreadSanitizer: the calls end here. While nobody wants to know, one costs a
- * test. Atomic operations come as calls, too, and have to be done here.
+ * weft-mpicc compiles with -fsanitize=thread, so that the compiler inserts a
+ * call before each access to memory that others might reach, but does not link
+ * ThreadSanitizer: this file implements the calls. Without a registered
+ * callback a call costs one test. Atomic operations are calls, too, and are
+ * executed here.
  *
  * The names are those of the compilers' interface. */
 #include "mpi/process.h"
@@ -119,7 +119,7 @@ FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
 /* ---- atomic operations ----------------------------------------------------
  */
 
-/* The order that is asked for is never stronger than this one. */
+/* The program never demands a stronger memory order. */
 #define HOOKS_ORDER __ATOMIC_SEQ_CST
 
 #define FETCH(bits, type, operation)                                           \

@@ -1,5 +1,5 @@
-/* Linked into each copy of a program: what the C library keeps once per
- * process is here once per rank. */
+/* Linked into each copy of a program: state that the C library keeps per
+ * process is kept per rank here. */
 #include "mpi/process.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* A program that brings its own is linked with that. */
+/* Weak, so that a program may define its own functions. */
 #pragma weak random
 #pragma weak srandom
 #pragma weak rand
@@ -60,7 +60,7 @@ pid_t vfork(void)
     weft_mpi_refuse("vfork", __builtin_return_address(0));
 }
 
-/* A rank that became another program would take all others with it. */
+/* Refused: exec in one rank would replace the process of all ranks. */
 #define UNUSED __attribute__((unused))
 #define REFUSED(name, ...)                                                     \
     int name(UNUSED const char *path, __VA_ARGS__)                             \

@@ -1,4 +1,5 @@
-/* Linked into each copy of a program: time and sleep are the machine's. */
+/* Linked into each copy of a program: clocks and sleep functions use the
+ * virtual time of the machine. */
 #include "mpi/process.h"
 
 #include <sys/resource.h>
@@ -10,7 +11,7 @@
 
 #define BILLION 1000000000u
 
-/* A program that brings its own is linked with that. */
+/* Weak, so that a program may define its own functions. */
 #pragma weak clock_gettime
 #pragma weak timespec_get
 #pragma weak gettimeofday

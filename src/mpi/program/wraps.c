@@ -1,6 +1,6 @@
-/* Linked into each copy of a program that tells of its loads and stores, with
- * --wrap: copying, filling and comparing memory. A part of its own: what is
- * linked without --wrap has no __real_memcpy. */
+/* Linked with --wrap into each instrumented copy of a program: reports accesses
+ * by functions that copy, fill and compare memory. In a separate file because
+ * programs linked without --wrap have no __real_memcpy. */
 #include "mpi/process.h"
 
 extern struct weft_mpi_hook weft_mpi_hook
