@@ -21,9 +21,8 @@ struct comm {
     uint32_t collectives; /* collective calls so far; the next one's tag */
     int rank;             /* this rank in `group` */
     struct group *group;  /* this side's members; holds a reference */
-    struct group
-        *remote;        /* remote members of an intercommunicator; NULL: none */
-    struct comm *local; /* intercommunicator: this side's intracommunicator */
+    struct group *remote; /* members of the other side, or NULL */
+    struct comm *local;   /* intercommunicator: this side's intracommunicator */
     bool first; /* intercommunicator: this side is first in a merge if both or
                    neither pass high */
     struct made *made; /* counts of MPI_Comm_create_group(), or NULL */

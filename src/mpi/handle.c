@@ -1,4 +1,4 @@
-/* The tables of a rank's handles. */
+/* Handle tables of a rank. */
 #include "mpi/handle.h"
 #include "mpi/rank.h"
 
@@ -7,7 +7,7 @@
 #define GENERATION(handle) ((uint32_t)(handle) >> 20 & 0x3fu)
 #define HANDLE_KIND(handle) ((unsigned)(handle) >> 26)
 
-/* The table has room for few predefined ones; the program's follow these. */
+/* The first slots are reserved for predefined handles. */
 #define PREDEFINED 4
 
 static uint32_t slot_of(int handle)
@@ -39,7 +39,7 @@ void *handle_object(const struct rank *rank, enum handle_kind kind, int handle)
     return entry ? entry->object : NULL;
 }
 
-/* Room up to this slot. */
+/* Return the entry of a slot; grow the table if necessary. */
 static struct handle *handle_reach(struct rank *rank, struct handles *table,
                                    uint32_t index)
 {

@@ -31,16 +31,16 @@ enum handle_kind {
     HANDLE_KINDS
 };
 
-#define HANDLE_FIRST 128 /* index of the first that a program makes */
+#define HANDLE_FIRST 128 /* lowest index of handles that programs create */
 #define HANDLE_NULL(kind) ((int)((unsigned)(kind) << 26))
 
 struct handle {
-    void *object;       /* NULL: free */
-    const void *origin; /* where the program made it */
-    const char *maker;  /* by which function */
+    void *object;       /* NULL: the slot is free */
+    const void *origin; /* address of the call that created it */
+    const char *maker;  /* function that created it; NULL: not the program's */
     int value;          /* the handle */
     unsigned generation;
-    uint32_t next; /* free */
+    uint32_t next; /* next free slot */
 };
 
 struct handles {
@@ -50,25 +50,26 @@ struct handles {
 
 struct rank;
 
-/* The object of a handle; NULL: it is none of this kind, null, or freed. */
+/* Return the object of a handle, or NULL if the handle is null, freed or of
+ * another kind. */
 void *handle_object(const struct rank *rank, enum handle_kind kind, int handle);
-/* A new handle for an object. Never fails. */
+/* Create a handle for an object. Never fails. */
 int handle_new(struct rank *rank, enum handle_kind kind, void *object);
-/* A predefined one, in MPI_Init. The object may be shared by ranks. */
+/* Register a predefined handle, in MPI_Init. Ranks may share the object. */
 void handle_predefine(struct rank *rank, int handle, void *object);
-/* The handle means nothing from now on. */
+/* Invalidate a handle. */
 void handle_free(struct rank *rank, enum handle_kind kind, int handle);
-/* The program has let go of it, but it means something as long as others need
- * its object: at the end it is nobody's leak. */
+/* Mark a handle as freed by the program although it stays valid while others
+ * use its object: it is not reported as a leak. */
 void handle_disown(struct rank *rank, int handle);
-/* The table's entry; NULL: none. */
+/* Return the table entry of a handle, or NULL. */
 const struct handle *handle_entry(const struct rank *rank, int handle);
-/* Is it a constant of mpi.h, not the program's? */
+/* Is it a constant of mpi.h? */
 static inline bool handle_is_predefined(int handle)
 {
     return ((unsigned)handle & 0xfffffu) < HANDLE_FIRST;
 }
-/* Each that the program has made and not freed, by index. */
+/* Call `visit` for each handle of the program that is not freed, by index. */
 void handle_each(struct rank *rank, enum handle_kind kind,
                  void (*visit)(struct rank *rank, const struct handle *entry,
                                void *arg),

@@ -1,9 +1,10 @@
-/* Loading a program once per rank, so that each has its own globals.
+/* Loading a program once per rank, so that each rank has its own global
+ * variables.
  *
- * The dynamic linker gives the same copy for the same file. So the file is put
- * into memory anew for each rank and loaded from there; then what a copy never
- * writes is mapped from the program's file instead, and its memory given back:
- * a copy costs what it writes. */
+ * The dynamic linker loads a file only once. Therefore the file is copied into
+ * memory for each rank and loaded from there. The segments that are never
+ * written are then mapped from the program's file and their memory is released,
+ * so that a copy needs memory only for its writable data. */
 #include "mpi/load.h"
 #include "base/object.h"
 #include "mpi/process.h"
@@ -21,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What compiles the file, if its name ends as that of a source; else NULL. */
+/* Return the compiler for a source file, by the ending of its name, or NULL. */
 static const char *load_compiler(const char *name)
 {
     static const struct {
@@ -53,13 +54,14 @@ static int load_refused(const struct program_copies *copies,
                           copies->program, why);
 }
 
-/* The dynamic linker failed, with the program itself or a library it needs. */
+/* Set the error for a failure of the dynamic linker, which concerns the program
+ * or one of its libraries. */
 static int mpi_load_load_failed(const struct program_copies *copies, int i,
                                 const char *path, struct weft_error *err)
 {
     const char *why = dlerror();
     why = why ? why : "it cannot be loaded";
-    size_t length = strlen(path); /* of a name that users do not know */
+    size_t length = strlen(path); /* path of the copy, unknown to users */
     bool own = strncmp(why, path, length) == 0 && why[length] == ':';
     if (own)
         why += length + 1 + (why[length + 1] == ' ');
@@ -75,7 +77,7 @@ static int mpi_load_load_failed(const struct program_copies *copies, int i,
                           why);
 }
 
-/* A file in memory, or -1 with errno. */
+/* Copy a file into memory. Returns a descriptor, or -1 and sets errno. */
 static int memory_file(int file, off_t bytes)
 {
     int memory = memfd_create("weft-mpi", MFD_CLOEXEC);
@@ -90,11 +92,12 @@ static int memory_file(int file, off_t bytes)
     return memory;
 }
 
-/* So many files stay open for a debugger; 1024 is often the limit of all. */
+/* Maximum number of files kept open for a debugger; 1024 is often the limit for
+ * all files. */
 #define KEPT_MAX 256
 
-/* Does a debugger watch? It has put its break points into what was just loaded,
- * and mapping that anew would lose them; it also reads the file later. */
+/* Is a debugger attached? Its breakpoints are in the loaded segments, which
+ * therefore must not be mapped again, and it reads the file later. */
 static bool is_traced(void)
 {
     char line[128];
@@ -114,7 +117,8 @@ struct thinning {
     uintptr_t end;
 };
 
-/* One segment: shared with all copies if it is never written. */
+/* Map a segment that is never written from the program's file, which all copies
+ * share. */
 static void thin_segment(struct thinning *thin, const ElfW(Phdr) * segment)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -146,8 +150,8 @@ static int thin_object(struct dl_phdr_info *info, size_t size, void *arg)
     return 1;
 }
 
-/* The header of a copy, which begins at its base. memory < 0: only where it
- * ends is found. */
+/* Reduce the memory of a copy, whose ELF header is at its base. With memory <
+ * 0, only find its end. */
 static void thin_copy(struct program_copy *copy, int memory, int file)
 {
     const ElfW(Ehdr) *header = (const void *)copy->base;
@@ -161,9 +165,9 @@ static void thin_copy(struct program_copy *copy, int memory, int file)
     copy->end = thin.end;
 }
 
-/* A name of the open file that no other copy has: the dynamic linker takes
- * files of one name for one. The number of the copy is written in "/" and "/.".
- * A debugger opens the name, too: in /proc/self it would find its own files. */
+/* Write a path of the open file that is unique to the copy: the dynamic linker
+ * identifies files by name. The bits of the copy's number are encoded as "/"
+ * and "/.". /proc/self would not work because debuggers open the path, too. */
 static void load_name_copy(char path[128], int i, int memory)
 {
     int length = sprintf(path, "/proc/%ld/fd", (long)getpid());
@@ -210,8 +214,8 @@ static int mpi_load_load(struct program_copies *copies, int i, int file,
     return 0;
 }
 
-/* Each copy takes some maps of memory, and its stack two; the system allows a
- * number of them. */
+/* Check the number of memory maps that all copies need (including two per
+ * stack) against the system's limit. */
 static int check_room(const struct program_copies *copies, int count,
                       struct weft_error *err)
 {
@@ -234,8 +238,9 @@ static int check_room(const struct program_copies *copies, int count,
                           count, copies->program, maps * count, allowed);
 }
 
-/* What reads the dynamic linker's list, say a sanitizer, finds the program
- * there in place of files that are gone. For debuggers these are kept. */
+/* Replace the names of deleted files in the dynamic linker's list, which
+ * sanitizers read, by that of the program. With a debugger the files are
+ * kept. */
 static void tell_names(struct program_copies *copies)
 {
     if (copies->traced || !realpath(copies->program, copies->path))

@@ -14,35 +14,36 @@ typedef int program_main(int argc, char **argv, char **environment);
 struct weft_mpi_hook;
 
 struct program_copy {
-    void *object;               /* of the dynamic linker */
-    struct weft_mpi_hook *hook; /* NULL: it does not tell of its accesses */
+    void *object;               /* handle of the dynamic linker */
+    struct weft_mpi_hook *hook; /* NULL: accesses are not instrumented */
     program_main *main;
-    uintptr_t base; /* its addresses begin here */
+    uintptr_t base; /* lowest address; `end` is behind the last */
     uintptr_t end;
-    bool kept;            /* its file stays open, for a debugger ... */
-    int memory;           /* ... as this one */
-    struct link_map *map; /* of the dynamic linker, */
-    char *name;           /* and what that calls it */
+    bool kept;            /* `memory` stays open for a debugger */
+    int memory;           /* descriptor of the copied file */
+    struct link_map *map; /* of the dynamic linker; with another name */
+    char *name;           /* its original name */
 };
 
 struct program_copies {
     struct program_copy *copy; /* [count] */
     int count;
     const char *program;
-    bool traced;         /* a debugger watches */
-    char path[PATH_MAX]; /* of the program */
+    bool traced;         /* a debugger is attached */
+    char path[PATH_MAX]; /* absolute path of the program */
 };
 
-/* Load `count` copies. 0, or -1 with an error and nothing loaded. */
+/* Load `count` copies. Returns 0, or -1 with an error and nothing loaded. */
 int load_copies(struct program_copies *copies, const char *program, int count,
                 struct weft_error *err);
-/* A library that all copies share and that is not the system's: the one after
- * `before` (NULL: the first). NULL: there is no other. */
+/* Iterate over the libraries that all copies share, except those of the system:
+ * return the one after `before` (NULL: the first), or NULL. */
 const char *load_shared(const struct program_copies *copies,
                         const char *before);
-/* Where a copy asks whom to tell of its loads and stores; NULL: it does not. */
+/* Return the hook through which a copy reports its loads and stores, or NULL if
+ * it is not instrumented. */
 struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i);
-/* Unload one: its destructors run. */
+/* Unload a copy; its destructors run. */
 void load_close(struct program_copies *copies, int i);
 void load_free(struct program_copies *copies);
 

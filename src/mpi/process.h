@@ -1,5 +1,5 @@
-/* What a copy of a program calls instead of the C library; private to src/mpi
- * and to program/, which is linked into each copy. */
+/* Functions that a copy of a program calls instead of the C library; private to
+ * src/mpi and to program/, which is linked into each copy. */
 #ifndef WEFT_SRC_MPI_PROCESS_H
 #define WEFT_SRC_MPI_PROCESS_H
 
@@ -9,31 +9,34 @@
 
 #pragma GCC visibility push(default)
 
-/* End this rank. */
+/* End the calling rank. */
 _Noreturn void weft_mpi_exit(int status, const void *caller);
-/* Is this thread a rank's? Not when the program is being loaded (the beginnings
- * of its statics), nor in threads of its own. */
+/* Does the calling thread run a rank? False while the program is being loaded
+ * (initialisers of static objects) and in additional threads. */
 bool weft_mpi_runs(void);
-/* Nanoseconds since the run began. A rank's thread may ask, as it may sleep. */
+/* Return the virtual time in nanoseconds since the start of the run. May be
+ * called, like weft_mpi_sleep(), only if weft_mpi_runs(). */
 uint64_t weft_mpi_now(void);
-/* Let time go on. */
+/* Let virtual time pass. */
 void weft_mpi_sleep(uint64_t nanoseconds);
-/* The program wants what weft does not have ("fork"): the rank ends. */
+/* End the rank because the program calls a function that weft does not support
+ * ("fork"). */
 _Noreturn void weft_mpi_refuse(const char *what, const void *caller);
 
-/* By this weft knows a program, and where it begins. A program that was linked
- * for another interface is refused: count it up when something here or in
- * <mpi.h> changes its meaning. */
+/* Identifies programs of weft and their entry point. Increase the number if the
+ * meaning of anything here or in <mpi.h> changes: programs linked for another
+ * interface are rejected. */
 #define WEFT_MPI_INTERFACE 2
 struct weft_mpi_program {
     uint64_t interface;
     int (*main)(int argc, char **argv, char **environment);
 };
 
-/* Of a copy that tells of its loads and stores (program/hooks.c): whom. */
+/* Callback for the loads and stores of an instrumented copy
+ * (program/hooks.c). */
 struct weft_mpi_hook {
     void (*touch)(void *arg, const void *at, size_t bytes, int writes,
-                  const void *caller); /* NULL: nobody wants to know */
+                  const void *caller); /* NULL: no callback */
     void *arg;
 };
 

@@ -1,4 +1,4 @@
-/* The rank that runs, its memory, its errors. */
+/* The running rank, its memory and its errors. */
 #include "mpi/rank.h"
 #include "mpi/comm.h"
 #include "mpi/data/error.h"
@@ -54,7 +54,7 @@ struct rank *rank_enter(const char *function, const void *caller)
 
 void rank_needs_run(struct rank *rank)
 {
-    if (!rank->end) /* what is left of the program runs at its unloading */
+    if (!rank->end) /* the program's destructors run after the end of the run */
         report_die(rank, rank->function);
 }
 
@@ -131,9 +131,9 @@ int rank_error(struct rank *rank, struct comm *comm, int class,
 /* ---- memory ---------------------------------------------------------------
  */
 
-/* What one rank has may be freed by another. */
+/* Header of an allocation. Another rank may free it. */
 struct memory {
-    struct memory *next, **at; /* at: what points to it */
+    struct memory *next, **at; /* at: the pointer that refers to this one */
 };
 
 static void *rank_no_memory(struct rank *rank)

@@ -52,45 +52,45 @@ enum rank_stage { RANK_BEFORE, RANK_READY, RANK_FINALIZED };
 struct rank {
     struct weft_processor *self;
     struct world *world; /* the run */
-    int number;          /* in MPI_COMM_WORLD */
+    int number;          /* rank in MPI_COMM_WORLD */
     enum rank_stage stage;
 
-    const char *function; /* the MPI function under way, or the last one */
-    const void *caller;   /* where the program called it */
+    const char *function; /* the current or last MPI function */
+    const void *caller;   /* address from which the program called it */
 
     struct handles handles[HANDLE_KINDS];
-    struct memory *memory; /* all that rank_alloc() gave */
+    struct memory *memory; /* list of all allocations */
 
-    void *types, *attributes, *classes; /* of src/mpi/data */
+    void *types, *attributes, *classes; /* owned by src/mpi/data */
     struct transport *transport;
-    struct guard *guard; /* NULL: the run does not watch */
-    uint64_t *clock;     /* [world->size] guard/clock.h; NULL: none yet */
-    uint64_t syncs; /* messages sent and received, locks taken, if there are
-                       clocks */
+    struct guard *guard; /* NULL: accesses are not checked */
+    uint64_t *clock;     /* [world->size], guard/clock.h; NULL: none yet */
+    uint64_t syncs; /* messages sent and received and locks taken, if clock is
+                       not NULL */
     struct comm *comm_world, *comm_self;
-    char *waits; /* what it waited for when nobody could go on, or NULL */
-    int tasks;   /* nested calls that are tasks in the trace */
+    char *waits; /* description of what it waited for in a deadlock, or NULL */
+    int tasks;   /* nesting depth of calls that are tasks in the trace */
 
-    jmp_buf *end;   /* leads out of the program */
-    int threads;    /* level of MPI_Init_thread */
-    uint64_t heard; /* world->happened when the latest message that has arrived
-                       was sent */
-    unsigned asked; /* so often for the time, and nothing else since */
-    int status;     /* what it returned, or ended with */
-    bool returned;  /* ... it has */
+    jmp_buf *end;   /* leaves the program */
+    int threads;    /* thread level passed to MPI_Init_thread */
+    uint64_t heard; /* maximum of envelope->sent over the messages that have
+                       arrived */
+    unsigned asked; /* consecutive calls that asked for the time */
+    int status;     /* exit status */
+    bool returned;  /* the program has returned or called exit */
 };
 
-/* The rank whose program runs in this thread. NULL: none, it is a thread of the
- * program's own, or a program is being loaded. */
+/* Return the rank whose program runs in this thread, or NULL in an additional
+ * thread of a program and while a program is being loaded. */
 struct rank *rank_here(void);
-/* The same for a function that needs one, or else ends the process with a clear
+/* The same for functions that need a rank; without one, the process ends with a
  * message. */
 struct rank *rank_enter(const char *function, const void *caller);
 struct rank *rank_enter_any_time(const char *function, const void *caller);
-/* For those that need the machine, which is there while the program runs: what
- * calls them later, at its unloading, ends the process with a message. */
+/* End the process with a message if the program has ended: destructors must not
+ * call functions that need the machine. */
 void rank_needs_run(struct rank *rank);
-/* For the calls that ask for the time, which are counted. */
+/* rank_enter() for functions that return the time; counts consecutive calls. */
 struct rank *rank_enter_time(const char *function, const void *caller);
 
 #define ENTER(name)                                                            \
@@ -99,31 +99,32 @@ struct rank *rank_enter_time(const char *function, const void *caller);
     struct rank *rank =                                                        \
         rank_enter_any_time("MPI_" #name, __builtin_return_address(0))
 
-/* Raise an error of a class (MPI_ERR_...) on a communicator; NULL: the world.
- * The text says what is wrong with which argument. @returns the class */
+/* Raise an error of a class (MPI_ERR_...) on a communicator (NULL:
+ * MPI_COMM_WORLD). The text names the argument and what is wrong. Returns the
+ * class. */
 int rank_error(struct rank *rank, struct comm *comm, int class,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Report an error of the program that the standard gives no handler (a request
+/* Report an error for which the standard defines no error handler (a request
  * used twice, ...) and end the run. */
 _Noreturn void rank_stop(struct rank *rank, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same, but the call goes on. */
+/* Report an error and continue. */
 void rank_fault(struct rank *rank, const void *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A remark in the report, which fails nothing (leaks). */
+/* Report a warning, such as a leak. It does not affect the exit status. */
 void rank_warn(struct rank *rank, const void *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Leave the program, with that status. Then because the run has stopped. */
+/* Leave the program, with an exit status or because the run was cancelled. */
 _Noreturn void rank_leave(struct rank *rank, int status);
 _Noreturn void rank_cancelled(struct rank *rank);
 
-/* Zeroed. Never NULL. */
+/* Allocate zeroed memory. Never returns NULL. */
 void *rank_alloc(struct rank *rank, size_t bytes);
-/* As realloc; what is new is not zeroed. Never NULL. */
+/* Like realloc(); additional bytes are not zeroed. Never returns NULL. */
 void *rank_realloc(struct rank *rank, void *memory, size_t bytes);
 void rank_free(struct rank *rank, void *memory);
 void rank_free_all(struct rank *rank);

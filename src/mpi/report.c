@@ -1,4 +1,4 @@
-/* Findings as text, with the lines of the program's source. */
+/* Collection of findings, with locations in the program's source. */
 #include "mpi/report.h"
 #include "mpi/load.h"
 #include "mpi/message/transport.h"
@@ -17,7 +17,7 @@
 /* ---- places ---------------------------------------------------------------
  */
 
-/* What a command says, the first line. */
+/* Run a command and read the first line of its output. */
 static bool report_ask(char *const argv[], char *text, size_t size)
 {
     int ends[2];
@@ -64,7 +64,7 @@ static void find_line(const char *program, unsigned long offset, char *text,
         snprintf(text, size, "%s+0x%lx", name ? name + 1 : program, offset);
 }
 
-/* Every place is looked up once. */
+/* Cache of source locations by offset in the program. */
 struct source_line {
     unsigned long offset;
     char text[240];
@@ -110,13 +110,13 @@ void report_forget(void)
 /* ---- findings -------------------------------------------------------------
  */
 
-/* The same said by several ranks is one finding. */
+/* A finding, reported by one or several ranks. */
 struct report_said {
     bool warning;
     char *text; /* owned */
-    int rank;   /* the first of them; -1: about all */
+    int rank;   /* the first rank that reported it; -1: concerns all */
     int others;
-    unsigned char *of; /* [bytes of as many bits as ranks] who said it; owned */
+    unsigned char *of; /* bit set of those ranks, or NULL; owned */
 };
 
 struct report {
@@ -262,7 +262,7 @@ void report_waiting(struct rank *rank, const struct waiting *waiting)
         return;
     }
     print_waiting(out, rank, waiting);
-    bool whole = fclose(out) == 0 && text; /* glibc may have lost it */
+    bool whole = fclose(out) == 0 && text; /* false if memory is short */
     rank->waits = rank_alloc(rank, whole ? size + 1 : 1);
     if (whole)
         memcpy(rank->waits, text, size);
@@ -297,7 +297,7 @@ void report_deadlock(struct world *world)
         print_rank(out, world->rank[i]);
     if (world->size > told)
         fprintf(out, "and %d more ranks\n", world->size - told);
-    if (fclose(out) == 0 && text) /* glibc may have lost it */
+    if (fclose(out) == 0 && text) /* false if memory is short */
         mpi_report_add(world, false, -1, text);
     free(text);
 }
@@ -309,7 +309,7 @@ static _Noreturn void mpi_report_die(const char *text)
     __builtin_trap();
 }
 
-/* In place: what would control a terminal becomes '?'. */
+/* Replace terminal control characters by '?'. */
 static void make_plain(char *text)
 {
     for (size_t length; *text; text += length) {
@@ -321,7 +321,8 @@ static void make_plain(char *text)
     }
 }
 
-/* With what was found before: nobody else will tell of it. */
+/* End the process with a report that includes all earlier findings, which would
+ * otherwise be lost. */
 static _Noreturn void die_late(const struct rank *rank, const char *function)
 {
     static const char format[] = "rank %d calls %s after its program has ended";
@@ -341,7 +342,7 @@ static _Noreturn void die_late(const struct rank *rank, const char *function)
     bool whole = out && fputs(own, out) >= 0 && fclose(out) == 0 && text;
     if (whole)
         make_plain(text);
-    mpi_report_die(whole ? text : own); /* glibc may have lost it */
+    mpi_report_die(whole ? text : own); /* false if memory is short */
 }
 
 void report_die(struct rank *rank, const char *function)

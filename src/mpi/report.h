@@ -1,4 +1,4 @@
-/* What is found wrong, in words; private to src/mpi. */
+/* Findings and their texts; private to src/mpi. */
 #ifndef WEFT_SRC_MPI_REPORT_H
 #define WEFT_SRC_MPI_REPORT_H
 
@@ -7,30 +7,32 @@
 
 struct world;
 
-/* A finding of a rank, called at `where`: "rank 3, ring.c:17: text". */
+/* Add a finding of a rank at the call address `where`: "rank 3, ring.c:17:
+ * text". */
 void report_add(struct rank *rank, bool warning, const void *where,
                 const char *format, va_list arguments)
     __attribute__((format(printf, 4, 0)));
-/* All of them to the outcome. */
+/* Move all findings to the outcome. */
 void report_close(struct world *world);
 
-/* "ring.c:17", or what is known of the place. */
+/* Write the source location of an address ("ring.c:17"), as far as known. */
 void report_where(const struct rank *rank, const void *address, char *text,
                   size_t size);
 
-/* The places found so far are let go. */
+/* Free the cache of source locations. */
 void report_forget(void);
 
 struct waiting;
-/* Keep what a rank waits for, while that can be said. */
+/* Record what a rank waits for, for report_deadlock(). */
 void report_waiting(struct rank *rank, const struct waiting *waiting);
-/* Every rank waits: for what. */
+/* Report a deadlock: what each rank waits for. */
 void report_deadlock(struct world *world);
 
-/* An MPI function is called where there is no rank (NULL), or its program has
- * ended: told at once, and the process ends. */
+/* End the process because an MPI function was called in a thread that is not a
+ * rank's (NULL) or after the rank's program has ended. */
 _Noreturn void report_die(struct rank *rank, const char *function);
-/* The same of a signal that ends a rank; `context` is its handler's. */
+/* The same for a signal that ends a rank; `context` is the argument of the
+ * signal handler. */
 _Noreturn void report_crash(struct rank *rank, int signal, void *context);
 
 #endif

@@ -1,4 +1,4 @@
-/* A run: copies are loaded, ranks run, what is wrong is told. */
+/* A run: loading the copies, running the ranks and collecting the findings. */
 #include "mpi/world.h"
 #include "mpi/calls/task.h"
 #include "mpi/coll/claims.h"
@@ -20,7 +20,7 @@ struct world *world_now;
 
 #define WORLD_PARAMETERS (TASK_COUNT + 16)
 
-/* All that a run needs besides. */
+/* All data of a run. */
 struct mpi_run {
     struct world world;
     struct choosing choices;
@@ -87,7 +87,8 @@ static int world_program(struct weft_processor *self, void *arg)
 /* ---- all of them ----------------------------------------------------------
  */
 
-/* That nobody counts references to: it lasts as long as the run. */
+/* Create the group of all ranks. It lives as long as the run and is not
+ * reference-counted. */
 static struct group *everybody(int size)
 {
     struct group *group =
@@ -165,7 +166,7 @@ static void make_machine(struct mpi_run *run)
         .cost = mpi->cost,
         .bytes = 8,
         .engine = mpi->engine,
-        .workers = 1, /* ranks share the process: one at a time */
+        .workers = 1, /* ranks share the process, so only one runs at a time */
         .stack = stack_of(mpi),
         .program = world_program,
         .arg = &run->world,
@@ -191,7 +192,7 @@ static void free_world(struct mpi_run *run)
     report_forget();
 }
 
-/* What a crash says: which rank, and why. */
+/* Report a crash with its rank and reason. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     int rank = weft_running();
@@ -246,7 +247,7 @@ static int world_play(struct mpi_run *run, struct weft_error *err)
         tell_end(run, err);
     else
         tell_end(run, &(struct weft_error){0});
-    /* What the program did wrong is in the outcome. */
+    /* Errors of the program are in the outcome. */
     if (world->outcome->faults || world->outcome->redundant)
         result = 0;
     for (int i = 0; i < world->size; i++) {

@@ -18,23 +18,22 @@ struct world {
     struct weft_mpi_outcome *outcome;
     struct rank **rank; /* [size] */
     int size;
-    struct group *everybody; /* the group of MPI_COMM_WORLD, of all ranks */
-    size_t eager;            /* longest message that is sent without asking */
-    struct claims *claims;   /* collective calls under way, by communicator */
+    struct group *everybody; /* the group of MPI_COMM_WORLD */
+    size_t eager; /* maximum size of messages sent without rendezvous */
+    struct claims *claims; /* current collective calls, by communicator */
     const struct program_copies *copies;
-    int sent;          /* messages so far: their numbers in the trace */
-    uint64_t happened; /* counts locks that are let go and atomic operations:
-                          what a message may tell of */
-    uint64_t poll;     /* what a question in vain costs at first, time units */
-    bool aborted;      /* by MPI_Abort: no rank begins any more */
-    struct rank *closing; /* whose copy is being unloaded; NULL: none */
-    /* Choices where several messages suit a receive from any (choice.c). */
-    struct report *report; /* findings so far */
-    struct choosing *choices;
+    int sent; /* number of messages so far, which numbers them in the trace */
+    uint64_t happened; /* count of lock releases and atomic operations, used to
+                          order accesses */
+    uint64_t poll;     /* initial cost of an unsuccessful test, in time units */
+    bool aborted;      /* MPI_Abort was called: no more ranks start */
+    struct rank *closing;     /* rank whose copy is being unloaded, or NULL */
+    struct report *report;    /* findings so far */
+    struct choosing *choices; /* messages for receives from any source */
     struct envelope_pool *envelopes;
 };
 
-/* The world of the run that goes on; NULL: none. One at a time. */
+/* The world of the current run, or NULL. Only one run at a time. */
 extern struct world *world_now;
 
 #endif

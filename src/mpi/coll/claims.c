@@ -24,8 +24,7 @@ struct entry {
                   disjoint groups that share a context */
     int number, seen;
     struct claim claim;
-    struct agreement
-        agreement; /* the agreement of `claim`; empty if it has none */
+    struct agreement agreement;  /* of `claim`; may be empty */
     struct agree_member *member; /* [size] numbers passed, by rank; or NULL */
     struct claim_told *told;
 };

@@ -16,8 +16,7 @@ enum type_class {
     CLASS_BYTE = 32,
     CLASS_MULTI = 64, /* MPI_AINT, MPI_OFFSET, MPI_COUNT */
     CLASS_PAIR = 128,
-    CLASS_CHARACTER =
-        256, /* MPI_CHAR: a character, not a number by the standard */
+    CLASS_CHARACTER = 256, /* MPI_CHAR is not a number in the standard */
     CLASS_OTHER = 512
 };
 

@@ -90,8 +90,7 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
  * full blocks and the size of a partial one. */
 struct type_build_share {
     MPI_Count blocks, rest;
-    MPI_Count first,
-        period; /* offset of the first block, and distance between blocks */
+    MPI_Count first, period; /* offset of the first, distance */
 };
 
 static struct type_build_share
@@ -101,9 +100,8 @@ type_build_cyclic(MPI_Count size, MPI_Count block, int processes, int p)
     if (__builtin_mul_overflow(p, block, &share.first))
         return share;
     if (__builtin_mul_overflow(processes, block, &share.period))
-        share.period = size; /* no process has a second block */
-    MPI_Count behind =
-        size - share.first; /* elements from the first block on */
+        share.period = size;               /* no process has a second block */
+    MPI_Count behind = size - share.first; /* from the first block on */
     if (behind <= 0 || share.period <= 0)
         return share;
     share.blocks = behind / share.period;
@@ -122,8 +120,7 @@ static MPI_Count block_size(const struct darray *array, int d)
     if (array->distribution[d] == MPI_DISTRIBUTE_NONE)
         return size;
     if (darg != MPI_DISTRIBUTE_DFLT_DARG)
-        return darg < size ? darg
-                           : size; /* the first process has all elements */
+        return darg < size ? darg : size; /* the first process has all */
     return array->distribution[d] == MPI_DISTRIBUTE_CYCLIC
                ? 1
                : size / processes + (size % processes != 0);

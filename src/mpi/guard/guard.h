@@ -1,9 +1,10 @@
-/* Memory of the program that is MPI's for a while: buffers of operations that
- * have begun, and windows; private to src/mpi.
+/* Memory of the program that MPI owns for a while: buffers of pending
+ * operations, and windows; private to src/mpi.
  *
- * Who touches it meanwhile is reported: the program itself, if it was compiled
- * to tell of its loads and stores (program/hooks.c), and calls of MPI, whose
- * buffers are touched, too. Only in runs that watch; else nothing is kept.
+ * In runs that check accesses, accesses to such memory are reported: those of
+ * the program, if it was compiled with instrumented loads and stores
+ * (program/hooks.c), and those of MPI functions to their buffers. In other runs
+ * nothing is recorded.
  *
  * Threads: a rank's own. */
 #ifndef WEFT_SRC_MPI_GUARD_GUARD_H
@@ -15,7 +16,7 @@
 struct request;
 struct window;
 
-/* `count` elements; what MPI does there. */
+/* A buffer of `count` elements; `written`: the operation writes to it. */
 struct guard_buffer {
     const void *buffer;
     size_t count;
@@ -25,24 +26,26 @@ struct guard_buffer {
 
 void guard_open(struct rank *rank);
 
-/* The call under way touches a buffer. */
+/* Report conflicting uses of a buffer by the current MPI function. */
 void guard_use(struct rank *rank, const struct guard_buffer *buffer);
-/* ... and it is MPI's from now on, until guard_end() with the same owner;
- * `until` is the rest of the sentence "... writes to until it is completed". */
+/* Guard a buffer until guard_end() is called with the same owner. `until`
+ * completes the report "... writes to until it is completed". */
 void guard_begin(struct rank *rank, const void *owner,
                  const struct guard_buffer *buffer, const char *until);
-/* @returns whether somebody was reported to have touched what is the owner's */
+/* End the guard. Returns whether an access to a buffer of the owner was
+ * reported; guard_told() only asks. */
 bool guard_end(struct rank *rank, const void *owner);
 bool guard_told(const struct rank *rank, const void *owner);
 
-/* The same for the buffers of a request, as it begins. */
+/* Guard the buffer of a request that starts. */
 void guard_request(struct rank *rank, struct request *request);
 
-/* A window's memory, for window-own.c/. */
+/* Watch the memory of a window (`is_there`), or stop watching it
+ * (window-own.c). */
 void guard_window(struct rank *rank, struct window *window, bool is_there);
 
-/* What the program does until that is taken back is MPI's doing (a function of
- * its own for a reduction). */
+/* Ignore accesses of the program while MPI calls one of its functions, for
+ * example in a reduction. Calls nest. */
 void guard_pause(struct rank *rank, bool pauses);
 
 #endif

@@ -8,8 +8,7 @@
  * edges. */
 struct graph_edges {
     int n;
-    const int *source, *degree, *destination,
-        *weight; /* weight is NULL if unweighted */
+    const int *source, *degree, *destination, *weight; /* weight may be NULL */
 };
 
 /* Exchange edges, so that each process gets its own. Collective. Returns NULL
