@@ -13,10 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#define TRANSPORT_PATIENCE                                                     \
-    1000000      /* unsuccessful tests before the run ends                     \
-                  */
-#define QUICK 16 /* ... before exploring_wait() is called */
+#define TRANSPORT_PATIENCE 1000000 /* failed tests before the run ends */
+#define QUICK 16 /* failed tests before exploring_wait() is called */
 
 void transport_open(struct rank *rank)
 {
