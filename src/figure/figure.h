@@ -128,8 +128,9 @@ struct chart {
     int block;    /* processors per row; the last row may have fewer */
     bool summed;  /* rows or steps are summed up, or there are more transfers
                      than can be told apart */
-    size_t bins;  /* if summed: number of columns, and */
-    uint64_t bin; /* time units per column; the last one may be cut */
+    size_t bins;  /* if summed: number of columns */
+    uint64_t bin; /* if summed: time units per column; the last column may be
+                     cut */
     double left, top;     /* upper left corner of the plotting area */
     double width, height; /* of the plotting area */
     double pitch;         /* height of a row */

@@ -21,8 +21,8 @@
 
 struct traffic {
     struct view view;
-    char (*label)[WEFT_LABEL_MAX]; /* [cells] labels of rows, */
-    char (*head)[WEFT_LABEL_MAX];  /* and of columns */
+    char (*label)[WEFT_LABEL_MAX]; /* [cells] labels of the rows */
+    char (*head)[WEFT_LABEL_MAX];  /* [cells] labels of the columns */
     double *sum;                   /* [cells * cells] sums, row by row */
     double *sent, *received;       /* [cells] sums of rows, columns */
     int cells, block;
