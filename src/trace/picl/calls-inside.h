@@ -1,25 +1,27 @@
-/* What calls.c and calls-transfers.c share. */
+/* Functions shared by calls.c and calls-transfers.c. */
 #ifndef WEFT_SRC_TRACE_PICL_CALLS_INSIDE_H
 #define WEFT_SRC_TRACE_PICL_CALLS_INSIDE_H
 
 #include "calls.h"
 
-/* The unit in which a time lies: what begins then begins with the unit. */
+/* Return the time unit of a time at which a call begins; the event begins with
+ * the unit. */
 static inline uint64_t begin_unit(const struct calls *calls, uint64_t time)
 {
     if (!calls->own)
         return time / calls->unit_ns;
-    /* the writer has rounded down to microseconds */
+    /* the writer rounded down to microseconds */
     return (time + 999) / calls->unit_ns;
 }
 
-/* What ends in a unit ends with it. */
+/* Return the end, in time units, of a call that ends at `time`; the event ends
+ * with the unit. */
 static inline uint64_t end_unit(const struct calls *calls, uint64_t time)
 {
     return time / calls->unit_ns + calls->own;
 }
 
-/* Hostile files may go back in time. */
+/* Return the duration, or 0: hostile files may go back in time. */
 static inline uint64_t length(uint64_t start, uint64_t end)
 {
     return end > start ? end - start : 0;
@@ -49,15 +51,15 @@ static inline struct weft_event event_of(int node, enum weft_event_kind kind,
                                .kind = (uint8_t)kind};
 }
 
-/* What is under way since then is given up. */
+/* Drop the activity that is in progress since *since. */
 static inline void give_up(struct calls *calls, uint64_t *since)
 {
     calls->endless += *since != CALLS_NEVER && !calls->ours;
     *since = CALLS_NEVER;
 }
 
-/* In a trace that this program wrote a receive tells whether it has waited:
- * nothing else ends a wait, whenever it began. */
+/* Add an event. In a trace written by weft, a receive records whether it
+ * waited, and no other event ends a wait. */
 static inline int add(struct calls *calls, struct weft_event *event)
 {
     bool waited =
@@ -67,7 +69,7 @@ static inline int add(struct calls *calls, struct weft_event *event)
     return order_add(calls->order, event);
 }
 
-/* Tell the receive that was held back, if any: hardly ever is one. 0, or -1. */
+/* Add the receive that was held back, which is rare. Return 0 or -1. */
 int calls_settle_held(struct calls *calls, int rank);
 static inline int calls_settle(struct calls *calls, int rank)
 {

@@ -1,7 +1,8 @@
-/* Sends and receives: of records, and of what they tell of messages. */
+/* Sends and receives, from their records and from the records that describe
+ * their messages. */
 #include "calls-inside.h"
 
-/* A send is known. */
+/* Add a send whose end is known. */
 static int calls_transfers_add_send(struct calls *calls,
                                     struct weft_event *event, int32_t type)
 {
@@ -14,8 +15,8 @@ static int calls_transfers_add_send(struct calls *calls,
     return add(calls, event);
 }
 
-/* A transfer with the host, which is no processor, takes its time all the
- * same. */
+/* Add a transfer with the host: the host is not a processor, but the transfer
+ * takes time. */
 static int calls_transfers_add_call(struct calls *calls, int rank,
                                     uint64_t start, uint64_t duration)
 {
@@ -32,12 +33,12 @@ int calls_send_end(struct calls *calls, int rank)
     bool cut = node->cut_send == calls->now;
     node->cut_send = CALLS_NEVER;
     if (cut)
-        return 0; /* the end of the one before */
+        return 0; /* this is the end of the previous send */
     struct weft_event event =
         event_of(rank, WEFT_SEND, begin_unit(calls, node->sending));
     event.duration = length(event.start, end_unit(calls, calls->now));
     if (calls->own && length(node->sending, calls->now) <= 1000)
-        event.duration = calls->step; /* another call followed at once */
+        event.duration = calls->step; /* the next call followed immediately */
     event.peer = node->send_to;
     event.bytes = node->send_bytes;
     node->sending = CALLS_NEVER;
@@ -47,7 +48,7 @@ int calls_send_end(struct calls *calls, int rank)
     return calls_transfers_add_send(calls, &event, node->send_type);
 }
 
-/* A send that tells how long it lasts; another one may be under way. */
+/* Add a send with an explicit duration; another send may be in progress. */
 static int send_told(struct calls *calls, int rank, int32_t to, int32_t type,
                      uint32_t bytes, uint64_t duration)
 {
@@ -107,7 +108,7 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
         node->before = node->receiving;
         node->before_waits = node->waits;
     }
-    if (calls->own && node->waits) { /* which goes on behind this receive */
+    if (calls->own && node->waits) { /* the wait continues after this receive */
         node->before = node->receiving;
         node->before_waits = !waits;
     }
@@ -123,9 +124,9 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
     return add(calls, &event);
 }
 
-/* When the receive of a run with steps began and ended. What is not told
- * follows from the side of the time unit on which it stands (pen_usual() in
- * timeline-pen.h). */
+/* Determine when a receive of a run with steps began and ended. A duration that
+ * is not recorded follows from the half of the time unit in which the record
+ * lies (pen_usual() in timeline-pen.h). */
 static void calls_transfers_find_times(const struct calls *calls,
                                        const struct calls_receive *receive,
                                        struct weft_event *event)
@@ -161,7 +162,7 @@ int calls_settle_held(struct calls *calls, int rank)
 int calls_task(struct calls *calls, int rank, int32_t task)
 {
     struct calls_node *node = &calls->node[rank];
-    /* it belongs to the receive if it follows in the very next microsecond */
+    /* the task belongs to the receive if it follows in the next microsecond */
     uint64_t end = node->receive.end, after = calls->now - end;
     bool follows = end != CALLS_NEVER &&
                    (after == 1000 ||
@@ -176,7 +177,7 @@ int calls_task(struct calls *calls, int rank, int32_t task)
     return task < 0 ? 0 : calls_settle(calls, rank);
 }
 
-/* In a trace from elsewhere: from `since` on. */
+/* Add a receive of a foreign trace, from `since` to `end`. */
 static int calls_transfers_add_receive(struct calls *calls, int rank,
                                        uint64_t since, uint64_t end,
                                        bool waited, int32_t from, int32_t type,
@@ -212,7 +213,7 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
     if (cut) {
         begin = node->before;
         waited = node->before_waits;
-        calls->endless--; /* it does end */
+        calls->endless--; /* undo give_up(): the receive does end */
     } else {
         bool goes_on = calls->own && node->before_waits;
         node->receiving = goes_on ? node->before : CALLS_NEVER;

@@ -1,10 +1,10 @@
-/* The calls of a PICL trace become events.
+/* Turn the calls of a PICL trace into events.
  *
- * In a trace of this program every record lies in the time unit in which its
- * event begins or ends (see timeline.c); transfers last a step, or tell how
- * long, and the user task tells which message a receive took. In a
- * trace from elsewhere the times are kept as they are: a receive that waited
- * is an event without duration at its end (the wait before it is known), the
+ * In a trace written by weft, every record lies in the time unit in which its
+ * event begins or ends (see timeline.c); transfers last one step or have an
+ * explicit duration, and the user task shows which message a receive took. In a
+ * foreign trace, times are kept as they are: a receive that waited becomes an
+ * event with duration 0 at its end (the wait before it is known), and the
  * message number is the message type. */
 #include "calls-inside.h"
 
@@ -22,7 +22,7 @@ int calls_begin(struct calls *calls, const struct params *params, bool own,
                             .longest = info->step,
                             .processors = info->processors,
                             .sorted = sorted};
-    /* first: so many processors may be refused */
+    /* before any allocation: the sink may reject this number of processors */
     calls->order = order_create(sink, info, err);
     if (!calls->order)
         return -1;
@@ -49,14 +49,14 @@ void calls_finish(struct calls *calls)
     free(calls->node);
 }
 
-/* No call under way has begun before this. */
+/* Return the earliest start of the calls that are in progress. */
 static uint64_t calls_oldest(const struct calls *calls)
 {
     uint64_t least = calls->now;
     for (int i = 0; i < calls->processors; i++) {
         const struct calls_node *node = &calls->node[i];
-        /* of a trace from elsewhere that this program wrote, a receive that
-         * waited tells when it began; else that follows from its message */
+        /* the start of a receive that waited is recorded in a foreign trace
+         * written by weft; in other traces it follows from the message */
         bool waits = node->waits && (calls->own || !calls->ours);
         bool cut = node->cut_receive == calls->now && !node->before_waits;
         uint64_t begins[] = {
@@ -71,8 +71,8 @@ static uint64_t calls_oldest(const struct calls *calls)
     return least;
 }
 
-/* Let events go that nothing to come can precede. A receive may begin as long
- * ago as its transfer lasted. */
+/* Release the events that no later event can precede. The start of a receive
+ * may lie before its record, by the duration of its transfer. */
 static void promise(struct calls *calls)
 {
     uint64_t least = calls_oldest(calls) / calls->unit_ns;
@@ -105,7 +105,8 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
     if (calls_settle(calls, rank))
         return -1;
     if (begins) {
-        if (kind != WEFT_CALL) /* the reader counts those */
+        if (kind != WEFT_CALL) /* the reader counts unfinished calls of this
+                                  kind */
             give_up(calls, since);
         *since = calls->now;
         return 0;
@@ -165,8 +166,9 @@ int calls_present(struct calls *calls, int rank)
     return calls_instant(calls, rank, WEFT_PRESENT, -1, 0);
 }
 
-/* A task that ended right after the last receive, and right before the end of
- * the file, has ended with the file: it is that of the receive. */
+/* If a task ended right after the last receive and right before the end of the
+ * file, it ended because of the end of the file, and it is the task of the
+ * receive. */
 static void end_with_file(const struct calls *calls, struct calls_node *node)
 {
     bool last = node->ended == node->receive.end + 1000 &&

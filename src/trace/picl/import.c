@@ -1,11 +1,11 @@
-/* Reading a PICL file of either version.
+/* Read a PICL file of either version.
  *
- * A trace of this program says so in its first records, with all that must be
- * known; it is read once. Any other file is read twice: first for the number
- * of processors, the resolution of its times and whether it is in order of
- * time, then for its events. PICL's own raw files come node after node: their
- * events are put in order at the end (see order.c). Memory: what order.c
- * needs, and some 300 bytes per processor. */
+ * A trace written by weft has all parameters in its first records, and is read
+ * once. Any other file is read twice: first for the number of processors, the
+ * resolution of its times and whether it is ordered by time, then for its
+ * events. PICL's own raw files list one processor after the other; their events
+ * are sorted at the end (see order.c). Memory: that of order.c, and some 300
+ * bytes per processor. */
 #include "import.h"
 
 #include "scanner.h"
@@ -25,7 +25,7 @@ static const char *const left_names[PICL_LEFT_KINDS] = {
     [PICL_LEFT_OTHER] = "other record",
 };
 
-/* 0, or -1 if something is wrong with the parameters. */
+/* Report a wrong parameter. Return 0, or -1 if there is one. */
 static int refuse_params(enum weft_error_kind wrong,
                          const struct picl_params *params,
                          struct weft_error *err)
@@ -35,7 +35,7 @@ static int refuse_params(enum weft_error_kind wrong,
     return wrong ? -1 : 0;
 }
 
-/* Look for the parameters of a run at the beginning. */
+/* Read the parameters of a run at the beginning of the file. */
 static int read_params(struct input *in, const struct picl_dialect *dialect,
                        struct picl_params *params, struct weft_error *err)
 {
@@ -59,19 +59,22 @@ static int read_params(struct input *in, const struct picl_dialect *dialect,
     return refuse_params(picl_params_complete(params), params, err);
 }
 
-/* What the first pass finds out about a trace from elsewhere. */
+/* Results of the first pass over a foreign trace. */
 struct picl_survey {
     int64_t high; /* the highest number of a processor */
     uint64_t last;
-    bool sorted, fine;  /* by time; with times that are no whole microseconds */
+    /* ordered by time; some times are not whole microseconds */
+    bool sorted, fine;
     uint64_t *in_calls; /* [found], in nanoseconds */
     size_t found, room;
     struct statistics **statistics; /* [counted], owned */
     size_t counted, more;
-    uint64_t replaced; /* by later ones of the same processor */
+    uint64_t replaced; /* number of values replaced by later ones of the same
+                          processor */
 };
 
-/* Of so many processors at least. 0, or -1: no memory. */
+/* Lengthen in_calls[] to this number of processors. Return 0, or -1 if out of
+ * memory. */
 static int import_reach(struct picl_survey *survey, size_t processors)
 {
     if (array_grow(&survey->in_calls, &survey->room, processors,
@@ -82,7 +85,7 @@ static int import_reach(struct picl_survey *survey, size_t processors)
     return 0;
 }
 
-/* Keep the numbers of a record. 0, or -1: no memory. */
+/* Keep the numbers of a statistics record. Return 0, or -1 if out of memory. */
 static int import_count(struct picl_survey *survey,
                         const struct picl_record *record)
 {
@@ -98,7 +101,7 @@ static int import_count(struct picl_survey *survey,
     return replaced < 0 ? -1 : 0;
 }
 
-/* 0, or -1: no memory. */
+/* Look at one record in the first pass. Return 0, or -1 if out of memory. */
 static int import_look_at(struct picl_survey *survey,
                           const struct picl_record *record)
 {
@@ -121,7 +124,8 @@ static int import_look_at(struct picl_survey *survey,
     return 0;
 }
 
-/* What it has measured becomes the run's. 0, or -1: no memory. */
+/* Copy the measured values to the parameters. Return 0, or -1 if out of
+ * memory. */
 static int take_measured(const struct picl_survey *found, struct params *params)
 {
     uint64_t unit = params->info.unit_ns;
@@ -140,7 +144,8 @@ static int take_measured(const struct picl_survey *found, struct params *params)
     return 0;
 }
 
-/* 0, or -1 with err; or without, as picl_read() has it. */
+/* Make the first pass. Return 0, or -1 with err; without err as in
+ * picl_read(). */
 static int look_at_all(struct input *in, const struct picl_dialect *dialect,
                        struct picl_survey *found, struct weft_error *err)
 {
@@ -148,7 +153,7 @@ static int look_at_all(struct input *in, const struct picl_dialect *dialect,
     if (!scanner)
         return -1;
     const struct picl_batch *batch;
-    unsigned line = 0; /* of a processor beyond all bounds */
+    unsigned line = 0; /* line of a processor number above the limit */
     int result = 0;
     while (!line && !result && (batch = picl_scanner_next(scanner)))
         for (size_t i = 0; !line && !result && i < batch->count; i++) {
@@ -163,7 +168,7 @@ static int look_at_all(struct input *in, const struct picl_dialect *dialect,
     return failed || result ? -1 : 0;
 }
 
-/* A trace from elsewhere: its processors, its clock, its order. */
+/* Survey a foreign trace: its processors, its clock, its order. */
 static int import_survey(struct input *in, const struct picl_dialect *dialect,
                          struct params *params, bool *sorted,
                          uint64_t *replaced, struct weft_error *err)
@@ -244,7 +249,7 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
     struct picl_params params;
     struct calls calls = {0};
     bool sorted = true;
-    uint64_t replaced = 0; /* records of statistics, by later ones */
+    uint64_t replaced = 0; /* statistics records replaced by later ones */
     int result = -1;
     const struct weft_trace_info *info = &params.params.info;
     picl_params_init(&params);

@@ -1,21 +1,21 @@
 /* PICL 2.0, as MPICL writes it and ParaGraph has read it since June 1994:
  *     record event seconds processor 0 fields [descriptor data...]
  * Sends are -21, receives -52 if they waited and -51 if not; the message type
- * is 1 + the dimension of the sender's port (0: none); user tasks are the
- * message numbers, one with the datum 2 a task of the program's own. A
- * computation is task 0 with one datum, a sleep is "generic
- * idle", another call "generic overhead", a mark a user event without data, a
- * store one with its length.
+ * is 1 + the dimension of the sender's port (0: none). The numbers of user
+ * tasks are those of messages; with the datum 2, it is a task of the program. A
+ * computation is task 0 with one datum, a sleep is "generic idle", another call
+ * "generic overhead", a mark is a user event without data, a store one with
+ * its length.
  *
- * This file and picl1.c are the two versions: how a record is written. What is
- * common to them when writing: timeline.c takes the events, timeline-calls.c
- * makes records of them, each with its own microsecond, timeline-sort.c sorts
- * and writes them in batches (timeline-class.c helps), timeline-refuse.c says
- * what PICL cannot hold. When reading: import.c
- * is the frame, records.c and records1.c take a line of either version apart,
- * scanner.c does so ahead of time in a second thread, and calls.c makes events
- * of the records. tracemsg.c holds the run's parameters, both ways, and
- * statistics.c what PICL counted. */
+ * This file and picl1.c define how the two versions write a record. Shared for
+ * writing: timeline.c takes the events, timeline-calls.c turns them into
+ * records, each with its own microsecond, timeline-sort.c sorts and writes the
+ * records in batches (with timeline-class.c), timeline-refuse.c reports what
+ * PICL cannot represent. Shared for reading: import.c controls the reading,
+ * records.c and records1.c parse a line of either version, scanner.c does so
+ * ahead of time in a second thread, and calls.c turns the records into events.
+ * tracemsg.c reads and writes the run's parameters, and statistics.c the
+ * counts of PICL. */
 #include "import.h"
 #include "statistics.h"
 #include "timeline.h"
@@ -25,10 +25,10 @@
 #include <ctype.h>
 #include <stdio.h>
 
-/* One record of each kind: its beginning, and how the rest is made. */
+/* For each kind of record: its first characters and its event. */
 static const struct {
-    const char *record; /* "-3 " and so on, three characters */
-    int32_t code;       /* 0: the number of the task, mark or store */
+    const char *record; /* record type: "-3 " etc., three characters */
+    int32_t code;       /* event; 0: the number of the task, mark or store */
 } row[TIMELINE_KINDS] = {
     [TIMELINE_SERVE_BEGIN] = {"-3 ", 0},
     [TIMELINE_SERVE_END] = {"-4 ", 0},
@@ -62,17 +62,17 @@ static int64_t code_of(const struct timeline_record *record)
     return numbered ? record->type : 0;
 }
 
-/* More than any code, and such that the usual ones differ in few bits. */
+/* Above any code, and such that the usual codes differ in few bits. */
 #define PICL_CODE_MAX (((int64_t)1 << 31) + (1 << 14))
 
-/* Higher codes first, then the lines as texts. */
+/* Order records: higher codes first, then as their lines sort as text. */
 static uint64_t picl_place(const struct timeline_record *record)
 {
     uint64_t kind = (uint64_t)(row[record->what].record[1] - '0');
     return (uint64_t)(PICL_CODE_MAX - code_of(record)) << 3 | kind;
 }
 
-/* " 0 COUNT 2 VALUE TYPE ", before a peer */
+/* Write " 0 COUNT 2 VALUE TYPE ", which precedes a peer. */
 static char *put_transfer(char *at, const struct timeline_record *record)
 {
     at = record->told ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 3 2 ");
@@ -83,7 +83,8 @@ static char *put_transfer(char *at, const struct timeline_record *record)
     return at;
 }
 
-/* The end of a line: how long the call lasts, if that is told. */
+/* Write the end of a line, with the explicit duration of the call if there is
+ * one. */
 static char *put_told(char *at, const struct timeline_record *record)
 {
     if (record->told && record->what == TIMELINE_TAKE_BEGIN) {
@@ -108,7 +109,7 @@ static char *put_asked(char *at, const struct timeline_record *record)
     return record->peer < 0 ? put_told(WEFT_PUT(at, "-2"), record) : at;
 }
 
-/* What follows the node, up to the peer if there is one. */
+/* Write the fields after the node, up to the peer if there is one. */
 static char *picl_put_data(char *at, const struct timeline_record *record,
                            bool *peer)
 {
@@ -183,7 +184,7 @@ static const struct timeline_dialect dialect = {
     .make = picl_make,
 };
 
-/* A line for every processor, in the order of the sorted file. */
+/* Write a line for every processor, in the order of a sorted file. */
 static void picl_put_for_all(const struct timeline *timeline,
                              struct output *out, const char *before,
                              uint64_t time, const char *after)
@@ -238,7 +239,7 @@ static void picl_finish(void *state)
 
 static bool picl_recognise(const char *head, size_t length)
 {
-    /* a record type, and then a number: "-3 -901" */
+    /* a record type and then a number, such as "-3 -901" */
     return length > 3 && head[0] == '-' && head[1] >= '1' && head[1] <= '9' &&
            (head[2] == ' ' || (head[2] >= '0' && head[2] <= '9'));
 }
@@ -247,7 +248,7 @@ static int trace_picl_read(struct input *in, const struct weft_sink *sink,
                            struct weft_read_report *report,
                            struct weft_error *err)
 {
-    /* real traces of the old version end in .trf, too */
+    /* existing traces of the old version may also end in .trf */
     size_t length;
     const char *head = in_head(in, &length);
     while (length && isspace((unsigned char)*head))

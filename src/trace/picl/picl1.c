@@ -1,14 +1,15 @@
 /* The old compact PICL, for upshot, nupshot and ParaGraph until 1992:
  *     type seconds microseconds node [fields]
  * Sends are 4; receives are 7 and 8 if they waited and 6 if not. Two records
- * of statistics (11) follow each, the first at its very time, the second at
- * the end of the call: upshot needs both. The message type is 1 + the
- * dimension of the sender's port (0: none); blocks are user tasks, the message
- * numbers. A computation is task 0 at location 1, a store is trace_marks with
- * message and length; a sleep cannot be said. In traces of real machines tasks
- * are blocks at location 2, other calls at location 3, a sleep is a sync (10),
- * trace_level tells that a processor was there, and trace_marks are arrays of
- * marks, or a store with one value more, which is no mark. */
+ * of statistics (11) follow each call, the first at the time of the call, the
+ * second at its end: upshot needs both. The message type is 1 + the dimension
+ * of the sender's port (0: none); blocks are user tasks, whose numbers are
+ * those of messages. A computation is task 0 at location 1, a store is
+ * trace_marks with message and length; there is no record for a sleep. In
+ * traces of real machines, tasks are blocks at location 2, other calls are at
+ * location 3, a sleep is a sync (10), trace_level is a presence record, and
+ * trace_marks are arrays of marks, or a store, which has an additional value
+ * that cannot be a mark. */
 #include "import.h"
 #include "statistics.h"
 #include "timeline.h"
@@ -50,7 +51,7 @@ static char *put_three(char *at, int64_t a, int64_t b, int64_t c)
     return put_blank_number(at, c);
 }
 
-/* "SECONDS MICROSECONDS" */
+/* Write "SECONDS MICROSECONDS". */
 static char *picl1_put_time(char *at, uint64_t time)
 {
     at = put_number(at, time / 1000000);
@@ -58,7 +59,7 @@ static char *picl1_put_time(char *at, uint64_t time)
     return put_number(at, time % 1000000);
 }
 
-/* What follows the node of a line without a peer. */
+/* Write the fields after the node, in a line without a peer. */
 static char *picl1_put_data(char *at, const struct timeline_record *record,
                             bool real)
 {
@@ -97,7 +98,7 @@ static char *picl1_put_data(char *at, const struct timeline_record *record,
         return put_blank_number(at, value);
     case TIMELINE_WAIT_VAIN: /* as if the host had sent an empty message */
         return put_three(at, PICL_HOST, 0, 0);
-    default: /* statistics */
+    default: /* statistics: a time */
         at = put_blank_number(at, value / 1000000);
         return put_blank_number(at, value % 1000000);
     }
@@ -109,7 +110,7 @@ static bool has_peer(uint8_t what)
            what == TIMELINE_TAKE_BEGIN;
 }
 
-/* Do further marks of the array follow on the same line? */
+/* Do further marks of the array follow in the same line? */
 static bool picl1_goes_on(const struct timeline_record *record)
 {
     return record->what == TIMELINE_ARRAY ||
@@ -171,7 +172,7 @@ static void make_real(struct timeline_line *line,
 static const struct timeline_dialect of_runs = {
     .has = {IN_ALL}, .place = picl1_place, .make = picl1_make};
 
-/* What traces of real machines have besides. */
+/* The kinds of records in traces of real machines. */
 static const struct timeline_dialect of_real_ones = {
     .has = {IN_ALL, [TIMELINE_TASK] = true, [TIMELINE_DONE] = true,
             [TIMELINE_CALL_BEGIN] = true, [TIMELINE_CALL_END] = true,
@@ -181,7 +182,7 @@ static const struct timeline_dialect of_real_ones = {
     .place = picl1_place,
     .make = make_real};
 
-/* A line for every processor, in the order of the sorted file. */
+/* Write a line for every processor, in the order of a sorted file. */
 static void picl1_put_for_all(const struct timeline *timeline,
                               struct output *out, uint64_t type, uint64_t time,
                               char *data(char *at,
@@ -221,7 +222,7 @@ static char *put_computing(char *at, const struct timeline *timeline,
     return put_blank_number(at, (int64_t)(time % 1000000));
 }
 
-/* In the end: as the trace has measured it, where it has. */
+/* At the end: write the time in calls that the trace measured, if it did. */
 static char *put_measured(char *at, const struct timeline *timeline,
                           uint32_t rank)
 {
@@ -251,7 +252,7 @@ static char *put_communication(char *at, const struct timeline *timeline,
     return put_three(at, (int64_t)node->sent, (int64_t)node->sent_bytes, 0);
 }
 
-/* The bytes of trace that PICL would have used: not known. */
+/* The space that PICL would have used for the trace: unknown. */
 static char *put_space(char *at, const struct timeline *timeline, uint32_t rank)
 {
     (void)timeline, (void)rank;
@@ -281,7 +282,7 @@ static int picl1_begin(void *state, struct output *out,
     return picl_params_write(info, out, picl1_put_message);
 }
 
-/* Is it held in traces of real machines only? */
+/* Can only traces of real machines contain this event? */
 static bool is_real(const struct weft_event *event)
 {
     return is_task_event(event) || event->kind == WEFT_CALL ||

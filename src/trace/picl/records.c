@@ -1,5 +1,5 @@
-/* Reading PICL 2.0: the dialects of MPICL, coNCePTuaL, PaStiX and ParaSol.
- * The process field, further fields after the known ones, and a missing or
+/* Read PICL 2.0, in the dialects of MPICL, coNCePTuaL, PaStiX and ParaSol. The
+ * process field, further fields after the known ones, and a missing or
  * superfluous descriptor are all accepted. */
 #include "import.h"
 #include "statistics.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The collective calls. */
+/* The codes of collective calls. */
 static const struct {
     int code;
     int32_t task;
@@ -34,8 +34,8 @@ enum records_meaning {
     OTHER,
     RECORDS_SEND, /* entry: length type destination */
     RECORDS_TAKE, /* entry: type source; exit: length type source */
-    WAIT,         /* the same, and it had to wait */
-    COMPLETION,   /* of a non-blocking call that says nothing new */
+    WAIT,         /* the same, after a wait */
+    COMPLETION,   /* non-blocking call without new information */
     RECORDS_COLLECTIVE,
 };
 
@@ -62,18 +62,19 @@ static enum records_meaning records_meaning_of(int64_t code)
     return together ? RECORDS_COLLECTIVE : OTHER;
 }
 
-/* Behind a descriptor: a word, or a quoted text that may hold blanks. */
+/* Skip a descriptor: a word, or a quoted text that may contain blanks. Return
+ * the position after it, or NULL. */
 static const char *skip_descriptor(const char *at)
 {
     if (at[0] && at[1] == ' ')
-        return at + 1; /* nearly always "2", integers */
+        return at + 1; /* nearly always "2": integers */
     if (*at != '"')
         return at + strcspn(at, " \t");
     const char *end = strchr(at + 1, '"');
     return end ? end + 1 : NULL;
 }
 
-/* Exactly six digits, as MPICL and weft write them: their value, or
+/* Return the value of exactly six digits, as MPICL and weft write them, else
  * UINT64_MAX. */
 static uint64_t scan_six(const char *at)
 {
@@ -81,7 +82,7 @@ static uint64_t scan_six(const char *at)
     return scan_count(eight) == 6 ? scan_value(eight, 6) : UINT64_MAX;
 }
 
-/* A time of whatever form: the digits are shifted by the exponent. */
+/* Scan a time in any notation: its exponent shifts the digits. */
 static const char *scan_exponent(const char *at, bool negative, uint64_t *time)
 {
     char *end;
@@ -90,12 +91,13 @@ static const char *scan_exponent(const char *at, bool negative, uint64_t *time)
         seconds = 0;
     if (!(seconds < 4294967296.0))
         return NULL;
-    /* times of PICL have microseconds */
+    /* PICL has times in microseconds */
     *time = (uint64_t)llround(seconds * 1e6) * 1000;
     return end;
 }
 
-/* Digits behind a point, however many, as nanoseconds; NULL: none. */
+/* Scan any number of digits after a decimal point, as nanoseconds; NULL if
+ * there is none. */
 static const char *scan_nanoseconds(const char *at, uint64_t *fraction)
 {
     const char *begin = at;
@@ -110,8 +112,8 @@ static const char *scan_nanoseconds(const char *at, uint64_t *fraction)
     return at > begin ? at : NULL;
 }
 
-/* A number of seconds, as nanoseconds. A negative one, which PICL's adjusting
- * of clocks makes, is taken for 0. */
+/* Scan a number of seconds, as nanoseconds. A negative time, which results from
+ * PICL's clock adjustment, counts as 0. */
 static const char *scan_seconds(const char *at, uint64_t *time)
 {
     at = at ? scan_blanks(at) : "";
@@ -147,7 +149,7 @@ static const char *scan_data(const char *at, int64_t fields,
     return NULL;
 }
 
-/* The data that are used must be possible ones. */
+/* Check that the data in use are valid. */
 static const char *records_check_data(struct picl_record *record,
                                       enum records_meaning meaning)
 {
@@ -155,8 +157,8 @@ static const char *records_check_data(struct picl_record *record,
     bool receive =
         (meaning == RECORDS_TAKE || meaning == WAIT) && record->kind == -4;
     if (!send && !receive) {
-        /* what is no number of something here, is none; what follows them may
-         * be a length or a duration */
+        /* replace numbers that are out of range; the data after the first two
+         * may be a length or a duration */
         bool entry = meaning == RECORDS_TAKE || meaning == WAIT;
         for (size_t i = 0; i < record->count && i < (entry ? 2 : 0); i++)
             if (record->data[i] > INT32_MAX || record->data[i] < INT32_MIN)
@@ -164,7 +166,7 @@ static const char *records_check_data(struct picl_record *record,
         return NULL;
     }
     if (record->count < 3)
-        return NULL; /* a receive of which we know nothing */
+        return NULL; /* a receive without data */
     if (record->data[0] < 0 || record->data[0] > UINT32_MAX)
         return "invalid message length";
     for (int i = 1; i < 3; i++)
@@ -174,8 +176,8 @@ static const char *records_check_data(struct picl_record *record,
     return NULL;
 }
 
-/* A record of times: pairs of an event and the seconds spent in it so far. The
- * sum of those in communication calls, in nanoseconds. */
+/* Return the total time in communication calls, in nanoseconds, from a record
+ * with pairs of an event and the seconds spent in it. */
 static uint64_t sum_times(const char *at, int64_t fields)
 {
     uint64_t sum = 0, time;
@@ -190,7 +192,7 @@ static uint64_t sum_times(const char *at, int64_t fields)
     return at && sum < (uint64_t)1 << 62 ? sum : 0;
 }
 
-/* Pairs of numbers, of all events (-1). */
+/* Keep a record with pairs of numbers for all events (-1). */
 static void keep_statistics(const char *at, int64_t fields,
                             struct picl_record *record)
 {
@@ -202,8 +204,8 @@ static void keep_statistics(const char *at, int64_t fields,
     record->numbers = 2 * (size_t)fields;
 }
 
-/* Does the line begin so? Eight characters that are the same show that the line
- * has so many, and that the next eight may be read. */
+/* Does the line begin with the stored text? Comparing eight characters also
+ * shows that the line is long enough to read the next eight. */
 static bool same_start(const char *line, const struct picl_start *start)
 {
     size_t length = start->length, middle = length / 2 - 4, end = length - 8;
@@ -212,7 +214,8 @@ static bool same_start(const char *line, const struct picl_start *start)
            !memcmp(line + end, start->text + end, 8);
 }
 
-/* The place behind it, or NULL with *wrong set. */
+/* Parse the first fields. Return the position after them, or NULL with
+ * *wrong. */
 static const char *scan_start(const char *line, struct picl_start *start,
                               const char **wrong)
 {
@@ -276,7 +279,7 @@ static int apply_send(struct calls *calls, const struct picl_record *record)
 {
     const int64_t *data = record->data;
     int rank = (int)record->node;
-    /* a program other than this one has other fields there */
+    /* other programs use these fields differently */
     bool told = calls->ours && record->count >= (record->kind == -3 ? 4 : 1);
     if (record->kind != -3)
         return told ? 0 : calls_send_end(calls, rank);
@@ -315,8 +318,8 @@ static int apply_receive(struct calls *calls, const struct picl_record *record,
                              (uint32_t)data[0]);
 }
 
-/* User events: in a trace of this program, tasks without a datum are messages.
- */
+/* Apply a user event. In a trace written by weft, a task without data is a
+ * message. */
 static int apply_user(struct calls *calls, const struct picl_record *record)
 {
     int node = (int)record->node;
@@ -339,7 +342,7 @@ static int apply_user(struct calls *calls, const struct picl_record *record)
     return calls_task(calls, node, enters ? number : -1);
 }
 
-/* Generic idle time (-601) and overhead (-602, -603). */
+/* Apply generic idle time (-601) and overhead (-602, -603). */
 static int apply_generic(struct calls *calls, const struct picl_record *record)
 {
     enum weft_event_kind kind = record->code == -601 ? WEFT_SLEEP : WEFT_CALL;
@@ -355,8 +358,8 @@ static int apply_generic(struct calls *calls, const struct picl_record *record)
                : 0;
 }
 
-/* Does it tell no more than that the processor is there? Others become
- * events, which say that, too. */
+/* Is this only a presence record? Others become events, which also show that
+ * the processor exists. */
 static bool silent(const struct picl_record *record,
                    enum records_meaning meaning)
 {

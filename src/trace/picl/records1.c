@@ -1,5 +1,5 @@
-/* Reading the old PICL: the compact form, and the verbose one, whose fields
- * are the same numbers with words before them. */
+/* Read the old PICL: the compact form, and the verbose form, which has words
+ * before the same numbers. */
 #include "import.h"
 #include "statistics.h"
 #include "trace/scan.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The names of the verbose form. */
+/* The names of record types in the verbose form. */
 static const struct {
     const char *name;
     uint8_t code;
@@ -28,17 +28,17 @@ static const struct {
 };
 #define RECORDS1_CODE_MAX 24
 
-/* Data that must be there. */
+/* Minimum number of data per record type. */
 static const uint8_t records1_needed[RECORDS1_CODE_MAX + 1] = {
     [4] = 3, [6] = 3, [8] = 3, [15] = 1, [20] = 1, [21] = 1};
 
-/* Data that every record has which a program wrote, so that lists of other
- * numbers are not taken for a trace. */
+/* Number of data that all records written by a program have; distinguishes
+ * traces from other lists of numbers. */
 static const uint8_t records1_usual[RECORDS1_CODE_MAX + 1] = {
     [1] = 3,  [4] = 3,  [5] = 1,  [6] = 3,  [7] = 1,  [8] = 3,  [11] = 2,
     [12] = 4, [14] = 3, [15] = 1, [18] = 2, [19] = 1, [20] = 1, [21] = 1};
 
-/* The code of a name, 0 if it is none; moves *at behind it. */
+/* Return the code of a name and move *at after it; 0 if it is unknown. */
 static int64_t scan_name(const char **at)
 {
     size_t length = strcspn(*at, " \t");
@@ -57,7 +57,7 @@ static bool records1_is_number(const char *at)
     return *at >= '0' && *at <= '9';
 }
 
-/* The next number; words before it are skipped. */
+/* Scan the next number, skipping words before it. */
 static const char *scan_word(const char *at, int64_t *value)
 {
     if (!at)
@@ -74,7 +74,8 @@ static const char *records1_check_data(struct picl_record *record)
     if (record->count < records1_needed[record->code])
         return "the record has too few fields";
     bool transfer = record->code == 4 || record->code == 6 || record->code == 8;
-    bool sums = record->code == 11 || record->code == 12; /* of any size */
+    /* sums may have any value */
+    bool sums = record->code == 11 || record->code == 12;
     for (size_t i = 0; i < record->count && !sums; i++) {
         bool bytes = i == 2 && (transfer || record->code == 22);
         int64_t most = bytes ? UINT32_MAX : INT32_MAX;
@@ -91,8 +92,8 @@ static const char *records1_check_data(struct picl_record *record)
     return NULL;
 }
 
-/* compstats: seconds and microseconds inside communication calls so far; in
- * the verbose form, those outside stand before them. */
+/* compstats: return the time inside communication calls so far, in seconds and
+ * microseconds. In the verbose form, the time outside precedes it. */
 static uint64_t sum_of(const struct picl_record *record)
 {
     const int64_t *data = record->data + (record->count == 4 ? 2 : 0);
@@ -102,7 +103,7 @@ static uint64_t sum_of(const struct picl_record *record)
                 : 0;
 }
 
-/* Data until the record is full. NULL: the line has no more. */
+/* Scan data until the record is full; return NULL at the end of the line. */
 static const char *scan_values(const char *line, struct picl_record *record)
 {
     while (record->count < PICL_DATA_MAX &&
@@ -111,8 +112,8 @@ static const char *scan_values(const char *line, struct picl_record *record)
     return line;
 }
 
-/* The next values of a tracemark array: a record of the array that is left.
- * `last` may be NULL for who does not want them. */
+/* Store the rest of a tracemark array in `last`, so that the next record
+ * continues it. `last` may be NULL. */
 static void scan_array(const char *line, const struct picl_record *record,
                        struct picl_start *last)
 {
@@ -173,7 +174,7 @@ static const char *records1_scan(const char *line, struct picl_record *record,
     if (record->code == 12) {
         record->word = line;
         record->row = STATISTICS_COMM + 1;
-        record->numbers = 8; /* five, and what some version may add */
+        record->numbers = 8; /* five, and fields that other versions may add */
     }
     line = scan_values(line, record);
     if (record->code == 22 && record->count)
@@ -183,7 +184,8 @@ static const char *records1_scan(const char *line, struct picl_record *record,
     return records1_check_data(record);
 }
 
-/* A sync is a barrier; a trace of this program tells its task besides. */
+/* Apply a sync, which is a barrier. A trace written by weft records its task
+ * separately. */
 static int apply_sync(struct calls *calls, int rank, bool begins)
 {
     return calls->ours
@@ -191,7 +193,7 @@ static int apply_sync(struct calls *calls, int rank, bool begins)
                : calls_collective(calls, rank, WEFT_TASK_BARRIER, begins);
 }
 
-/* The second statistics after a call tell its end. */
+/* Apply statistics: the second record after a call marks the call's end. */
 static int apply_statistics(struct calls *calls, int rank)
 {
     struct calls_node *node = &calls->node[rank];
@@ -205,8 +207,8 @@ static int apply_statistics(struct calls *calls, int rank)
                              node->receive_type, node->receive_bytes);
 }
 
-/* Another record of a node whose call had no statistics: it ended before. A
- * sync of unknown length has none. */
+/* End a call without statistics before another record of its node, except a
+ * sync of unknown length. */
 static int end_call(struct calls *calls, int rank)
 {
     struct calls_node *node = &calls->node[rank];
@@ -241,8 +243,8 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record)
     return calls_receive_begin(calls, rank, false, peer, type);
 }
 
-/* Of the block types -1 (barrier), -2 and -3 (bcast0, bcast1), -4 (gcomb) and
- * -5 (gather). */
+/* The calls of block types -1 (barrier), -2 and -3 (bcast0, bcast1), -4 (gcomb)
+ * and -5 (gather). */
 static const int32_t records1_collective[] = {
     WEFT_TASK_BARRIER, WEFT_TASK_BROADCAST, WEFT_TASK_BROADCAST,
     WEFT_TASK_REDUCE, WEFT_TASK_GATHER};
@@ -262,7 +264,7 @@ static int apply_block(struct calls *calls, const struct picl_record *record)
     int rank = (int)record->node;
     bool begins = record->code == 20;
     int64_t block = record->data[0];
-    /* the sends and receives inside have records of their own */
+    /* the sends and receives inside have their own records */
     if (block >= -COLLECTIVES && block < 0)
         return calls_mark_task(calls, rank, records1_collective[-block - 1],
                                begins);
@@ -278,7 +280,7 @@ static int apply_block(struct calls *calls, const struct picl_record *record)
     return calls_task(calls, rank, begins ? (int32_t)block : -1);
 }
 
-/* An array of marks is as many marks. */
+/* Apply an array of marks as separate marks. */
 static int apply_array(struct calls *calls, const struct picl_record *record,
                        uint64_t *left)
 {
@@ -322,7 +324,7 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
 static int records1_apply(struct calls *calls, const struct picl_record *record,
                           uint64_t *left)
 {
-    /* they become events, which say that, too */
+    /* these become events, which also show that the processor exists */
     static const bool told[RECORDS1_CODE_MAX + 1] = {
         [4] = true,  [6] = true,  [7] = true,  [8] = true, [10] = true,
         [15] = true, [20] = true, [21] = true, [22] = true};
@@ -373,8 +375,8 @@ static int records1_apply(struct calls *calls, const struct picl_record *record,
 
 const struct picl_dialect picl1_dialect = {records1_scan, records1_apply};
 
-/* A name, or a code with a time and a node, and not everywhere the four
- * numbers of a schedule. */
+/* Accept lines that begin with a name, or with a code, a time and a node, but
+ * reject a file in which all lines have the four numbers of a schedule. */
 bool picl1_recognise(const char *head, size_t length)
 {
     char line[201];

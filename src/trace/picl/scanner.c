@@ -1,7 +1,7 @@
-/* Scanning ahead: taking lines apart costs as much as what is done with them,
- * so a helper thread does it, a few batches of records ahead, each going on
- * where the one before it ended. The thread starts with the second batch:
- * small files never need it. */
+/* Scan ahead: parsing lines takes as long as processing the records, so a
+ * helper thread parses a few batches ahead; each batch continues where the
+ * previous one ended. The thread starts with the second batch, so small files
+ * never need it. */
 #include "scanner.h"
 
 #include "statistics.h"
@@ -13,26 +13,25 @@
 
 #define BATCHES 32u
 
-/* A piece of the crew's work. */
+/* A piece of work for the worker pool. */
 struct scanned_batch {
     struct picl_batch records;
     struct picl_scanner *scanner;
-    bool last;   /* nothing comes after it */
-    bool failed; /* because of a mistake, in error */
+    bool last;   /* the last batch */
+    bool failed; /* stopped by an error, in `error` */
     struct weft_error error;
 };
 
 struct picl_scanner {
     struct crew *crew;
-    /* of who fills a batch, one at a time */
+    /* used by the thread that fills a batch, one at a time: */
     struct input *in;
     const struct picl_dialect *dialect;
     struct picl_start start;
-    struct wrong_records wrong; /* lines */
-    bool ended; /* the last batch is filled: those after it stay empty */
-    /* of who reads */
-    const struct scanned_batch
-        *given; /* the batch given last; NULL: none yet */
+    struct wrong_records wrong; /* malformed lines */
+    bool ended; /* the last batch has been filled: later batches stay empty */
+    /* used by the reader: */
+    const struct scanned_batch *given; /* batch returned last; NULL: none yet */
     struct scanned_batch batch[BATCHES];
 };
 
@@ -60,8 +59,9 @@ int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
                  : 1;
 }
 
-/* The line goes: its numbers stay. They are found again by how far they are
- * from the beginning, because the text may move. 0, or -1: no memory. */
+/* Copy the numbers of a record, because its line is overwritten. They are
+ * stored as offsets, because the text may be moved. Return 0, or -1 if out of
+ * memory. */
 static int keep_word(struct picl_batch *records, struct picl_record *record)
 {
     size_t most = strlen(record->word) + 2, length;
@@ -149,7 +149,7 @@ const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner)
 {
     if (scanner->given && scanner->given->last)
         return NULL;
-    /* the first alone: it may be the last one, too */
+    /* submit only the first batch: it may be the last one */
     do
         crew_submit(scanner->crew);
     while (scanner->given && crew_next(scanner->crew));

@@ -1,10 +1,10 @@
-/* The records of statistics that PICL writes at the end of a processor, kept
- * as text: a word, the numbers of the last such record, and so on,
+/* The statistics records that PICL writes at the end of a processor, kept as
+ * text: a word, the numbers of the last such record, and so on:
  *     commstats 3 3 6 3075 0
  *     timestat -22 0.000060 -52 0.115170; countstat -22 7 -52 17
- * The first is of the old version (12; what it holds depends on the version of
- * PICL), the others of the new one (-101 to -105: pairs of an event and a
- * number). The time in calls of the old version (11) is no such record. */
+ * The first is of the old version (12; its contents depend on the version of
+ * PICL), the others are of the new one (-101 to -105: pairs of an event and a
+ * number). The time in calls of the old version (11) is not kept here. */
 #ifndef WEFT_SRC_TRACE_PICL_STATISTICS_H
 #define WEFT_SRC_TRACE_PICL_STATISTICS_H
 
@@ -20,32 +20,33 @@ enum statistics_row {
     STATISTICS_ROWS
 };
 
-/* The row of a record of the new version (-101 to -105); -1: none. */
+/* Return the row of a record of the new version (-101 to -105), or -1. */
 int statistics_row(int64_t record);
-/* The numbers in the rest of a line, one blank before each, without what else
- * stands there; at most `most`. Returns how many there are; they are in
- * text[0..length), which has no end: strlen(line) + 1 bytes are enough. */
+/* Copy the numbers in the rest of a line, at most `most`, each after a blank,
+ * and skip all other words. Return how many there are; they are in
+ * text[0..length), without a final NUL. strlen(line) + 1 bytes are enough. */
 size_t statistics_numbers(const char *line, size_t most, char *text,
                           size_t *length);
-/* The last numbers of each row of a processor, the rows in the order in which
- * they came first. */
+/* The last numbers of each row of one processor; the rows in order of their
+ * first records. */
 struct statistics {
-    char *numbers[STATISTICS_ROWS]; /* owned; NULL: none yet */
-    uint8_t order[STATISTICS_ROWS]; /* [rows] */
+    char *numbers[STATISTICS_ROWS]; /* owned; NULL: no record yet */
+    uint8_t order[STATISTICS_ROWS]; /* [rows] rows in order */
     int rows;
 };
-/* Keep the numbers of a record, in place of those of an earlier one: 1 if there
- * was one, else 0. -1: no memory. *kept is made if it is NULL. */
+/* Keep the numbers of a record, replacing those of an earlier record. Return 1
+ * if there was one, 0 if not, or -1 if out of memory. If *kept is NULL, it is
+ * allocated. */
 int statistics_keep(struct statistics **kept, enum statistics_row row,
                     const char *numbers);
-/* All of them as text, to be freed; NULL: no memory. */
+/* Return all rows as text, which the caller frees; NULL if out of memory. */
 char *statistics_text(const struct statistics *kept);
-void statistics_free(struct statistics *kept); /* NULL is fine */
-/* The numbers of a row in a text from anywhere, if they are such, with a blank
- * before each; *length: of all. NULL: there are none. */
+void statistics_free(struct statistics *kept); /* may be NULL */
+/* Return the numbers of a row in a text from any source, each after a blank,
+ * and their *length; NULL if the row is missing or not numeric. */
 const char *statistics_find(const char *text, enum statistics_row row,
                             size_t *length);
-/* Write the records of the new version, of all processors in the order
+/* Write the records of the new version, for all processors in the order
  * `by_text`. */
 void statistics_write(const struct weft_trace_info *info,
                       const uint32_t *by_text, struct output *out,

@@ -1,40 +1,41 @@
-/* Events as calls of PICL.
+/* Write events as calls of PICL.
  *
  * In PICL a processor makes one call after the other, and two records of one
- * processor in the same microsecond would be sorted by their type, not by
- * their order, which breaks pairs. So every record of a processor gets a
- * microsecond of its own. Of the calls of one processor that begin together,
- * sends come first, one microsecond each, but the last one lasts until the
+ * processor in the same microsecond would be sorted by type, not by order,
+ * which breaks pairs. Therefore every record of a processor gets its own
+ * microsecond. Of the calls of one processor that begin at the same time, sends
+ * come first, one microsecond each, except that the last one lasts until the
  * end; receives end one after the other just before the end:
  *
  *     start                                            end of the step
  *     |send|send|------- send ------|receive|receive|task|
  *
- * So what begins and what ends in a time unit stand apart, at its two sides,
- * and a reader finds the exact times again. For that, what begins together
+ * So starts and ends are at opposite sides of a time unit, and a reader
+ * recovers the exact times. For this, all events that begin at the same time
  * must fit in one unit: 4 microseconds per transfer are enough.
  *
- * That is for steps of one time unit. Where calls may overlap, because they
- * last longer (other costs) or come from elsewhere, their ends are put off
- * until everything that begins before them is written (timeline-ends.c). What
- * the records do not tell then, because another call of the same processor
- * came between, is told as one more datum: how long the transfer lasted.
- * Traces without steps come from elsewhere; their times are only moved to keep
- * the order.
+ * This holds for steps of one time unit. Where calls may overlap, because they
+ * last longer (other costs) or the trace is foreign, their ends are deferred
+ * until everything that begins before them is written (timeline-ends.c). If
+ * another call of the same processor lies in between, the records do not
+ * determine the duration of a transfer; it is then recorded as one more datum,
+ * the explicit duration. Traces without steps are foreign; their times are
+ * moved only to keep the order.
  *
- * A processor serves the broadcast (user task) of the message that it last
- * sent or received; a receive is part of the task before it, because the
- * message is not yet known when the wait for it begins. A wait that no receive
- * ends is closed when the processor does something else. */
+ * The user task of a processor is the message that it last sent or received. A
+ * receive is part of the task before it, because the message is not yet known
+ * when the wait for it begins. A wait that no receive ends is closed when the
+ * processor does something else. */
 #include "timeline-pen.h"
 
 #include "base/base.h"
 #include "trace/io/out.h"
 
-/* Far more than any trace lasts, and far from overflow. */
+/* Above any trace time, and far from overflow. */
 #define TIMELINE_CALLS_TIME_MAX ((uint64_t)1 << 53)
 
-/* Few times are asked for again and again: the start and the end of a step. */
+/* Convert a time. Cache the results, because few different times occur: the
+ * start and the end of a step. */
 static inline uint64_t microseconds(struct timeline *timeline, uint64_t time)
 {
     struct timeline_moment *known = &timeline->known[time % 2];
@@ -79,7 +80,7 @@ static inline void timeline_calls_add_receive(struct timeline_pen *pen,
         pen_take(pen, event, time, end, side);
 }
 
-/* The call ends at `end`, 0: at once. */
+/* Add a send. `end`: end of the call; 0: immediately. */
 static inline int timeline_calls_add_send(struct timeline *timeline,
                                           struct output *out,
                                           struct timeline_pen *pen,
@@ -142,8 +143,8 @@ static int add_other(struct timeline *timeline, struct output *out,
     pen_add_span(pen, what[event->kind], begin, begin, event);
     if (!span)
         return 0;
-    /* other calls may end within it or with it, and need their microseconds;
-     * its end is in nobody's way */
+    /* other calls may end within this one or with it and need separate
+     * microseconds, but this end may coincide with theirs */
     if (end && event->duration > 1)
         pen->far = end;
     else
@@ -153,7 +154,8 @@ static int add_other(struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* Is a wait where it can be, and a receive that waited where its wait is? */
+/* Does the event fit the waits: is a wait possible here, and does a receive
+ * that waited follow its wait? */
 static inline bool fits_waits(const struct timeline_node *node,
                               const struct weft_event *event)
 {
@@ -164,7 +166,8 @@ static inline bool fits_waits(const struct timeline_node *node,
     return true;
 }
 
-/* In PICL's first version a sleep is a call, as transfers are. */
+/* Is the processor asleep? In PICL's first version a sleep is a call, like a
+ * transfer. */
 static bool is_asleep(const struct timeline_pen *pen,
                       const struct weft_event *event)
 {
@@ -173,8 +176,8 @@ static bool is_asleep(const struct timeline_pen *pen,
            event->start < pen->node->told_to[timeline_span(&sleep)];
 }
 
-/* An event that begins now; its call ends at `end`, 0: at once. `last`:
- * nothing that begins with it comes after it. */
+/* Add an event that begins now. `end`: end of its call; 0: immediately. `last`:
+ * it is the last event that begins now on its processor. */
 static inline int add_event(struct timeline *timeline, struct output *out,
                             struct timeline_pen *pen,
                             const struct weft_event *event, uint64_t end,
@@ -183,7 +186,7 @@ static inline int add_event(struct timeline *timeline, struct output *out,
     uint64_t start = timeline->start.microseconds;
     bool under_way =
         pen->node->sending || pen->node->taking || is_asleep(pen, event);
-    bool call = event->kind <= WEFT_SLEEP; /* others are in nobody's way */
+    bool call = event->kind <= WEFT_SLEEP; /* other events may overlap */
     if (under_way && call && timeline_check_overlap(timeline, out, event))
         return -1;
     bool over = !(event->flags & WEFT_EVENT_WAITED) && !is_task_event(event);
@@ -204,7 +207,7 @@ static inline int add_event(struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* Does the event end just before its end, whatever its processor did before? */
+/* Is the event placed just before its end, independent of earlier events? */
 static bool timeline_calls_is_late(const struct timeline *timeline,
                                    const struct weft_event *event)
 {
@@ -212,15 +215,16 @@ static bool timeline_calls_is_late(const struct timeline *timeline,
            !timeline_puts_off(timeline, event, true);
 }
 
-/* Microseconds that an event may need in a unit; tasks come with transfers. */
+/* Maximum number of microseconds that an event needs in a time unit, including
+ * the change of the task. */
 static const uint8_t timeline_calls_needed[WEFT_EVENT_KINDS] = {
     [WEFT_SEND] = 4,    [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1, [WEFT_SLEEP] = 2,
     [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,   [WEFT_MARK] = 1, [WEFT_CALL] = 2,
     [WEFT_PRESENT] = 1, [WEFT_TASK] = 3,    [WEFT_DONE] = 3,
 };
 
-/* Several marks at once, of a trace from elsewhere: a tracemark array, where
- * the format has them. */
+/* Add several marks at the same time, of a foreign trace, as a tracemark
+ * array. */
 static void add_array(struct timeline_pen *pen, const struct weft_event *event,
                       size_t count)
 {
@@ -232,17 +236,17 @@ static void add_array(struct timeline_pen *pen, const struct weft_event *event,
                 count - i);
 }
 
-/* Events of one processor and one start. */
+/* Events of one processor with the same start. */
 struct timeline_group {
     const struct weft_event *event;
     size_t count;
-    size_t late;       /* how many of them are */
-    size_t last_early; /* index; count: all are late */
-    bool loose;        /* one is a transfer without its other end */
+    size_t late; /* number of events for which timeline_calls_is_late() holds */
+    size_t last_early; /* index of the last other event; count: none */
+    bool loose;        /* one is a transfer with only one end */
 };
 
-/* How many marks follow one another from the i-th event on, if they are an
- * array. */
+/* Return the number of consecutive marks from event i on that form an array, or
+ * 0. */
 static size_t array_at(const struct timeline_pen *pen,
                        const struct timeline_group *group, size_t i)
 {
@@ -254,8 +258,8 @@ static size_t array_at(const struct timeline_pen *pen,
     return end - i > 1 ? end - i : 0;
 }
 
-/* The events that come before the late receives; the last one of them may go
- * on until `room` before its end. */
+/* Lay out the events that precede the late receives; the last one may extend to
+ * `room` before its end. */
 static inline int lay_out_early(struct timeline *timeline, struct output *out,
                                 struct timeline_pen *pen,
                                 const struct timeline_group *group,
@@ -302,7 +306,8 @@ static inline int lay_out_late(struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* Microseconds that an event needs in the time unit in which it begins. */
+/* Return the number of microseconds that an event needs in the time unit in
+ * which it begins. */
 static uint64_t need_of(const struct timeline *timeline,
                         const struct weft_event *event)
 {
@@ -310,15 +315,16 @@ static uint64_t need_of(const struct timeline *timeline,
     if (timeline->params.info.step == 1)
         return timeline_calls_needed[event->kind];
     if (receive && event->duration)
-        return 0; /* has all of its records before its end */
+        return 0; /* all of its records precede its end */
     return timeline_calls_needed[event->kind] +
            (uint64_t)(send && timeline->dialect->has[TIMELINE_TELL]);
 }
 
-/* No event, and no wait before them, needs more. */
+/* Upper limit for any event with the wait before it. */
 #define NEED_MAX 10
 
-/* What they need together of the time unit, or nothing to speak of. */
+/* Return the microseconds that all events need in the time unit, or 0 if they
+ * certainly fit. */
 static inline uint64_t need_of_all(const struct timeline *timeline,
                                    const struct timeline_group *group)
 {
@@ -331,11 +337,12 @@ static inline uint64_t need_of_all(const struct timeline *timeline,
         need += need_of(timeline, event);
         takes |= event->kind == WEFT_RECEIVE && !event->duration;
     }
-    /* that a message was in the mailbox already shows in the first half */
+    /* the first half of the unit shows that a message was already in the
+     * mailbox */
     return takes && timeline->params.info.step != 1 ? 2 * need : need;
 }
 
-/* The first of these events and those that begin with it. */
+/* Return the group of events that begin with the first one. */
 static inline struct timeline_group
 timeline_calls_gather(const struct timeline *timeline,
                       const struct weft_event *event, size_t count)
@@ -371,7 +378,7 @@ static int lay_out_group(struct timeline *timeline, struct output *out,
     return timeline_check_moved(timeline, out, group->event->rank);
 }
 
-/* Time goes on: what ends until then is complete. */
+/* Move on to `start`: complete the ends up to this time. */
 static int timeline_calls_go_on(struct timeline *timeline, struct output *out,
                                 uint64_t start)
 {

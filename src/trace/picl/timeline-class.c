@@ -1,13 +1,14 @@
 /* The times and places of the records of a batch, found by hashing. There are
- * few for many records: a processor does in a step what others do, too. So it
- * is the classes that are sorted, and the records are dealt out to them. */
+ * few of them for many records, because many processors do the same in a step.
+ * Therefore only the classes are sorted, and the records are distributed to
+ * them. */
 #include "timeline.h"
 
 #include "base/base.h"
 
 #include <stdlib.h>
 
-/* Room for one more class. */
+/* Make room for one more class. */
 static int timeline_class_grow(struct timeline_classes *classes)
 {
     if (classes->count < classes->capacity)

@@ -1,20 +1,20 @@
-/* Ends of calls that are put off until everything that begins before them is
- * written: calls of a processor may overlap then, each record at its time.
+/* Ends of calls are deferred until everything that begins before them is
+ * written: calls of a processor may then overlap, with each record at its time.
  *
- * In a run with steps, ends stand in the second half of the time unit before
- * them, starts in the first. In a trace from elsewhere they stand at their
- * time. */
+ * In a run with steps, ends are in the second half of the time unit before
+ * them, starts in the first half. In a foreign trace, they are at their own
+ * times. */
 #include "timeline-pen.h"
 
 #include "base/base.h"
 #include "trace/io/out.h"
 
-/* In the flags of an event that is put off: its duration is told. */
+/* Flag of a deferred end: its duration is recorded explicitly. */
 #define TOLD 128
 
-/* Must the duration be told, because the records will not tell it? In a trace
- * from elsewhere one call of a kind is under way without a word, `under_way`;
- * others tell. -1: the format cannot. */
+/* Does a call need an explicit duration, because the records do not determine
+ * it? In a foreign trace, one call of each kind may be in progress without it
+ * (`under_way`); others need it. Return -1 if the format has none. */
 static int tells(const struct timeline *timeline, struct output *out,
                  const struct weft_event *event, bool last, bool *under_way)
 {
@@ -27,7 +27,7 @@ static int tells(const struct timeline *timeline, struct output *out,
     return told;
 }
 
-/* The duration that a send tells: 1 more than it, or 0. */
+/* Set pen->told for a send: 1 + explicit duration, or 0. Return as tells(). */
 static int send_tells(struct timeline *timeline, struct output *out,
                       const struct weft_event *event, bool last,
                       struct timeline_pen *pen)
@@ -45,7 +45,7 @@ static int send_tells(struct timeline *timeline, struct output *out,
     return told;
 }
 
-/* The end of a transfer comes later. */
+/* Defer the end of a transfer. */
 static int put_off(struct timeline *timeline, struct timeline_node *node,
                    const struct weft_event *end, uint64_t begin)
 {
@@ -77,7 +77,7 @@ int timeline_begin_send(struct timeline *timeline, struct output *out,
     return put_off(timeline, pen->node, &end, begin);
 }
 
-/* Their beginnings; the ends follow. */
+/* Records of the beginnings; each is followed by that of the end. */
 static const uint8_t span_record[TIMELINE_SPANS] = {
     TIMELINE_COMPUTE_BEGIN, TIMELINE_SLEEP_BEGIN, TIMELINE_CALL_BEGIN};
 
@@ -98,7 +98,7 @@ int timeline_tell_span(const struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* A computation, a sleep or another call. */
+/* Begin a computation, a sleep or another call. */
 static int begin_span(struct timeline *timeline, struct output *out,
                       struct timeline_pen *pen, const struct weft_event *event,
                       uint64_t start)
@@ -139,7 +139,7 @@ static int timeline_ends_begin_receive(struct timeline *timeline,
     else if (!timeline->exact)
         told = tells(timeline, out, event, true, &node->taking);
     if (!timeline->exact)
-        node->taking = true; /* others tell */
+        node->taking = true; /* others need explicit durations */
     if (told < 0)
         return -1;
     if (!wakes && !timeline->exact) {
@@ -172,7 +172,7 @@ static void end_send(struct timeline_pen *pen, const struct weft_event *event,
     if (!pen->told)
         pen->node->sending = false;
     if (pen->exact)
-        pen->told = 0; /* the beginning of every such send has told it */
+        pen->told = 0; /* recorded at the beginning of the send already */
     pen_add_with_stat(pen, TIMELINE_SEND_END, end, event);
 }
 
@@ -201,7 +201,7 @@ static void end_span(struct timeline_pen *pen, const struct weft_event *event,
                  pen_next(pen, time, TIMELINE_PUT_OFF), event);
 }
 
-/* The ends of a run with steps must fit in the time unit before them. */
+/* Check that the ends in a run with steps fit in the time unit before them. */
 static int timeline_ends_check_end(const struct timeline *timeline,
                                    struct output *out,
                                    const struct weft_event *event, uint64_t end,

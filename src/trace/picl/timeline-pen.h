@@ -1,30 +1,31 @@
-/* Writing the records of one processor: what timeline-calls.c and
- * timeline-ends.c share. */
+/* Write the records of one processor; shared by timeline-calls.c and
+ * timeline-ends.c. */
 #ifndef WEFT_SRC_TRACE_PICL_TIMELINE_PEN_H
 #define WEFT_SRC_TRACE_PICL_TIMELINE_PEN_H
 
 #include "timeline.h"
 
-/* No event makes more records. */
+/* Limit on the records of one event. */
 #define RECORDS_MAX 9
 
-/* Where in its time unit a record stands: after the starts, before the ends,
- * or among the ends that were put off. */
+/* Position of a record in its time unit: after the starts, before the ends, or
+ * among the deferred ends. */
 enum timeline_side { TIMELINE_EARLY, TIMELINE_LATE, TIMELINE_PUT_OFF };
 
-/* What writes the records of one processor, into room that is reserved. */
+/* Writes the records of one processor into reserved memory. */
 struct timeline_pen {
     struct timeline_node *node;
-    struct timeline_record *at; /* the next one */
-    const bool *has;            /* of the dialect */
+    struct timeline_record *at; /* the next record */
+    const bool *has;            /* kinds of records of the dialect */
     uint64_t unit_us, unit_ns, step;
-    uint64_t start; /* in microseconds: when what it writes begins */
+    uint64_t start; /* current start, in microseconds */
     bool exact;
-    uint64_t far;  /* the last microsecond that is not counted in node */
-    uint64_t told; /* 1 + duration to tell with the next record; 0: none */
+    uint64_t far;  /* last microsecond that is not covered by `node` */
+    uint64_t told; /* 1 + explicit duration of the next record; 0: none */
 };
 
-/* Room for the records of so many events. 0, or -1: no memory. */
+/* Reserve memory for the records of `events` events. Return 0, or -1 if out of
+ * memory. */
 int timeline_reserve(struct timeline *timeline, size_t events);
 
 static inline struct timeline_pen pen_of(const struct timeline *timeline,
@@ -40,7 +41,7 @@ static inline struct timeline_pen pen_of(const struct timeline *timeline,
                                  .exact = timeline->exact};
 }
 
-/* What was written is there. */
+/* Update the timeline by the records that were written. */
 static inline void pen_put_down(const struct timeline_pen *pen,
                                 struct timeline *timeline)
 {
@@ -52,7 +53,8 @@ static inline void pen_put_down(const struct timeline_pen *pen,
     timeline->count = (size_t)(pen->at - timeline->record);
 }
 
-/* A trace from elsewhere has no dimensions: its messages have types. */
+/* Return the type of a message. A foreign trace has no dimensions; its messages
+ * have types. */
 static inline int32_t pen_type(const struct timeline_pen *pen,
                                const struct weft_event *event)
 {
@@ -61,8 +63,8 @@ static inline int32_t pen_type(const struct timeline_pen *pen,
     return event->message < 0 ? -1 : event->message;
 }
 
-/* A record that the format cannot say is written, too, but the next one takes
- * its place. */
+/* Write a record. If the format does not have its kind, the next record
+ * overwrites it. */
 static inline void pen_add(struct timeline_pen *pen, enum timeline_what what,
                            uint64_t time, const struct weft_event *event,
                            uint64_t value)
@@ -81,8 +83,9 @@ static inline void pen_add(struct timeline_pen *pen, enum timeline_what what,
     pen->at += pen->has[what];
 }
 
-/* The beginning or the end of a computation, a sleep or another call; in
- * PICL's first version a sleep has statistics with both, and is in calls. */
+/* Write the beginning or the end of a computation, a sleep or another call. In
+ * PICL's first version, statistics follow the beginning of a sleep, its end is
+ * a statistics record, and sleeps count as time in calls. */
 static inline void pen_add_span(struct timeline_pen *pen,
                                 enum timeline_what what, uint64_t begin,
                                 uint64_t time, const struct weft_event *event)
@@ -97,7 +100,7 @@ static inline void pen_add_span(struct timeline_pen *pen,
         pen_add(pen, TIMELINE_STAT, time, event, *in_calls);
 }
 
-/* The next free microsecond on a side of a time unit. */
+/* Return the next free microsecond on this side of a time unit. */
 static inline uint64_t pen_next(const struct timeline_pen *pen, uint64_t time,
                                 enum timeline_side side)
 {
@@ -111,7 +114,7 @@ static inline uint64_t pen_next(const struct timeline_pen *pen, uint64_t time,
     return *last = time > *last ? time : *last + 1;
 }
 
-/* A record, and the statistics that PICL's first version has after it. */
+/* Write a record, and the statistics that follow it in PICL's first version. */
 static inline void pen_add_with_stat(struct timeline_pen *pen,
                                      enum timeline_what what, uint64_t time,
                                      const struct weft_event *event)
@@ -121,8 +124,8 @@ static inline void pen_add_with_stat(struct timeline_pen *pen,
         pen_add(pen, TIMELINE_STAT, time, event, pen->node->in_calls);
 }
 
-/* A wait ends without a message: a limit in time, or a program that did not
- * take one. */
+/* End a wait without a message, because of a time limit or because the program
+ * did not take one. */
 static inline void pen_close_wait(struct timeline_pen *pen,
                                   const struct weft_event *event, uint64_t time)
 {
@@ -133,7 +136,7 @@ static inline void pen_close_wait(struct timeline_pen *pen,
     pen_add_with_stat(pen, TIMELINE_WAIT_VAIN, end, &none);
 }
 
-/* Serve the message of an event from now on, if it is another one. */
+/* Switch to the task of an event's message, unless it is the current task. */
 static inline void pen_switch(struct timeline_pen *pen,
                               const struct weft_event *event, uint64_t time,
                               enum timeline_side side)
@@ -152,9 +155,9 @@ static inline void pen_switch(struct timeline_pen *pen,
                 (uint64_t)task);
 }
 
-/* Before a task begins or ends: messages and tasks share their numbers, and
- * viewers need them nested. A reader must not take the end for that of a
- * receive in the microsecond before. */
+/* End the task of a message before a task of the program begins or ends: they
+ * share their numbers, and viewers need nested tasks. A reader must not assign
+ * this end to a receive in the microsecond before. */
 static inline void pen_close_served(struct timeline_pen *pen,
                                     const struct weft_event *event)
 {
@@ -168,8 +171,9 @@ static inline void pen_close_served(struct timeline_pen *pen,
     node->task = -1;
 }
 
-/* After a receive. A reader takes a switch in the very next microsecond for
- * that of the receive: where there is none, a send must not begin with one. */
+/* Switch the task after a receive. A reader assigns a switch in the next
+ * microsecond to the receive, so without one, a send must not begin with a
+ * switch there. */
 static inline void pen_switch_after(struct timeline_pen *pen,
                                     const struct weft_event *event,
                                     uint64_t end, enum timeline_side side)
@@ -179,9 +183,9 @@ static inline void pen_switch_after(struct timeline_pen *pen,
     pen->node->bare = pen->exact && pen->node->task == old ? end : 0;
 }
 
-/* In a run with steps: how long a reader takes a receive to last if it is not
- * told. What begins in the first half of a time unit was there before. (In
- * other traces: one that waited, no time.) */
+/* Return the duration that a reader assumes for a receive without explicit
+ * duration, in a run with steps: a message received in the first half of a time
+ * unit was there before. (In other traces: 0 for a receive that waited.) */
 static inline uint64_t pen_usual(const struct timeline_pen *pen, bool waited,
                                  uint64_t begin)
 {
@@ -189,8 +193,8 @@ static inline uint64_t pen_usual(const struct timeline_pen *pen, bool waited,
     return !waited && within < pen->unit_ns / 2 ? 0 : pen->step;
 }
 
-/* Tell how long a receive lasts, which begins or ends at *time, if it must be:
- * in a record before it, or with it. */
+/* Record the duration of a receive that begins or ends at *time if a reader
+ * would assume another one: in a record before it, or with it. */
 static inline void pen_tell(struct timeline_pen *pen,
                             const struct weft_event *event, bool waited,
                             uint64_t *time, enum timeline_side side)
@@ -209,7 +213,7 @@ static inline void pen_tell(struct timeline_pen *pen,
     *time = pen_next(pen, *time, side);
 }
 
-/* The receive that ends a wait. */
+/* Write the receive that ends a wait. */
 static inline void pen_wake(struct timeline_pen *pen,
                             const struct weft_event *event, uint64_t time,
                             enum timeline_side side)
@@ -223,13 +227,14 @@ static inline void pen_wake(struct timeline_pen *pen,
     pen_switch_after(pen, event, end, side);
 }
 
-/* A call of two records. */
+/* Write a call of two records. */
 static inline void pen_call(struct timeline_pen *pen, enum timeline_what what,
                             const struct weft_event *event, uint64_t begin,
                             uint64_t end)
 {
-    uint64_t told = pen->told; /* with its end; where it is not found again by
-                                  the steps, with its beginning as well */
+    /* explicit duration: written with the end; also with the beginning, unless
+     * the run has steps */
+    uint64_t told = pen->told;
     pen->told = pen->exact ? 0 : told;
     pen_add_with_stat(pen, what, begin, event);
     pen->node->in_calls += end - begin;
@@ -238,7 +243,8 @@ static inline void pen_call(struct timeline_pen *pen, enum timeline_what what,
     pen->told = 0;
 }
 
-/* A receive of a message that is there: from `time` to `end`, 0: at once. */
+/* Write a receive of a message that has arrived, from `time` to `end`; 0: ends
+ * immediately. */
 static inline void pen_take(struct timeline_pen *pen,
                             const struct weft_event *event, uint64_t time,
                             uint64_t end, enum timeline_side side)

@@ -1,4 +1,4 @@
-/* What PICL cannot hold, and how that is said. */
+/* Report what PICL cannot represent. */
 #include "timeline.h"
 
 #include "trace/io/out.h"
@@ -75,7 +75,7 @@ int timeline_check_longest(struct timeline *timeline, struct output *out)
                       (unsigned long long)timeline->start.time);
 }
 
-/* A millisecond later than they were. */
+/* Limit on moving records: one millisecond. */
 #define TIMELINE_REFUSE_MOVED_MAX 1000
 
 int timeline_check_moved(const struct timeline *timeline, struct output *out,
@@ -92,8 +92,8 @@ int timeline_check_moved(const struct timeline *timeline, struct output *out,
         rank, (unsigned long long)timeline->start.time);
 }
 
-/* In a trace from elsewhere: each record needs a whole microsecond, which
- * stretches a short run. */
+/* In a foreign trace, each record needs its own microsecond, which stretches a
+ * short run. */
 enum { BEGINS = 1, ENDS };
 static const uint8_t side[TIMELINE_KINDS] = {
     [TIMELINE_SEND_BEGIN] = BEGINS, [TIMELINE_SEND_END] = ENDS,
@@ -127,7 +127,7 @@ void timeline_drift_add(struct timeline_drift *drift,
     uint64_t begin = event->start * unit_ns, written = record->time * 1000;
     uint64_t end = begin + event->duration * unit_ns;
     if (record->what == TIMELINE_WAIT_VAIN)
-        return; /* of no event */
+        return; /* belongs to no event */
     drift_span(drift, begin, end);
     if (!drift->any || written < drift->first)
         drift->first = written;
@@ -139,7 +139,7 @@ void timeline_drift_add(struct timeline_drift *drift,
             end - (begin > calls->busy_end ? begin : calls->busy_end);
         calls->busy_end = end;
     }
-    /* a duration that is told does not depend on the records */
+    /* an explicit duration does not depend on the records */
     if (record->told || record->what == TIMELINE_WAIT_END)
         return;
     if (side[record->what] == BEGINS)
@@ -148,18 +148,18 @@ void timeline_drift_add(struct timeline_drift *drift,
         calls->longer += (int64_t)(written - end);
 }
 
-/* The share that a duration has changed by. */
+/* Return the relative change of a duration. */
 static double drift_share(double change, double duration)
 {
     return duration > 0 ? fabs(change) / duration : change != 0;
 }
 
-/* The largest change, as a share of what it changes: the makespan, or the time
- * of a processor in one kind of calls. */
+/* The largest relative change: of the makespan, or of the time of a processor
+ * in one kind of calls. */
 struct drift_loss {
     double share;
     int32_t rank;
-    const char *what; /* a text with the processor */
+    const char *what; /* what changes, as text */
 };
 
 static const char *const drift_names[TIMELINE_DRIFTS] = {
@@ -204,7 +204,7 @@ void timeline_drift_report(const struct timeline *timeline, struct output *out)
 {
     struct drift_loss loss = drift_loss(timeline);
     double unit_ns = (double)timeline->params.info.unit_ns;
-    /* half of 1 %: in longer times less of the change cancels */
+    /* half of 1 %: in longer times, less of the change cancels out */
     double step_us = ceil(loss.share * unit_ns / 5);
     char of[30] = "";
     if (loss.rank >= 0)

@@ -1,9 +1,9 @@
 /* The records of a timeline, sorted as in a PICL file.
  *
- * What is complete is handed over in batches, each of which holds all records
- * between two times: they are sorted and made text by several threads, and
- * written in order. So the bytes depend neither on the number of threads nor
- * on the size of the batches. */
+ * Complete records are submitted in batches, each of which holds all records
+ * between two times. Several threads sort the batches and convert them to text;
+ * the batches are written in order. The output therefore depends neither on the
+ * number of threads nor on the size of the batches. */
 #include "timeline.h"
 
 #include "base/base.h"
@@ -14,12 +14,13 @@
 
 #define TIMELINE_SORT_THREADS_MAX 4
 #define TIMELINE_SORT_LINE_MAX_BYTES 200
-/* Records that are worth a batch, besides one for each processor. */
+/* Minimum size of a batch, plus one record per processor. */
 #define WORTH AT_ONCE(12288u, 8u)
-/* Records under way at one time, but for a batch that alone has more. */
+/* Limit on the records of all pending batches, unless a single one exceeds
+ * it. */
 #define UNDER_WAY_MAX AT_ONCE(1u << 17, 1u << 6)
 
-/* Would a line have the same texts around its node and its peer? */
+/* Do the lines have the same texts around the node and the peer? */
 static inline bool timeline_sort_alike(const struct timeline_record *a,
                                        const struct timeline_record *b)
 {
@@ -49,8 +50,8 @@ static int reserve(struct timeline_batch *batch)
     return 0;
 }
 
-/* Find the class of a record, and one of them that is like it, perhaps this
- * one. */
+/* Find the class of a record, and a member whose line has the same texts,
+ * perhaps the record itself. */
 static int find_class(struct timeline_batch *batch, uint32_t number,
                       struct timeline_item *item)
 {
@@ -68,8 +69,8 @@ static int find_class(struct timeline_batch *batch, uint32_t number,
     return 0;
 }
 
-/* Make the items, and count those of each class and each node. Most records
- * are like the last one of their kind. */
+/* Make the items, and count them by class and by node. Most records have the
+ * same texts as the previous one of their kind. */
 static int classify(struct timeline_batch *batch)
 {
     static const struct timeline_record none = {.what = TIMELINE_KINDS};
@@ -97,8 +98,7 @@ static int classify(struct timeline_batch *batch)
     return 0;
 }
 
-/* Sort the items by the texts of their nodes, from the first half of the room
- * into the second. */
+/* Sort the items by the text of their nodes, from item[0] into item[1]. */
 static void sort_by_text(struct timeline_batch *batch)
 {
     const struct timeline *timeline = batch->timeline;
@@ -114,7 +114,7 @@ static void sort_by_text(struct timeline_batch *batch)
         to[of_node[item[i].node]++] = item[i];
 }
 
-/* And back, by their classes. */
+/* Sort them by class, back into item[0]. */
 static void sort_by_class(struct timeline_batch *batch)
 {
     const struct timeline_item *item = batch->item[1];
@@ -125,14 +125,14 @@ static void sort_by_class(struct timeline_batch *batch)
         to[member[item[i].group].count++] = item[i];
 }
 
-/* Make room for a few more lines. */
+/* Make room for some more lines. */
 static int timeline_sort_make_room(struct timeline_batch *batch, size_t lines)
 {
     return array_grow(&batch->text, &batch->room,
                       batch->length + lines * TIMELINE_SORT_LINE_MAX_BYTES, 1);
 }
 
-/* Most are short. */
+/* Copy a part of a line; most parts are short. */
 static inline char *timeline_sort_put_part(char *at, const char part[48],
                                            uint8_t length)
 {
@@ -157,7 +157,7 @@ static inline char *timeline_sort_put(const struct timeline *timeline, char *at,
     return timeline_sort_put_part(at, line->after, line->after_length);
 }
 
-#define LINES 64 /* between two looks at the room */
+#define LINES 64 /* lines between checks of the room */
 
 static void timeline_sort_work(void *piece)
 {
@@ -199,7 +199,8 @@ static void timeline_sort_empty(struct timeline_batch *batch)
     *batch = (struct timeline_batch){.timeline = batch->timeline};
 }
 
-/* Write the oldest batch: 1, 0 if there is none, or -1: no memory. */
+/* Write the oldest batch. Return 1, 0 if there is none, or -1 if out of
+ * memory. */
 static int write_oldest(struct timeline *timeline, struct output *out)
 {
     struct timeline_batch *batch = crew_oldest(timeline->crew);
@@ -210,11 +211,11 @@ static int write_oldest(struct timeline *timeline, struct output *out)
     bool failed = batch->failed;
     if (batch->capacity > UNDER_WAY_MAX / TIMELINE_BATCHES * 2)
         timeline_sort_empty(
-            batch); /* rather than that each one becomes so large */
+            batch); /* do not keep a large buffer for every batch */
     return failed ? -1 : 1;
 }
 
-/* The batch to fill, when there is room for so many records. */
+/* Return the batch to fill, once there is room for `count` records. */
 static struct timeline_batch *
 timeline_sort_next(struct timeline *timeline, struct output *out, size_t count)
 {
@@ -226,7 +227,7 @@ timeline_sort_next(struct timeline *timeline, struct output *out, size_t count)
     return batch;
 }
 
-/* The batch takes the records; those that are not before `time` go back. */
+/* Move the records before `time` into the batch; the others stay. */
 static int timeline_sort_take(struct timeline *timeline,
                               struct timeline_batch *batch, uint64_t time)
 {

@@ -1,6 +1,6 @@
-/* The events of a run, gathered by processor and start and handed on as
- * records: what is complete is written, sorted (timeline-sort.c). What the
- * records are is told in timeline-calls.c. */
+/* Collects the events of a run by processor and start and turns them into
+ * records (timeline-calls.c); complete records are sorted and written
+ * (timeline-sort.c). */
 #include "timeline-pen.h"
 
 #include "base/base.h"
@@ -16,7 +16,7 @@ static int compare_as_text(const void *a, const void *b)
     return strcmp(x, y);
 }
 
-/* by_text: the ranks, sorted as texts. */
+/* Set by_text to the ranks, sorted as text. */
 static int sort_as_text(struct timeline *timeline, size_t processors)
 {
     timeline->by_text = malloc((processors + 1) * sizeof(uint32_t));
@@ -70,7 +70,7 @@ static bool timeline_belongs(const struct weft_event *a,
     return a->start == b->start && a->rank == b->rank;
 }
 
-/* Keep the beginning of a group whose rest is to come. */
+/* Keep the first events of a group until the others arrive. */
 static int timeline_keep(struct timeline *timeline,
                          const struct weft_event *event, size_t count)
 {
@@ -83,7 +83,8 @@ static int timeline_keep(struct timeline *timeline,
     return 0;
 }
 
-/* The group that was kept, if any, when what comes next is none of it. */
+/* Lay out the group that was kept, when the next event does not belong to
+ * it. */
 static int finish_kept(struct timeline *timeline, struct output *out)
 {
     size_t count = timeline->group_count;
@@ -113,7 +114,7 @@ int timeline_events(struct timeline *timeline, struct output *out,
                : 0;
 }
 
-/* Every wait that no receive has ended ends with its processor, */
+/* End every open wait with its processor. */
 static int end_waits(struct timeline *timeline)
 {
     uint64_t time = timeline->last + 1;
@@ -130,7 +131,7 @@ static int end_waits(struct timeline *timeline)
     return 0;
 }
 
-/* and so does every task. */
+/* End every open task. */
 static int end_tasks(struct timeline *timeline, uint64_t time)
 {
     int processors = timeline->params.info.processors;
@@ -155,8 +156,8 @@ int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end)
     if (end_waits(timeline))
         return -1;
     timeline_drift_report(timeline, out);
-    /* a task that ends right after a receive, and not right before the end of
-     * the file, tells that what was received had no number */
+    /* if a task ends right after a receive, but not right before the end of the
+     * file, the received message has no number */
     uint64_t gap = 1;
     for (int i = 0; i < timeline->params.info.processors; i++)
         if (timeline->node[i].unnumbered)

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #define MARKER "weft:"
-#define PART 60       /* bytes of one word's part; PICL cuts lines at 118 */
-#define LINE_ROOM 128 /* of a whole line */
-#define TRACEMSG_WORDS_MAX 9999999 /* some for each processor */
+#define PART 60       /* bytes of one part; PICL cuts lines at 118 */
+#define LINE_ROOM 128 /* bytes of a whole line */
+#define TRACEMSG_WORDS_MAX 9999999 /* there may be some for each processor */
 
-/* The lines of all words, while they are made. */
+/* The lines of all words while they are being made. */
 struct tracemsg_lines {
     void (*put)(char *line, size_t size, const char *word);
     char (*line)[LINE_ROOM];
@@ -41,7 +41,7 @@ static bool tracemsg_plain(char c)
     return (unsigned char)c < 127 && isgraph(c) && c != '%' && c != '"';
 }
 
-/* What is not `as_it_is` as %HH. */
+/* Write the characters that are not `as_it_is` as %HH. */
 static char *tracemsg_encode(char *to, const char *text, bool as_it_is(char))
 {
     for (; *text; text++) {
@@ -131,7 +131,7 @@ enum weft_error_kind picl_params_word(struct picl_params *params,
     return WEFT_ERROR_NONE;
 }
 
-/* By their numbers, of which those above 9999 are longer. */
+/* Compare by number; numbers above 9999 have more digits. */
 static int compare_words(const void *a, const void *b)
 {
     const char *left = *(char *const *)a, *right = *(char *const *)b;
