@@ -1,11 +1,12 @@
-/* What is to be written, in order; and what follows from all of it: when
- * messages arrive, and which network interfaces they take. */
+/* Sort the operations to be written, and determine what depends on all of them:
+ * when messages arrive, and which network interfaces they use. */
 #include "written.h"
 
 #include <stdlib.h>
 #include <weft/event.h>
 
-/* What is received can leave at the same time, so receives are first. */
+/* Compare by rank and time. Receives come first, because a received message can
+ * be sent on at the same time. */
 static int arrange_compare(const void *a, const void *b)
 {
     const struct operation *x = a, *y = b;
@@ -19,7 +20,7 @@ static int arrange_compare(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-/* By pair and tag: -1, 0 or 1. */
+/* Compare by pair of ranks and tag: -1, 0 or 1. */
 static int compare_message(const struct operation *x, const struct operation *y)
 {
     bool p = x->kind == WEFT_RECEIVE, q = y->kind == WEFT_RECEIVE;
@@ -33,7 +34,7 @@ static int compare_message(const struct operation *x, const struct operation *y)
     return 0;
 }
 
-/* In each pair and tag the sends, then the receives, by their times. */
+/* Compare by pair and tag, then sends before receives, then by time. */
 static int arrange_by_message(const void *a, const void *b)
 {
     const struct operation *const *left = a, *const *right = b;
@@ -46,8 +47,8 @@ static int arrange_by_message(const void *a, const void *b)
     return arrange_compare(x, y);
 }
 
-/* When the messages arrive that are received. The i-th receive of a pair and
- * tag takes what its i-th send sent. */
+/* Determine when each received message arrives. The i-th receive of a pair and
+ * tag takes the message of its i-th send. */
 static void find_arrivals(const struct goal *goal, struct operation **sorted)
 {
     const struct weft_cost *cost = &goal->costs.cost;
@@ -77,7 +78,7 @@ static int by_interface(const void *a, const void *b)
     return (x->dimension > y->dimension) - (x->dimension < y->dimension);
 }
 
-/* Is each dimension of a rank one peer's alone? */
+/* Does each dimension of a rank belong to only one peer? */
 static bool dimensions_tell(const struct goal *goal, struct operation **sorted)
 {
     qsort(sorted, goal->count, sizeof *sorted, by_interface);
@@ -107,7 +108,7 @@ static void choose_interfaces(const struct goal *goal,
     }
 }
 
-/* The sends first; those of each interface by their times. */
+/* Compare sends before others, then by interface. */
 static int by_way(const struct operation *x, const struct operation *y, bool in)
 {
     const int64_t a[] = {x->kind != WEFT_SEND, in ? x->peer : x->rank, x->nic};
@@ -134,8 +135,8 @@ static int by_way_in(const void *a, const void *b)
                  : ((*x)->time > (*y)->time) - ((*x)->time < (*y)->time);
 }
 
-/* A send that comes to an interface, of its sender or of its receiver, before
- * the one before it has left that; NULL: none does. */
+/* Return a send that reaches an interface, of its sender or of its receiver,
+ * before the previous message has left it, or NULL. */
 static const struct operation *find_crowd(const struct goal *goal,
                                           struct operation **sorted, bool in)
 {
@@ -149,7 +150,8 @@ static const struct operation *find_crowd(const struct goal *goal,
     return NULL;
 }
 
-/* Each interface carries one message at a time. */
+/* Choose interfaces so that each carries one message at a time; if this fails,
+ * set goal->crowd. */
 static void arrange_part(struct goal *goal, struct operation **sorted)
 {
     bool known = goal->ports;

@@ -1,7 +1,7 @@
-/* The operations of a rank as they are written: a chain in which each requires
- * the one before, with a calculation that stands for time that passed where the
- * chain alone would be too early. What the chain cannot bring to its time is
- * refused. */
+/* Write the operations of a rank as a chain, in which each operation requires
+ * the one before. Where the chain alone would be too early, a calculation
+ * stands for the time that passed. Reject operations for which the chain cannot
+ * produce their times. */
 #include "trace/io/out.h"
 #include "written.h"
 
@@ -10,12 +10,15 @@
 struct chain {
     struct output *out;
     struct goal *goal;
-    uint64_t now;    /* when its last operation is done in a replay */
-    uint64_t gap;    /* until when its last send keeps others away, ... */
-    uint64_t gap_in; /* ... and its last receive */
-    uint64_t over;   /* ... is over, as it is read */
-    uint64_t last;   /* label */
-    bool idle;       /* ... which is one of time that passed */
+    uint64_t now; /* time at which the last operation ends in a replay */
+    /* end of the time in which the last send delays further sends */
+    uint64_t gap;
+    uint64_t gap_in; /* end of the time in which the last receive delays further
+                        receives */
+    uint64_t over;   /* end of the last send when the file is read */
+    uint64_t last;   /* label of the last operation */
+    bool idle; /* whether the last operation is a calculation for time that
+                  passed */
 };
 
 static void goal_chain_number(struct chain *chain, const char *text,
@@ -30,7 +33,8 @@ static void goal_chain_label(struct chain *chain, uint64_t number_of, bool idle)
     goal_chain_number(chain, idle ? GOAL_IDLE : "l", number_of);
 }
 
-/* In LogGP who takes what first is known when all has been played. */
+/* Keep an operation for goal_replay(): with LogGP costs, only a replay shows
+ * which receive takes which message first. */
 static int goal_chain_keep(struct chain *chain,
                            const struct goal_operation *operation)
 {
@@ -118,7 +122,7 @@ static uint64_t goal_chain_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* A transfer with LogGP costs, at its own time. */
+/* Write a transfer with LogGP costs, at its own time. */
 static int write_costed(struct chain *chain, const struct operation *operation)
 {
     const struct weft_cost *cost = &chain->goal->costs.cost;
@@ -142,7 +146,8 @@ static int write_costed(struct chain *chain, const struct operation *operation)
     return 0;
 }
 
-/* Is a transfer when a chain brings it there? NULL: yes; else what it does. */
+/* Does a chain produce the time of this transfer? Return NULL, or the end of a
+ * message that says what it does instead. */
 static const char *misfit(const struct chain *chain,
                           const struct operation *operation)
 {
@@ -168,8 +173,9 @@ static const char *misfit(const struct chain *chain,
                : NULL;
 }
 
-/* Of a trace whose times are not kept, no computation meets a send that takes
- * longer when it is read. */
+/* Write an operation without LogGP costs. If the times of the trace are not
+ * preserved, delay computations until the previous send has ended, because
+ * sends may take longer when the file is read. */
 static int goal_chain_write_step(struct chain *chain,
                                  const struct operation *operation)
 {

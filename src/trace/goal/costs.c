@@ -1,5 +1,5 @@
-/* What a transfer of a GOAL program takes: what a remark says of the costs of
- * the run, else one step each. */
+/* The duration of a transfer in a GOAL program: the costs of the run, if a
+ * comment states them, else one step. */
 #include "program.h"
 
 void goal_costs(struct goal_costs *costs, const struct weft_trace_info *info)

@@ -1,25 +1,25 @@
-/* GOAL, the schedule language of LogGOPSim: for each rank its operations and
- * what each of them requires. Reading is in parse.c and play.c; what follows
- * is writing, with arrange.c, chain.c and written-play.c.
+/* GOAL, the schedule language of LogGOPSim: for each rank, its operations and
+ * their dependences. parse.c and play.c read it; this file, arrange.c, chain.c
+ * and written-play.c write it.
  *
- * A rank's operations form a chain in the order in which they are done. With
- * L = g = one step and o = G = 0 a send is done when it begins and keeps the
- * next one away for a step, and a receive is done when its message arrives;
- * so the chain alone brings most operations to their time. Where a processor
- * let time pass (it slept, or left a message lying) a `calc` of that length
- * stands in. Sends that leave together in a model with many ports are given
- * network interfaces: by their dimension, or, where that is not one peer's
- * alone, by how much further their receiver is.
+ * The operations of a rank form a chain in the order in which they are
+ * executed. With L = g = one step and o = G = 0, a send ends when it begins and
+ * delays the next one by a step, and a receive ends when its message arrives,
+ * so the chain alone produces most times. Where a processor let time pass (it
+ * slept, or took a message late), a `calc` of this duration is inserted. Sends
+ * that leave at the same time in a model with many ports get different network
+ * interfaces: by dimension, or if a dimension has several peers, by the
+ * distance of the receiver's rank.
  *
  * A run with LogGP costs is written for its own L, o, g and G. The simulator
- * has one processor in a rank, which takes one message at a time: a run with
- * many ports is refused, unless o = G = 0.
+ * has one processor per rank, which takes one message at a time, so a run with
+ * many ports is rejected unless o = G = 0.
  *
- * What would be read back otherwise is refused, but for the times of a trace
- * without steps.
+ * A trace that would be read back differently is rejected, except for the times
+ * of a trace without steps.
  *
- * The language groups by rank, so a trace is kept until its end: 72 bytes for
- * each transfer at each of its ends. */
+ * The language is grouped by rank, so the trace is kept in memory until its
+ * end: 72 bytes for each end of a transfer. */
 #include "program.h"
 #include "trace/io/out.h"
 #include "written.h"
@@ -138,7 +138,7 @@ static int trace_goal_events(void *state, struct output *out,
     return 0;
 }
 
-/* A schedule begins when its first operation may begin. */
+/* Shift the times so that the first operation may begin at 0. */
 static void shift(struct goal *goal)
 {
     uint64_t origin = event_origin(goal->timed, goal->first);
@@ -170,7 +170,7 @@ static void trace_goal_finish(void *state)
     goal_free(&goal->written);
 }
 
-/* num_ranks, after blanks and comments. */
+/* Recognise num_ranks after blanks and comments. */
 static bool trace_goal_recognise(const char *head, size_t length)
 {
     const char *end = head + length;
@@ -187,7 +187,7 @@ static bool trace_goal_recognise(const char *head, size_t length)
     return end - head > 10 && !memcmp(head, "num_ranks ", 10);
 }
 
-/* Keep of the events those that there are, sorted. 0, or -1: no memory. */
+/* Keep the events that exist, sorted. Return 0, or -1 if out of memory. */
 static int trace_goal_gather(struct weft_event *event, size_t *count)
 {
     size_t kept = 0;

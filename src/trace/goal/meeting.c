@@ -1,4 +1,5 @@
-/* Receives and messages of a GOAL program, by sender, receiver and tag. */
+/* Match receives and messages of a GOAL program, by sender, receiver and
+ * tag. */
 #include "meeting.h"
 
 #include <stdlib.h>
@@ -78,7 +79,7 @@ int meeting_post(struct encounters *meeting, size_t at, size_t *other)
     return 0;
 }
 
-/* The point of the receive that was posted first. NULL: there is none. */
+/* Return the point of the matching receive that was posted first, or NULL. */
 static struct meeting_point *first_posted(struct encounters *meeting,
                                           const struct goal_operation *send,
                                           int *kind)

@@ -1,7 +1,7 @@
-/* Where the receives of a GOAL program and the messages that arrive meet: a
- * message is for the receive that was posted first of those that accept it, a
- * receive takes the message that arrived first. A receive may leave its sender
- * and its tag open. */
+/* Match the receives of a GOAL program with arriving messages: a message goes
+ * to the receive that was posted first among those that accept it, a receive
+ * takes the message that arrived first. A receive may accept any sender and any
+ * tag. */
 #ifndef WEFT_SRC_TRACE_GOAL_MEETING_H
 #define WEFT_SRC_TRACE_GOAL_MEETING_H
 
@@ -9,12 +9,12 @@
 
 #include "base/mix.h"
 
-/* Receives that wait, or messages that have arrived, of one key; of messages
- * some may have been taken by a receive with another key. */
+/* Receives that wait, or messages that have arrived, with the same key. Some of
+ * the messages may already have been taken by a receive with another key. */
 struct meeting_point {
     struct pair key;
-    size_t first, last; /* 1 + operation; 0: nobody */
-    bool arrived;       /* messages */
+    size_t first, last; /* 1 + index of the operation; 0: none */
+    bool arrived;       /* the operations are messages, not receives */
     bool used;
 };
 
@@ -27,24 +27,25 @@ struct meeting_point {
 #define HASH_SAME(a, b) pair_same(a, b)
 #include "base/hash.h"
 
-/* Kinds of keys: 1 leaves the sender open, 2 the tag, 3 both. */
+/* Kinds of keys: 1 accepts any sender, 2 any tag, 3 both. */
 #define MEETING_KEYS 4
 
 struct encounters {
     const struct goal_program *program;
     struct meeting_points points;
-    size_t *next[MEETING_KEYS]; /* [operations] 1 + the next one at a point;
-                                   NULL: no receive has such a key */
-    uint64_t *turn;             /* [operations] of a receive: when posted */
-    bool *taken;                /* [operations] of a send: its message */
+    /* [operations] 1 + next operation at the same point; NULL: no receive has
+     * this kind of key */
+    size_t *next[MEETING_KEYS];
+    uint64_t *turn; /* [operations] of a receive: order of posting */
+    bool *taken;    /* [operations] of a send: whether its message was taken */
     uint64_t turns;
 };
 
-/* 0, or -1: no memory; in any case meeting_finish() is to be called. */
+/* Return 0, or -1 if out of memory; call meeting_finish() in both cases. */
 int meeting_init(struct encounters *meeting,
                  const struct goal_program *program);
-/* The operation that this one meets, or GOAL_NOBODY: it waits. *other is set.
- * 0, or -1: no memory. */
+/* Post a receive, or let a message arrive. Set *other to the operation that
+ * matches it, or to GOAL_NOBODY: it waits. Return 0, or -1 if out of memory. */
 #define GOAL_NOBODY SIZE_MAX
 int meeting_post(struct encounters *meeting, size_t receive, size_t *other);
 int meeting_arrive(struct encounters *meeting, size_t send, size_t *other);

@@ -1,5 +1,5 @@
-/* GOAL text: `num_ranks N`, then for each rank its operations, each with a
- * label, and which of them requires which. */
+/* Parse GOAL: `num_ranks N`, then for each rank its operations, each with a
+ * label, and their dependences. */
 #include "program.h"
 
 #include "base/base.h"
@@ -12,7 +12,7 @@
 #define PARSE_WORDS_MAX 16
 #define LABEL_MAX 60
 
-/* A label of the rank at hand. */
+/* A label of the current rank. */
 struct parse_label {
     char *text; /* owned */
     size_t operation;
@@ -33,10 +33,10 @@ struct parsing {
     struct weft_error *err;
     struct labels labels;
     bool *seen;      /* [processors] */
-    int rank;        /* at hand; -1: between ranks */
-    size_t first;    /* its first operation */
-    bool comment;    /* within one that is still open, */
-    unsigned opened; /* ... since this line */
+    int rank;        /* current rank; -1: between ranks */
+    size_t first;    /* index of its first operation */
+    bool comment;    /* within a comment that is still open */
+    unsigned opened; /* line in which this comment began */
     char *word[PARSE_WORDS_MAX];
     int words;
 };
@@ -67,7 +67,7 @@ static void forget_labels(struct parsing *p)
     labels_finish(&p->labels);
 }
 
-/* The operation with this label, new if there is none yet. 0 or -1. */
+/* Find the operation with this label, or add one. Return 0 or -1. */
 static int parse_find(struct parsing *p, char *text, size_t *operation)
 {
     struct goal_program *program = p->program;
@@ -95,13 +95,13 @@ static int parse_find(struct parsing *p, char *text, size_t *operation)
 
 /* ---- statements ---- */
 
-/* Does the word of a receive leave something open? */
+/* Is this the word for any rank or any tag, in a receive? */
 static bool is_any(const char *word, enum goal_kind kind)
 {
     return kind == GOAL_RECEIVE && !strcmp(word, "-1");
 }
 
-/* `tag T`, `cpu C`, `nic N`, in any order, from word `at` on. */
+/* Parse `tag T`, `cpu C` and `nic N`, in any order, from word `at` on. */
 static int parse_options(struct parsing *p, int at,
                          struct goal_operation *operation)
 {
@@ -130,7 +130,7 @@ static int parse_options(struct parsing *p, int at,
     return 0;
 }
 
-/* LABEL: send 8b to 1 ... */
+/* Parse "LABEL: send 8b to 1 ..." */
 static int parse_transfer(struct parsing *p, struct goal_operation *operation)
 {
     bool sends = !strcmp(p->word[1], "send");
@@ -176,7 +176,7 @@ static int operation(struct parsing *p)
 {
     size_t at;
     int status;
-    p->word[0][strlen(p->word[0]) - 1] = '\0'; /* the colon */
+    p->word[0][strlen(p->word[0]) - 1] = '\0'; /* remove the colon */
     if (parse_find(p, p->word[0], &at))
         return -1;
     struct goal_operation *operation = &p->program->operation[at];
@@ -193,7 +193,7 @@ static int operation(struct parsing *p)
     return status;
 }
 
-/* LABEL requires LABEL */
+/* Parse "LABEL requires LABEL". */
 static int requirement(struct parsing *p)
 {
     struct goal_program *program = p->program;
@@ -236,7 +236,7 @@ static int begin_rank(struct parsing *p)
     return 0;
 }
 
-/* The label of an operation of the rank at hand. */
+/* Return the label of an operation of the current rank. */
 static const char *parse_label_of(const struct parsing *p, size_t operation)
 {
     const char *text = "";
@@ -300,11 +300,12 @@ static int parse_statement(struct parsing *p)
 
 /* ---- lines ---- */
 
-/* What weft says of a run stands in remarks. */
+/* Read a parameter of the run, which weft writes in comments. */
 static int parse_remark(struct parsing *p, char *line)
 {
     struct params *params = &p->program->params;
-    int processors = params->info.processors; /* num_ranks says so */
+    /* only num_ranks sets the number */
+    int processors = params->info.processors;
     p->program->own |= !strncmp(line, "// unit_ns: ", 12);
     line[1] = '#';
     enum weft_error_kind what = params_read(params, line + 1);
@@ -314,8 +315,8 @@ static int parse_remark(struct parsing *p, char *line)
     return what ? parse_no_memory(p) : 0;
 }
 
-/* Blank out what stands between slash and star, also over several lines, and
- * what follows two slashes. */
+/* Blank out comments between slash and star, also over several lines, and after
+ * two slashes. */
 static void blank_comments(struct parsing *p, char *line)
 {
     while (*line) {
@@ -353,7 +354,7 @@ static int parse_read_line(struct parsing *p, char *line)
     return p->words ? parse_statement(p) : 0;
 }
 
-/* What is missing at the end of the file. */
+/* Report what is missing at the end of the file. */
 static int parse_check_end(struct parsing *p)
 {
     if (p->comment)

@@ -1,11 +1,12 @@
-/* Playing a GOAL program in the LogGOPS model: a send keeps its processor for
- * o and its network interface for g + (k - 1) G, and its first byte is there
- * o + L after it began; from then on, or from when processor and interface are
- * free, it keeps them for o + (k - 1) G and g + (k - 1) G; a receive is done
- * when that is over. A calculation keeps its processor. Without LogGP costs in
- * the file's remarks a transfer keeps the interfaces of both ends for as long
- * as it lasts and no processor, which is L = g = one step and o = G = 0 where
- * all last equally long; and messages come in whatever is calculated. */
+/* Simulate a GOAL program in the LogGOPS model. A send occupies its processor
+ * for o and its network interface for g + (k - 1) G; its first byte arrives o +
+ * L after its beginning. From then on, or when processor and interface become
+ * free, the message occupies them for o + (k - 1) G and g + (k - 1) G; the
+ * receive ends after this. A calculation occupies its processor. If no comment
+ * in the file states LogGP costs, a transfer occupies the interfaces at both
+ * ends for its duration, and no processor, which is equivalent to L = g = one
+ * step and o = G = 0 if all have the same duration; messages also arrive during
+ * calculations. */
 #include "meeting.h"
 #include "turn-taking.h"
 
@@ -18,9 +19,9 @@
 /* An operation that may begin, or a message that arrives. */
 struct happening {
     uint64_t time, order;
-    size_t operation; /* of a message: the send */
+    size_t operation; /* of a message: its send */
     bool arrives;
-    bool again; /* it has waited for its turn */
+    bool again; /* retry after waiting for a resource */
 };
 
 static bool play_before(const struct happening *a, const struct happening *b)
@@ -36,18 +37,20 @@ static bool play_before(const struct happening *a, const struct happening *b)
 struct playing {
     struct goal_program *program;
     uint64_t orders;
-    uint64_t *order; /* [operations] numbers of what has happened or waits */
+    uint64_t *order; /* [operations] number of the event in `agenda`, kept while
+                        waiting */
     struct goal_costs costs;
     struct agenda_of_goal agenda;
     struct encounters meeting;
     struct turns turns;
-    bool *ended;              /* [operations] */
-    uint64_t *came;           /* [operations] when what a send sent was there */
-    struct weft_event *event; /* [operations] rank -1: none */
+    bool *ended;    /* [operations] */
+    uint64_t *came; /* [operations] of a send: arrival of its message */
+    struct weft_event *event; /* [operations]; rank -1: no event */
     size_t done;
 };
 
-/* What happens later has a higher number, which it keeps while it waits. */
+/* Add to the agenda. Later additions have higher numbers, which they keep while
+ * they wait. */
 static int play_put(struct playing *p, uint64_t time, size_t operation,
                     bool arrives)
 {
@@ -57,7 +60,7 @@ static int play_put(struct playing *p, uint64_t time, size_t operation,
         (struct happening){time, p->order[operation], operation, arrives, 0});
 }
 
-/* The first of those that wait may try at this time. */
+/* Let the first operation in a queue retry at this time. */
 static int next_turn(struct playing *p, struct turn_queue *queue, uint64_t time,
                      bool arrives)
 {
@@ -71,8 +74,8 @@ static int next_turn(struct playing *p, struct turn_queue *queue, uint64_t time,
         (struct happening){time, first->order, first->operation, arrives, 1});
 }
 
-/* May it go on, needing what is free from `free_at` on? Else it waits. 1, 0, or
- * -1: no memory. */
+/* May an operation proceed, if its resources are free from `free_at` on? Else
+ * it waits in the queue. Return 1, 0, or -1 if out of memory. */
 static int take_turn(struct playing *p, struct turn_queue *queue,
                      struct happening now, uint64_t free_at)
 {
@@ -92,12 +95,13 @@ static int take_turn(struct playing *p, struct turn_queue *queue,
     return 1;
 }
 
-/* What becomes ready at once begins in this order. */
+/* Operations that become ready at the same time begin in this order. */
 static const enum goal_kind first_kinds[] = {GOAL_SEND, GOAL_RECEIVE,
                                              GOAL_CALC};
 #define KINDS (sizeof first_kinds / sizeof *first_kinds)
 
-/* It has started, or has ended: who waited for that may begin. */
+/* An operation has started, or ended: start the operations that waited for
+ * this. */
 static int play_release(struct playing *p, size_t operation, uint64_t time,
                         bool start)
 {
@@ -122,7 +126,8 @@ static int done(struct playing *p, size_t operation, uint64_t time)
     return play_release(p, operation, time, false);
 }
 
-/* `moved` is the send of what a transfer moves; of a calculation itself. */
+/* Record the event of an operation. `moved` is the send of the message; for a
+ * calculation, the operation itself. */
 static void play_tell(struct playing *p, size_t at, size_t moved,
                       uint64_t start, uint64_t duration)
 {
@@ -173,7 +178,7 @@ static int begin_calculation(struct playing *p, struct happening now)
            next_turn(p, queue, time + operation->size, false);
 }
 
-/* The later of two; 0: nobody has either. */
+/* Return when both are free; 0: neither was used. */
 static uint64_t both_free(const struct taken *cpu, const struct taken *nic)
 {
     return (cpu->free_at > nic->free_at ? cpu->free_at : nic->free_at) - 1;
@@ -209,7 +214,7 @@ static int begin_send(struct playing *p, struct happening now)
            next_turn(p, queue, both_free(cpu, nic), false);
 }
 
-/* How long the reception lasts of what was sent. */
+/* Return the duration of the reception of a message. */
 static uint64_t receiving(const struct playing *p, size_t send)
 {
     uint64_t bytes = p->program->operation[send].size;
@@ -217,7 +222,8 @@ static uint64_t receiving(const struct playing *p, size_t send)
                           : goal_lasts(&p->costs, bytes);
 }
 
-/* A receive that is ready has its message, which may have lain there. */
+/* Complete a receive that is ready and has its message, which may have arrived
+ * earlier. */
 static int play_receive(struct playing *p, size_t at, size_t send,
                         uint64_t ready)
 {
@@ -240,7 +246,7 @@ static int play_begin_receive(struct playing *p, struct happening now)
     return send == GOAL_NOBODY ? 0 : play_receive(p, at, send, now.time);
 }
 
-/* A message comes, as soon as its interface has no other one to take. */
+/* A message arrives, once its interface is not busy with another one. */
 static int play_arrive(struct playing *p, struct happening now)
 {
     size_t at = now.operation;
@@ -283,8 +289,8 @@ static int happen(struct playing *p, struct happening now)
     return begin[p->program->operation[now.operation].kind](p, now);
 }
 
-/* What waits for nothing, rank by rank. The operations of a rank lie
- * together, in the order in which the file has their labels. */
+/* Start the operations without dependences, rank by rank. The operations of a
+ * rank are consecutive, in the order of their labels in the file. */
 static int begin_ranks(struct playing *p)
 {
     const struct goal_program *program = p->program;
@@ -315,8 +321,8 @@ static int goal_play_play(struct playing *p)
 
 /* ---- the end ---- */
 
-/* The first that waits for ever: a receive whose message never comes, else one
- * that waits for itself in a circle. */
+/* Report the first operation that waits forever: a receive whose message never
+ * arrives, else one in a cycle of dependences. */
 static int stuck(const struct playing *p, struct weft_error *err)
 {
     const struct goal_operation *first = NULL;

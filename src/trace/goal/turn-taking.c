@@ -1,5 +1,5 @@
-/* Turns. Were all that wait to ask again whenever something becomes free, n of
- * them would ask n * n times. */
+/* Queues for resources. If all n waiting operations retried whenever a resource
+ * became free, there would be n * n retries. */
 #include "turn-taking.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct taken *turns_resource(struct turns *turns, int rank,
     return taken;
 }
 
-/* Making the second may move the first, so that one is asked for again. */
+/* creating the second entry may move the first, so look it up again */
 bool turns_both(struct turns *turns, int rank, enum resource interface,
                 const struct goal_operation *operation, struct taken **cpu,
                 struct taken **nic)

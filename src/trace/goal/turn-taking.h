@@ -1,5 +1,6 @@
-/* Who has the processors and interfaces of a GOAL program, until when, and who
- * waits for them: operations that need the same ones take turns. */
+/* The times at which the processors and interfaces of a GOAL program become
+ * free, and the operations that wait for them: operations that need the same
+ * resources take turns. */
 #ifndef WEFT_SRC_TRACE_GOAL_TURN_TAKING_H
 #define WEFT_SRC_TRACE_GOAL_TURN_TAKING_H
 
@@ -9,13 +10,13 @@
 
 enum resource { PROCESSOR, SENDING, RECEIVING };
 
-/* Until when a processor or an interface is taken. */
+/* The time until which a processor or an interface is busy. */
 struct taken {
     struct pair key;
-    uint64_t free_at; /* 1 + the time */
+    uint64_t free_at; /* 1 + that time */
 };
 
-/* Who has waited longer, by its number, is first. */
+/* The operation with the lowest number has waited longest and is first. */
 struct turn_place {
     uint64_t order;
     size_t operation;
@@ -26,13 +27,13 @@ struct turn_place {
 #define HEAP_BEFORE(a, b) ((a)->order < (b)->order)
 #include "base/heap.h"
 
-/* Operations of one kind that need the same processor and the same interface,
- * or none, of one rank; the first one asks again when these are free. */
+/* Operations of one kind and rank that need the same processor and interface,
+ * or none. The first one retries when these are free. */
 struct turn_queue {
     struct pair key;
     struct turn_heap waiting;
-    size_t asks;      /* 1 + the operation that asks again, ... */
-    uint64_t asks_at; /* ... and when */
+    size_t asks;      /* 1 + the operation that retries; 0: none */
+    uint64_t asks_at; /* when it retries */
     bool used;
 };
 
@@ -59,11 +60,13 @@ struct turns {
     struct turn_queues queues;
 };
 
-/* NULL: no memory. Valid until another one is asked for first. */
+/* Return a resource, or NULL if out of memory. It is valid until a resource is
+ * used for the first time. */
 struct taken *turns_resource(struct turns *turns, int rank,
                              enum resource resource, uint32_t number);
-/* The processor and the interface that an operation needs; false: no memory.
- * Both are valid until another one is asked for first. */
+/* Look up the processor and the interface that an operation needs; return
+ * false if out of memory. Both are valid until a resource is used for the
+ * first time. */
 bool turns_both(struct turns *turns, int rank, enum resource interface,
                 const struct goal_operation *operation, struct taken **cpu,
                 struct taken **nic);

@@ -1,6 +1,6 @@
-/* With LogGP costs a processor takes whatever comes as soon as it is free, in
- * the simulator, and what its program asks for, in a run; whether that is the
- * same shows when all has been played. */
+/* With LogGP costs, a processor in the simulator takes messages in the order of
+ * arrival, while in a run it takes those that its program asks for. Only a
+ * simulation of the whole program shows whether the result is the same. */
 #include "trace/io/out.h"
 #include "written.h"
 
@@ -19,7 +19,8 @@ static int written_play_refuse(struct output *out, const struct operation *told,
     return goal_refuse(out, told, why);
 }
 
-/* Is each operation when the trace tells it? The earliest that is not. */
+/* Does the simulation reproduce each operation's time? If not, report the
+ * earliest that differs. */
 static int written_play_compare(const struct goal *goal,
                                 const struct weft_event *event,
                                 struct output *out)
