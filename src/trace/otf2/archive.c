@@ -1,4 +1,4 @@
-/* Folders of archives. */
+/* Archives, which are folders. */
 #include "archive.h"
 
 #include "base/base.h"
@@ -15,10 +15,11 @@
 
 struct archive {
     char *target;
-    char *beside; /* the folder until it gets its name; NULL: there is none */
+    char *beside; /* temporary name of the folder; NULL: does not exist */
 };
 
-/* Without the slashes at its end, and without the name of the anchor. */
+/* Return the folder of a path, without slashes at the end and without the name
+ * of the anchor file. */
 static char *archive_folder(const char *path)
 {
     static const char anchor[] = "/" ARCHIVE_ANCHOR;
@@ -32,8 +33,8 @@ static char *archive_folder(const char *path)
     return strndup(path, length);
 }
 
-/* What would refuse the folder only when the trace is complete. 0, or -1 with
- * err. */
+/* Check early what would otherwise fail only when the trace is complete. Return
+ * 0, or -1 with err. */
 static int archive_check(const char *path, const char *target,
                          struct weft_error *err)
 {
@@ -74,7 +75,7 @@ struct archive *archive_create(const char *path, struct weft_error *err)
 
 int archive_convert(struct archive *archive, int fd, struct weft_error *err)
 {
-    if (archive->beside) /* done before */
+    if (archive->beside) /* already converted */
         return 0;
     archive->beside = place_make_name(archive->target);
     if (!archive->beside)

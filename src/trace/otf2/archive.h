@@ -1,5 +1,5 @@
-/* Archives that are written: a folder that appears under its name when it is
- * complete. Private to src/trace. */
+/* Writing archives: a folder that appears under its name when it is complete.
+ * Private to src/trace. */
 #ifndef WEFT_SRC_TRACE_OTF2_ARCHIVE_H
 #define WEFT_SRC_TRACE_OTF2_ARCHIVE_H
 
@@ -7,21 +7,22 @@
 
 struct archive;
 
-/* The file of an archive by which programs open it. */
+/* The file in an archive that programs open. */
 #define ARCHIVE_ANCHOR "traces.otf2"
 
-/* An archive for `path`, which is the new folder, or a file of that name in
- * it. NULL with err: there is a file or folder of that name, no memory. */
+/* Prepare an archive. `path` is the new folder, or the anchor file in it.
+ * Return NULL with err if a file or folder of this name exists, or if out of
+ * memory. */
 struct archive *archive_create(const char *path, struct weft_error *err);
-/* Convert the chrome trace in the file `fd` to a folder beside the target. 0,
- * or -1 with err. */
+/* Convert the Chrome trace in the file `fd` to a folder beside the target.
+ * Return 0, or -1 with err. */
 int archive_convert(struct archive *archive, int fd, struct weft_error *err);
-/* Give it its name. 0, or -1 with err. */
+/* Rename the folder to its target. Return 0, or -1 with err. */
 int archive_take(struct archive *archive, struct weft_error *err);
-/* Also removes a folder that has not got its name. NULL is fine. */
+/* Free an archive, and remove its folder unless it was renamed. May be NULL. */
 void archive_destroy(struct archive *archive);
-/* The file to read of the archive in a folder, which the caller frees; NULL:
- * `path` is no such folder, or no memory. */
+/* Return the path of the anchor file in a folder, which the caller frees; NULL
+ * if `path` is not such a folder or if out of memory. */
 char *archive_anchor(const char *path);
 
 #endif

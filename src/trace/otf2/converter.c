@@ -1,4 +1,4 @@
-/* Running the module for OTF2 archives. */
+/* Run the module for OTF2 archives. */
 #include "converter.h"
 
 #include "base/base.h"
@@ -14,13 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define NOTES 16384 /* bytes of its notes that are read */
+#define NOTES 16384 /* limit on the bytes of its notes */
 
 extern char **environ;
 
 static const struct converter_words {
     const char *word;
-    int end; /* the descriptor that is the trace */
+    int end; /* file descriptor of the module for the trace */
     const char *failure;
 } converter_words[] = {
     [CONVERTER_READ] = {"read", STDOUT_FILENO, "cannot read"},
@@ -28,7 +28,7 @@ static const struct converter_words {
     [CONVERTER_WRITE] = {"write", STDIN_FILENO, "cannot write"},
 };
 
-/* 0, or an errno value. */
+/* Start the module. Return 0, or an errno value. */
 static int converter_start(char *const *word, const int fd[3], pid_t *child)
 {
     posix_spawn_file_actions_t actions;
@@ -64,8 +64,8 @@ char *converter_module(enum converter_task task, const char *name,
     return NULL;
 }
 
-/* Start it and wait for its end, which its notes tell: a process that ignores
- * SIGCHLD is told no status. */
+/* Start the module and wait for its end. Its notes show whether it succeeded,
+ * because a process that ignores SIGCHLD gets no exit status. */
 static int converter_call(const char *module, enum converter_task task,
                           const char *path, const int fd[3],
                           struct weft_error *err)
@@ -82,7 +82,8 @@ static int converter_call(const char *module, enum converter_task task,
     return 0;
 }
 
-/* A line of its notes. *done: it is the last one. 0, or -1 with err. */
+/* Process a line of the notes. *done: it is the last one. Return 0, or -1 with
+ * err. */
 static int converter_note(const char *line, struct weft_read_report *report,
                           bool *done, struct weft_error *err)
 {
