@@ -21,7 +21,7 @@ static const char *header_push(struct paraver_reader *reader, uint32_t **list,
     return NULL;
 }
 
-/* "THREADS:NODE" of a task, whose processors begin with *rank. */
+/* Parse "THREADS:NODE" of a task, whose processors begin with *rank. */
 static const char *header_task(struct paraver_reader *reader, const char **at,
                                uint32_t *rank)
 {
@@ -64,7 +64,7 @@ static const char *header_application(struct paraver_reader *reader,
                        (uint32_t)reader->tasks);
 }
 
-/* "DURATION_ns": only the unit is of use. */
+/* Parse "DURATION_ns"; only the unit is used. */
 static const char *header_unit(struct paraver_reader *reader, const char **at)
 {
     static const struct {
@@ -93,7 +93,7 @@ static const char *header_threads(struct paraver_reader *reader, const char *at)
     uint64_t applications;
     uint32_t rank = 0;
     const char *wrong = NULL;
-    at = strchr(at, ':'); /* behind the nodes */
+    at = strchr(at, ':'); /* after the nodes */
     at = at ? scan_digits(at + 1, &applications) : NULL;
     if (!at)
         return "the header must have a number of applications";

@@ -1,5 +1,5 @@
-/* The names of a Paraver trace: NAME.pcf says what states, types and values of
- * events are called, NAME.row what threads are. */
+/* The names in a Paraver trace: NAME.pcf has the names of states and of types
+ * and values of events, NAME.row those of threads. */
 #include "paraver.h"
 
 #include "base/base.h"
@@ -51,7 +51,7 @@ static void names_state(struct paraver_reader *reader, uint64_t state,
 
 /* ---- tasks --------------------------------------------------------------- */
 
-#define TYPES_MAX 64 /* that have their values in common */
+#define TYPES_MAX 64 /* limit on types that share their values */
 
 static int names_value(struct paraver_reader *reader, uint64_t type,
                        uint64_t value, const char *name)
@@ -78,7 +78,7 @@ int32_t paraver_task(struct paraver_reader *reader, const char *what,
     int64_t number = texts_number(&reader->values, key);
     if (number < 0)
         return -1;
-    if ((size_t)number == known) { /* no file has a name for it */
+    if ((size_t)number == known) { /* no file contains its name */
         snprintf(name, sizeof name, "%s %s", what, key);
         if (names_value(reader, type, value, name))
             return -1;
@@ -87,7 +87,8 @@ int32_t paraver_task(struct paraver_reader *reader, const char *what,
                                  reader->labels.text[reader->label[number]]);
 }
 
-/* Those beyond the number of parameters that a trace may have are counted. */
+/* Add a name. Names beyond the maximum number of parameters of a trace are
+ * counted. */
 static int paraver_names_names_add(struct paraver_reader *reader,
                                    const char *key, size_t number,
                                    const char *text)
@@ -110,7 +111,8 @@ int paraver_name_tasks(struct paraver_reader *reader)
 
 /* ---- files beside the trace ---------------------------------------------- */
 
-/* "run.prv" and "run.prv.gz" have "run.pcf". NULL: there is none. */
+/* Open the file beside the trace with another extension: "run.pcf" for
+ * "run.prv" and "run.prv.gz". Return NULL if there is none. */
 static struct input *names_open(const struct paraver_reader *reader,
                                 const char *ending)
 {
@@ -127,14 +129,14 @@ static struct input *names_open(const struct paraver_reader *reader,
     return in_open(beside, in_trusted(reader->in), &ignored);
 }
 
-/* The part of a .pcf file that a line belongs to. */
+/* The section of a .pcf file that a line belongs to. */
 struct pcf {
     enum { PCF_OTHER, PCF_STATES, PCF_TYPES, PCF_VALUES } part;
     uint64_t type[TYPES_MAX]; /* [types] */
     size_t types;
 };
 
-/* A line that begins a part. */
+/* Does this line begin a section? */
 static bool pcf_begins(struct pcf *pcf, const char *line)
 {
     static const struct {
@@ -156,7 +158,7 @@ static bool pcf_begins(struct pcf *pcf, const char *line)
     return begins;
 }
 
-/* A line of numbers and a name. 0, or -1: no memory. */
+/* Parse a line with numbers and a name. Return 0, or -1 if out of memory. */
 static int pcf_line(struct paraver_reader *reader, struct pcf *pcf, char *line)
 {
     uint64_t number, type;
@@ -194,7 +196,7 @@ int paraver_name_values(struct paraver_reader *reader)
     return status;
 }
 
-/* Without a file, threads are called as in those that Extrae writes. */
+/* Without a .row file, name the threads as Extrae does. */
 static int names_count(struct paraver_reader *reader)
 {
     for (size_t a = 0; a < reader->applications; a++)

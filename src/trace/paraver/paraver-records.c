@@ -1,17 +1,18 @@
-/* The records of a Paraver trace, numbers with colons between them. A state is
- * a computation, another call or a wait; a communication is a send when the
- * program asked for it and a receive when the message had arrived, both without
- * duration, because states have the time that calls take. The calls of MPI and
- * the functions of the program are tasks. */
+/* The records of a Paraver trace: numbers separated by colons. A state is a
+ * computation, another call or a wait. A communication is a send at the time at
+ * which the program called it, and a receive at the time of arrival, both with
+ * duration 0, because states represent the time of calls. MPI calls and
+ * functions of the program are tasks. */
 #include "paraver.h"
 
 #include "base/base.h"
 #include "trace/scan.h"
 
 #define NO_MEMORY "no memory for the records"
-#define PARAVER_RECORDS_TIME_MAX ((uint64_t)1 << 62) /* in ns */
+#define PARAVER_RECORDS_TIME_MAX ((uint64_t)1 << 62) /* limit on times, in ns  \
+                                                      */
 
-/* Fills `count` numbers; returns what is behind them, or NULL. */
+/* Scan `count` numbers. Return the position after them, or NULL. */
 static const char *record_numbers(const char *at, uint64_t *number,
                                   size_t count)
 {
@@ -20,7 +21,7 @@ static const char *record_numbers(const char *at, uint64_t *number,
     return at;
 }
 
-/* Hand an event on, or, in the first pass, only look when it begins. */
+/* Pass an event on; in the first pass, only check the order of starts. */
 static void record_add(struct paraver_reader *reader,
                        const struct weft_event *event)
 {
@@ -30,7 +31,7 @@ static void record_add(struct paraver_reader *reader,
         reader->refused = true;
 }
 
-/* All that is to come begins later, if the file is sorted. */
+/* Move on to a time: if the file is sorted, no later event begins earlier. */
 static const char *record_time(struct paraver_reader *reader, uint64_t time)
 {
     if (time > PARAVER_RECORDS_TIME_MAX / reader->params.info.unit_ns)
@@ -54,7 +55,7 @@ static struct weft_event record_event(int32_t rank, enum weft_event_kind kind,
                                .kind = (uint8_t)kind};
 }
 
-/* cpu:application:task:thread:begin:end:state */
+/* Parse a state: cpu:application:task:thread:begin:end:state */
 static const char *record_state(struct paraver_reader *reader, const char *at)
 {
     static const enum weft_event_kind kinds[] = {
@@ -84,8 +85,8 @@ static const char *record_state(struct paraver_reader *reader, const char *at)
     return NULL;
 }
 
-/* The types of events that are tasks: their values say which, 0 is the end of
- * the innermost. */
+/* Types of events that are tasks. The value is the task; 0 ends the
+ * innermost. */
 static const struct {
     uint64_t first, last;
     const char *what;
@@ -147,7 +148,8 @@ static const char *record_value(struct paraver_reader *reader, int32_t rank,
     return NULL;
 }
 
-/* cpu:application:task:thread:time:type:value[:type:value...] */
+/* Parse an event:
+ * cpu:application:task:thread:time:type:value[:type:value...] */
 static const char *record_values(struct paraver_reader *reader, const char *at)
 {
     static const char wrong_form[] =
@@ -157,7 +159,7 @@ static const char *record_values(struct paraver_reader *reader, const char *at)
     if (!at)
         return wrong_form;
     const char *pairs = at;
-    do { /* all, before any counts */
+    do { /* check all pairs before using any */
         at = record_numbers(at, pair, 1);
         if (!at || *at != ':')
             return wrong_form;
@@ -178,8 +180,8 @@ static const char *record_values(struct paraver_reader *reader, const char *at)
     return wrong;
 }
 
-/* Both threads, as cpu:application:task:thread:logical:physical, size and
- * tag. */
+/* Parse a communication: both threads, each as
+ * cpu:application:task:thread:logical:physical, size and tag. */
 static const char *record_message(struct paraver_reader *reader, const char *at)
 {
     uint64_t field[14];

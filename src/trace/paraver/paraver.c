@@ -1,13 +1,13 @@
 /* Traces of Extrae, Dimemas and other programs in Paraver's format: a header
- * (paraver-header.c), records, one a line (paraver-records.c), and names in two
- * files beside it (paraver-names.c). The file is read twice: for the names of
- * the tasks that occur and to see whether it is in order of time, then for its
- * events. */
+ * (paraver-header.c), records, one per line (paraver-records.c), and names in
+ * two files beside the trace (paraver-names.c). The file is read twice: first
+ * for the names of the tasks that occur and to find out whether it is ordered
+ * by time, then for its events. */
 #include "paraver.h"
 
 #include <stdlib.h>
 
-/* Say what is wrong with the line at hand. */
+/* Report an error in the current line. */
 static int reader_fail(struct paraver_reader *reader, const char *wrong)
 {
     return weft_error_set(reader->err, WEFT_ERROR_FORMAT,
@@ -32,7 +32,7 @@ static int read_header(struct paraver_reader *reader)
     return !reader->thread || paraver_name_values(reader) ? -1 : 0;
 }
 
-/* All records, in either pass. */
+/* Read all records, in either pass. */
 static int read_records(struct paraver_reader *reader)
 {
     size_t length;
@@ -53,7 +53,7 @@ static int read_records(struct paraver_reader *reader)
     return reader->refused || in_failed(reader->in, reader->err) ? -1 : 0;
 }
 
-/* Behind the first pass: as before it, but for what was found. */
+/* Prepare the second pass: reset everything except the results of the first. */
 static int read_again(struct paraver_reader *reader)
 {
     size_t length;

@@ -1,4 +1,4 @@
-/* What the files of the Paraver reader share; private to them. */
+/* Parts of the Paraver reader; private to its files. */
 #ifndef WEFT_SRC_TRACE_PARAVER_PARAVER_H
 #define WEFT_SRC_TRACE_PARAVER_PARAVER_H
 
@@ -10,10 +10,10 @@ enum paraver_meaning {
     PARAVER_IDLE,
     PARAVER_BUSY,
     PARAVER_WAIT,
-    PARAVER_CALL, /* of a library, which works for the program */
+    PARAVER_CALL, /* inside a library call */
 };
 
-/* A call or function that has begun in a thread. */
+/* A call or function in progress in a thread. */
 struct paraver_open {
     uint64_t type;
     int32_t task;
@@ -33,7 +33,7 @@ enum paraver_skipped {
     PARAVER_SKIPPED
 };
 
-#define PARAVER_STATES 64 /* whose names are read */
+#define PARAVER_STATES 64 /* limit on states whose names are read */
 
 struct paraver_reader {
     struct input *in;
@@ -41,45 +41,47 @@ struct paraver_reader {
     struct weft_read_report *report;
     struct weft_error *err;
     struct order *order; /* NULL in the first pass, which collects names */
-    bool starved;        /* there was no memory */
-    bool refused;        /* by the order; err says why, or nothing */
-    bool sorted;         /* by time, as far as the first pass has come */
-    uint64_t records;    /* that are valid */
-    uint64_t time;       /* of the last one */
+    bool starved;        /* out of memory */
+    bool refused;     /* by `order`, or by the sink; err may have the reason */
+    bool sorted;      /* ordered by time, as far as is known */
+    uint64_t records; /* number of valid records */
+    uint64_t time;    /* time of the last record */
     int32_t messages;
-    /* the first task of each application, and the first processor of each
-     * task; one more at the end */
+    /* index of the first task of each application, and of the first processor
+     * of each task; with one more entry at the end */
     uint32_t *application, *task;
     size_t applications, tasks;
     size_t application_capacity, task_capacity;
     struct paraver_thread *thread; /* [processors] */
     uint8_t meaning[PARAVER_STATES];
-    struct texts names;  /* of tasks */
+    struct texts names;  /* names of tasks */
     struct texts values; /* "TYPE:VALUE" */
-    struct texts labels; /* what they are called, by the same numbers */
-    int32_t *label;      /* [values.count] number of the label */
+    struct texts labels; /* names of values */
+    int32_t *label;      /* [values.count] index of its name in `labels` */
     size_t label_capacity;
     uint64_t skipped[PARAVER_SKIPPED];
     struct wrong_records wrong;
 };
 
-/* paraver-header.c: the first line. NULL, or what is wrong. */
+/* paraver-header.c: parse the first line. Return NULL, or what is wrong. */
 const char *paraver_header(struct paraver_reader *reader, const char *line);
-/* The processor of a thread, all counted from 1; -1: the header has none. */
+/* Return the processor of a thread, all numbers from 1; -1 if it is not in the
+ * header. */
 int32_t paraver_rank(const struct paraver_reader *reader, uint64_t application,
                      uint64_t task, uint64_t thread);
 
-/* paraver-records.c: a record. NULL, or what is wrong; no memory: `starved` is
- * set. */
+/* paraver-records.c: process a record. Return NULL, or what is wrong; if out of
+ * memory, set `starved`. */
 const char *paraver_record(struct paraver_reader *reader, const char *line);
 
-/* paraver-names.c: the names in the files beside the trace, if there are any.
- * 0, or -1: no memory. */
+/* paraver-names.c: read the names in the files beside the trace, if there are
+ * any. Return 0, or -1 if out of memory. */
 int paraver_name_values(struct paraver_reader *reader);
 int paraver_name_threads(struct paraver_reader *reader);
-/* When all tasks are known. */
+/* Add the names of tasks to the parameters, once all tasks are known. */
 int paraver_name_tasks(struct paraver_reader *reader);
-/* The number of a task, by the type and value of its event. -1: no memory. */
+/* Return the number of a task, given the type and value of its event; -1 if out
+ * of memory. */
 int32_t paraver_task(struct paraver_reader *reader, const char *what,
                      uint64_t type, uint64_t value);
 enum paraver_meaning paraver_meaning_of(const struct paraver_reader *reader,
