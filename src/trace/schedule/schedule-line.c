@@ -1,12 +1,12 @@
-/* Lines of a schedule, read. */
+/* Parse the lines of a schedule. */
 #include "schedule-line.h"
 
 #include "trace/scan.h"
 
 static const char line_form[] = "a line must be: slot source destination items";
 
-/* What follows the ends: a message number, or a list with its lowest block as
- * the number. Returns what is wrong. */
+/* Parse the last field: a message number, or a list, whose lowest block becomes
+ * the message number. Return NULL, or what is wrong. */
 static const char *parse_carried(struct params *params, const char *at,
                                  struct weft_event *event)
 {
@@ -15,7 +15,7 @@ static const char *parse_carried(struct params *params, const char *at,
     return !wrong && *at && *at != '#' ? line_form : wrong;
 }
 
-/* The usual fourth field: one number, and nothing behind it. */
+/* Parse the usual fourth field: one number at the end of the line. */
 static bool parse_number_only(const char *at, struct weft_event *event)
 {
     uint64_t number;
@@ -67,7 +67,7 @@ const char *schedule_line_parse(struct params *params, const char *line,
     return NULL;
 }
 
-/* Does a character belong into field number `field`? */
+/* May this character occur in field number `field`? */
 static bool schedule_line_fits(char c, int field)
 {
     return c == ' ' || c == '\r' || (c >= '0' && c <= '9') ||

@@ -1,18 +1,19 @@
-/* Lines of a schedule, read. */
+/* Parse the lines of a schedule. */
 #ifndef WEFT_SRC_TRACE_SCHEDULE_LINE_H
 #define WEFT_SRC_TRACE_SCHEDULE_LINE_H
 
 #include "trace/lines.h"
 
-/* Slots must begin before this. */
+/* Limit on the start of a slot. */
 #define SCHEDULE_END ((uint64_t)1 << 62)
 
-/* One line: a send and its receive (trace/lines.h). NULL, or what is wrong. */
+/* Parse a line: a send and its receive (trace/lines.h). Return NULL, or what is
+ * wrong. */
 const char *schedule_line_parse(struct params *params, const char *line,
                                 struct weft_event *event, size_t *count);
 
-/* Is this the head of a schedule? It has three numbers and a list in the first
- * line that is no remark, and in all others that are complete in the head. */
+/* Is this the head of a schedule? All complete lines of the head that are not
+ * comments must have three numbers and a list. */
 bool schedule_recognise(const char *head, size_t length);
 
 #endif

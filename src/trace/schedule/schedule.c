@@ -1,13 +1,12 @@
 /* The canonical schedule: one line `slot src dst items` per transfer, sorted as
- * integers, after comment lines with the parameters of the run. Items are what
- * the message carries (base/items.h): a message number if it is one block.
+ * integers, after comment lines with the parameters of the run. Items are the
+ * contents of the message (base/items.h): its number if it is one block.
  *
- * Only whole slots can be written: a transfer that begins within a slot (runs
- * with other costs than unit time) is refused. So is a message that is received
- * in a later slot than it was sent in (a run in which conflicts delay): a line
- * has one slot. What a message was when it had no number, or a transfer when it
- * had one end only, no line can say either. How a line is read is told in
- * schedule-line.c. */
+ * Only whole slots can be represented, so transfers that begin within a slot
+ * (runs with costs other than unit time) are rejected. So are messages received
+ * in a later slot than they were sent in (runs in which conflicts delay),
+ * because a line has one slot, messages without numbers, and transfers with
+ * only one end. schedule-line.c describes how a line is read. */
 #include "schedule-line.h"
 #include "trace/format.h"
 #include "trace/io/out.h"
@@ -20,16 +19,16 @@
 
 struct schedule_line {
     int32_t source, destination, message;
-    uint32_t items; /* of a send; not compared */
+    uint32_t items; /* of a send; ignored in comparisons */
 };
 
-/* Transfers that grow in number. */
+/* A growing list of transfers. */
 struct schedule_transfers {
     struct schedule_line *list; /* [capacity] */
     size_t count, capacity;
 };
 
-/* The slot at hand, and the beginning of its lines. */
+/* The current slot, and the beginning of its lines. */
 struct schedule_state {
     uint64_t step;
     uint64_t start;
@@ -38,10 +37,11 @@ struct schedule_state {
     size_t slot_length;
     struct text_name *name; /* [processors] */
     int processors;
-    struct weft_trace_info info;    /* only what gives events their items */
-    struct schedule_transfers line; /* of one sender, not yet written */
-    /* both ends of what the slot's events say, and a sum over them that is 0
-     * if they are the same: then there is nothing to compare */
+    struct weft_trace_info info; /* only its items are set */
+    /* transfers of one sender, not yet written */
+    struct schedule_transfers line;
+    /* both ends of the transfers in the slot, and a sum that is 0 if sends and
+     * receptions are equal, so that they need not be compared */
     struct schedule_transfers sent, received;
     uint64_t sum;
     struct flights waiting; /* sent in earlier slots, not yet received */
@@ -118,7 +118,7 @@ static inline char *put_line(const struct schedule_state *state, char *at,
     return at;
 }
 
-/* A message of several blocks, or of combined values. */
+/* Write a line for a message of several blocks, or of combined values. */
 static void schedule_write_items(const struct schedule_state *state,
                                  struct output *out,
                                  const struct schedule_line *transfer)
@@ -166,7 +166,7 @@ static int schedule_refuse(const struct schedule_state *state,
         (unsigned long long)(event->start + event->duration));
 }
 
-/* It was not received in its slot: who takes it later? */
+/* Remember a message that was not received in its slot. */
 static int schedule_await(struct schedule_state *state,
                           const struct schedule_line *transfer)
 {
@@ -177,7 +177,7 @@ static int schedule_await(struct schedule_state *state,
     return flights_add(&state->waiting, &flight);
 }
 
-/* Is each reception of the slot that of a message sent in it? */
+/* Does each reception in the slot belong to a message sent in the slot? */
 static int compare_ends(struct schedule_state *state, struct output *out)
 {
     struct schedule_transfers *sent = &state->sent,
@@ -215,7 +215,7 @@ static int end_slot(struct schedule_state *state, struct output *out)
     return 0;
 }
 
-/* Another slot begins. */
+/* Begin another slot. */
 static int begin_slot(struct schedule_state *state, struct output *out,
                       const struct weft_event *event)
 {
@@ -230,8 +230,8 @@ static int begin_slot(struct schedule_state *state, struct output *out,
     return 0;
 }
 
-/* Sums of this differ if the transfers do, but for one case in 2^64 that nobody
- * can choose. */
+/* Return a hash value. Sums of hash values differ if the transfers differ,
+ * except with a probability of 2^-64 that nobody can influence. */
 static inline uint64_t schedule_mix(struct schedule_line transfer)
 {
     uint64_t ends = (uint64_t)(uint32_t)transfer.source << 32 |
@@ -239,7 +239,8 @@ static inline uint64_t schedule_mix(struct schedule_line transfer)
     return mix_two(ends, (uint32_t)transfer.message);
 }
 
-/* Taken later than it arrived, which its send tells. */
+/* Process a message taken after its arrival; the send determined the
+ * arrival. */
 static int schedule_take(struct schedule_state *state, struct output *out,
                          const struct weft_event *event)
 {
@@ -297,7 +298,7 @@ static int schedule_events(void *arg, struct output *out,
     return 0;
 }
 
-/* A line would tell a reception that was not. */
+/* Reject a message that was not received: its line would state a reception. */
 static int refuse_unreceived(struct schedule_state *state, struct output *out)
 {
     struct flight first, other;
