@@ -1,10 +1,10 @@
-/* In which states is a message sent and received?
+/* Find the states in which messages are sent and received.
  *
  * A link begins at a time in a container. If a state in which a processor may
- * send is open then, the send takes the rest of that state, up to the next
- * message that it sends; if none is, no time. In the same way a receive takes
- * the time from the beginning of its state, or the message received before it,
- * to the end of the link. */
+ * send is open at that time, the send takes the rest of this state, up to the
+ * next message sent in it; otherwise it has duration 0. In the same way, a
+ * receive takes the time from the beginning of its state, or from the message
+ * received before it, to the end of the link. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -14,7 +14,8 @@
 
 struct bind_point {
     int64_t time;
-    uint64_t slice; /* 1 + the one that it is in; 0: none */
+    /* 1 + index of the slice that contains the point; 0: none */
+    uint64_t slice;
     size_t link;
     uint32_t container;
     bool end;
@@ -25,7 +26,7 @@ static int paje_bind_sign(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* By container and time, those around others first. */
+/* Compare by container and time; enclosing slices first. */
 static int bind_compare_slices(const void *a, const void *b)
 {
     const struct paje_slice *x = a, *y = b;
@@ -48,7 +49,8 @@ static int bind_compare_points(const void *a, const void *b)
     return (x->link > y->link) - (x->link < y->link);
 }
 
-/* SimGrid describes its network by links without length. */
+/* Is this link part of SimGrid's description of its network, whose links have
+ * no duration? */
 static bool bind_topology(const struct paje_reader *reader,
                           const struct paje_link *link)
 {
@@ -57,7 +59,7 @@ static bool bind_topology(const struct paje_reader *reader,
            (!strcmp(value, "topology") || !strcmp(value, "G"));
 }
 
-/* Leave out links that lack an end, or are no messages. */
+/* Remove links that lack an end or are not messages. */
 static void bind_choose(struct paje_reader *reader)
 {
     size_t kept = 0;
@@ -107,11 +109,12 @@ static bool bind_may(const struct paje_slice *slice, bool receive)
     return may[slice->meaning][receive];
 }
 
-#define BIND_DEPTH 64 /* states within each other that are looked at */
+#define BIND_DEPTH 64 /* limit on the nested states that are searched */
 
-/* The innermost of the open slices. One that only touches the point is taken if
- * there is no other: a send begins where its slice begins, a receive ends where
- * its slice ends. */
+/* Return 1 + index of the innermost open slice that may contain the transfer,
+ * or 0. A send may begin where its slice begins, and a receive may end where
+ * its slice ends; slices that touch the point at their other side are used only
+ * if there is no other. */
 static uint64_t bind_find(const struct paje_slice *slice, const uint64_t *open,
                           size_t depth, const struct bind_point *point)
 {
@@ -127,7 +130,8 @@ static uint64_t bind_find(const struct paje_slice *slice, const uint64_t *open,
     return 0;
 }
 
-/* Both are sorted. 0, or -1: no memory. */
+/* Set the slices of the points; points and slices are sorted. Return 0, or -1
+ * if out of memory. */
 static int bind_points(struct paje_reader *reader, struct bind_point *point,
                        size_t points)
 {
@@ -161,8 +165,8 @@ static int bind_points(struct paje_reader *reader, struct bind_point *point,
     return 0;
 }
 
-/* A message outside of states: weft shows one state at a time, so it may take a
- * step; else its ends take no time. */
+/* Return the duration of a message outside of states: it may be up to one step,
+ * because weft shows one state at a time; otherwise 0. */
 static int64_t bind_step(const struct paje_reader *reader,
                          const struct paje_link *link)
 {
@@ -172,7 +176,8 @@ static int64_t bind_step(const struct paje_reader *reader,
     return short_one ? (int64_t)length : 0;
 }
 
-/* From the last point to the first: each send ends where the next begins. */
+/* Set the intervals of sends, from the last point to the first: each send ends
+ * where the next one begins. */
 static void bind_sends(struct paje_reader *reader,
                        const struct bind_point *point, size_t points,
                        struct paje_transfer *send)
@@ -198,8 +203,9 @@ static void bind_sends(struct paje_reader *reader,
     }
 }
 
-/* The wait right before a slice, in weft's own files; NULL: there is none. What
- * another program waited for is not known. */
+/* Return the wait that ends where a slice of weft's own file begins, or NULL.
+ * In files of other programs, the message that a wait belongs to is not
+ * known. */
 static struct paje_slice *bind_wait(struct paje_slice *slice, size_t index)
 {
     const size_t some = 8;

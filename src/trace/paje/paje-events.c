@@ -1,7 +1,7 @@
 /* Events from the states and links of a paje file: a link is a send and a
- * receive; a state without a link is a computation, a call or a sleep, for the
- * time that no state within it has. A state is also a task, for all of its
- * time, if it is not idle. */
+ * receive. A state without a link is a computation, a call or a sleep, for the
+ * time in which no state nested in it is open. A state that is not idle is also
+ * a task, for its whole duration. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -16,11 +16,10 @@
 struct events_made {
     const struct paje_reader *reader;
     struct order *order;
-    /* Time in a container belongs to the state that began last of those that
-     * are open. */
-    size_t *open; /* [depth] */
+    /* The time in a container belongs to the open state that began last. */
+    size_t *open; /* [depth] indices of slices */
     size_t depth;
-    int64_t now; /* all before it belongs to somebody */
+    int64_t now; /* the time before this has been assigned */
 };
 
 static uint8_t events_kind(const struct paje_slice *slice)
@@ -53,7 +52,7 @@ static int events_moment(const struct events_made *made, uint8_t kind,
     return events_add(made, &event, container, time, time);
 }
 
-/* The state on top has the time up to `end`. */
+/* Assign the time up to `end` to the top state. */
 static int events_own_time(struct events_made *made, int64_t end)
 {
     const struct paje_slice *slice =
@@ -69,7 +68,8 @@ static int events_own_time(struct events_made *made, int64_t end)
                : events_add(made, &event, slice->container, start, end);
 }
 
-/* Weft's own states tell no more than its events. */
+/* Is a state a task? Not in weft's own files, whose states say no more than the
+ * events. */
 static bool events_is_task(const struct paje_reader *reader,
                            const struct paje_slice *slice)
 {
@@ -87,7 +87,7 @@ static int events_task(const struct events_made *made,
                          (int32_t)slice->value, -1);
 }
 
-/* Close what ends until then. */
+/* Close the states that end by `time`. */
 static int events_close(struct events_made *made, int64_t time)
 {
     for (; made->depth; made->depth--) {
@@ -119,7 +119,7 @@ static int events_slices(struct events_made *made)
     return events_close(made, INT64_MAX);
 }
 
-/* "dim3" */
+/* Return the dimension of a link with the value "dim3", or -1. */
 static int16_t events_dimension(const struct paje_reader *reader,
                                 const struct paje_link *link)
 {
@@ -166,7 +166,8 @@ static int events_links(struct events_made *made,
     return 0;
 }
 
-/* A processor is there as long as its container has states, idle ones too. */
+/* A processor exists as long as its container has states, including idle
+ * ones. */
 static int events_present(const struct events_made *made)
 {
     const struct paje_reader *reader = made->reader;
@@ -193,7 +194,8 @@ static int events_marks(struct events_made *made)
     return 0;
 }
 
-/* SimGrid records calls of MPI, but no computing unless it is asked to. */
+/* Return the origin: SimGrid records MPI calls, but computations only on
+ * request. */
 static const char *events_origin(const struct paje_reader *reader)
 {
     for (size_t i = 0; i < reader->slices; i++)
@@ -203,8 +205,8 @@ static const char *events_origin(const struct paje_reader *reader)
     return "paje-calls";
 }
 
-/* Names of processors go before those of tasks, which may be more than a trace
- * can have. */
+/* Add the names of processors before those of tasks, because a trace may have
+ * too many tasks. */
 static int events_names(struct paje_reader *reader)
 {
     bool *named = calloc(reader->values.count + 1, sizeof *named);

@@ -1,10 +1,10 @@
-/* Reading paje files: a header that defines the kinds of records, and records,
- * one a line.
+/* Read paje files: a header that defines the kinds of records, and records, one
+ * per line.
  *
- * paje-header.c reads the header, paje-records.c collects states and links,
- * with the help of paje-names.c; all are kept until the end of the file, since
- * a state is known when the next one begins. paje-bind.c then looks which state
- * a link leaves and which it ends in, and paje-events.c makes events. */
+ * paje-header.c reads the header. paje-records.c collects states and links,
+ * using paje-names.c; they are kept until the end of the file, because a state
+ * ends only when the next one begins. paje-bind.c then determines in which
+ * states links begin and end, and paje-events.c makes the events. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -16,7 +16,8 @@
 
 #define NS_PER_SECOND 1000000000
 
-/* Nine digits behind the point, the tenth rounds. NULL: it is no time. */
+/* Scan nine digits after the decimal point; the tenth one rounds. Return the
+ * position after all digits. */
 static const char *file_fraction(const char *at, int64_t *ns)
 {
     for (int64_t unit = NS_PER_SECOND / 10; *at >= '0' && *at <= '9'; at++) {
@@ -30,7 +31,8 @@ static const char *file_fraction(const char *at, int64_t *ns)
     return at;
 }
 
-/* Decimal seconds as time units. false: it is no time, or out of range. */
+/* Convert decimal seconds to time units. Return false if the text is not a
+ * time, or out of range. */
 static bool file_time(struct paje_reader *reader, const char *text,
                       int64_t *time)
 {
@@ -47,7 +49,7 @@ static bool file_time(struct paje_reader *reader, const char *text,
     at = whole ? rest : at;
     if (*at == '.')
         at = file_fraction(at + 1, &ns);
-    if (*at) { /* an exponent, if anything */
+    if (*at) { /* anything else can only be an exponent */
         double value = strtod(text + minus, &rest) * NS_PER_SECOND;
         if (*rest || !(value < 9.2e18))
             return false;
@@ -61,7 +63,8 @@ static bool file_time(struct paje_reader *reader, const char *text,
     return !(ns % reader->unit_ns);
 }
 
-/* The next field: a word, or anything in quotes. NULL: there is none. */
+/* Return the next field: a word, or any text in quotes; NULL if there is
+ * none. */
 static char *file_word(char **rest)
 {
     char *at = *rest + strspn(*rest, " \t\r");
@@ -157,7 +160,8 @@ static void file_report(struct paje_reader *reader)
 
 static int file_all(struct paje_reader *reader, const struct weft_sink *sink)
 {
-    reader->field[FIELD_ALIAS] = "0"; /* the root, which is always there */
+    /* the root container, which always exists */
+    reader->field[FIELD_ALIAS] = "0";
     paje_create(reader);
     if (reader->starved)
         return -1;
@@ -206,7 +210,7 @@ int paje_read(struct input *in, const struct weft_sink *sink,
     return status;
 }
 
-/* Behind the comments that some programs write first. */
+/* Recognise a file, after the comments with which some programs begin. */
 bool paje_recognise(const char *head, size_t length)
 {
     static const char word[] = "%EventDef";

@@ -1,4 +1,4 @@
-/* The header of a paje file: it defines the kinds of records by numbers, and
+/* The header of a paje file: it defines numbers for the kinds of records, and
  * the order of their fields. */
 #include "paje-file.h"
 
@@ -8,7 +8,7 @@
 
 #define PAJE_HEADER_BLANKS " \t\r"
 
-/* Some have had another name in older files. */
+/* Return the meaning of a field; some have other names in older files. */
 static enum paje_field header_field(const char *name)
 {
     static const struct {

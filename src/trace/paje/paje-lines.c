@@ -1,6 +1,6 @@
-/* Lines of a paje trace. They wait until all lines before them are known: what
- * a processor did is known only when the messages on their way to it have been
- * taken, and in a trace without steps at its end. */
+/* Lines of a paje trace. They are kept until all earlier lines are known: the
+ * actions of a processor are known only when the messages on their way to it
+ * have been taken, and in a trace without steps only at its end. */
 #include "paje-file.h"
 #include "paje.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Seconds. */
+/* Write a time in seconds. */
 void paje_time(struct paje *paje, uint64_t units)
 {
     uint64_t after = units > paje->origin ? units - paje->origin : 0;
@@ -41,9 +41,9 @@ static void paje_lines_number(struct paje *paje, const char *text,
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* The value of a link is its dimension; its key ends with the message number.
- * The duration of a transfer is a field, because a container shows only one of
- * several transfers that overlap. */
+/* Write one end of a link. Its value is the dimension; its key ends with the
+ * message number. The duration of the transfer is a field, because a container
+ * shows only one of several overlapping transfers. */
 static void write_link(struct paje *paje, const struct paje_line *line)
 {
     paje_lines_begin(paje, line->kind == PAJE_LEAVES ? "9 " : "10 ", line->time,

@@ -1,5 +1,5 @@
-/* Names in a paje file: an alias or a name stands for a type, a container or a
- * value; the names of values tell what a state means. */
+/* Names in a paje file: an alias or a name refers to a type, a container or a
+ * value; the name of a value determines the meaning of a state. */
 #include "paje-file.h"
 
 #include "base/base.h"
@@ -45,8 +45,8 @@ int32_t paje_type(struct paje_reader *reader, const char *text)
 
 /* ---- what states mean ---------------------------------------------------- */
 
-/* Does a word of the name begin so? A word begins behind what is no letter, and
- * with a capital behind a small letter. */
+/* Does a word of the name begin with `stem`? A word begins after a character
+ * that is not a letter, and at a capital letter after a small one. */
 static bool names_word(const char *name, const char *stem)
 {
     size_t length = strlen(stem);
@@ -65,7 +65,7 @@ static enum paje_meaning names_meaning(const char *name)
     static const struct {
         const char *word;
         enum paje_meaning meaning;
-        bool whole; /* the word is all of the name */
+        bool whole; /* only if the word is the whole name */
     } words[] = {
         {"nothing", MEANS_IDLE, true},     {"doing nothing", MEANS_IDLE, true},
         {"not created", MEANS_IDLE, true}, {"idle", MEANS_IDLE, false},
@@ -85,7 +85,8 @@ static enum paje_meaning names_meaning(const char *name)
     return MEANS_COMPUTE;
 }
 
-/* The number of a name, whose meaning is then known. -1: no memory. */
+/* Return the index of a name, and determine its meaning; -1 if out of
+ * memory. */
 static int32_t names_number(struct paje_reader *reader, const char *text)
 {
     char name[TASK_NAME_BYTES];
@@ -122,7 +123,8 @@ static int paje_names_names_add(struct paje_reader *reader, const char *what,
     return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
 }
 
-/* "P00005 rx name" is weft's processor 5. The text behind; NULL: it is none. */
+/* Recognise a name of weft's processor 5, "P00005 rx name". Return the rest of
+ * the text, or NULL. */
 static const char *names_own(const char *name, int64_t *rank)
 {
     if (*name != 'P' || !isdigit((unsigned char)name[1]) ||
@@ -133,8 +135,8 @@ static const char *names_own(const char *name, int64_t *rank)
     return name + (*name == ' ');
 }
 
-/* The name of a container, and those of the containers around it, because
- * only together they are its own: "CPU0 (node 1, program)". */
+/* Name a processor by its container and those that enclose it, because the name
+ * of the container alone may not be unique: "CPU0 (node 1, program)". */
 static int names_path(struct paje_reader *reader,
                       const struct paje_container *container)
 {
@@ -151,7 +153,7 @@ static int names_path(struct paje_reader *reader,
                                  between, reader->names.text[all[i].name]);
         between = ", ";
     }
-    if (*between == ',' && used < sizeof path) /* else it is cut anyway */
+    if (*between == ',' && used < sizeof path) /* else the name is cut anyway */
         snprintf(path + used, sizeof path - used, ")");
     text_cut(cut, sizeof cut, path);
     return paje_names_names_add(reader, WHO_KEY, (size_t)container->rank, cut);

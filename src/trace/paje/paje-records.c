@@ -13,7 +13,7 @@ const char *paje_starve(struct paje_reader *reader)
     return NULL;
 }
 
-/* What a record calls a thing: its alias, else its name. */
+/* Return the identifier that a record defines: its alias, else its name. */
 static const char *records_alias(const struct paje_reader *reader)
 {
     const char *alias = reader->field[FIELD_ALIAS];
@@ -23,7 +23,7 @@ static const char *records_alias(const struct paje_reader *reader)
     return name ? name : "";
 }
 
-/* Let the name, too, stand for `number`, unless it stands for another one. */
+/* Make the name refer to `number` too, unless it refers to another one. */
 static const char *records_also(struct paje_reader *reader,
                                 enum paje_space space, int32_t scope,
                                 int32_t number)
@@ -44,8 +44,8 @@ static const char *records_type(struct paje_reader *reader)
     return type < 0 ? NULL : records_also(reader, SPACE_TYPE, 0, type);
 }
 
-/* A parameter of the run, in weft's own files. The name of the network has told
- * the time unit. */
+/* Read a parameter of the run, in weft's own files. The time unit is that in
+ * the name of the network. */
 static const char *records_parameter(struct paje_reader *reader,
                                      const char *text)
 {
@@ -93,7 +93,8 @@ struct paje_container *paje_container(struct paje_reader *reader,
     return index && *index >= 0 ? &reader->container[*index] : NULL;
 }
 
-/* Weft's own files tell their time unit and step in the name of the network. */
+/* Recognise weft's own files, which have time unit and step in the name of the
+ * network. */
 static void records_recognise(struct paje_reader *reader, const char *name)
 {
     struct weft_trace_info *info = &reader->params.info;
@@ -160,7 +161,8 @@ static void records_empty(struct paje_reader *reader, struct paje_stack *stack)
         records_pop(reader, stack);
 }
 
-/* The states that the record speaks of. NULL: *wrong says why, or no memory. */
+/* Return the stack of the states that the record is about. NULL: *wrong is the
+ * reason, or out of memory. */
 static struct paje_stack *records_stack(struct paje_reader *reader,
                                         int32_t *type, const char **wrong)
 {
@@ -268,7 +270,7 @@ static const char *records_reset(struct paje_reader *reader)
 static const char *records_destroy(struct paje_reader *reader)
 {
     const char *name = records_alias(reader);
-    const char *other = reader->field[FIELD_CONTAINER]; /* in old files */
+    const char *other = reader->field[FIELD_CONTAINER]; /* in older files */
     struct paje_container *container =
         paje_container(reader, !*name && other ? other : name);
     if (!container)
@@ -292,12 +294,14 @@ static const char *records_destroy(struct paje_reader *reader)
 
 static const char *records_variable(struct paje_reader *reader)
 {
-    reader->skipped[SKIPPED_VARIABLES] += !reader->own; /* links tell it */
+    /* links have the same information */
+    reader->skipped[SKIPPED_VARIABLES] += !reader->own;
     reader->records++;
     return NULL;
 }
 
-/* In weft's own files "store 12" or "mark 12", or without a number. */
+/* Process an event: "store 12" or "mark 12" in weft's own files, the number
+ * being optional. */
 static const char *records_event(struct paje_reader *reader)
 {
     const char *value = reader->field[FIELD_VALUE];

@@ -1,21 +1,21 @@
-/* Paje: the format of ViTE and of the pajeng tools; text that explains
- * itself. paje-file.c reads it.
+/* Paje: the self-describing text format of ViTE and the pajeng tools.
+ * paje-file.c reads it.
  *
- * This file writes the header and the containers; states.c says what happens
- * in them, paje-lines.c writes it in the order of time, because pj_dump
- * insists.
+ * This file writes the header and the containers; states.c produces their
+ * contents, and paje-lines.c writes them ordered by time, as pj_dump requires.
  *
- * One container for the network and in it one for each processor (two, tx
- * and rx, in a full-duplex model); a state for what it does (send and receive
- * of 26 kinds, so that messages have colours), a link for each message, its
- * dimension as the value, a variable for the number of busy links. A container
- * shows one state at a time: of several receives in one step the last; the
- * links show them all. Added up, compute is what statistics call busy, send,
- * receive and call are overhead, the rest is idle.
+ * There is one container for the network, and in it one for each processor
+ * (two, tx and rx, in a full-duplex model); a state for its activity (send and
+ * receive in 26 variants, so that messages have colours), a link for each
+ * message with its dimension as the value, and a variable for the number of
+ * busy links. A container shows one state at a time: of several receives in one
+ * step, the last; the links show all of them. Time in `compute` is the time
+ * that the statistics call busy; send, receive and call are overhead; the rest
+ * is idle.
  *
- * A message that nobody takes gets its arrow at the end of the trace: a link
- * without end is an error to pj_dump. Memory: what has happened since the
- * oldest message under way was sent; of a trace without steps, all. */
+ * The arrow of a message that is not received ends with the trace, because
+ * pj_dump rejects links without end. Memory: all lines since the oldest message
+ * in flight was sent; for a trace without steps, all lines. */
 #include "paje.h"
 #include "paje-file.h"
 
@@ -76,10 +76,12 @@ static const char definitions_behind[] =
     "5 c S compute \"0.4 0.4 0.4\"\n"
     "5 b S call \"0.9 0.8 0.3\"\n";
 
-/* One of 26 hues, `light` of 100 parts of it; neighbours are far apart. */
+/* Write one of 26 hues, mixed with white except for `light` parts of 100;
+ * neighbouring indices have distant hues. */
 static void paje_colour(struct output *out, int index, int light)
 {
-    int hue = index * 7 % 26 * 1530 / 26; /* around the circle: 6 * 255 */
+    int hue = index * 7 % 26 * 1530 / 26; /* position on the colour circle, of 6
+                                           * 255 */
     int up = hue % 510 < 255 ? hue % 510 : 510 - hue % 510;
     int part[3];
     int first = (hue / 510) % 3;
@@ -95,8 +97,8 @@ static void paje_colour(struct output *out, int index, int light)
     out_text(out, "\"\n");
 }
 
-/* s0 to s25: send A to send Z; r0 to r25. Values of links need no definition,
- * and ViTE would complain about them. */
+/* Define s0 to s25, send A to send Z, and r0 to r25. The values of links need
+ * no definition, and ViTE would complain about them. */
 static void define_values(struct output *out)
 {
     static const struct {
@@ -114,8 +116,8 @@ static void define_values(struct output *out)
         }
 }
 
-/* " rank 5: main": as another program called it; "" if name is NULL. pj_dump
- * separates fields by commas. */
+/* Write the name that another program gave a processor, as in " rank 5: main",
+ * or nothing if name is NULL. pj_dump separates fields by commas. */
 static void paje_write_name(struct output *out, const char *name)
 {
     out_text(out, name ? " " : "");
@@ -126,8 +128,8 @@ static void paje_write_name(struct output *out, const char *name)
     }
 }
 
-/* A parameter of the run: a value of an event that never happens, because
- * remarks make ViTE complain. */
+/* Write a parameter of the run as a value of an event that never occurs,
+ * because ViTE complains about comments. */
 static void paje_write_parameter(void *arg, const char *key, const char *value)
 {
     struct paje *paje = arg;
@@ -211,7 +213,7 @@ static int paje_events(void *state, struct output *out,
     return 0;
 }
 
-/* Times are seconds from the first event on. */
+/* Report the origin: times in the file are seconds since the first event. */
 static void paje_report_origin(const struct paje *paje)
 {
     const struct weft_trace_info info = {.unit_ns = paje->unit_ns};

@@ -1,5 +1,5 @@
-/* What a paje trace says of events: links and marks as they come, states by
- * the definition that statistics and pictures have (src/state). */
+/* Turn events into the contents of a paje trace: links and marks as they occur,
+ * states by the same definition as in statistics and figures (src/state). */
 #include "paje-file.h"
 #include "paje.h"
 
@@ -12,7 +12,8 @@ static uint8_t states_letter(int first, int32_t message)
     return (uint8_t)(first + (message < 0 ? 0 : message % 26));
 }
 
-/* Of one container: what the processor is busy with counts most. */
+/* Return the state of a processor with one container; computing takes
+ * precedence. */
 static uint8_t state_of(const struct state_span *span)
 {
     if (span->state == STATE_BUSY)
@@ -26,7 +27,8 @@ static uint8_t state_of(const struct state_span *span)
     return span->sends ? states_letter(PAJE_SEND, span->sent) : PAJE_CALL;
 }
 
-/* Of two, that of the sender shows all but receptions and waits. */
+/* Return the state of the sending container of a processor with two: everything
+ * except receptions and waits. */
 static uint8_t state_of_sender(const struct state_span *span)
 {
     if (span->state == STATE_IDLE ||
@@ -109,8 +111,8 @@ static int states_arrive(struct paje *paje, const struct flight *flight,
     return paje_add(paje, &line);
 }
 
-/* Receptions that end now. Only here a receive looks for its send, because
- * sends of the same time may come after it. */
+/* End the receptions that end now. Only then is the send of a receive looked
+ * up, because sends at the same time may come after it. */
 static int end_receptions(struct paje *paje)
 {
     const struct agenda_item *first;
@@ -127,7 +129,7 @@ static int end_receptions(struct paje *paje)
     return 0;
 }
 
-/* Finish all times before @p time. */
+/* Complete all times before @p time. */
 static int states_advance(struct paje *paje, uint64_t time)
 {
     const struct agenda_item *first;
@@ -142,7 +144,7 @@ static int states_advance(struct paje *paje, uint64_t time)
     return 0;
 }
 
-/* The arrow of a message without a receiver ends where it begins. */
+/* Add an arrow for a message without a receiver; it ends where it begins. */
 static int states_leave_alone(struct paje *paje, const struct paje_line *leaves)
 {
     struct paje_line line = *leaves;
@@ -194,7 +196,7 @@ static int on_mark(struct paje *paje, const struct weft_event *event)
     return paje_add(paje, &line);
 }
 
-/* Write what is final, now and then. */
+/* From time to time, write the lines that are final. */
 static int paje_states_settle(struct paje *paje)
 {
     const size_t some = 1 << 16;
@@ -239,8 +241,8 @@ int paje_event(struct paje *paje, const struct weft_event *event)
 /* ---- the end ---------------------------------------------------------------
  */
 
-/* A processor is there up to the end of the run; on a real machine up to its
- * last record, and the first of all is at 0. */
+/* A processor exists until the end of the run; on a real machine, until its
+ * last record, and time 0 is the first record of all. */
 static int states_leave(struct paje *paje)
 {
     const struct states *states = &paje->states;
@@ -257,7 +259,7 @@ static int states_leave(struct paje *paje)
     return 0;
 }
 
-/* A message that nobody took ends where the trace does. */
+/* Let the arrows of messages that were not received end with the trace. */
 static int end_untaken(struct paje *paje)
 {
     struct flight flight;
