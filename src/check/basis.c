@@ -1,6 +1,6 @@
-/* What a trace is checked against: the options first, the trace's own words for
- * what they leave open; what could not be judged, with the reason; and the
- * verdict. */
+/* Determines what a trace is checked against: the options, then the trace's
+ * parameters for parts that the options leave open. Also records the parts that
+ * could not be checked, with the reason, and computes the verdict. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ const char *const weft_verdict_names[WEFT_VERDICTS] = {
     [WEFT_NOT_VALID] = "not valid",
 };
 
-/* What runs of schedules that name none call their problem. */
+/* The problem name in traces of schedules that do not name a problem. */
 static const char of_schedules[] = "schedule";
 
 static const char nobody[] = "the trace has no processors";
@@ -46,7 +46,8 @@ static void not_judged(struct weft_check *check, enum weft_check_part part,
     text_make_plain(basis->why);
 }
 
-/* The same of a part, `word`, that the options or the trace ask for. */
+/* Like not_judged() for a part, `word`, that the options or the trace
+ * request. */
 static void missed(struct weft_check *check, enum weft_check_part part,
                    const char *word, const char *why, const char *option)
 {
@@ -57,7 +58,8 @@ static void missed(struct weft_check *check, enum weft_check_part part,
     text_make_plain(basis->word);
 }
 
-/* What the trace says of a part that the options leave open, or NULL. */
+/* Return the trace's parameter for a part that the options leave open, or
+ * NULL. */
 static const char *trace_word(struct weft_check *check,
                               const struct weft_trace_info *info,
                               enum weft_check_part part)
@@ -138,7 +140,7 @@ static void basis_take_problem(struct weft_check *check,
         missed(check, part, word, "its goal is not known", rule_option(part));
 }
 
-/* Does what the trace says of its problem hold for the one judged? */
+/* Return whether the trace's parameters belong to the problem being checked. */
 static bool same_problem(const struct weft_check *check,
                          const struct weft_trace_info *info)
 {
@@ -193,7 +195,7 @@ static void take_root(struct weft_check *check,
         judged(check, WEFT_CHECK_ROOT, WEFT_CHECK_ALWAYS, "found");
 }
 
-/* 0, or -1: no memory. */
+/* Return 0, or -1 if out of memory. */
 static int take_said(struct weft_check *check,
                      const struct weft_trace_info *info)
 {
@@ -256,8 +258,7 @@ int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
     return take_said(check, info);
 }
 
-/* A part that is judged no more: missed, if the options or the trace ask for
- * it. */
+/* Drop a part; it counts as missed if the options or the trace request it. */
 static void basis_drop(struct weft_check *check, enum weft_check_part part,
                        const char *why)
 {
@@ -297,7 +298,8 @@ void basis_unfinished(struct weft_check *check, const char *why,
     check->unfinished_option = option;
 }
 
-/* What is wrong stays wrong, however much was not looked at. */
+/* An incomplete check: found errors remain errors, but `solved` becomes
+ * unknown. */
 static void judge_unfinished(struct weft_check *check)
 {
     const enum weft_check_part part = WEFT_CHECK_PROBLEM;
@@ -315,7 +317,7 @@ static void judge_unfinished(struct weft_check *check)
     basis->option = check->unfinished_option;
 }
 
-/* The root that was found in the trace, if one was. */
+/* Report the root that was found in the trace, if any. */
 static void tell_root(struct weft_check *check)
 {
     char text[16];
@@ -334,9 +336,9 @@ static bool any_missed(const struct weft_check_result *result)
     return false;
 }
 
-/* Could an event have been wrong? Records that name both ends of a transfer
- * cannot contradict themselves. Without events only the end is judged, which
- * may be there at the start. */
+/* Return whether any event could have broken a rule. Records that name both
+ * ends of a transfer cannot contradict themselves. Without events only the
+ * postcondition is checked, which may hold from the start. */
 static bool any_judged(const struct weft_check *check)
 {
     bool rules = check->options.network || check->options.model;

@@ -1,9 +1,9 @@
-/* What a message carries, taken apart. */
+/* The contents of messages, parsed. */
 #include "carried.h"
 
-/* A few letters, "0-1000000", are a million blocks. So many are followed, one
- * by one or as pieces, in all messages, and more for each message. (holding.c:
- * so many different ones.) */
+/* Limit on the blocks that are followed, one by one or as pieces, with an
+ * allowance per message: the short text "0-1000000" is a million blocks. (For
+ * the number of different blocks see holding.c.) */
 #define CARRIED_MAX ((uint64_t)1 << 20)
 #define CARRIED_A_MESSAGE 1024
 
@@ -24,7 +24,7 @@ const struct item_list *carried_ranges(struct weft_check *check,
     list->count = list->spans = 0;
     const char *wrong = text ? item_list_parse(list, text, &end) : NULL;
     if (wrong || (!text && item_list_add(list, message, NULL, 0)))
-        return NULL; /* the texts are right */
+        return NULL; /* the syntax is known to be correct */
     return carried_more(check, list->count) ? list : NULL;
 }
 
@@ -32,7 +32,7 @@ const struct item_list *carried(struct weft_check *check, int32_t message,
                                 uint32_t items)
 {
     const struct item_list *list = carried_ranges(check, message, items);
-    uint64_t more = 0; /* than one in each range */
+    uint64_t more = 0; /* blocks beyond the first of each range */
     for (size_t i = 0; list && i < list->count; i++)
         more += (uint64_t)list->item[i].blocks.last -
                 (uint64_t)list->item[i].blocks.first;

@@ -1,8 +1,9 @@
-/* Who sends what it does not hold.
+/* Finds sends of messages that the sender does not hold.
  *
- * Without a problem a send of what the processor does not hold yet is no
- * proof: it may have held the message from the start. It is kept as a claim,
- * and is broken by a reception of the message at the same processor. */
+ * Without a problem, a send of a message that the processor does not hold yet
+ * is no error: the processor may have held it from the start. The send is
+ * stored as a claim, which a later reception of the message at the same
+ * processor refutes. */
 #include "causality.h"
 
 #include <inttypes.h>
@@ -57,7 +58,7 @@ static int causality_claim(struct weft_check *check, struct held *held,
     if (!entry)
         return -1;
     if (!entry->end) {
-        entry->end = UINT64_MAX; /* is kept until the trace ends */
+        entry->end = UINT64_MAX; /* never expires */
         entry->start = send->start;
         entry->destination = send->peer;
         held->rivals += send->start == held->begun;
@@ -120,8 +121,8 @@ static int receive_block(struct weft_check *check, int rank, int32_t number,
     return holding_give(check, held, rank, end);
 }
 
-/* Is a block followed? One that is combined on its way is not the same block
- * at both ends, but where a problem says that nothing is combined. */
+/* Return whether a block is followed. A block that is combined on its way is
+ * not the same at both ends, unless a problem rules out combining. */
 static bool same_block(const struct weft_check *check, const struct item *item)
 {
     return check->problem || !item->spans;
@@ -166,9 +167,9 @@ int causality_receive(struct weft_check *check, const struct transit *send,
     return list ? 0 : -1;
 }
 
-/* Several processors sent a message before all others. Those of them that
- * never receive it held it; if all of them do, the lowest one, which is the
- * source, gets the benefit of the doubt. */
+/* If several processors sent a message before all others, those that never
+ * receive it held it from the start; if all receive it, the lowest one, which
+ * counts as the source, is not reported. */
 void causality_end(struct weft_check *check)
 {
     for (size_t i = 0; !check->problem && i < check->holdings.count; i++) {

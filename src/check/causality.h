@@ -1,10 +1,10 @@
-/* "A processor sends only what it holds", followed message by message.
+/* Checks the rule "a processor sends only messages that it holds".
  *
- * A problem says where each message begins. Without one nobody knows who held
- * what at the start, and the trace itself must tell: who sends a message
- * before all others holds it from the start; so does a processor that sends it
- * later and never receives it. Every other processor has to have received it,
- * wholly, before it sends it. */
+ * A problem defines where each message begins. Without a problem, the initial
+ * holders are inferred from the trace: the processor that sends a message first
+ * holds it from the start, and so does a processor that sends it later and
+ * never receives it. Every other processor must have received the message
+ * completely before it sends it. */
 #ifndef WEFT_SRC_CHECK_CAUSALITY_H
 #define WEFT_SRC_CHECK_CAUSALITY_H
 
@@ -14,12 +14,13 @@
 struct transit;
 struct weft_check;
 
-/* A message is sent. 0, or -1: no memory. */
+/* Process a send. Return 0, or -1 if out of memory. */
 int causality_send(struct weft_check *check, const struct weft_event *send);
-/* It is received, to be held from `end` on. 0, or -1 with ENOMEM. */
+/* Process a reception; the receiver holds the message from `end` on. Return 0,
+ * or -1 with ENOMEM. */
 int causality_receive(struct weft_check *check, const struct transit *send,
                       uint64_t end);
-/* No more events will come. */
+/* Call this after the last event. */
 void causality_end(struct weft_check *check);
 
 #endif

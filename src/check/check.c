@@ -1,4 +1,5 @@
-/* The checker as its users see it: options in, a sink to feed, a verdict. */
+/* The public interface of the checker: options, a sink for events, a
+ * verdict. */
 #include "check.h"
 
 #include <inttypes.h>
@@ -136,8 +137,8 @@ static bool check_before(const struct weft_finding *a, uint64_t slot, int rank)
     return a->slot < slot || (a->slot == slot && a->rank <= rank);
 }
 
-/* Room for a finding among those kept, lowest (slot, processor) first, of
- * equal ones the first found; NULL if it is too high. */
+/* Make room for a finding among those kept, sorted by slot and processor, then
+ * in the order of discovery. Return NULL if it ranks too low. */
 static struct weft_finding *checker_room(struct weft_check_result *result,
                                          uint64_t slot, int rank)
 {
@@ -175,7 +176,7 @@ static void find_va(struct weft_check *check, uint64_t slot, int rank,
     vsnprintf(text + length, size - (size_t)length, format, arguments);
 }
 
-/* A trace counts more than a network. */
+/* The trace's name of a processor takes precedence over the network's. */
 static const char *check_name_of(const void *arg, int rank)
 {
     const struct weft_check *check = arg;

@@ -1,16 +1,17 @@
-/* What the checker is made of; private to src/check.
+/* The state of the checker; private to src/check.
  *
- * check.c is the checker as its users see it; basis.c finds what to judge by,
- * walk.c takes the events one by one and asks the rules: port.c and route.c
- * what the model and the network allow, causality.c and holding.c that nothing
- * is sent before it is there, problems/ the end. carried.c and rank-set.c hold
- * what messages and processors have.
+ * check.c is the public interface; basis.c determines what to check against;
+ * walk.c processes the events one by one and applies the rules: port.c and
+ * route.c the rules of the model and the network, causality.c and holding.c
+ * that messages are held before they are sent, problems/ the postconditions.
+ * carried.c and rank-set.c store the contents of messages and sets of holders.
  *
- * Events come in order of their start. A send is judged when it comes (route,
- * arcs, what the sender holds) and then waits for its receive event. What a
- * processor does is judged in the order of its starts (match/acts.h).
+ * Events must arrive in order of their start. A send is checked at once (route,
+ * arcs, whether the sender holds the message) and then waits for its receive
+ * event. The actions of a processor are checked in order of their starts
+ * (match/acts.h).
  *
- * One checker belongs to one thread at a time; nothing here is shared. */
+ * A checker belongs to one thread at a time; checkers share no data. */
 #ifndef WEFT_SRC_CHECK_H
 #define WEFT_SRC_CHECK_H
 
@@ -28,123 +29,134 @@ struct check_problem;
 
 struct weft_check {
     struct weft_check_options options;
-    const struct check_problem *problem; /* NULL: none asked for */
+    const struct check_problem *problem; /* NULL: no problem is checked */
     struct weft_sink sink;
     struct weft_check_result result;
-    struct weft_trace_info info;       /* only items, paired */
-    struct rank_names names;           /* that it gives processors */
-    const struct trace_origin *origin; /* of its events */
-    struct item_list carried;          /* the message looked at last */
-    uint64_t followed;                 /* blocks of messages, so far */
-    uint64_t listed;                   /* ranges in their lists */
-    uint64_t asked;       /* processors that a block may begin at */
-    uint64_t passed;      /* arcs of routes, so far */
-    bool too_much;        /* they, or the goal: a limit was met */
-    bool unjudged;        /* the end: too_much, or no memory */
-    char unfinished[160]; /* why not all of the problem was judged; empty: it
-                             was */
-    const char *unfinished_option; /* of weft check, that would judge it all */
-    struct weft_goal *own_goal;    /* that the problem's row has made, */
-    const char *named;             /* ... and its name */
-    char *said; /* of how much of the problem there is (problem->counted), by
-                   the trace; NULL: nothing */
-    bool open_blocks; /* nobody has said how many it has, */
-    bool open_root;   /* ... or where its values are to be */
-    int processors;   /* those of the network and of the trace: arrays' size */
-    int size;         /* those that take part: the network's if there is one */
-    uint64_t step;    /* time units in a slot; 1 if the trace does not say */
+    struct weft_trace_info info; /* only the members `items` and `paired` */
+    struct rank_names names;     /* names that the trace gives processors */
+    const struct trace_origin *origin; /* program that wrote the trace */
+    struct item_list carried;          /* the blocks of the current message */
+    uint64_t followed;                 /* blocks of messages processed so far */
+    uint64_t listed;                   /* ranges in lists of blocks so far */
+    uint64_t asked;  /* queries whether a processor has a block initially */
+    uint64_t passed; /* arcs of routes so far */
+    /* a limit was exceeded, by the counts above or by the goal */
+    bool too_much;
+    /* the end could not be checked: too_much, or out of memory */
+    bool unjudged;
+    /* why the problem was checked only in part; empty: checked fully */
+    char unfinished[160];
+    /* option of weft check that would check all of it */
+    const char *unfinished_option;
+    struct weft_goal *own_goal; /* goal created for the problem's row */
+    const char *named;          /* name of that goal */
+    char *said;       /* the trace's value of problem->counted; NULL: none */
+    bool open_blocks; /* the number of blocks is unknown */
+    bool open_root;   /* the root is unknown */
+    /* maximum of the network's and the trace's; size of the arrays */
+    int processors;
+    /* processors that take part: the network's, if there is one */
+    int size;
+    uint64_t step; /* time units per slot; 1 if the trace has no steps */
     bool step_known;
-    uint64_t now;             /* start of the event before */
-    uint64_t slot_start;      /* start of the slot that now lies in */
-    struct match match;       /* sends and receive events */
-    struct acts acts;         /* what processors do */
+    uint64_t now;             /* start of the previous event */
+    uint64_t slot_start;      /* start of the slot that contains `now` */
+    struct match match;       /* matches sends with receive events */
+    struct acts acts;         /* orders the actions of each processor */
     struct reservations arcs; /* arcs in use */
-    bool sharing;             /* routes share arcs: some have several */
-    struct copies copies;     /* of one message to one processor */
-    struct copies passing;    /* of one message on an arc that is crowded */
-    struct reservations
-        delayed; /* delayed receptions, by sender and receiver */
+    bool sharing;             /* routes may share arcs */
+    struct copies copies; /* number of sends of one message to one processor */
+    /* number of passes of one message over a crowded arc */
+    struct copies passing;
+    struct reservations delayed; /* delayed receptions by sender and receiver */
     struct holdings holdings;
-    struct reservations
-        claims;           /* sends of what may have been held from the start */
-    bool causality;       /* followed though there is no problem */
-    uint64_t block_bytes; /* of a block of a run whose messages may carry
-                             several; 0: not known */
-    bool untold;          /* there are such, and the trace does not say which */
-    bool loggp;           /* the trace says that its transfers took ... */
+    /* sends of messages that may have been held from the start */
+    struct reservations claims;
+    bool causality; /* causality is checked although there is no problem */
+    /* size of a block, if messages may carry several; 0: unknown */
+    uint64_t block_bytes;
+    /* messages carry several blocks that the trace does not list */
+    bool untold;
+    bool loggp; /* the trace declares LogGP costs */
     struct weft_cost cost;
-    bool one_thing;        /* ... and its processors do one thing at a time */
-    struct loggp_gap *gap; /* [processors] when each may send again */
-    bool any, apart;       /* has an event; one that says more than a transfer
-                              in one line does */
-    uint64_t first; /* without steps: when the first record begins, ... */
-    bool recorded;  /* ... if there is one */
-    struct weft_network *own_network; /* the trace's words, if it is judged */
-    struct weft_model own_model;      /* by them */
-    struct port **ports; /* [processors]; NULL: it did nothing yet */
-    void *state;         /* the problem's own */
+    bool one_thing;        /* LogGP: a processor does one thing at a time */
+    struct loggp_gap *gap; /* [processors] earliest times of their next sends */
+    /* some event exists; some event needs more than the one line of a
+     * transfer */
+    bool any, apart;
+    uint64_t first; /* begin of the first record, in traces without steps */
+    bool recorded;  /* a record exists */
+    /* created from the trace's specification, if needed */
+    struct weft_network *own_network;
+    struct weft_model own_model; /* parsed from the trace's specification */
+    struct port **ports;         /* [processors]; NULL: no action yet */
+    void *state;                 /* state of the problem's row */
 };
 
-/* The slot that a time lies in (weft_conflict's slot). */
+/* Return the slot that contains a time (weft_conflict's slot). */
 uint64_t check_slot(const struct weft_check *check, uint64_t time);
 
-/* Something found at a processor (-1: at none) in a slot; the text goes on
- * after "step S, processor R: ". Processors in it are WHO: they get their names
- * when all is found (check_name()). */
+/* Report a finding at a processor (-1: none) in a slot; the text is appended to
+ * "step S, processor R: ". WHO marks processors, whose names are inserted at
+ * the end by check_name(). */
 void check_find(struct weft_check *check, uint64_t slot, int rank,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* The problem is not solved: as check_find, and solved = false. */
+/* Report that the problem is not solved: like check_find(), and sets solved =
+ * false. */
 void check_blame(struct weft_check *check, uint64_t slot, int rank,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* As check_blame for what is known only after the last event. */
+/* Like check_blame() for findings at the end of the trace. */
 void check_blame_end(struct weft_check *check, int rank, const char *format,
                      ...) __attribute__((format(printf, 3, 4)));
 
-/* The processors in what was found by their names. */
+/* Insert the names of processors in all findings. */
 void check_name(struct weft_check *check);
 
-/* Is an effort above its limit? Never where options say unlimited. */
+/* Return whether an effort exceeds its limit; never if the options lift the
+ * limits. */
 static inline bool check_too_much(struct weft_check *check, bool above)
 {
     check->too_much |= above && !check->options.unlimited;
     return check->too_much;
 }
 
-/* A send judged by itself (route.c): the rule of the arcs, and whether the
- * processor may send to that one at all. 1 if it may, 0 if not, -1:
- * no memory. */
+/* Check a single send (route.c): the rule of the arcs, and whether the
+ * processor may send to the receiver at all. Return 1 if it may, 0 if not, -1
+ * if out of memory. */
 int check_route(struct weft_check *check, const struct weft_event *send);
 
-/* What LogGP costs say of a send, and of a reception (loggp.c). 0, or -1: no
- * memory. */
+/* Check sends and receptions against LogGP costs (loggp.c). Return 0, or -1 if
+ * out of memory. */
 int loggp_begin(struct weft_check *check, const struct weft_trace_info *info);
 int loggp_send(struct weft_check *check, const struct weft_event *send);
 void loggp_finish(struct weft_check *check);
 void loggp_receive(struct weft_check *check, const struct transit *send,
                    const struct transit *receive);
 
-/* The row of a problem; NULL: none of that name (check.c). */
+/* Return the row of a problem, or NULL for an unknown name (check.c). */
 const struct check_problem *check_problem_find(const char *name);
 
-/* What a trace is judged by: the options, and what they leave open taken from
- * the trace's own words (basis.c). 0, or -1: no memory. */
+/* Determine what to check against: the options, completed by the parameters of
+ * the trace (basis.c). Return 0, or -1 if out of memory. */
 int basis_begin(struct weft_check *check, const struct weft_trace_info *info);
-/* The last part of it, once the problem has become a goal. */
+/* Determine whether to check causality; call this after the problem has been
+ * converted to a goal. */
 void basis_causality(struct weft_check *check,
                      const struct weft_trace_info *info);
-/* What messages carry is not told: nothing that depends on it is judged. */
+/* The contents of messages are unknown: drop all checks that need them. */
 void basis_untold(struct weft_check *check);
-/* Without processors no problem is one, and none of them is the root. */
+/* The trace has no processors: drop the problem and the root. */
 void basis_nobody(struct weft_check *check);
-/* Not all of the problem is judged. The option may be NULL. */
+/* Record that the problem was checked only in part, and the option that would
+ * check all of it; the option may be NULL. */
 void basis_unfinished(struct weft_check *check, const char *why,
                       const char *option);
-/* The verdict. */
+/* Compute the verdict. */
 void basis_end(struct weft_check *check);
 
-/* The sink's three functions (walk.c). */
+/* The three functions of the sink (walk.c). */
 int check_begin(struct weft_check *check, const struct weft_trace_info *info);
 int check_events(struct weft_check *check, const struct weft_event *events,
                  size_t count);

@@ -1,4 +1,4 @@
-/* Sets of processors whose contributions are in a value. */
+/* Sets of processors whose contributions are part of a value. */
 #ifndef WEFT_SRC_CHECK_CONTRIBUTORS_H
 #define WEFT_SRC_CHECK_CONTRIBUTORS_H
 
@@ -14,11 +14,11 @@ struct set {
 
 bool set_has(struct set set, int32_t rank);
 bool set_within(struct set inner, struct set outer);
-/* One that is in both; -1: none. */
+/* Return a processor in both sets, or -1. */
 int32_t set_common(struct set a, struct set b);
-/* The lowest of `a` that is not in b; -1: none. */
+/* Return the lowest processor of `a` that is not in `b`, or -1. */
 int32_t set_lacking(struct set a, struct set b);
-/* "0-2+5", cut if it is too long. */
+/* Format a set: "0-2+5", truncated if it is too long. */
 const char *set_text(struct set set, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* A set of holders goes when it is full, so that memory follows the messages
- * that are still spreading. */
+/* Sets of holders are freed when they contain all processors, so memory depends
+ * on the messages that are still spreading. */
 #include "holding.h"
 
 #include <stdlib.h>
@@ -21,8 +21,8 @@ struct held *holding_find(struct weft_check *check, int32_t number)
     return &all->message[all->latest];
 }
 
-/* Different blocks that are followed, some 140 bytes for each: so many, and
- * more for each message and each range of blocks that one names. */
+/* Limit on the number of different blocks followed, at about 140 bytes each,
+ * with an allowance per message and per range of blocks. */
 #define HOLDING_HELD_MAX ((uint64_t)1 << AT_ONCE(18, 8))
 #define HELD_A_MESSAGE 4
 
@@ -73,8 +73,8 @@ static bool holding_under_way(const struct weft_check *check,
                             time);
 }
 
-/* The latest arrival is kept with the port; a table is needed only where
- * several are under way at once. */
+/* The latest arrival is stored in the port; the table is used only if several
+ * messages are arriving at once. */
 static int holding_arrives(struct weft_check *check, size_t index, int rank,
                            uint64_t end)
 {
@@ -95,7 +95,7 @@ static int holding_arrives(struct weft_check *check, size_t index, int rank,
     return 0;
 }
 
-/* Of two receptions of one message, the one that ends first counts. */
+/* Of two receptions of the same message, keep the earlier end. */
 static void arrives_again(struct weft_check *check, size_t index, int rank,
                           uint64_t end)
 {
@@ -113,7 +113,7 @@ static void arrives_again(struct weft_check *check, size_t index, int rank,
                                check->now)
             : NULL;
     if (coming && coming->end > end)
-        coming->end = end ? end : 1; /* 0 would be a free entry */
+        coming->end = end ? end : 1; /* 0 would mark a free slot */
 }
 
 bool holding_given(const struct weft_check *check, const struct held *held,

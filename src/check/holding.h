@@ -1,5 +1,5 @@
-/* Who holds which message: for each message that not everybody holds yet the
- * set of those who do. */
+/* Which processors hold which messages: for each message that does not have all
+ * processors as holders, the set of its holders. */
 #ifndef WEFT_SRC_CHECK_HOLDING_H
 #define WEFT_SRC_CHECK_HOLDING_H
 
@@ -14,21 +14,23 @@ struct weft_check;
 
 struct held {
     int32_t number;
-    int32_t source;   /* where it begins; -1: not known yet */
-    int32_t claimant; /* stored it before it was first sent; -1: nobody */
-    bool control;     /* carries no message of the problem: not followed */
-    bool started;     /* has been sent */
-    /* without a problem (causality.c): its first send, ... */
-    bool returned;      /* ... whether its source received it later */
-    int32_t begun_to;   /* ... to whom it went */
-    uint64_t begun;     /* ... when that was */
-    int rivals;         /* others that sent it at that time, not holding it */
-    int rivals_refuted; /* ... of which so many receive it */
+    int32_t source; /* where the message begins; -1: unknown */
+    /* processor that stored it before its first send; -1: none */
+    int32_t claimant;
+    bool control; /* not a message of the problem; not followed */
+    bool started; /* the message has been sent */
+    /* Without a problem (causality.c): receiver and time of the first send. */
+    bool returned;    /* the source received the message later */
+    int32_t begun_to; /* receiver of the first send */
+    uint64_t begun;   /* time of the first send */
+    /* number of others that sent it at that time without holding it */
+    int rivals;
+    int rivals_refuted; /* how many of those receive it later */
     int holders;
-    struct rank_set has; /* empty again once everybody holds it */
+    struct rank_set has; /* emptied once all processors hold the message */
 };
 
-/* Where a message is: 1 + its index; 0: a free place. */
+/* Hash entry: 1 + index of a message; 0: a free slot. */
 struct held_place {
     int32_t number;
     uint32_t index;
@@ -42,30 +44,31 @@ struct held_place {
 #include "base/hash.h"
 
 struct holdings {
-    struct held *message; /* [count] in order of appearance */
+    struct held *message; /* [count] in order of first appearance */
     size_t count, capacity;
-    struct held_table table; /* of their numbers */
-    size_t latest;           /* index looked up last */
+    struct held_table table; /* from message numbers to indices */
+    size_t latest;           /* index of the last lookup */
     struct reservations
-        coming; /* receptions under way, but for ports' latest */
+        coming; /* receptions in progress, except for each port's latest */
 };
 
-/* A message by its number; NULL if it has not appeared. Valid until the next
- * holding_get(). */
+/* Return the message with this number, or NULL if it has not occurred. Valid
+ * until the next holding_get(). */
 struct held *holding_find(struct weft_check *check, int32_t number);
-/* The same, made if needed; NULL: no memory, or check->too_much. */
+/* Return the message with this number, added if it is new. NULL: out of memory,
+ * or check->too_much. */
 struct held *holding_get(struct weft_check *check, int32_t number);
-/* Does a processor hold all of it at this time? */
+/* Return whether a processor holds the complete message at this time. */
 bool holding_has(const struct weft_check *check, const struct held *held,
                  int rank, uint64_t time);
-/* Does it hold it, or will it once a reception that has begun is over? */
+/* Return whether a processor holds the message or is receiving it. */
 bool holding_given(const struct weft_check *check, const struct held *held,
                    int rank);
-/* A processor holds it from this time on, or from an earlier one that is known
- * already. 0, or -1: no memory. */
+/* Record that a processor holds the message from this time on, unless an
+ * earlier time is recorded. Return 0, or -1 if out of memory. */
 int holding_give(struct weft_check *check, struct held *held, int rank,
                  uint64_t from);
-/* The lowest processor that never got it; -1 if there is none. */
+/* Return the lowest processor that never got the message, or -1. */
 int holding_lacks(const struct weft_check *check, const struct held *held);
 void holdings_finish(struct holdings *holdings);
 

@@ -1,17 +1,17 @@
-/* Where a trace says that its transfers took what LogGP says: did they? */
+/* Checks the transfers of traces that declare LogGP costs. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "check.h"
 
-/* The last sends of a processor, and when its next one may begin: after the
- * last message, or, where ports are counted, on each of them. */
+/* The last sends of a processor, and the earliest time of its next one: after
+ * the last message or, if the model counts ports, on each port. */
 struct loggp_gap {
     uint64_t until;
-    uint64_t *port;   /* [send_ports]; NULL: none has sent */
-    uint64_t sent_at; /* the last message: when, ... */
-    int32_t message;  /* ... its number ... */
-    uint32_t items;   /* ... and what it carried */
+    uint64_t *port;   /* [send_ports]; NULL: no send yet */
+    uint64_t sent_at; /* time of the last message */
+    int32_t message;  /* number of the last message */
+    uint32_t items;   /* contents of the last message */
     bool any;
 };
 
@@ -36,7 +36,7 @@ void loggp_finish(struct weft_check *check)
     free(check->gap);
 }
 
-/* Copies of one message that leave together are one message. */
+/* Copies of one message that leave at the same time count as one message. */
 static bool is_copy(const struct weft_check *check, const struct loggp_gap *gap,
                     const struct weft_event *send)
 {
@@ -45,7 +45,7 @@ static bool is_copy(const struct weft_check *check, const struct loggp_gap *gap,
            gap->items == send->items;
 }
 
-/* The port that may send first, of those that are counted; NULL: no memory. */
+/* Return the counted port that is free first. NULL: out of memory. */
 static uint64_t *first_port(const struct weft_check *check,
                             struct loggp_gap *gap)
 {
@@ -58,7 +58,8 @@ static uint64_t *first_port(const struct weft_check *check,
     return &gap->port[first];
 }
 
-/* From when on may it leave? Notes that it does. 0, or -1: no memory. */
+/* Set *from to the earliest time at which the message may leave, and record the
+ * send. Return 0, or -1 if out of memory. */
 static int may_leave(struct weft_check *check, const struct weft_event *send,
                      uint64_t *from)
 {
@@ -67,7 +68,7 @@ static int may_leave(struct weft_check *check, const struct weft_event *send,
     uint64_t *port = &gap->until;
     *from = 0;
     if (!model || model->sends == WEFT_SENDS_ALL)
-        return 0; /* a port for every arc */
+        return 0; /* a port for each arc */
     if (model->sends == WEFT_SENDS_ONE && model->send_ports > 1 &&
         !(port = first_port(check, gap)))
         return -1;

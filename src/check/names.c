@@ -1,5 +1,4 @@
-/* The names that a trace gives its processors: few of them are asked for, and
- * at the end only. */
+/* The names of processors in a trace; few are needed, and only at the end. */
 #include "names.h"
 
 #include "base/base.h"

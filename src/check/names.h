@@ -1,11 +1,11 @@
-/* The names that a trace gives its processors. */
+/* The names of processors in a trace. */
 #ifndef WEFT_SRC_CHECK_NAMES_H
 #define WEFT_SRC_CHECK_NAMES_H
 
 #include <stddef.h>
 #include <weft/event.h>
 
-/* Zeroed it is empty. */
+/* Initialise with zeros. */
 struct rank_names {
     struct named_rank {
         int rank;
@@ -14,9 +14,10 @@ struct rank_names {
     size_t count, capacity;
 };
 
-/* Take those of the parameters of a trace. 0, or -1: no memory. */
+/* Read the names from a trace's parameters. Return 0, or -1 if out of
+ * memory. */
 int names_take(struct rank_names *names, const struct weft_trace_info *info);
-/* NULL: it has none. */
+/* Return the name of a processor, or NULL. */
 const char *names_get(const struct rank_names *names, int rank);
 void names_finish(struct rank_names *names);
 

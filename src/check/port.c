@@ -1,4 +1,4 @@
-/* The port rules, replayed: what may a processor do at one time? */
+/* Checks the port rules: what a processor may do at the same time. */
 #include "port.h"
 
 #include <inttypes.h>
@@ -57,7 +57,7 @@ void port_free(struct port *port)
 static const char *const use_verbs[] = {"sends", "receives", "computes",
                                         "sleeps"};
 
-/* " 3 to 5 during [0, 2)", without the number if the reader has it. */
+/* Format " 3 to 5 during [0, 2)", without the number if it has been printed. */
 static void use_ends_text(const struct weft_check *check,
                           const struct port_use *use, bool number, char *text,
                           size_t size)
@@ -123,8 +123,8 @@ const char *check_allows(const struct weft_check *check, char *text,
     return text;
 }
 
-/* Where a model has several ports of a kind and not one for each arc: how many.
- * Else 0. */
+/* Return the number of ports of a kind if the model counts them, else 0 (one
+ * port, or one per arc). */
 static int ports_counted(const struct weft_model *model, enum use_kind kind)
 {
     int ports = 0;
@@ -135,8 +135,8 @@ static int ports_counted(const struct weft_model *model, enum use_kind kind)
     return ports > 1 ? ports : 0;
 }
 
-/* Takes one of the counted ports, the one that is free first. Was none free?
- * 1, 0, or -1: no memory. */
+/* Occupy the counted port that is free first. Return 1 if none was free, 0, or
+ * -1 if out of memory. */
 static int port_take(struct weft_check *check, struct port *port,
                      const struct port_use *use)
 {
@@ -155,8 +155,8 @@ static int port_take(struct weft_check *check, struct port *port,
     return crowded;
 }
 
-/* Of two uses of one kind: does the model allow both? A send repeated on one
- * arc is left to the rule of the arc. */
+/* Return whether the model allows two actions of one kind at once. Repeated
+ * sends on one arc are left to the rule of the arc. */
 static bool port_alike(const struct weft_model *model, const struct port_use *a,
                        const struct port_use *b)
 {
@@ -182,16 +182,16 @@ static bool alike_in(const struct weft_check *check, const struct port_use *a,
     return a->kind == USE_SEND || a->kind == USE_RECEIVE;
 }
 
-/* Of two things that a processor does, does one lie within the other? */
+/* Return whether one of two actions lies within the other. */
 static bool is_nested(const struct port_use *a, const struct port_use *b)
 {
     return (a->start <= b->start && b->end <= a->end) ||
            (b->start <= a->start && a->end <= b->end);
 }
 
-/* The rule that keeps two kinds apart in any model or in this one; NULL if
- * they may go on together. Without a model a program that computes is not
- * sending, but may be receiving. */
+/* Return the rule that forbids two kinds of actions at once, in any model or in
+ * this one; NULL if they are allowed. Without a model, a processor may compute
+ * and receive at once, but not compute and send. */
 static const struct weft_rule *kinds_apart(const struct weft_check *check,
                                            const struct port_use *a,
                                            const struct port_use *b)
@@ -215,7 +215,7 @@ static const struct weft_rule *kinds_apart(const struct weft_check *check,
     return computes ? &rule_computing : &rule_duplex;
 }
 
-/* The rule that two uses of one kind break. */
+/* Return the rule that two actions of one kind break. */
 static const struct weft_rule *kind_rule(const struct weft_model *model,
                                          enum use_kind kind)
 {
@@ -232,9 +232,10 @@ static const struct weft_rule *kind_rule(const struct weft_model *model,
     }
 }
 
-/* Where many may be received at once, one at a time from every sender: of two
- * whose sends do not meet on the arc, one is delayed. An earlier one that this
- * one meets is copied to *other. 1, 0, or -1: no memory. */
+/* If many messages may be received at once, but only one from each sender:
+ * delayed receptions can overlap even if their sends do not. An earlier
+ * reception that overlaps this one is copied to *other. Return 1 if there is
+ * one, 0, or -1 if out of memory. */
 static int same_sender(struct weft_check *check, int rank,
                        const struct port_use *use, struct port_use *other)
 {
@@ -290,7 +291,7 @@ static const struct port_use *port_clash(const struct weft_check *check,
     return NULL;
 }
 
-/* 0, or -1: no memory. */
+/* Record an action. Return 0, or -1 if out of memory. */
 static int port_enter(const struct weft_check *check, struct port *port,
                       const struct port_use *use)
 {
@@ -312,7 +313,8 @@ static int port_enter(const struct weft_check *check, struct port *port,
     return 0;
 }
 
-/* A conflict of a processor counts once in a slot, whatever rules it breaks. */
+/* Count at most one conflict per processor and slot, whatever rules it
+ * breaks. */
 static bool counts(struct weft_check *check, int rank, uint64_t slot)
 {
     struct port *port = check->ports[rank];
@@ -362,7 +364,7 @@ static void report_peer(struct weft_check *check, int rank,
                    check_allows(check, allows, sizeof allows));
 }
 
-/* What takes time, and may meet something else. 0, or -1: no memory. */
+/* Check an action with a duration. Return 0, or -1 if out of memory. */
 static int judge_span(struct weft_check *check, int rank,
                       const struct port_use *use)
 {

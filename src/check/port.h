@@ -1,4 +1,4 @@
-/* What one processor does, judged in the order of its starts. */
+/* Checks the actions of one processor in the order of their starts. */
 #ifndef WEFT_SRC_CHECK_PORT_H
 #define WEFT_SRC_CHECK_PORT_H
 
@@ -9,44 +9,47 @@
 
 struct weft_check;
 
-/* A message that a processor holds from some time on. */
+/* A message, and the time from which a processor holds it. */
 struct arrival {
-    size_t index; /* in holdings.message[] */
+    size_t index; /* index into holdings.message[] */
     uint64_t end;
 };
 
-/* Of the uses of one kind so far: the one that ends last, and of sends and
- * receptions the one that ends last among those that the model would not allow
- * beside it. Whatever clashes with any earlier use clashes with one of these.
- * There may be very many ports. */
+/* The actions so far that later ones can conflict with. For each kind, the
+ * action that ends last; for sends and receptions also the one that ends last
+ * among those that the model does not allow beside it. An action that conflicts
+ * with any earlier action conflicts with one of these. Kept small, since there
+ * may be very many ports. */
 struct port {
     struct port_use best[USE_KINDS];
-    struct port_use *other; /* [USE_RECEIVE + 1]; NULL: none yet */
-    uint64_t *busy[2]; /* where ports are counted: until when each of those to
-                          send (0) and to receive (1) is in use, the last ends
-                          only; [ports], NULL: none is */
-    uint64_t counted;  /* slot of the last conflict counted; 0: none */
-    uint64_t placed;   /* ... of the last other finding of a port */
-    struct arrival arrival; /* its latest message that it had not yet */
-    uint64_t arriving;      /* when the others before that are all there */
+    struct port_use *other; /* [USE_RECEIVE + 1]; NULL: none */
+    /* if the model counts ports: the end of use of each send port (0) and
+     * receive port (1); [ports]; NULL: none used */
+    uint64_t *busy[2];
+    uint64_t counted; /* slot of the last conflict counted; 0: none */
+    uint64_t placed;  /* slot of the port's last other finding; 0: none */
+    /* the latest arrival of a message that is new to the processor */
+    struct arrival arrival;
+    uint64_t arriving; /* time when all earlier arrivals are complete */
 };
 
-/* The port of a processor, made if it has none. NULL: no memory. */
+/* Return the port of a processor, created on demand. NULL: out of memory. */
 struct port *port_get(struct weft_check *check, int rank);
 
-/* Free it; NULL is fine. */
+/* Free a port; NULL is allowed. */
 void port_free(struct port *port);
 
-/* A processor does something; things are told in the order of their starts.
- * What takes no time clashes with nothing. 0, or -1: no memory. */
+/* Check an action of a processor; call this in the order of the starts. Actions
+ * without duration conflict with nothing. Return 0, or -1 if out of memory. */
 int port_judge(void *check, int rank, const struct port_use *use);
 
-/* "receives two messages (3 from 5, 4 from 6)", with intervals that are not one
- * step; other: the processor of `b`, -1 if that of `a`. */
+/* Describe two actions: "receives two messages (3 from 5, 4 from 6)", with the
+ * time intervals unless they are one step. other: the processor of `b`, or -1
+ * if it is the processor of `a`. */
 void uses_text(const struct weft_check *check, const struct port_use *a,
                int other, const struct port_use *b, char *text, size_t size);
 
-/* "model 'one-port' allows", or "allowed:" without a model. */
+/* Format "model 'one-port' allows", or "allowed:" without a model. */
 const char *check_allows(const struct weft_check *check, char *text,
                          size_t size);
 

@@ -1,5 +1,6 @@
-/* What must be true at the end, and meanwhile, from the transfers alone. One
- * problem, one file in problems/, one row of problems/postconditions.c. */
+/* Postconditions of problems, and conditions during the run, checked on the
+ * transfers alone. One problem is one file in problems/ and one row of
+ * problems/postconditions.c. */
 #ifndef WEFT_SRC_CHECK_PROBLEM_H
 #define WEFT_SRC_CHECK_PROBLEM_H
 
@@ -7,74 +8,77 @@
 
 struct check_problem {
     const char *name;
-    bool ordered; /* options.order matters */
-    bool rooted;  /* options.root does */
-    bool by_goal; /* it is the goal of its name, judged as such */
-    bool blocks;  /* the same if messages carry several blocks */
-    bool pairs;   /* ... and that has a block for each pair of processors */
-    const char *counted; /* the word by which a trace says how much there is of
-                            it; NULL: it has none */
+    bool ordered; /* uses options.order */
+    bool rooted;  /* uses options.root */
+    bool by_goal; /* checked as the goal of the same name */
+    bool blocks;  /* checked as that goal if messages carry several blocks */
+    bool pairs;   /* that goal has a block for each pair of processors */
+    /* the trace parameter with the size of the problem; NULL: none */
+    const char *counted;
     /* Allocate check->state (freed with free()). May be NULL. */
     int (*begin)(struct weft_check *check);
-    /* A message is sent for the first time: may its sender be where it
-     * begins? Sets held->source (or held->control). NULL: messages are not
-     * followed, nobody's holdings are looked at. 0, or -1: no
+    /* Called when a message is sent for the first time: checks that it may
+     * begin at its sender, and sets held->source (or held->control). NULL:
+     * messages and their holders are not followed. Return 0, or -1 if out of
      * memory. */
     int (*first)(struct weft_check *check, struct held *held,
                  const struct weft_event *send);
-    /* Every message, judged by the values that it carries instead of by
-     * `first`: when it is sent, and when it is known that it will be there from
-     * `end` on. May be NULL. 0, or -1: no memory, or
-     * check->too_much. */
+    /* Called instead of `first` for every message, for problems that check
+     * values: at its send, and when its arrival at time `end` is known. May be
+     * NULL. Return 0, or -1 if out of memory or check->too_much. */
     int (*send)(struct weft_check *check, const struct weft_event *send);
     int (*arrive)(struct weft_check *check, const struct transit *send,
                   uint64_t end);
     /* Free what check->state points to. May be NULL. */
     void (*finish)(struct weft_check *check);
-    /* A send or reception, in the order of their starts at each processor.
-     * May be NULL. */
+    /* Called for each send or reception, in the order of their starts at each
+     * processor. May be NULL. */
     void (*act)(struct weft_check *check, int rank, const struct port_use *use);
-    /* A store event, if they are judged. May be NULL. 0, or -1: no
-     * memory. */
+    /* Called for each store event, if stores are checked. May be NULL. Return
+     * 0, or -1 if out of memory. */
     int (*store)(struct weft_check *check, const struct weft_event *store);
-    /* After the last event; sets check->unjudged if that cannot be
-     * judged: no memory, or check->too_much. */
+    /* Called after the last event; sets check->unjudged if the check is
+     * impossible: out of memory, or check->too_much. */
     void (*end)(struct weft_check *check);
 };
 
 extern const struct check_problem *const postcondition_table[];
 
-/* A problem that is the goal of its name, or is that for this trace: from now
- * on that is judged (problems/goal-of-name.c). 0, or a kind of error. */
+/* known_wanted() returns whether the problem is checked as the goal of its name
+ * for this trace; known_begin() switches to that check
+ * (problems/goal-of-name.c) and returns 0 or an error kind. */
 bool known_wanted(const struct weft_check *check,
                   const struct weft_trace_info *info);
 int known_begin(struct weft_check *check, const struct weft_trace_info *info);
-/* All has been seen, up to this block: if nobody has said how many there are,
- * these are all. options.root is known by now. 0, or a kind of error, which
- * ends the check. */
+/* Call this after the last event: if the number of blocks is unknown, the
+ * highest one is the last. options.root must be known. Return 0, or an error
+ * kind, which ends the check. */
 int known_end(struct weft_check *check, int64_t highest);
 
-/* What judges a goal (problems/goal.c, problems/combined/combined.c). */
+/* Return the row that checks a goal (problems/goal.c,
+ * problems/combined/combined.c). */
 const struct check_problem *goal_judge(const struct weft_goal *goal);
 
 /* ---- for the problems (problems/common.c) ---------------------------- */
 
-/* A `first` for problems in which any processor may begin a message. */
+/* A `first` function for problems in which any processor may begin a
+ * message. */
 int begins_anywhere(struct weft_check *check, struct held *held,
                     const struct weft_event *send);
-/* A `first` for problems with one source: options.root, or who sends the
- * first message of all. */
+/* A `first` function for problems with one source: options.root, or the
+ * processor that sends first. */
 int begins_at_root(struct weft_check *check, struct held *held,
                    const struct weft_event *send);
-/* Blame every message that did not reach all processors. */
+/* Report every message that did not reach all processors. */
 void blame_unspread(struct weft_check *check);
-/* What the trace says by the problem's word `counted`, as a number; 0: it does
- * not say, or says it otherwise. */
+/* Return the trace's value of `counted` as a number; 0: absent or not a
+ * number. */
 int64_t said_number(const struct weft_check *check);
-/* Blame that there are other than as many messages as the trace says. */
+/* Report if the number of messages differs from the trace's value of
+ * `counted`. */
 void blame_said(struct weft_check *check, size_t messages);
-/* Blame the first message missing between `low` and the highest one.
- * @returns the number of messages, control ones left out */
+/* Report the first message missing between `low` and the highest one. @returns
+ * the number of messages without control messages */
 size_t blame_gap(struct weft_check *check, int32_t low);
 
 #endif

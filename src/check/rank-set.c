@@ -1,5 +1,5 @@
-/* Sets of processors: memory follows the members, and is never more than one
- * bit for every processor. */
+/* Sets of processors: the memory depends on the members and is at most one bit
+ * per processor. */
 #include "rank-set.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static int become_bits(struct rank_set *set, int processors)
     return 0;
 }
 
-/* Twice the room, or bits if those are smaller. */
+/* Double the table, or convert it to bits if they are smaller. */
 static int rank_set_grow(struct rank_set *set, int processors)
 {
     size_t places = set->places ? 2 * (size_t)set->places : 4;

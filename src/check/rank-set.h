@@ -1,5 +1,5 @@
-/* A set of processors: a hash table while they are few, one bit for every
- * processor once that takes less memory. */
+/* A set of processors: a hash table while it is small; one bit per processor
+ * once that takes less memory. */
 #ifndef WEFT_SRC_CHECK_RANK_SET_H
 #define WEFT_SRC_CHECK_RANK_SET_H
 
@@ -8,17 +8,18 @@
 #include <stdint.h>
 
 struct rank_set {
-    uint64_t *bits; /* [processors / 64 + 1]; NULL while they are few */
-    int32_t *rank;  /* [places] 1 + rank, 0: free; NULL with bits */
+    uint64_t *bits; /* [processors / 64 + 1]; NULL: `rank` is used */
+    /* [places] 1 + rank, 0 for a free slot; NULL: `bits` is used */
+    int32_t *rank;
     uint32_t places, count;
 };
 
 bool rank_set_has(const struct rank_set *set, int rank);
-/* Add one that is not in the set. 0, or -1: no memory. */
+/* Add a processor that is not in the set. Return 0, or -1 if out of memory. */
 int rank_set_add(struct rank_set *set, int processors, int rank);
-/* The lowest of `processors` that is not in the set; -1 if all are. */
+/* Return the lowest of `processors` that is not in the set, or -1. */
 int rank_set_lacks(const struct rank_set *set, int processors);
-/* Free what it holds; the set is empty then. */
+/* Free the memory; the set is empty again. */
 void rank_set_clear(struct rank_set *set);
 
 #endif

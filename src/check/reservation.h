@@ -1,6 +1,6 @@
-/* Tables of what is in use until some time: arcs that carry a message,
- * receptions under way. Expired entries are dropped, so that a table takes the
- * memory of what is in use, not of what there is. */
+/* Tables of resources that are in use until some time: arcs with a message on
+ * them, receptions in progress. Expired entries are dropped, so the size of a
+ * table depends on the resources in use. */
 #ifndef WEFT_SRC_CHECK_RESERVATION_H
 #define WEFT_SRC_CHECK_RESERVATION_H
 
@@ -11,12 +11,12 @@
 
 struct reservation {
     uint64_t key;
-    uint64_t start, end; /* in use during [start, end); end 0: a free place */
-    uint64_t counted;    /* slot of the last conflict counted here */
+    uint64_t start, end; /* in use during [start, end); end 0: a free slot */
+    uint64_t counted;    /* slot of the last conflict counted for this entry */
     int32_t source, destination, message;
     uint32_t items;
-    uint32_t load; /* messages that began in the slot of `start` */
-    int copy;      /* on arcs: of the message (route.c) */
+    uint32_t load; /* number of messages that began in the slot of `start` */
+    int copy;      /* on arcs: copy number of the message (route.c) */
 };
 
 #define HASH_NAME reservations
@@ -27,12 +27,12 @@ struct reservation {
 #define HASH_EXPIRED(e, past) ((e)->end <= (past))
 #include "base/hash.h"
 
-/* How often a message was sent to one processor, or passed an arc, at the
- * latest time. */
+/* How often a message was sent to one processor, or passed an arc, at its
+ * latest start. */
 struct copies_sent {
-    struct pair key; /* sender and receiver (arc), message and items */
+    struct pair key; /* sender and receiver (or arc), message and items */
     uint64_t start;
-    int count; /* 0: a free place */
+    int count; /* 0: a free slot */
 };
 
 #define HASH_NAME copies
@@ -45,7 +45,7 @@ struct copies_sent {
 #define HASH_EXPIRED(e, past) ((e)->start < (past))
 #include "base/hash.h"
 
-/* The entry of a key that is in use at `now`; NULL if there is none. */
+/* Return the entry of a key if it is in use at `now`, else NULL. */
 static inline struct reservation *
 reservation_find(const struct reservations *table, uint64_t key, uint64_t now)
 {
@@ -53,9 +53,9 @@ reservation_find(const struct reservations *table, uint64_t key, uint64_t now)
     return entry && entry->end > now ? entry : NULL;
 }
 
-/* The entry of a key, made if there is none; entries whose end is not after
- * `past` may go. Valid until the next call; a new one has end = 0, which the
- * caller sets. NULL: no memory. */
+/* Return the entry of a key, created on demand; entries that end at or before
+ * `past` may be dropped. Valid until the next call; the caller must set `end`
+ * of a new entry, which is 0. NULL: out of memory. */
 static inline struct reservation *reservation_get(struct reservations *table,
                                                   uint64_t key, uint64_t past)
 {

@@ -1,11 +1,11 @@
-/* The rules of the network: who may be sent to, and what an arc carries. */
+/* The rules of the network: the allowed receivers, and the capacity of arcs. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "check.h"
 
-/* Two processors are neighbours if no other one lies on the route between
- * them; switches may. */
+/* Return whether no other processor lies on the route between two processors;
+ * switches may. */
 static bool route_neighbours(const struct weft_network *network, int from,
                              int to)
 {
@@ -16,13 +16,14 @@ static bool route_neighbours(const struct weft_network *network, int from,
     return at == to;
 }
 
-/* What a message shares an arc by: how often the same one went to the same
- * processor at the same time before. ALONE: it shares none. */
+/* Copies of a message share arcs if they have the same copy number: the number
+ * of earlier sends of the message to the same processor at the same time.
+ * ALONE: shares no arc. */
 enum { ALONE = -1 };
 
-/* The same message of one sender in one slot passes once over an arc, to
- * whomever it goes in the end; one that goes to somebody again passes again,
- * with those that do so as often. */
+/* Return whether a send shares an arc with the message on it. A message of one
+ * sender crosses an arc once per slot, whatever its receivers; if it is sent to
+ * some receiver again, the second copies cross once more. */
 static bool route_shared(const struct reservation *arc,
                          const struct weft_event *send, int copy)
 {
@@ -36,8 +37,8 @@ static uint64_t pair_key(const struct weft_event *send)
     return (uint64_t)(uint32_t)send->rank << 32 | (uint32_t)send->peer;
 }
 
-/* Which copy of its message is it that its receiver gets at this time? Others
- * may have been sent to it in between. 0, 1, ..., or -1 with ENOMEM. */
+/* Return the copy number of a send: how many equal sends to the same receiver
+ * at this time precede it, even if others are in between. -1 with ENOMEM. */
 static int route_count_copy(struct weft_check *check,
                             const struct weft_event *send)
 {
@@ -53,7 +54,7 @@ static int route_count_copy(struct weft_check *check,
     return sent->count++;
 }
 
-/* An arc, and how many messages it carries at a time. */
+/* an arc, and the number of messages it carries at once */
 struct route_way {
     uint64_t key;
     int from, to, lanes;
@@ -61,7 +62,7 @@ struct route_way {
 
 static uint64_t lane_key(const struct route_way *way, int lane)
 {
-    return way->key | (uint64_t)lane << 48; /* arcs are fewer than 2^40 */
+    return way->key | (uint64_t)lane << 48; /* arc numbers are below 2^40 */
 }
 
 static void route_crowded(struct weft_check *check, struct reservation *arc,
@@ -91,7 +92,7 @@ static void route_crowded(struct weft_check *check, struct reservation *arc,
                check_allows(check, allows, sizeof allows), lanes);
 }
 
-/* A message more on an arc: how many begin there in one slot. */
+/* Count a message on an arc: how many begin there in one slot. */
 static void route_load(struct weft_check *check, struct reservation *arc,
                        const struct route_way *way,
                        const struct weft_event *send)
@@ -116,8 +117,8 @@ static void route_load(struct weft_check *check, struct reservation *arc,
     result->load_to = way->to;
 }
 
-/* A message passes an arc at a time. Did the same one already? 1, 0, or -1 with
- * ENOMEM. */
+/* Record that a message passes an arc at a time. Return 1 if the same message
+ * already did, 0, or -1 with ENOMEM. */
 static int route_passed(struct weft_check *check, const struct route_way *way,
                         const struct reservation *message)
 {
@@ -136,9 +137,8 @@ static int route_passed(struct weft_check *check, const struct route_way *way,
     return before;
 }
 
-/* An arc is in use. It remembers one message, which may not be the only one
- * that began at this time: has this one passed with others before? 1, 0, or -1
- * with ENOMEM. */
+/* An arc in use stores only one of the messages that began at this time. Return
+ * 1 if this message has passed among the others, 0, or -1 with ENOMEM. */
 static int passed_before(struct weft_check *check, const struct route_way *way,
                          const struct reservation *arc,
                          const struct reservation *message)
@@ -148,8 +148,8 @@ static int passed_before(struct weft_check *check, const struct route_way *way,
     return route_passed(check, way, message);
 }
 
-/* Where the transfer passes: on the lane that has its message already, or on
- * the first that is free; if all are in use, on the first. */
+/* Choose a lane: the one that already carries the message, else the first free
+ * one; if all are in use, the first. */
 static uint64_t pick_lane(const struct weft_check *check,
                           const struct route_way *way,
                           const struct weft_event *send, int copy)
@@ -200,8 +200,8 @@ static int use_arc(struct weft_check *check, const struct route_way *way,
     return 0;
 }
 
-/* A short file may name a network whose routes are long: so many arcs on all
- * routes together, and more for each message. */
+/* Limit on the number of arcs on all routes, with an allowance per message: a
+ * short file may name a network with long routes. */
 #define ROUTE_ARCS_MAX ((uint64_t)1 << 25)
 #define ROUTE_ARCS_A_MESSAGE 64
 
@@ -231,8 +231,8 @@ static int route_walk(struct weft_check *check, const struct weft_event *send)
     return 0;
 }
 
-/* A processor sends to any other if it sends to one at a time, else to its
- * neighbours. */
+/* A processor may send to any other if the model sends to one at a time, else
+ * only to its neighbours. */
 static bool may_send(const struct weft_check *check,
                      const struct weft_event *send)
 {
@@ -253,7 +253,8 @@ int check_route(struct weft_check *check, const struct weft_event *send)
         return 1;
     if (!may_send(check, send))
         return 0;
-    if (!send->duration || check->loggp) /* in LogGP no two meet on a link */
+    /* LogGP transfers do not share links */
+    if (!send->duration || check->loggp)
         return 1;
     int result = 0;
     if (!network)

@@ -1,5 +1,5 @@
-/* The table of what is judged, which `weft list checks` prints and the report
- * of `weft check` takes its options from. */
+/* The table of checks, which `weft list checks` prints and from which the
+ * report of `weft check` takes its options. */
 #include "rules.h"
 
 #include <string.h>

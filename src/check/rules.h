@@ -1,10 +1,10 @@
-/* The table of what is judged. */
+/* The table of checks. */
 #ifndef WEFT_SRC_CHECK_RULES_H
 #define WEFT_SRC_CHECK_RULES_H
 
 #include <weft/check.h>
 
-/* The option of weft check that asks for a part; constant. */
+/* Return the option of weft check that requests a part; a constant. */
 const char *rule_option(enum weft_check_part part);
 
 #endif

@@ -1,4 +1,4 @@
-/* The events one after the other: matches sends and receives, and asks the
+/* Processes the events in order: matches sends and receives, and applies the
  * rules. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,9 +16,9 @@ static void finish_at(struct weft_check *check, uint64_t end)
 
 /* ---- a transfer whose two ends are known ----------------------------- */
 
-/* The reception of a transfer. A receive event without duration is a message
- * that the processor turned to while, or after, it came in: its reception took
- * place during the send. */
+/* Process a matched reception. A receive event without duration marks a message
+ * that the processor took during or after its arrival: its reception took place
+ * during the send. */
 static int walk_arrive(void *arg, const struct transit *send,
                        const struct transit *receive)
 {
@@ -56,7 +56,7 @@ static int walk_early_receive(void *arg, const struct transit *send,
 {
     struct weft_check *check = arg;
     if (!check->step_known && receive->end >= send->start) {
-        /* on a clock of its own: it had begun to receive, and then it came */
+        /* the receiver's clock differs: it waited before the send began */
         struct transit met = *receive;
         met.start = send->start;
         return walk_arrive(check, send, &met);
@@ -83,8 +83,8 @@ static bool walk_exists(struct weft_check *check,
     return false;
 }
 
-/* Is what a message of a run carries not told, by a format that has no words
- * for it? */
+/* Return whether the contents of a message are unknown because the trace's
+ * format cannot express them. */
 static bool is_untold(const struct weft_check *check,
                       const struct weft_event *send)
 {
@@ -95,9 +95,8 @@ static bool is_untold(const struct weft_check *check,
            (goal && weft_goal_combines(goal) != WEFT_GOAL_MOVE);
 }
 
-/* Where there are steps a message is there some time after it was sent: what
- * came at once could pass over all links in one step. LogGP has its own rule.
- */
+/* In a trace with steps, a transfer must take time: otherwise a message could
+ * cross all links in one step. LogGP has its own rule. */
 static void judge_duration(struct weft_check *check,
                            const struct weft_event *send)
 {
@@ -193,7 +192,7 @@ static int walk_advance(struct weft_check *check, uint64_t now)
     return match_advance(&check->match, now);
 }
 
-/* Without steps a run lasts from its first record to its last. */
+/* Without steps, a run lasts from its first record to its last. */
 static void note_record(struct weft_check *check,
                         const struct weft_event *event)
 {
@@ -240,7 +239,8 @@ static int walk_make_room(struct weft_check *check)
     return 0;
 }
 
-/* Runs whose messages may carry several blocks say how many there are. */
+/* Return the size of a block for runs whose messages may carry several blocks;
+ * these declare "blocks". */
 static uint64_t block_bytes(const struct weft_trace_info *info)
 {
     const char *blocks = weft_trace_info_get(info, "blocks");
@@ -248,7 +248,8 @@ static uint64_t block_bytes(const struct weft_trace_info *info)
     return blocks && bytes ? strtoull(bytes, NULL, 10) : 0;
 }
 
-/* Do those fit that the trace, the network and the options speak of? */
+/* Compare the numbers of processors in the trace, the network and the
+ * options. */
 static void judge_size(struct weft_check *check)
 {
     const struct weft_network *network = check->options.network;

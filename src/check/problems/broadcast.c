@@ -1,4 +1,5 @@
-/* broadcast: one message, from the root (or whoever sends first) to all. */
+/* broadcast: one message from the root (or the processor that sends first) to
+ * all. */
 #include <inttypes.h>
 
 #include "problems.h"

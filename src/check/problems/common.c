@@ -1,4 +1,4 @@
-/* What several postconditions have in common. */
+/* Functions shared by several postconditions. */
 #include <inttypes.h>
 #include <stdlib.h>
 

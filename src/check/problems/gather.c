@@ -1,6 +1,7 @@
-/* gather: message r of every processor r reaches the root. If nobody says who
- * that is, it is who has them all at the end; if nobody has, then who got the
- * most and sent the least is blamed. */
+/* gather: message r of every processor r reaches the root. If the root is
+ * unknown, it is the processor that has all messages at the end; if there is
+ * none, the processor that received the most and sent the fewest is
+ * reported. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -31,8 +32,8 @@ static bool problems_gather_has(struct weft_check *check, int number, int rank)
     return held && holding_has(check, held, rank, UINT64_MAX);
 }
 
-/* The root receives p - 1 messages and sends none; all others send every
- * message that they receive, and one more. */
+/* The root receives p - 1 messages and sends none; each other processor sends
+ * every message that it receives, plus one. */
 static void problems_gather_act(struct weft_check *check, int rank,
                                 const struct port_use *use)
 {
@@ -40,8 +41,8 @@ static void problems_gather_act(struct weft_check *check, int rank,
     *balance += (use->kind == USE_RECEIVE) - (use->kind == USE_SEND);
 }
 
-/* Somebody who has all messages; -1: nobody. Whoever has some was sent them,
- * so that all this takes no longer than reading the trace. */
+/* Return a processor with all messages, or -1. Each message that a processor
+ * has was sent to it, so the search takes no longer than reading the trace. */
 static int find_owner(struct weft_check *check)
 {
     for (int rank = 0; rank < check->size; rank++) {

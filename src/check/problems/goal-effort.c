@@ -1,11 +1,11 @@
-/* How long a goal is judged. */
+/* Limits the effort of checking a goal. */
 #include "goal-effort.h"
 
 #include "base/base.h"
 
 #include <stdio.h>
 
-/* Ranges of contributors that messages carry which name none. */
+/* Limit on copied ranges for messages without contributors. */
 #define COPIED_MAX ((uint64_t)1 << AT_ONCE(21, 8))
 #define COPIED_OF_MESSAGE 16
 

@@ -1,6 +1,6 @@
-/* Problems that are no more than the goal of their name. How many blocks there
- * are is taken from the trace, if it says so. If it does not, as many vectors
- * are combined as are sent; else there is one block for each processor. */
+/* Problems that are just the goal of their name. The number of blocks is taken
+ * from the trace if it is declared. Otherwise, combining problems have as many
+ * vectors as are sent, and other problems have one block per processor. */
 #include "problems.h"
 
 #include <inttypes.h>
@@ -9,10 +9,10 @@
 #include <string.h>
 
 #define BLOCKS_OPEN (1 << 30)
-/* Processors that a goal is made for: more take more memory than a file that
- * does no more than speak of them should. */
+/* Limit on processors without a request: a goal for more takes more memory than
+ * a file should cost that merely names them. */
 #define SIZE_UNASKED (1 << 18)
-#define PAIRS_MOST 46340 /* so that each pair's block has a number */
+#define PAIRS_MOST 46340 /* so that all pairs' block numbers fit */
 
 static int64_t goal_of_name_number_in(const struct weft_trace_info *info,
                                       const char *name)
@@ -22,8 +22,8 @@ static int64_t goal_of_name_number_in(const struct weft_trace_info *info,
     return number > 0 && number < BLOCKS_OPEN ? number : 0;
 }
 
-/* In place of the one before, of which nothing is kept. 0, or a kind of error:
- * then there is none. */
+/* Create the goal and replace the previous one. Return 0, or an error kind and
+ * no goal. */
 static int goal_of_name_make(struct weft_check *check, const char *name,
                              int64_t blocks)
 {
@@ -53,7 +53,7 @@ bool known_wanted(const struct weft_check *check,
            (check->options.root >= 0 || reduces);
 }
 
-/* No work, but numbers end: nothing that could be asked for would help. */
+/* Report that the numbers of blocks do not suffice; no option can help. */
 static void skip_pairs(struct weft_check *check)
 {
     char why[120];
@@ -67,8 +67,8 @@ static void skip_pairs(struct weft_check *check)
 static const struct check_problem goal_of_name_beyond = {
     .first = begins_anywhere, .end = skip_pairs};
 
-/* What the trace says: in packets of everybody (of each processor), or in
- * blocks. 0: nothing. */
+/* Return the number of blocks that the trace declares, as packets of all
+ * processors (or of each), or as blocks. 0: not declared. */
 static int64_t said_blocks(struct weft_check *check,
                            const struct weft_trace_info *info)
 {
@@ -89,7 +89,7 @@ static int64_t said_blocks(struct weft_check *check,
     return packets;
 }
 
-/* A problem may have no such number of blocks. */
+/* Report a number of blocks that the problem cannot have. */
 static void goal_of_name_blame_blocks(struct weft_check *check,
                                       const struct weft_trace_info *info,
                                       int64_t said)

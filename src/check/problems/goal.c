@@ -1,8 +1,8 @@
-/* A goal, whatever its problem is called: every message begins where the goal
- * has its block, and whoever wants a block has it at the end. Where there is
- * an order, stores, if the trace has them, keep it.
+/* Checks any goal with moved blocks: every message begins where the goal has
+ * its block, and each processor has the blocks that it wants at the end. If the
+ * goal has an order, stores (if the trace has any) must follow it.
  *
- * Combined values are judged in combined.c. */
+ * Combined values are checked in combined.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -10,14 +10,15 @@
 #include "goal-effort.h"
 #include "problems.h"
 
-/* Wishes looked at in judging the end: about a second's worth. */
+/* Limit on wishes inspected at the end: about a second of work. */
 #define WISHES_MAX ((uint64_t)1 << 24)
 #define WISHES_OF_MESSAGE 64
-/* Processors asked whether they have a block at the start that several have. */
+/* Limit on queries whether a processor has a block at the start, for blocks
+ * with several holders. */
 #define ASKED_MAX ((uint64_t)1 << AT_ONCE(28, 12))
 #define ASKED_OF_MESSAGE 1024
 
-/* check->state: how many blocks each processor has stored. */
+/* check->state: the number of blocks that each processor has stored. */
 static int problems_goal_begin(struct weft_check *check)
 {
     int wants = weft_goal_processors(check->options.goal);
@@ -29,7 +30,7 @@ static int problems_goal_begin(struct weft_check *check)
     return check->state ? 0 : -1;
 }
 
-/* A rank of the goal, too? */
+/* Return whether the rank is also a rank of the goal. */
 static bool problems_goal_known(const struct weft_check *check, int rank)
 {
     return rank < weft_goal_processors(check->options.goal);
@@ -79,7 +80,7 @@ static int problems_goal_first(struct weft_check *check, struct held *held,
     return 0;
 }
 
-/* From the start, or by now? */
+/* Return whether a processor has a block, from the start or by now. */
 static bool problems_goal_has(struct weft_check *check, int rank, int block,
                               uint64_t time)
 {
@@ -116,7 +117,7 @@ static int problems_goal_store(struct weft_check *check,
 
 /* ---- the end --------------------------------------------------------- */
 
-/* Everything has reached everybody: nothing is left to ask. */
+/* Return whether every block has reached every processor. */
 static bool all_spread(struct weft_check *check)
 {
     const struct weft_goal *goal = check->options.goal;
@@ -143,8 +144,8 @@ static void blame_missing(struct weft_check *check, int rank, int block,
         check_blame_end(check, rank, "lacks message %d", block);
 }
 
-/* Who has a block at the start may take long to find: not for those that
- * nobody reads. */
+/* Report missing blocks. Finding the initial holder of a block may take long,
+ * so it is done only for findings that are shown. */
 static void judge_blocks(struct weft_check *check, int rank,
                          struct goal_effort *effort)
 {
@@ -175,7 +176,8 @@ static void problems_goal_judge_stores(struct weft_check *check)
                             stored[rank], weft_goal_wanted(goal, rank));
 }
 
-/* How many blocks there are is known by now: else they are those sent. */
+/* Determine the number of blocks; if it is unknown, it is that of the blocks
+ * sent. */
 static int problems_goal_count_blocks(struct weft_check *check)
 {
     const struct holdings *all = &check->holdings;

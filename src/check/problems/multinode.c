@@ -1,6 +1,6 @@
-/* multinode: every processor broadcasts, in any order. Messages are numbered
- * by their origin, 0..p-1, or, if there is no message 0, by rank from 1, with
- * further messages for the end of each tree behind the data. */
+/* multinode: every processor broadcasts, in any order. Messages are numbered by
+ * their origin, 0..p-1, or, if there is no message 0, by rank from 1; further
+ * messages, numbered above the data, mark the end of each tree. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* The problems whose postcondition the checker knows. */
+/* The table of problems with a postcondition. */
 #include "problems.h"
 
 #include <stddef.h>

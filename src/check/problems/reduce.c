@@ -1,31 +1,32 @@
-/* reduce: structure first. If every processor but the root sends once, its own
- * operand with all that it has received before, and receives nothing more, the
- * transfers are a tree that ends at the root, whatever the messages' numbers.
- * A schedule that is no such tree may still be right: it is checked against the
- * goal of the name, from its first transfer on. Each processor has sent at most
- * once until then, so few transfers are kept for that. */
+/* reduce: checks the structure first. If every processor except the root sends
+ * once, its own operand with everything that it has received before, and
+ * receives nothing more, then the transfers form a tree that ends at the root,
+ * whatever the messages' numbers are. A schedule that is not such a tree may
+ * still be correct: it is then checked against the goal `reduce` from its first
+ * transfer on. Until then each processor has sent at most once, so few
+ * transfers are stored. */
 #include <stdlib.h>
 
 #include "base/base.h"
 #include "problems.h"
 
-/* A send, or the end of its transfer. */
+/* a send, or the end of its transfer */
 struct reduce_step {
     struct transit send;
-    uint64_t end; /* 0: it is the send */
+    uint64_t end; /* 0: this is the send */
 };
 
 struct reduce_own {
-    uint64_t sent_at;  /* start of its send */
+    uint64_t sent_at;  /* start of the processor's send */
     uint64_t received; /* end of its last reception */
-    bool sends, acted; /* it has sent; and port_judge() has passed that on */
+    bool sends, acted; /* it has sent; its send has been delivered in order */
 };
 
 struct problems_reduce_reduce {
     struct reduce_own *own; /* [processors] */
     struct reduce_step *step;
     size_t steps, capacity;
-    bool broken; /* it is no tree */
+    bool broken; /* not a tree */
 };
 
 static int reduce_begin(struct weft_check *check)
@@ -72,7 +73,8 @@ static int reduce_repeat(struct weft_check *check,
                      : check->problem->send(check, &event);
 }
 
-/* 0, or -1: no memory, or check->too_much. */
+/* Switch to the goal and repeat all transfers. Return 0, or -1 if out of memory
+ * or check->too_much. */
 static int reduce_by_goal(struct weft_check *check)
 {
     struct problems_reduce_reduce *reduce = check->state;
@@ -134,7 +136,7 @@ static void reduce_act(struct weft_check *check, int rank,
     }
 }
 
-/* The root, if every processor but one has sent; -1: it is no tree. */
+/* Return the root if every processor but one has sent; -1: not a tree. */
 static int reduce_root(const struct weft_check *check)
 {
     const struct problems_reduce_reduce *reduce = check->state;

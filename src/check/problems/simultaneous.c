@@ -1,21 +1,22 @@
-/* simultaneous: messages 1, 2, ... each from one processor to all, whoever
- * sends it first being its source; message 0 is counting, not data. The
- * messages that tell the end of a tree (numbers above the data's) spread to
- * all as well, so nothing need be known of their number. */
+/* simultaneous: messages 1, 2, ... each go from one processor to all; the
+ * processor that sends a message first is its source; message 0 is used for
+ * counting and is not data. The messages that mark the end of a tree (numbers
+ * above the data's) also spread to all, so their number need not be known. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "problems.h"
 
-/* The sources that the trace speaks of. */
+/* The sources that the trace declares. */
 struct sources {
-    int64_t count;    /* 0: it does not */
-    int32_t begins[]; /* [processors + 1] so many messages each, if it names
-                         them */
+    int64_t count; /* 0: not declared */
+    /* [processors + 1] number of messages of each source, if it is declared by
+     * name */
+    int32_t begins[];
 };
 
-/* "0,3,3" or "all"; 0 if it is neither. */
+/* Parse "0,3,3" or "all"; return 0 for any other text. */
 static int64_t take_named(const struct weft_check *check, const char *said,
                           int32_t *begins)
 {
@@ -57,8 +58,8 @@ static int problems_simultaneous_first(struct weft_check *check,
     return held->control ? 0 : begins_anywhere(check, held, send);
 }
 
-/* Those that the trace speaks of begin messages 1, 2, ...; behind may be the
- * ends of trees. */
+/* Check that the declared sources begin messages 1, 2, ...; further messages
+ * may mark the ends of trees. */
 static void blame_sources(struct weft_check *check)
 {
     struct sources *sources = check->state;

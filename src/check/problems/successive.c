@@ -1,26 +1,26 @@
-/* successive: every processor broadcasts in turn. Messages are 1..p; the
- * source of mu_j is whoever sends it first; sources are all different.
+/* successive: every processor broadcasts in turn. Messages are 1..p; the source
+ * of mu_j is the processor that sends it first; all sources are different.
  *
- * Source rule, in all readings: the source of mu_j sends it only after it has
- * received every mu_i, i < j. Beyond that,
+ * Source rule, in all orders: the source of mu_j sends it only after it has
+ * received every mu_i, i < j. In addition, for each order:
  *   program   each processor's actions on mu_i (its reception and its sends)
  *             come before those on mu_j, i < j;
  *   arrival   each processor's receptions come in increasing order;
  *   buffered  nothing.
- * Actions of the same start are judged by the port rules alone. Stores, if
- * the trace has them, come in increasing order in every reading. */
+ * Actions with the same start are checked only by the port rules. Stores (if
+ * the trace has any) must be in increasing order in all cases. */
 #include "successive.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* What is known of one processor. */
+/* state of one processor */
 struct problems_successive_turn {
-    uint64_t start; /* of its latest actions */
-    int32_t latest; /* highest message among them */
-    int32_t before; /* highest message acted on before that */
-    int32_t own;    /* the message (1..p) it is the source of; 0: none yet */
-    int32_t prefix; /* it has received mu_1..mu_prefix; maybe more */
+    uint64_t start; /* start of its latest actions */
+    int32_t latest; /* highest message in its latest actions */
+    int32_t before; /* highest message in earlier actions */
+    int32_t own; /* the message (1..p) of which it is the source; 0: none yet */
+    int32_t prefix; /* it has received at least mu_1..mu_prefix */
     int32_t stored; /* it has stored mu_1..mu_stored */
 };
 

@@ -1,20 +1,22 @@
-/* Combined values at the end: does every processor hold what it wants? */
+/* Combined values at the end: checks that every processor holds the values that
+ * it wants. */
 #include <stdlib.h>
 
 #include "combined.h"
 #include "goal/runs.h"
 
-/* Ranges of contributors, and processors asked, in judging the end. */
+/* Limit on the ranges of contributors and the processors inspected at the
+ * end. */
 #define AT_END_EFFORT_MAX ((uint64_t)1 << AT_ONCE(31, 28))
 #define EFFORT_OF_MESSAGE 1024
-#define EFFORT_OF_WISH 32 /* to look a value up */
+#define EFFORT_OF_WISH 32 /* cost of searching a value */
 
 static bool lacks_memory(const struct values *values, enum found found)
 {
     return found == FOUND_ERROR && !values->too_many;
 }
 
-/* Wishes that one processor is judged by. */
+/* State of the check of one processor's wishes. */
 struct wish_judging {
     struct goal_effort effort;
     struct values *values;
@@ -22,7 +24,7 @@ struct wish_judging {
     int rank;
 };
 
-/* Only of the first ones it is told what is wrong with them. */
+/* Report unmet wishes, with an explanation for the first ones only. */
 static void blame_wishes(struct weft_check *check, struct wish_judging *judging,
                          struct interval blocks, struct set set,
                          const char *why, bool nothing)
@@ -80,7 +82,8 @@ static void judge_run(struct weft_check *check, struct wish_judging *judging,
     }
 }
 
-/* One that has received nothing is not given a place of its own. */
+/* Select the values of a processor; one without transfers uses a temporary
+ * holder. */
 static int at_end_look_at(struct weft_check *check,
                           struct wish_judging *judging, int rank)
 {
@@ -114,7 +117,7 @@ static void judge_rank(struct weft_check *check, struct wish_judging *judging,
     }
 }
 
-/* Does it have every block, of everybody? */
+/* Return whether a processor has every block with all contributions. */
 static bool has_all(struct weft_check *check, int rank)
 {
     struct combined *combined = check->state;
@@ -136,8 +139,8 @@ static bool has_all(struct weft_check *check, int rank)
     return found;
 }
 
-/* Nobody has said where the values are to be: where they are; else where they
- * seem to go, at a processor that only receives. */
+/* Find the root if it is unknown: the processor with all values, or else the
+ * first one that only receives. */
 static void at_end_find_root(struct weft_check *check)
 {
     const struct combined *combined = check->state;

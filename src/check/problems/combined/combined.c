@@ -1,10 +1,9 @@
-/* A goal whose values are combined: what a processor sends of a block must be
- * made of what it holds, and so must be what it wants at the end: of disjoint
- * parts where values are added, of any parts where a contribution may come in
- * several times. A value that arrives in one step can be sent in the next.
- * A message that does not say what its values are made of carries all that its
- * sender has of the block.
- * Blocks of which a processor holds the same values are judged as one. */
+/* Goals with combined values: the values that a processor sends or wants at the
+ * end must be composed of values that it holds: of disjoint ones if values are
+ * added, of any if a contribution may be used several times. A value that
+ * arrives in one step can be sent in the next. A message that does not list
+ * contributors carries everything that its sender has of the block. Blocks for
+ * which a processor holds the same values are processed together. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -91,7 +90,7 @@ struct holder combined_holder(const struct weft_check *check, int rank,
     };
 }
 
-/* The blocks of a range that are the goal's. */
+/* Restrict a range to the blocks of the goal. */
 static struct interval combined_inside(const struct weft_goal *goal,
                                        struct interval blocks)
 {
@@ -148,8 +147,8 @@ static void blame_gaps(struct weft_check *check, const struct weft_event *send,
 
 /* ---- sends --------------------------------------------------------------- */
 
-/* What is wrong with blocks that hold the same, one line each; why NULL: they
- * can be formed. */
+/* Report each of several blocks with the same values; why NULL: they can be
+ * composed, but may have gaps. */
 static int combined_blame_blocks(struct weft_check *check,
                                  const struct weft_event *send,
                                  struct interval blocks, struct set set,
@@ -168,8 +167,8 @@ static int combined_blame_blocks(struct weft_check *check,
     return 0;
 }
 
-/* A value put together of very many is held from now on: nobody wants to find
- * its parts again. */
+/* Store a value composed of very many parts as a new value, so that the parts
+ * need not be searched again. */
 static int keep_sum(struct combined *combined, const struct weft_event *send,
                     struct interval blocks, struct set set)
 {
@@ -179,7 +178,7 @@ static int keep_sum(struct combined *combined, const struct weft_event *send,
                : 0;
 }
 
-/* A value that names its contributors, of blocks that hold the same. */
+/* Check a value with contributors, for blocks with the same values. */
 static int send_set(struct weft_check *check, const struct weft_event *send,
                     const struct piece_part *part, struct set set)
 {
@@ -209,7 +208,7 @@ static struct pair voyage_key(int from, int to, uint64_t start)
     return (struct pair){(uint64_t)(uint32_t)from << 32 | (uint32_t)to, start};
 }
 
-/* What a message without contributors carries waits for its arrival. */
+/* Store the contents of a message without contributors until its arrival. */
 static int give_voyage(struct weft_check *check, const struct weft_event *send,
                        struct interval blocks, struct set set)
 {
@@ -244,7 +243,7 @@ static void blame_all(struct weft_check *check, const struct weft_event *send,
                     send->peer);
 }
 
-/* All that the sender has, of blocks of which that is the same. */
+/* Send everything that the sender has, for blocks with the same values. */
 static int combined_send_all(struct weft_check *check,
                              const struct weft_event *send,
                              const struct piece_part *part)
@@ -339,7 +338,7 @@ static int combined_on_send(struct weft_check *check,
 
 /* ---- arrivals ---------------------------------------------------------- */
 
-/* What a message without contributors brought. */
+/* Record the arrival of a message without contributors. */
 static int arrive_all(struct weft_check *check, const struct transit *send,
                       struct interval blocks, uint64_t end)
 {

@@ -1,8 +1,9 @@
-/* Values put together of others. "Can this set be made of disjoint sets that
- * are held?" is an exact cover: try the sets with its lowest contributor, the
- * latest first, which is nearly always the right one. Values that fit are
- * sorted by their lowest contributors, so that one made of very many, which
- * came in any order, is found without looking for each among all. */
+/* Composes values of others. "Is this set a union of disjoint sets that are
+ * held?" is an exact cover problem: try the sets that contain its lowest
+ * contributor, beginning with the latest, which is nearly always the right one.
+ * The values that fit are sorted by their lowest contributors, so that a union
+ * of very many values, which arrived in any order, is found without a linear
+ * search for each. */
 #include "exact-cover.h"
 
 #include <stdlib.h>
@@ -11,10 +12,10 @@
 #include "base/base.h"
 
 #define EXACT_COVER_TRIES_MAX                                                  \
-    100000 /* sets that fit, tried for one that is asked for */
+    100000 /* number of fitting sets tried to compose one set */
 
-/* One value may be sent to and fro for ever, and is looked at among all those
- * that came before: so many looks, and more for each. */
+/* Limit on inspections, with an allowance per value: one value may be sent back
+ * and forth any number of times, and each is compared with all earlier ones. */
 #define EXACT_COVER_LOOKS_MAX ((uint64_t)1 << 28)
 #define LOOKS_A_VALUE 4096
 #define RANGES_A_LOOK 8
@@ -28,7 +29,7 @@ static bool exact_cover_may_look(struct values *values)
     return may || values->unlimited;
 }
 
-/* Its spans behind those of a list. 0, or -1 with ENOMEM. */
+/* Append a set's spans to a list. Return 0, or -1 with ENOMEM. */
 static int exact_cover_append(struct item_list *list, struct set set)
 {
     if (array_grow(&list->span, &list->span_capacity, list->spans + set.count,
@@ -53,7 +54,7 @@ static struct set set_in(const struct item_list *list)
 
 /* ---- what fits ---------------------------------------------------------- */
 
-/* By the lowest contributor, of equal ones the latest first. */
+/* Sort key: by lowest contributor, then latest first. */
 static uint64_t fit_of(int32_t lowest, uint32_t index)
 {
     return (uint64_t)(uint32_t)lowest << 32 | (UINT32_MAX - index);
@@ -78,8 +79,8 @@ static int add_fit(struct values *values, uint32_t index, struct set part)
     return exact_cover_append(&values->sum, part);
 }
 
-/* What is held by now and lies within a set. FOUND: there it is; FOUND_MIXED:
- * it is not one value. */
+/* Collect the values that are held by now and are subsets of a set. Return
+ * FOUND if one of them equals the set, else FOUND_MIXED. */
 static enum found exact_cover_gather(struct values *values,
                                      const struct holder *holder,
                                      struct set set)
@@ -111,7 +112,8 @@ static int append_range(struct item_list *list, int64_t first, int64_t last)
     return first > last ? 0 : exact_cover_append(list, (struct set){&span, 1});
 }
 
-/* A part, which lies within what is left, is made. 0, or -1 with ENOMEM. */
+/* Remove a part, a subset of the missing contributors, from them. Return 0, or
+ * -1 with ENOMEM. */
 static int exact_cover_take(struct values *values, struct set part)
 {
     struct item_list left = values->left;
@@ -142,7 +144,7 @@ static int by_fit(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* The first place of those with the lowest contributor of what is left. */
+/* Return the first index in fit[] with the lowest missing contributor. */
 static size_t first_fit(const struct values *values)
 {
     size_t low = 0, high = values->left.spans ? values->fits : 0;
@@ -162,8 +164,8 @@ static bool is_lowest(const struct values *values, size_t at)
            lowest_of(values->fit[at]) == values->left.span[0].first;
 }
 
-/* From *at on, the next value that fits into what is left. FOUND_MIXED: none
- * does. Where no other may fit there is no way to choose. */
+/* Find the next value, from *at on, that fits into the missing contributors;
+ * FOUND_MIXED if there is none. Counts a try only if there are alternatives. */
 static enum found next_part(struct values *values, size_t *at, int *tries)
 {
     values->looks += values->left.spans / RANGES_A_LOOK;
@@ -191,7 +193,7 @@ static int exact_cover_go_on(struct values *values, size_t at)
     return exact_cover_take(values, exact_cover_part_of(values, at));
 }
 
-/* The last part was wrong: *at is where to look on. */
+/* Backtrack: remove the last part and set *at behind it. */
 static enum found go_back(struct values *values, size_t *at)
 {
     if (!values->trails)
@@ -204,7 +206,7 @@ static enum found go_back(struct values *values, size_t *at)
     return FOUND;
 }
 
-/* Make a set of disjoint values; there may be as many as processors. */
+/* Compose a set of disjoint values; there may be as many as processors. */
 static enum found cover(struct values *values, struct set set)
 {
     int tries = 0;
@@ -228,7 +230,8 @@ static enum found cover(struct values *values, struct set set)
 
 /* ---- why not ------------------------------------------------------------ */
 
-/* Has a contributor come in any value, and when first? */
+/* Return whether a contributor has arrived in any value, and set *since to its
+ * first arrival. */
 static bool comes(struct values *values, const struct holder *holder,
                   int32_t rank, uint64_t *since)
 {
@@ -246,8 +249,7 @@ static bool comes(struct values *values, const struct holder *holder,
     return found;
 }
 
-/* Of all sets that fit, taken greedily, the first contributor that comes in a
- * second time. */
+/* Return a contributor that occurs in two of the values that fit. */
 static int added_twice(struct values *values, const struct holder *holder,
                        struct set set)
 {
@@ -292,13 +294,14 @@ enum found values_make(struct values *values, const struct holder *holder,
 
 /* ---- everything ---------------------------------------------------------- */
 
-/* Add a set. FOUND_TWICE: some of it is in the list, but not all. */
+/* Add a set. Return FOUND_TWICE if the list contains a part of it, but not
+ * all. */
 static enum found exact_cover_add(struct item_list *list, struct set set,
                                   bool any, int *culprit)
 {
     int32_t both = set_common(set_in(list), set);
     if (both >= 0 && set_lacking(set, set_in(list)) < 0)
-        return FOUND; /* it has been added before */
+        return FOUND; /* contained in the list */
     if (both >= 0 && !any) {
         *culprit = both;
         return FOUND_TWICE;

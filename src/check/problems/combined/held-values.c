@@ -1,4 +1,4 @@
-/* Who holds which values of which blocks. */
+/* Stores which processors hold which values of which blocks. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ static struct block_pieces *pieces_of(struct values *values, size_t holder)
     return &values->held[holder];
 }
 
-/* 0, or -1: no memory for its ranges. */
+/* Store the ranges of a set. Return 0, or -1 if out of memory. */
 static int keep_set(struct values *values, struct held_value *value,
                     struct set set)
 {
@@ -80,7 +80,7 @@ static int keep_set(struct values *values, struct held_value *value,
     return 0;
 }
 
-/* The same value on top of what each piece of the blocks holds. */
+/* Add a value to each piece of a run of blocks. */
 static int give_value(struct values *values, size_t holder,
                       struct interval blocks, struct held_value value)
 {

@@ -1,5 +1,5 @@
-/* The blocks of one processor in pieces: runs of blocks of which it holds the
- * same. All blocks from 0 on are in pieces; each ends where the next begins. */
+/* The blocks of one processor as pieces: runs of blocks with the same values.
+ * The pieces cover all blocks from 0 on; each ends where the next begins. */
 #ifndef WEFT_SRC_CHECK_PROBLEMS_COMBINED_PIECES_H
 #define WEFT_SRC_CHECK_PROBLEMS_COMBINED_PIECES_H
 
@@ -12,32 +12,35 @@
 
 struct piece {
     int32_t first;
-    uint32_t latest; /* value held; VALUE_NONE: none */
+    uint32_t latest; /* latest value, or VALUE_NONE */
 };
 
-/* Pieces in arrays of limited length, so that a cut moves few of them. */
+/* Pieces are stored in arrays of limited length, so that a split moves few of
+ * them. */
 struct block_pieces {
     struct shelf {
-        struct piece *piece; /* [count] of [room] */
-        int32_t first;       /* of its first piece */
+        struct piece *piece; /* [count], with space for `room` */
+        int32_t first;       /* first block of its first piece */
         uint16_t count, room;
-    } * shelf; /* [count]; none: one piece of VALUE_NONE */
+    } * shelf; /* [count]; if empty: one piece with VALUE_NONE */
     uint32_t count, room;
 };
 
-/* A piece, and which of its blocks are of interest. */
+/* Part of a piece. */
 struct piece_part {
     struct interval blocks;
     uint32_t latest;
-    uint32_t shelf, at; /* where it lies, until the next cut */
+    uint32_t shelf, at; /* position of the piece, valid until the next split */
 };
 
-/* The part of a piece that begins with a block and ends at `last` or before. */
+/* Return the part of a piece that begins with a block and ends at `last` or
+ * before. */
 struct piece_part pieces_part(const struct block_pieces *pieces, int64_t first,
                               int32_t last);
-/* Let pieces begin and end with a run of blocks. 0, or -1: no memory. */
+/* Split pieces so that one begins and one ends with a run of blocks. Return 0,
+ * or -1 if out of memory. */
 int pieces_cut(struct block_pieces *pieces, struct interval blocks);
-/* What the piece of a part holds from now on. */
+/* Set the latest value of the piece that contains a part. */
 void pieces_set(struct block_pieces *pieces, const struct piece_part *part,
                 uint32_t latest);
 void pieces_finish(struct block_pieces *pieces);

@@ -1,12 +1,12 @@
-/* The messages between two processors from one start on. */
+/* A journey: the messages from one processor to another with the same start. */
 #ifndef WEFT_SRC_CHECK_PROBLEMS_COMBINED_VOYAGE_H
 #define WEFT_SRC_CHECK_PROBLEMS_COMBINED_VOYAGE_H
 
 #include "base/mix.h"
 
 struct voyage {
-    struct pair key; /* both ends, start */
-    int32_t number;  /* in the order of their sends, from 1 on */
+    struct pair key; /* source and destination, start */
+    int32_t number;  /* in the order of first sends, from 1 on */
 };
 
 #define HASH_NAME voyage_table
