@@ -1,5 +1,5 @@
-/* What is known of an experiment that is not run: what is proved of it, and
- * what it asks for, whoever does it. */
+/* Answers questions about an experiment without running it: its bounds, and its
+ * goal, independent of the strategy. */
 #include <stdio.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ int plan_question(const struct plan *plan,
     return 0;
 }
 
-/* The author's bound of a problem stands last. */
+/* The problem author's bound comes last. */
 static int bounds_ask(const struct weft_experiment *question,
                       struct weft_bounds *bounds, struct weft_error *err)
 {
@@ -78,7 +78,7 @@ static int bounds_ask(const struct weft_experiment *question,
     return 0;
 }
 
-/* most, blocks: 0, if it is not said. */
+/* most, blocks: 0 if unknown. */
 static int bounds_of(const struct weft_experiment *experiment, uint64_t most,
                      uint64_t blocks, struct weft_bounds *bounds,
                      struct weft_error *err)

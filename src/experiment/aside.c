@@ -1,4 +1,4 @@
-/* Receiving in another order than that of the sends. */
+/* Receives messages in another order than they were sent. */
 #include "aside.h"
 
 static struct pair aside_key_of(int sender, int number)

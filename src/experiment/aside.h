@@ -1,6 +1,6 @@
-/* Messages of a schedule that came before those that their receiver waits for:
- * as MPI's tags, the numbers of messages say which receive is for which.
- * Private to the driver. */
+/* Messages of a schedule that arrive before the messages that their receiver
+ * waits for: as with MPI tags, message numbers determine which receive takes
+ * which message. Private to the driver. */
 #ifndef WEFT_SRC_EXPERIMENT_ASIDE_H
 #define WEFT_SRC_EXPERIMENT_ASIDE_H
 
@@ -9,9 +9,9 @@
 
 #include "base/mix.h"
 
-/* How many of one number from one sender. */
+/* Messages with one number from one sender that were received too early. */
 struct aside {
-    struct pair key; /* sender, number */
+    struct pair key; /* sender, message number */
     uint32_t count;
 };
 
@@ -25,14 +25,14 @@ struct aside {
 #define HASH_BITS 2
 #include "base/hash.h"
 
-/* Do what a receive event says: receive the message of its number from its
- * sender, or take it from those put aside; those before it are put there.
- * A number below 0 is that of any message. 0, or -1: as weft_receive(), or no
- * memory. */
+/* Execute a receive event: take its message from those put aside, or receive
+ * from its sender, putting other messages aside until it arrives. A negative
+ * message number matches any message. Return 0, or -1 if weft_receive() fails
+ * or out of memory. */
 int aside_receive(struct weft_processor *self, struct aside_table *table,
                   const struct weft_event *event);
-/* The end of a processor's events. 0, or -1: some are left, which has made the
- * run fail. */
+/* Call this after a processor's last event. Return 0, or -1 if messages are
+ * left over; the run has then been marked as failed. */
 int aside_end(struct weft_processor *self, const struct aside_table *table);
 
 #endif

@@ -1,5 +1,5 @@
-/* The question that an experiment asks, for src/bound. No strategy is made
- * ready for it: a question is asked of networks that are too large to run. */
+/* Converts an experiment to a question for src/bound. No strategy is prepared,
+ * since questions may concern networks that are too large to run. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "plan.h"
 #include "problem/timetable/frame.h"
 
-/* The value of one of the problem's settings, by name; else `otherwise`. */
+/* Return the value of a setting of the problem, or `otherwise`. */
 static int64_t bound_setting(const struct plan *plan, const char *name,
                              int64_t otherwise)
 {
@@ -27,8 +27,8 @@ static bool bound_has(const struct plan *plan, const char *name)
     return false;
 }
 
-/* Problems whose goal has a name of its own, or that of another. NULL: it has
- * none. */
+/* Return the goal of a problem: its own name, or that of an equal goal. NULL:
+ * no named goal. */
 static const char *bound_goal_name(const char *problem)
 {
     const char *name;
@@ -40,7 +40,7 @@ static const char *bound_goal_name(const char *problem)
     return NULL;
 }
 
-/* In problems of one packet a message is one: B is 1. */
+/* In problems whose packets are separate messages, B is 1 by default. */
 static int64_t bound_blocks(const struct plan *plan)
 {
     static const char *const single[] = {"successive", "simultaneous",
@@ -56,8 +56,8 @@ static int64_t bound_blocks(const struct plan *plan)
     return 0;
 }
 
-/* With costs the vector of all-reduce and reduce-scatter is a block for each
- * processor, whatever a strategy would make of it. */
+/* With costs, the vector of all-reduce and reduce-scatter has one block per
+ * processor, regardless of the strategy. */
 static uint64_t bound_vector(const struct plan *plan, bool goal)
 {
     if (goal || !bound_has(plan, "vector"))
@@ -68,8 +68,8 @@ static uint64_t bound_vector(const struct plan *plan, bool goal)
     return (uint64_t)bound_setting(plan, "vector", (int64_t)each);
 }
 
-/* Bytes of one of the blocks that B counts: strategies cut a vector into
- * blocks of different lengths, and the question takes a part for each
+/* Return the size in bytes of the blocks that B counts: strategies cut a vector
+ * into blocks of different lengths, but the question uses one part per
  * processor. */
 static uint64_t bound_part(const struct plan *plan, uint64_t vector)
 {
@@ -79,8 +79,8 @@ static uint64_t bound_part(const struct plan *plan, uint64_t vector)
     return plan->bytes ? plan->bytes : 1;
 }
 
-/* The goal of the experiment's problem, if its name says it; a root that does
- * not exist is refused. 0, or -1. */
+/* Create the goal of the experiment's problem by its name; an invalid root is
+ * an error. Return 0, or -1. */
 static int bound_named_goal(struct plan *plan, const char *name,
                             struct weft_error *err)
 {
@@ -102,13 +102,13 @@ static int bound_named_goal(struct plan *plan, const char *name,
 
 static const struct weft_strategy *const bound_no_strategies[] = {NULL};
 
-/* Where a goal is given, and nothing else. */
+/* The problem of an experiment that only has a goal. */
 static const struct weft_problem bound_goal_alone = {
     .info = {.name = "goal", .model = "one-port-duplex"},
     .strategies = bound_no_strategies,
 };
 
-/* Values, network, model and times: nothing that a strategy computes. */
+/* Resolve settings, network, model and times, without the strategy. */
 static int bound_plan_words(struct plan *plan,
                             const struct weft_experiment *experiment,
                             struct weft_error *err)
@@ -122,7 +122,8 @@ static int bound_plan_words(struct plan *plan,
                : 0;
 }
 
-/* A plan with a goal. Other problems are made ready as for a run. 0, or -1. */
+/* Create a plan with a goal; problems without a named goal are prepared as for
+ * a run. Return 0, or -1. */
 static int bound_plan(struct plan *plan,
                       const struct weft_experiment *experiment,
                       const struct weft_bound_options *options,
@@ -159,7 +160,8 @@ static void bound_words(struct weft_bound_answer *answer,
     answer->part = asked->vector ? asked->part : 0;
 }
 
-/* Of problems that compute, what they prove themselves. */
+/* Insert the bounds of problems with computation, which these problems prove
+ * themselves. */
 static void bound_computes(const struct weft_result *result,
                            struct weft_bound_answer *answer)
 {
@@ -175,7 +177,7 @@ static void bound_computes(const struct weft_result *result,
     }
 }
 
-/* Of those from files, what their authors say: the highest. */
+/* Insert the highest bound that the author of a problem file declares. */
 static void bound_author(const struct weft_result *result,
                          struct weft_bound_answer *answer)
 {

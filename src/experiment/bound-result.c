@@ -1,4 +1,4 @@
-/* Bounds in the result of a run. */
+/* Stores bounds in the result of a run. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

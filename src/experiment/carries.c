@@ -1,4 +1,5 @@
-/* What messages carry: for traces, and to tell apart those of one number. */
+/* The contents of messages: recorded in traces, and used to tell messages with
+ * the same number apart. */
 #include "carries.h"
 
 #include <stdlib.h>
@@ -15,9 +16,9 @@ bool carries_items(const struct plan *plan)
            (plan->strategy->timetable || plan->strategy->own);
 }
 
-/* Where nobody reads what a message carries, this stands for it: not 0, and
- * another one, but for one in 2^31, where any byte is another. Weft's own
- * strategies send the same blocks as the same bytes, in their order. */
+/* If nobody reads message contents, a hash replaces them: never 0, and
+ * different for different bytes except with probability 2^-31. weft's own
+ * strategies send the same blocks as the same bytes, in the same order. */
 static uint32_t digest(const void *data, size_t bytes)
 {
     uint64_t all = bytes, word;
@@ -31,15 +32,15 @@ static uint32_t digest(const void *data, size_t bytes)
     return (uint32_t)(all >> 32) | 1;
 }
 
-/* What a message carries, by its tags. One block without contributors is what
- * its number says. */
+/* Return the contents of a message by its tags; 0 for one block without
+ * contributors, which the message number describes. */
 static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
 {
     struct plan *plan = arg;
     struct item_list list = {0};
     uint32_t number = 0;
     (void)rank;
-    if (!data && bytes) /* a token */
+    if (!data && bytes) /* a message without data */
         return 0;
     if (!plan->items)
         return digest(data, bytes);
@@ -56,7 +57,7 @@ static uint32_t by_tags(void *arg, int rank, const void *data, size_t bytes)
     return number;
 }
 
-/* The same where a schedule says it. */
+/* Return the contents that a schedule specifies. */
 static uint32_t as_said(void *arg, int rank, const void *data, size_t bytes)
 {
     const struct plan *plan = arg;

@@ -1,5 +1,5 @@
-/* What messages carry: for traces, and to tell apart those of one number;
- * private to the driver. */
+/* The contents of messages: recorded in traces, and used to tell messages with
+ * the same number apart; private to the driver. */
 #ifndef WEFT_SRC_EXPERIMENT_CARRIES_H
 #define WEFT_SRC_EXPERIMENT_CARRIES_H
 
@@ -12,11 +12,13 @@
 typedef uint32_t carries_function(void *arg, int rank, const void *data,
                                   size_t bytes);
 
-/* Can messages carry several blocks? */
+/* Return whether messages can carry several blocks. */
 bool carries_items(const struct plan *plan);
-/* Before a run; traced: somebody reads the texts. 0, or -1: no memory. */
+/* Call this before a run. traced: the texts will be read. Return 0, or -1 if
+ * out of memory. */
 int carries_begin(struct plan *plan, bool traced);
-/* For the machine, whose arg is the plan; NULL: one block each. */
+/* Return the machine's function for message contents, whose arg is the plan;
+ * NULL: one block each. */
 carries_function *carries_of(const struct plan *plan);
 
 #endif

@@ -1,9 +1,9 @@
-/* Several sinks told the same. */
+/* Passes events on to several sinks. */
 #include "fan.h"
 
 #include "base/base.h"
 
-/* NULL past the end. */
+/* Return a sink by index; NULL past the end. */
 static const struct weft_sink *fan_sink(const struct fan *fan, size_t index)
 {
     if (index < fan->count)

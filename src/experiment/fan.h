@@ -1,4 +1,4 @@
-/* Several sinks told the same; private to the driver. */
+/* Passes events on to several sinks; private to the driver. */
 #ifndef WEFT_SRC_EXPERIMENT_FAN_H
 #define WEFT_SRC_EXPERIMENT_FAN_H
 
@@ -8,19 +8,19 @@
 struct fan {
     const struct weft_sink *const *sink;
     size_t count;
-    const struct weft_sink *judge; /* told as the last; NULL: none */
+    const struct weft_sink *judge; /* called last; NULL: none */
 };
 
-/* Is nobody told? */
+/* Return whether there is no sink. */
 static inline bool fan_is_empty(const struct fan *fan)
 {
     return !fan->count && !fan->judge;
 }
 
-/* As the functions of a sink; arg: the fan. */
+/* The functions of a sink; arg: the fan. */
 int fan_begin(void *arg, const struct weft_trace_info *info);
 int fan_events(void *arg, const struct weft_event *events, size_t count);
-/* 0, or -1 with the error. */
+/* Return 0, or -1 with the error. */
 int fan_end(const struct fan *fan, struct weft_error *err);
 
 #endif

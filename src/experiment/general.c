@@ -1,4 +1,4 @@
-/* The general settings, the walk over all settings, and the choices of an
+/* The general settings, the iteration over all settings, and the choices of an
  * experiment. */
 #include "general.h"
 
@@ -185,7 +185,8 @@ find_among(const struct weft_setting *const *rows, const char *name)
     return NULL;
 }
 
-/* Has a problem before the p-th a setting of that name? */
+/* Return whether an earlier problem than the p-th has a setting with this
+ * name. */
 static bool listed_before(size_t p, const char *name)
 {
     for (size_t i = 0; i < p; i++)
@@ -249,8 +250,8 @@ struct weft_experiment weft_experiment_default(const char *problem)
     return (struct weft_experiment){.problem = problem};
 }
 
-/* What a value must be for some row of that name: the problem's own if it has
- * one, else any problem's, since the problem may not be known yet. */
+/* Parse the value as the problem's own setting if it has one of this name, else
+ * as any problem's, since the problem may be unknown so far. */
 static int general_parse(const struct weft_experiment *experiment,
                          struct weft_choice *choice, struct weft_error *err)
 {

@@ -1,4 +1,5 @@
-/* The settings of every experiment; the others stand in the problems' rows. */
+/* The settings of all experiments; other settings belong to the rows of the
+ * problems. */
 #ifndef WEFT_SRC_EXPERIMENT_GENERAL_H
 #define WEFT_SRC_EXPERIMENT_GENERAL_H
 
@@ -10,10 +11,10 @@ extern const struct weft_setting setting_network, setting_model,
     setting_limit_steps, setting_on_conflict, setting_expect,
     setting_message_blocks;
 
-/* The words of setting_expect. */
+/* The values of setting_expect. */
 enum { EXPECT_VALID, EXPECT_CONFLICTS };
 
-/* All of them; NULL at the end. */
+/* All general settings, ending with NULL. */
 extern const struct weft_setting *const general_settings[];
 
 #endif

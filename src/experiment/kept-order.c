@@ -1,4 +1,4 @@
-/* Order is judged by the checker, in runs as in traces. */
+/* The checker verifies the order, in runs as in traces. */
 #include "kept-order.h"
 
 #include <weft/cluster.h>
@@ -18,7 +18,7 @@ int kept_order_begin(const struct plan *plan, struct weft_check **check,
     *check = NULL;
     bool elsewhere = plan_is_shared(plan) && weft_cluster_rank();
     if (plan->script || elsewhere || !weft_goal_in_order(plan->goal))
-        return 0; /* process 0 judges */
+        return 0; /* only process 0 checks */
     if (plan_has(plan, &setting_order))
         options.order = (enum weft_order)plan_number(plan, &setting_order);
     *check = weft_check_create(&options, err);

@@ -1,5 +1,5 @@
-/* From the words of an experiment to a plan: every name looked up, every
- * default filled in, every impossible wish refused. */
+/* Converts an experiment to a plan: resolves all names, inserts defaults, and
+ * rejects impossible combinations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "problem/own.h"
 #include "script.h"
 
-/* The values of all settings that mean something to the problem. */
+/* Read the values of all settings that the problem has. */
 static int take_values(struct plan *plan,
                        const struct weft_experiment *experiment,
                        struct weft_error *err)
@@ -102,9 +102,9 @@ static bool allows(const struct weft_model *model,
            model->duplex >= needs->duplex;
 }
 
-/* Must the strategy break a rule of the model? That is wrong use, unless
- * somebody has said what a broken rule shall do. (Two processors share one
- * link, where one message is all messages.) */
+/* Return whether the strategy must break a rule of the model. This is an error
+ * unless --on-conflict is set. (With two processors there is a single link, and
+ * sends to one and to all processors are the same.) */
 static bool breaks_model(const struct plan *plan)
 {
     struct weft_model needs;
@@ -131,7 +131,7 @@ static int check_strategy(const struct plan *plan, struct weft_error *err)
         info->name, plan->model.name, info->needs);
 }
 
-/* Why a strategy is not taken, appended to text; returns its length. */
+/* Append the reason why a strategy was not chosen; return its length. */
 static size_t plan_explain(const struct weft_strategy *strategy,
                            const char *kind, char *text, size_t room)
 {
@@ -166,8 +166,8 @@ static int no_strategy(const struct plan *plan, struct weft_error *err)
         model ? " in model " : "", model ? model : "", text);
 }
 
-/* The one that was named, else the first that fits network and model and does
- * not show conflicts on purpose. */
+/* Choose the named strategy, or else the first that fits the network and the
+ * model and does not demonstrate conflicts. */
 static int choose_strategy(struct plan *plan, struct weft_error *err)
 {
     const struct weft_strategy *row;
@@ -217,7 +217,7 @@ int plan_choose_times(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-/* Who has which turn, if the strategy says so. */
+/* Allocate turns to processors, if the strategy does so. */
 static int plan_allocate(struct plan *plan, struct weft_error *err)
 {
     if (!plan->strategy->allocate)
@@ -286,8 +286,8 @@ static const struct weft_problem unnamed = {
     .strategies = replay_only,
 };
 
-/* The network that is asked for, the file's (but no file or plug-in that it
- * names), or a complete one. NULL: refused. */
+/* Return the requested network, or the file's (unless this is a file or a
+ * plug-in), or a complete one. NULL: rejected. */
 static const char *script_word(const struct plan *plan, char complete[32],
                                struct weft_error *err)
 {
@@ -307,8 +307,8 @@ static const char *script_word(const struct plan *plan, char complete[32],
     return NULL;
 }
 
-/* What a schedule says is no mistake of who runs it; what was asked for is. -1.
- */
+/* Mark an error as WEFT_ERROR_WRONG if the setting came from the schedule and
+ * not from the user. Return -1. */
 static int script_wrong(const struct plan *plan,
                         const struct weft_setting *setting,
                         struct weft_error *err)
@@ -347,7 +347,7 @@ static int script_network(struct plan *plan, struct weft_error *err)
                           plan->size, script_most(script));
 }
 
-/* What the file says where nobody has chosen. */
+/* Use the file's costs and block length if they were not chosen. */
 static int script_times(struct plan *plan, struct weft_error *err)
 {
     const struct weft_trace_info *info = &plan->script->trace.info;

@@ -1,12 +1,12 @@
-/* The bounds of a run. */
+/* The lower bounds of a run. */
 #include "run-bounds.h"
 
 #include <weft/bound.h>
 
 #include "plan.h"
 
-/* A question that cannot be answered has no bound. If the system refuses, the
- * run fails. */
+/* A question that cannot be answered has no bound; only system errors make the
+ * run fail. */
 static int run_no_answer(const struct weft_error *why, struct weft_error *err)
 {
     if (why->kind != WEFT_ERROR_MEMORY && why->kind != WEFT_ERROR_SYSTEM)

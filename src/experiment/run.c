@@ -1,4 +1,4 @@
-/* weft_run(): an experiment from its words to its numbers. */
+/* weft_run(): executes an experiment and computes its results. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void run_add(struct description *d, const char *key, const char *value)
     d->parameter[d->info.parameters++] = (struct weft_parameter){key, value};
 }
 
-/* A chosen value as it may be written; of a file only that there was one. */
+/* Format a chosen value; for a file, only that there was one. */
 static void write_value(const struct plan *plan, const struct weft_setting *row,
                         char *text, size_t size)
 {
@@ -54,9 +54,8 @@ static void write_value(const struct plan *plan, const struct weft_setting *row,
         snprintf(text, size, "%" PRId64, number);
 }
 
-/* What the problem was asked besides: the settings of its own that are not at
- * their default. A list that is too long is "...", which no
- * setting takes. */
+/* Describe the problem's own settings that are not at their defaults. A list
+ * that is too long becomes "...", which no setting accepts. */
 static void describe_problem(struct description *d, const struct plan *plan)
 {
     const struct weft_setting *const *rows = plan->problem->settings;
@@ -69,7 +68,8 @@ static void describe_problem(struct description *d, const struct plan *plan)
     }
 }
 
-/* What a schedule declares of its problem: of another one it means nothing. */
+/* Copy the problem parameters of a schedule, unless it declares another
+ * problem. */
 static void describe_script(struct description *d, const struct plan *plan)
 {
     static const char *const words[] = {"root",    "blocks", "packets", "size",
@@ -78,8 +78,8 @@ static void describe_script(struct description *d, const struct plan *plan)
     const char *named = weft_trace_info_get(info, "problem");
     if (named && strcmp(named, plan->script->problem) != 0)
         return;
-    /* without the bytes of a block, "blocks" does not say that messages list
-     * what they carry */
+    /* without "bytes" (the size of a block), "blocks" does not imply that
+     * messages list their contents */
     bool lists = weft_trace_info_get(info, "bytes");
     for (size_t i = 0; words[i]; i++) {
         const char *value = weft_trace_info_get(info, words[i]);
@@ -205,7 +205,7 @@ static uint64_t number_or_0(const struct plan *plan,
                                       : 0;
 }
 
-/* Run the plan and judge its end. */
+/* Run the plan and check the result. */
 static int run_execute(struct plan *plan, struct fan *fan,
                        struct weft_result *r, struct weft_error *err)
 {
@@ -244,7 +244,7 @@ static int run_execute(struct plan *plan, struct fan *fan,
     if (status)
         return -1;
     if (plan_is_shared(plan) && weft_cluster_rank())
-        return 0; /* process 0 judges */
+        return 0; /* only process 0 checks */
     if (atomic_load(&plan->no_memory))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for what a message carries");
@@ -263,7 +263,8 @@ static int run_execute(struct plan *plan, struct fan *fan,
     return fan_end(fan, err);
 }
 
-/* The run ended and all was stored: did it keep the model, and the order? */
+/* Set the verdict of a run that has ended with all results: whether it kept to
+ * the model and the order. */
 static void judge_model(struct weft_result *r, const struct plan *plan,
                         const char *out_of_order)
 {
@@ -280,8 +281,8 @@ static void judge_model(struct weft_result *r, const struct plan *plan,
                  r->conflicts == 1 ? "" : "s");
 }
 
-/* A plan that has been made, or not: `status`. experiment: NULL, if nothing is
- * asked for bounds. */
+/* Run a plan; `status` is the result of its creation. experiment: NULL if no
+ * bounds are needed. */
 static int run_plan(struct plan *plan, int status,
                     const struct weft_experiment *experiment, struct fan *fan,
                     struct weft_result *result, struct weft_error *err)

@@ -1,7 +1,7 @@
-/* When the slots of a schedule begin.
+/* Computes when the slots of a schedule begin.
  *
- * Each lasts as long as its longest transfer; one that is idle, or in which
- * somebody computes, a slot of the plan at least. */
+ * Each slot lasts as long as its longest transfer; idle slots, and slots with
+ * computations, last at least one slot of the plan. */
 #include "script.h"
 
 #include <stdlib.h>
@@ -35,7 +35,8 @@ uint64_t script_begin(const struct script *script, size_t event)
     return script->begin[script->slot_of[event]];
 }
 
-/* Are the plan's costs those of the file, which may have been given again? */
+/* Return whether the plan's costs equal the file's; the user may have repeated
+ * them. */
 static bool keeps_cost(const struct weft_trace_info *info,
                        const struct plan *plan)
 {
@@ -61,7 +62,8 @@ static bool keeps_bytes(const struct weft_trace_info *info,
             bytes == plan->bytes);
 }
 
-/* Does everything take what it took in the run whose trace this is? */
+/* Return whether everything takes as long as in the run that the trace
+ * records. */
 static bool keeps_times(const struct script *script, const struct plan *plan)
 {
     const struct weft_trace_info *info = &script->trace.info;
@@ -71,15 +73,15 @@ static bool keeps_times(const struct script *script, const struct plan *plan)
            !strcmp(network, weft_network_name(plan->network));
 }
 
-/* How far the slots are laid out. */
+/* State of the layout of slots. */
 struct script_time_beat {
-    uint64_t begin, longest; /* of the slot: when, and what it lasts */
-    uint64_t number;         /* of the slot, in the file */
-    uint64_t computed;       /* that number when all computations are over */
+    uint64_t begin, longest; /* begin and duration of the current slot */
+    uint64_t number;         /* number of the current slot in the file */
+    uint64_t computed; /* number of the first slot after all computations */
 };
 
-/* The slot of an event is next: those between the last one and this are idle,
- * or there are computations. -1: too late for times. */
+/* Advance to the slot of an event; the slots in between are idle or have
+ * computations. Return -1 if the time overflows. */
 static int next_slot(const struct script *script, const struct plan *plan,
                      const struct weft_event *event, bool first,
                      struct script_time_beat *beat)
@@ -95,7 +97,7 @@ static int next_slot(const struct script *script, const struct plan *plan,
     return 0;
 }
 
-/* What an event adds to its slot. -1: too late for times. */
+/* Extend the slot for an event. Return -1 if the time overflows. */
 static int lay_out(const struct plan *plan, const struct weft_event *event,
                    size_t bytes, struct script_time_beat *beat)
 {
@@ -114,7 +116,7 @@ static int lay_out(const struct plan *plan, const struct weft_event *event,
     return 0;
 }
 
-/* When slots begin. 0, or -1: too late for times. */
+/* Compute when slots begin. Return 0, or -1 if the time overflows. */
 static int script_time_find_times(struct script *script,
                                   const struct plan *plan)
 {

@@ -1,12 +1,13 @@
-/* Schedules from files: read, put in order for each processor, and done.
+/* Schedules from files: reads them, orders them by processor, and executes
+ * them.
  *
- * A processor does what the file says of it in the order of the times there:
- * what it sends at one time it posts together. With times (schedules, traces
- * in whole slots, as a GOAL file of a run) it waits for each slot; with the
- * times of a run with costs, which are the plan's, for each of them; without
- * (MSCCL, other GOAL, other costs than the trace's) it goes on as soon as it
- * has done and received what stands before. Of the messages of a
- * pair it receives them in the order of their numbers in the file. */
+ * A processor executes its events in the order of their times; simultaneous
+ * sends are posted together. If the times are whole slots (schedules, traces of
+ * runs in unit time, also as GOAL files), it waits for the begin of each slot;
+ * if they are those of a run with the plan's costs, it waits for the time of
+ * each event; otherwise (MSCCL, other GOAL files, costs that differ from the
+ * trace's) it continues as soon as all earlier events are complete. Message
+ * numbers determine the order in which the messages of a pair are received. */
 #include "script.h"
 
 #include <stdlib.h>
@@ -28,13 +29,14 @@ bool script_does(const struct weft_event *event)
            (event->kind == WEFT_COMPUTE && event->duration);
 }
 
-/* MSCCL says what waits for what, and no times. */
+/* MSCCL files define dependences, but no times. */
 static bool tells_order_only(const char *format)
 {
     return strcmp(format, "msccl") == 0;
 }
 
-/* A transfer takes one slot, a computation as many as it likes. */
+/* Return whether each transfer takes one slot and each computation whole
+ * slots. */
 static bool keeps_to_slots(const struct weft_trace *trace)
 {
     uint64_t step = trace->info.step;
@@ -49,7 +51,8 @@ static bool keeps_to_slots(const struct weft_trace *trace)
     return true;
 }
 
-/* A run with costs: its times are those of the costs. */
+/* Return whether this is a run with costs, whose times follow from the
+ * costs. */
 static bool has_costs(const struct weft_trace_info *info)
 {
     return info->step && weft_trace_info_get(info, "cost");
@@ -74,8 +77,8 @@ static int script_allocate(struct script *script)
                : -1;
 }
 
-/* Of what a processor does at one time: messages that have arrived, then sends,
- * which go on beside the rest. */
+/* The order of simultaneous actions: messages that have arrived, then sends,
+ * which proceed concurrently with the others. */
 enum script_turn { TURN_ARRIVED, TURN_SEND, TURN_OTHER, SCRIPT_TURNS };
 
 static enum script_turn turn_of(const struct weft_event *event)
@@ -85,7 +88,7 @@ static enum script_turn turn_of(const struct weft_event *event)
     return event->duration ? TURN_OTHER : TURN_ARRIVED;
 }
 
-/* Of the events from i to end, of one time, those whose turn it is. */
+/* Append the simultaneous events from i to end that have this turn. */
 static void deal_slot(struct script *script, size_t i, size_t end, int turn)
 {
     const struct weft_event *events = script->trace.events;
@@ -95,8 +98,8 @@ static void deal_slot(struct script *script, size_t i, size_t end, int turn)
             script->own[script->first[events[i].rank]++] = i;
 }
 
-/* Events stand in the order of their times: counted, then dealt out. Where
- * times count, all of a slot is at one time, and each has its turn. */
+/* Distribute the events to the processors; they are sorted by time. If times
+ * count, the events of a slot are simultaneous and ordered by turn. */
 static void script_deal(struct script *script)
 {
     const struct weft_trace *trace = &script->trace;
@@ -130,7 +133,7 @@ static void find_slots(struct script *script)
     }
 }
 
-/* How many blocks a message carries. 0, or -1: no memory. */
+/* Count the blocks of each message. Return 0, or -1 if out of memory. */
 static int script_count_blocks(struct script *script)
 {
     const struct weft_trace *trace = &script->trace;
@@ -161,7 +164,7 @@ int script_read(struct script *script, const char *file, bool trusted,
     if ((trusted ? weft_trace_read_trusted : weft_trace_read)(file, &sink,
                                                               &report, err))
         return -1;
-    if (report.wrong) { /* a program is whole, or another one */
+    if (report.wrong) { /* an incomplete schedule would be a different one */
         *err = report.first_wrong;
         return -1;
     }
@@ -195,8 +198,9 @@ void script_finish(struct script *script)
 
 /* ---- what it takes ---- */
 
-/* A processor that waits has a stack: with it some 6 kB, which is 46 MB for the
- * first ones and 22 for each byte of a file, where an event has four. */
+/* A waiting processor has a stack, some 6 kB in total. The limits allow 46 MB
+ * for a short file and 22 more bytes per byte of the file (an event has at
+ * least four bytes). */
 size_t script_most(const struct script *script)
 {
     return PROCESSORS_MOST + script->trace.count / 64;
@@ -211,7 +215,7 @@ size_t script_bytes(const struct script *script, const struct plan *plan,
                : script->blocks[event] * plan->bytes;
 }
 
-/* Most processors of a schedule wait: a stack for each is enough. */
+/* Most processors of a schedule wait; fibers suffice for that. */
 const char *script_engine(const struct plan *plan)
 {
     const char *engine = plan_text(plan, &setting_engine);
@@ -236,8 +240,8 @@ int script_items(struct script *script, struct weft_items *items)
 
 /* ---- doing it ---- */
 
-/* What a message holds matters to nobody, so that its address will do, but
- * other processes need bytes. 0 or -1. */
+/* Send or post one message. Its contents do not matter, so none are sent,
+ * except that several processes need actual bytes. Return 0 or -1. */
 static int script_send_one(struct weft_processor *self, const struct plan *plan,
                            size_t i, bool posted)
 {
@@ -253,7 +257,7 @@ static int script_send_one(struct weft_processor *self, const struct plan *plan,
                   : weft_send_token(self, to, id, NULL, bytes);
 }
 
-/* Several at one time are posted together. 0 or -1. */
+/* Send; several simultaneous messages are posted together. Return 0 or -1. */
 static int script_send(struct weft_processor *self, const struct plan *plan,
                        const size_t *own, size_t count)
 {

@@ -1,5 +1,5 @@
-/* What a schedule from a file says, processor by processor; private to the
- * driver. script.c reads and does it, script-time.c knows when. */
+/* The schedule of a file, by processor; private to the driver. script.c reads
+ * and executes it, script-time.c computes its times. */
 #ifndef WEFT_SRC_EXPERIMENT_SCRIPT_H
 #define WEFT_SRC_EXPERIMENT_SCRIPT_H
 
@@ -9,66 +9,77 @@
 #include "aside.h"
 #include "problem/problem.h"
 
-#define SCRIPT_BYTES_MAX ((size_t)1 << 30) /* of a message */
+/* limit on the size of a message */
+#define SCRIPT_BYTES_MAX ((size_t)1 << 30)
 
-/* Read-only while processors run, but for `carries` and `aside` of their own
- * rank. */
+/* Read-only while processors run, except that each processor writes its own
+ * entries of `carries` and `aside`. */
 struct script {
     struct weft_trace trace; /* sends, receptions, computations */
-    /* What a processor does has no times but its order, and what it waits
-     * for: it goes on when it can. Else every slot begins when the longest
-     * transfer of the one before is over. */
+    /* The schedule defines the order of each processor's actions and the
+     * messages it waits for, but no times: a processor continues as soon as it
+     * can. If false, every slot begins when the longest transfer of the
+     * previous slot has ended. */
     bool ordered;
-    bool timed;      /* but its times are known: those of the plan's costs */
-    bool bytes_kept; /* messages are as long as the file tells */
-    bool in_turn;    /* what begins at one time is not done as it stands */
-    size_t *first;   /* [processors + 1] of its events in `own` */
-    size_t *own;     /* [events] in the order of their times, by processor */
-    size_t *slot_of; /* [events] of each: its slot among those there are */
-    uint64_t *begin; /* [slots] when it begins */
+    bool timed; /* ordered, but with known times: those of the plan's costs */
+    bool bytes_kept; /* messages have the lengths in the file */
+    /* simultaneous actions are executed by kind, not in file order */
+    bool in_turn;
+    /* [processors + 1] index of each processor's first event in `own` */
+    size_t *first;
+    size_t *own; /* [events] indices by processor, in order of time */
+    /* [events] index of each event's slot among the slots in use */
+    size_t *slot_of;
+    uint64_t *begin; /* [slots] begin of each slot */
     size_t slots;
-    uint32_t *items;   /* [events] of a send: as the run's table has it */
-    uint32_t *blocks;  /* [events] of a send: that it carries */
-    uint32_t *carries; /* [processors] items of what it sends now */
-    struct aside_table *aside; /* [processors] came before their turn */
-    char *zeros;         /* [longest] what messages of several processes hold */
-    const char *problem; /* what it is to solve; borrowed */
+    /* [events] contents of a send, in the run's table of items */
+    uint32_t *items;
+    uint32_t *blocks;  /* [events] number of blocks in a send */
+    uint32_t *carries; /* [processors] items of the message being sent */
+    /* [processors] messages that arrived too early */
+    struct aside_table *aside;
+    /* [longest] message data, if several processes share the run */
+    char *zeros;
+    const char *problem; /* problem to solve; borrowed */
     bool trusted;
 };
 
-/* Read a file in any format that weft reads; trusted: as
- * weft_trace_read_trusted(). 0, or -1 as weft_trace_read(), or
- * with WEFT_ERROR_WRONG: nothing in it to be done. */
+/* Read a file in any of weft's formats; trusted: like
+ * weft_trace_read_trusted(). Return 0, or -1 like weft_trace_read(), or with
+ * WEFT_ERROR_WRONG if it contains nothing to execute. */
 int script_read(struct script *script, const char *file, bool trusted,
                 struct weft_error *err);
-/* How many processors it may have that is not trusted: each takes memory. */
+/* Return the maximum number of processors of an untrusted schedule: each needs
+ * memory. */
 size_t script_most(const struct script *script);
-/* The engine of a plan, with or without a script; NULL: the default. */
+/* Return the engine of a plan, with or without a script; NULL: the default. */
 const char *script_engine(const struct plan *plan);
-/* How much may be looked at to find a processor's conflicts; 0: no limit. */
+/* Return the limit on the search for a processor's conflicts; 0: no limit. */
 uint64_t script_looks(const struct script *script);
-/* Is it something to be done? */
+/* Return whether an event is executed. */
 bool script_does(const struct weft_event *event);
-/* When an event begins at the earliest. */
+/* Return the earliest begin of an event. */
 uint64_t script_begin(const struct script *script, size_t event);
-/* What a computation takes: where slots count, each of it is one of the
- * plan. */
+/* Return the duration of a computation; if slots count, one slot of the file
+ * takes one slot of the plan. */
 uint64_t script_computing(const struct plan *plan,
                           const struct weft_event *event);
-/* For a plan with network, costs and length: when slots begin. 0, or -1. */
+/* Compute the begins of the slots for a plan with network, costs and length.
+ * Return 0, or -1. */
 int script_time(struct script *script, const struct plan *plan,
                 struct weft_error *err);
-/* What a file says of a block's length, which may be longer than --bytes takes:
- * a piece of a --vector. 0, or -1. */
+/* Parse a file's block length, which may exceed the range of --bytes (a part of
+ * a --vector). Return 0, or -1. */
 int script_block(const char *text, size_t *bytes, struct weft_error *err);
-/* Give the plan's table of items the texts. 0, or -1: no memory. */
+/* Add the texts to the plan's table of items. Return 0, or -1 if out of
+ * memory. */
 int script_items(struct script *script, struct weft_items *items);
-/* What a message of an event has in bytes. */
+/* Return the size in bytes of the message of an event. */
 size_t script_bytes(const struct script *script, const struct plan *plan,
                     size_t event);
 void script_finish(struct script *script);
 
-/* The program; arg: a plan with a script. */
+/* The program of the processors; arg: a plan with a script. */
 weft_program script_program;
 
 #endif

@@ -1,5 +1,5 @@
-/* Experiments that several processes share: what processors of one must know of
- * those of others besides their messages. */
+/* Experiments that several processes share: exchanges information about the
+ * processors of other processes, besides their messages. */
 #include "shared.h"
 
 #include <string.h>
@@ -21,7 +21,8 @@ int shared_agree(const struct plan *plan, int status, struct weft_error *err)
     return shared ? weft_cluster_agree(status, err) : status;
 }
 
-/* Of values that are combined everybody must know what they are made of. */
+/* Return the contribution counts of combined values, which all processes must
+ * know. */
 static struct tally *tally_of(const struct plan *plan)
 {
     bool tagged = plan->strategy->timetable || plan->strategy->own;

@@ -1,5 +1,5 @@
 /* The settings of an item: attributes of its element, and elements `setting`
- * for those that a plug-in's problem has of its own. */
+ * for the settings of a plug-in's problem. */
 #include "base/base.h"
 #include "experiment/general.h"
 #include "reading.h"
@@ -13,7 +13,7 @@ int attribute_take(struct reading *r, const xmlNode *element, const char *name,
     if (!xmlHasNsProp((xmlNodePtr)element, (const xmlChar *)name, NULL))
         return 0;
     xmlChar *value = xmlGetNoNsProp((xmlNodePtr)element, (const xmlChar *)name);
-    if (!value) /* it is there, so there was no memory for a copy */
+    if (!value) /* the attribute exists, so memory was short */
         return reading_no_memory(r);
     *text = owned_text(r->owned, (char *)value, strlen((char *)value));
     xmlFree(value);
@@ -25,7 +25,7 @@ int attribute_take(struct reading *r, const xmlNode *element, const char *name,
     return 0;
 }
 
-/* One more, of which *value is what is written. */
+/* Add a setting with the value `text`. */
 static int add_setting(struct reading *r, const xmlNode *element,
                        const struct weft_setting *setting, const char *text)
 {
@@ -48,8 +48,8 @@ static bool is_general(const char *name)
     return false;
 }
 
-/* Does it mean something here? A schedule says all that strategies and their
- * settings would. */
+/* Check that a setting applies: a schedule replaces the strategy and its
+ * settings. */
 static int check_setting(struct reading *r, const xmlNode *element,
                          const char *name)
 {
@@ -61,8 +61,8 @@ static int check_setting(struct reading *r, const xmlNode *element,
     return 0;
 }
 
-/* What is run: a problem, or a schedule with a problem or a goal, or neither.
- */
+/* Read what to run: a problem, or a schedule with a problem, a goal, or
+ * neither. */
 static int choices_take_problem(struct reading *r, const xmlNode *element)
 {
     const char *problem, *schedule, *goal;
@@ -82,7 +82,7 @@ static int choices_take_problem(struct reading *r, const xmlNode *element)
     return 0;
 }
 
-/* The path of a file that the element names, if it does. */
+/* Set the path of the file that the element names, if any. */
 static int take_file(struct reading *r, const xmlNode *element,
                      const char *name, const char **path)
 {
@@ -115,10 +115,10 @@ static int take_choices(struct reading *r, const xmlNode *element)
 int take_settings(struct reading *r, const xmlNode *element)
 {
     struct weft_item *item = r->item;
-    size_t count = 2; /* files */
+    size_t count = 2; /* the files, besides the settings */
     if (choices_take_problem(r, element))
         return -1;
-    while (weft_setting(count - 2)) /* a plug-in may have added some */
+    while (weft_setting(count - 2)) /* plug-ins may have added settings */
         count++;
     item->parameter = owned_memory(r->owned, count, sizeof *item->parameter);
     if (!item->parameter)

@@ -1,6 +1,6 @@
-/* Files of numbers, of networks and plug-ins that an experiment names: they lie
- * beside it or below, so that a stranger's experiment does not read what else
- * there is, nor run it. */
+/* Data files, networks and plug-ins that an experiment names: they must be in
+ * the experiment's folder or below, so that an untrusted experiment cannot read
+ * or run other files. */
 #include "reading.h"
 
 #include "trace/format.h"
@@ -10,7 +10,8 @@
 #include <string.h>
 #include <weft/plugin.h>
 
-/* Wherever the program was started. */
+/* Return the path relative to the experiment, wherever the program was
+ * started. */
 static const char *data_beside(struct reading *r, const char *name)
 {
     size_t folder = r->folder ? strlen(r->folder) : 0;
@@ -25,8 +26,8 @@ static const char *data_beside(struct reading *r, const char *name)
     return path;
 }
 
-/* Does `path`, all links followed, lie in the folder or below? What is not
- * there cannot be read either. */
+/* Return whether `path`, with all links resolved, is in the folder or below. A
+ * missing file is accepted, since it cannot be read. */
 static bool is_below(const char *folder, const char *path)
 {
     char *base = realpath(folder && *folder ? folder : ".", NULL);
@@ -40,12 +41,12 @@ static bool is_below(const char *folder, const char *path)
     return missing || below;
 }
 
-/* Where the name of a file stands in a value. */
+/* Position of a file name in a value. */
 struct named_file {
-    size_t begin, length; /* 0: nowhere */
+    size_t begin, length; /* length 0: no file name */
 };
 
-/* "picl:a.txt": where the name begins. */
+/* Return where the name begins in "picl:a.txt". */
 static size_t behind_format(const char *value)
 {
     struct target target;
@@ -53,8 +54,8 @@ static size_t behind_format(const char *value)
                                               : (size_t)(target.path - value);
 }
 
-/* Numbers, a goal, a schedule, the network of a file, a plug-in ("./mine.c",
- * "./mine.c:8"). */
+/* Find the file name in a value: numbers, a goal, a schedule, a network file, a
+ * plug-in ("./mine.c", "./mine.c:8"). */
 static struct named_file file_in(const char *setting, const char *value)
 {
     static const char network[] = "file:";
@@ -73,7 +74,7 @@ static struct named_file file_in(const char *setting, const char *value)
     return (struct named_file){0, 0};
 }
 
-/* The value with the path of the file in the place of its name. */
+/* Replace the file name in a value by its path. */
 static const char *with_path(struct reading *r, const char *value,
                              struct named_file part, const char *path)
 {

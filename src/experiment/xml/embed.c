@@ -1,4 +1,4 @@
-/* Used while building: writes a file as a C array that ends in a zero.
+/* Build tool: writes a file as a zero-terminated C array.
  *     embed IN OUT NAME */
 #include <stdio.h>
 

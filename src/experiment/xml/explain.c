@@ -1,9 +1,9 @@
-/* Why the schema refuses a document, said so that a person can mend it.
+/* Explains why the schema rejects a document, so that the user can correct it.
  *
- * Walks the document and the schema (itself XML) side by side. For every
- * element it gathers what the element's pattern allows, attributes, children
- * and text, and compares. That is enough because our schema asks for no order
- * among children; what it does not find is left to the validator's words. */
+ * Walks the document and the schema (itself XML) in parallel. For every element
+ * it collects the attributes, children and text that the element's pattern
+ * allows, and compares. This suffices because the schema does not prescribe an
+ * order of children; for other errors the validator's message is used. */
 #include "experiment.h"
 
 #include "base/base.h"
@@ -16,14 +16,14 @@
 #define CHILDREN_MAX 16
 #define EXPLAIN_DEPTH_MAX 32
 
-/* What a pattern allows. */
+/* The content that a pattern allows. */
 struct explain_content {
-    const xmlNode *attribute[ATTRIBUTES_MAX]; /* patterns */
+    const xmlNode *attribute[ATTRIBUTES_MAX]; /* patterns of the attributes */
     bool required[ATTRIBUTES_MAX];
     size_t attributes;
-    const xmlNode *child[CHILDREN_MAX]; /* patterns */
+    const xmlNode *child[CHILDREN_MAX]; /* patterns of the children */
     size_t children;
-    bool some_child; /* at least one is needed */
+    bool some_child; /* at least one child is required */
     bool text;
 };
 
@@ -38,7 +38,8 @@ static bool explain_is(const xmlNode *node, const char *name)
            strcmp((const char *)node->name, name) == 0;
 }
 
-/* An attribute without entities or references: one text node, or none. */
+/* Return the value of an attribute without entities or references: one text
+ * node, or none. */
 static const char *xml_explain_attribute(const xmlNode *node, const char *name)
 {
     const xmlAttr *at = xmlHasProp(node, (const xmlChar *)name);
@@ -55,7 +56,7 @@ static const xmlNode *definition(const struct explain_walk *walk,
     return NULL;
 }
 
-/* Add what the patterns inside `node` allow. */
+/* Add the content that the patterns inside `node` allow. */
 static void explain_gather(const struct explain_walk *walk, const xmlNode *node,
                            bool required, int depth,
                            struct explain_content *content)
@@ -113,7 +114,8 @@ static int unknown_attribute(const xmlNode *element, const char *name,
     return element_blame(element, err);
 }
 
-/* Is the value one of those the attribute's pattern lists, if it does? */
+/* Check the value against the values that the attribute's pattern lists, if
+ * any. */
 static int explain_value(const xmlNode *element, const xmlNode *pattern,
                          struct weft_error *err)
 {
@@ -273,7 +275,7 @@ int element_error(const xmlNode *element, enum weft_error_kind kind,
 int element_blame(const xmlNode *element, struct weft_error *err)
 {
     struct weft_error cause = *err;
-    /* the settings speak of options of the command line */
+    /* errors of settings name command line options */
     const char *text = cause.text;
     text += strncmp(text, "--", 2) == 0 ? 2 : 0;
     return element_error(element, cause.kind, err, "%.400s", text);

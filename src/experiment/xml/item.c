@@ -1,7 +1,7 @@
-/* From a document that the schema accepts to the items of a file.
+/* Converts a document that the schema accepts to the items of a file.
  *
- * One row of a table for each element, so that the names of the schema are
- * found here again. */
+ * Tables have one row per element, so that the schema's names can be found
+ * here. */
 #include "reading.h"
 
 #include <stdio.h>
@@ -45,7 +45,8 @@ static int check_values(struct reading *r, const xmlNode *element,
     return 0;
 }
 
-/* A setting by its name, which is no attribute of the schema's. */
+/* Read a setting by its name, for settings that are not attributes in the
+ * schema. */
 static int find_named(struct reading *r, const xmlNode *element,
                       struct weft_range *range, size_t *said)
 {
@@ -67,7 +68,7 @@ static int find_named(struct reading *r, const xmlNode *element,
     return 0;
 }
 
-/* The one setting that a range is of, counted in *said. */
+/* Find the setting of a range; *said counts the settings given. */
 static int find_setting(struct reading *r, const xmlNode *element,
                         struct weft_range *range, size_t *said)
 {
@@ -126,7 +127,7 @@ static int read_range(struct reading *r, const xmlNode *element)
     if (is_said(item, range.setting))
         return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "%s is given twice", range.setting);
-    /* one for the strategies is kept free */
+    /* one range is reserved for the strategies */
     if (item->ranges == WEFT_RANGES_MAX - 1)
         return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "expected at most %d ranges", WEFT_RANGES_MAX - 1);
@@ -135,7 +136,7 @@ static int read_range(struct reading *r, const xmlNode *element)
     return check_values(r, element, &item->range[item->ranges - 1]);
 }
 
-/* All the strategies of the problem: its names as a range is written. */
+/* Add all strategies of the problem, by name, as a range. */
 static int add_every_strategy(struct reading *r, const xmlNode *element)
 {
     size_t length = 0, used = 0;
@@ -155,7 +156,7 @@ static int add_every_strategy(struct reading *r, const xmlNode *element)
     return add_range(r, element, &range);
 }
 
-/* A plot has numbers on its x axis. */
+/* Check that the x axis of each plot has numbers. */
 static int check_plots(struct reading *r, const xmlNode *element)
 {
     const struct weft_item *item = r->item;
@@ -219,7 +220,7 @@ static int read_run(struct reading *r, const xmlNode *element)
     return 0;
 }
 
-/* How many runs at a time. */
+/* Read the number of parallel runs. */
 static int take_jobs(struct reading *r, const xmlNode *element)
 {
     const char *text;
@@ -263,7 +264,7 @@ static int read_comparison(struct reading *r, const xmlNode *element)
     return 0;
 }
 
-/* Searches ask for no strategy and no cost. */
+/* Searches for the optimum have no strategy and no cost. */
 static int read_optimum(struct reading *r, const xmlNode *element)
 {
     static const struct element_row rows[] = {

@@ -57,7 +57,7 @@ struct output_part {
     int64_t first, count;
 };
 
-/* An attribute A..B; the part is left alone if there is none. */
+/* Read an attribute A..B; `part` stays unchanged if it is absent. */
 static int take_window(struct reading *r, const xmlNode *element,
                        const char *name, int64_t low, int64_t high,
                        struct output_part *part)

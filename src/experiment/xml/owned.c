@@ -1,4 +1,4 @@
-/* Memory that is freed all at once. */
+/* Memory blocks that are all freed at once. */
 #include "experiment.h"
 
 #include "base/base.h"

@@ -1,4 +1,4 @@
-/* The values of a range, as `weft compare` understands them. */
+/* Computes the values of a range, in the syntax of `weft compare`. */
 #include "experiment.h"
 
 #include <string.h>

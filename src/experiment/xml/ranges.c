@@ -14,7 +14,7 @@
 #define SIDES_MAX WEFT_NETWORK_AXES_MAX
 #define RANGES_NUMBER_MAX ((int64_t)1 << 40)
 
-/* "mesh:4x4..16x16*2" */
+/* a parsed range such as "mesh:4x4..16x16*2" */
 struct range {
     char prefix[400];
     int sides;
@@ -32,7 +32,7 @@ static int ranges_refuse(const struct weft_setting *setting, const char *value,
                           setting->name, value, why);
 }
 
-/* Can an experiment take it? */
+/* Check that an experiment accepts the value. */
 static int ranges_check(const struct weft_setting *setting, const char *value,
                         struct weft_error *err)
 {
@@ -98,7 +98,8 @@ int64_t weft_value_number(const char *text)
 
 /* ---- ranges ------------------------------------------------------------- */
 
-/* "4x4" up to *end; the number of sides, 0 if it is none. */
+/* Parse sizes like "4x4" and set *end behind them. Return their number; 0 on
+ * errors. */
 static int sides_read(const char *text, const char **end,
                       int64_t side[SIDES_MAX])
 {
@@ -119,7 +120,7 @@ static int sides_read(const char *text, const char **end,
     return count;
 }
 
-/* Where the number before `dots` begins. */
+/* Return where the number before `dots` begins. */
 static const char *number_before(const char *text, const char *dots)
 {
     while (dots > text && (isdigit((unsigned char)dots[-1]) || dots[-1] == 'x'))
@@ -144,8 +145,8 @@ static int step_read(struct range *range, const char *text)
                                                                         : -1;
 }
 
-/* Do the sizes of these networks double from one value to the next? Their
- * dimensions do not, nor what stands behind a slash: seeds, distances. */
+/* Return whether ranges of this network double by default. Dimensions do not,
+ * nor do numbers behind a slash (seeds, distances). */
 static bool doubles(const char *prefix)
 {
     const struct weft_network_kind *kind;
@@ -164,8 +165,7 @@ static bool doubles(const char *prefix)
     return true;
 }
 
-/* The dots of a range; NULL: it is none. Dots in the name of a file say
- * nothing. */
+/* Return the dots of a range, or NULL. Dots in file names are ignored. */
 static const char *find_dots(const struct weft_setting *setting,
                              const char *text)
 {
@@ -210,7 +210,7 @@ static int ranges_range_read(struct range *range,
     return 0;
 }
 
-/* The next of a range: every side grows that may. False: none does. */
+/* Advance every side that is below its end. Return false if there is none. */
 static bool range_next(struct range *range)
 {
     bool grown = false;
@@ -235,7 +235,8 @@ static int ranges_range_add(struct weft_values *values,
                             const char *text, struct weft_error *err)
 {
     struct range range;
-    char value[sizeof range.prefix + SIDES_MAX * 21]; /* and an x each */
+    /* each number is followed by an x */
+    char value[sizeof range.prefix + SIDES_MAX * 21];
     if (ranges_range_read(&range, setting, text, err))
         return -1;
     do {
@@ -253,7 +254,8 @@ static int ranges_range_add(struct weft_values *values,
 
 /* ---- lists -------------------------------------------------------------- */
 
-/* Is the word KEY=... before `end`, in the value that begins at `begin`? */
+/* Return whether the value from `begin` to `end` contains the key of `word`,
+ * KEY=... */
 static bool has_key(const char *begin, const char *end, const char *word)
 {
     size_t length = strcspn(word, "=") + 1;
@@ -266,7 +268,8 @@ static bool has_key(const char *begin, const char *end, const char *word)
     return false;
 }
 
-/* The end of the value at `text`: a comma or the end. */
+/* Return the end of the value at `text`: a comma or the end of the text. A
+ * comma followed by another KEY=... does not end the value. */
 static const char *value_end(const char *text)
 {
     const char *end = text + strcspn(text, ",");
@@ -309,7 +312,8 @@ int weft_values_add(struct weft_values *values,
                     const struct weft_setting *setting, const char *list,
                     struct weft_error *err)
 {
-    if (!strcmp(setting->name, "data")) /* the name of a file */
+    /* a file name, which may contain commas */
+    if (!strcmp(setting->name, "data"))
         return ranges_add(values, setting, list, err);
     if (!strcmp(setting->name, "sources")) /* 0,3,5 is one value */
         return strstr(list, "..") ? ranges_range_add(values, setting, list, err)

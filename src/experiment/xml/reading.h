@@ -1,4 +1,4 @@
-/* Between item.c and output.c: a file being read. */
+/* Interface between item.c and output.c: the state while a file is read. */
 #ifndef WEFT_SRC_EXPERIMENT_XML_READING_H
 #define WEFT_SRC_EXPERIMENT_XML_READING_H
 
@@ -7,51 +7,54 @@
 struct reading {
     struct weft_experiment_file *file;
     struct owned *owned;
-    const char *folder; /* of the experiment, ending in '/'; NULL: unknown */
-    bool trusted;       /* data may be anywhere */
-    struct weft_item *item; /* being read */
-    int files;              /* to write, so far */
+    /* folder of the experiment, ending in '/'; NULL: unknown */
+    const char *folder;
+    bool trusted;           /* data files may be anywhere */
+    struct weft_item *item; /* current item */
+    int files;              /* number of output files so far */
     struct weft_error *err;
 };
 
-/* How to read an element; tables of them end with a NULL name. */
+/* The function that reads an element; tables end with a NULL name. */
 struct element_row {
     const char *name;
     int (*read)(struct reading *r, const xmlNode *element);
 };
 
 unsigned element_line(const xmlNode *element);
-/* A copy of an attribute in *text; NULL if there is none. 0, or -1. */
+/* Copy an attribute to *text; NULL if it is absent. Return 0, or -1. */
 int attribute_take(struct reading *r, const xmlNode *element, const char *name,
                    const char **text);
 
-/* "no memory". -1 always. */
+/* Report "no memory". Always returns -1. */
 int reading_no_memory(struct reading *r);
 
-/* What an item is of, and its settings (choices.c). */
+/* Read the problem and the settings of an item (choices.c). */
 int take_settings(struct reading *r, const xmlNode *element);
-/* An element `setting`. */
+/* Read an element `setting`. */
 int setting_read(struct reading *r, const xmlNode *element);
-/* One of that name; NULL with err. */
+/* Return the setting with this name, or NULL with err. */
 const struct weft_setting *
 setting_named(struct reading *r, const xmlNode *element, const char *name);
-/* Has the item a value or a range of it by now? */
+/* Return whether the item already has a value or a range of the setting. */
 bool is_said(const struct weft_item *item, const char *setting);
 
-/* The value of a setting; where it names a file, with the file's path (data.c).
- * NULL with err. */
+/* Return the value of a setting; the name of a file is replaced by its path
+ * (data.c). NULL with err. */
 const char *value_path(struct reading *r, const xmlNode *element,
                        const char *setting, const char *value);
 
-/* The name of a problem; of a plug-in, its first. NULL with err. */
+/* Return the name of a problem; for a plug-in, its first problem. NULL with
+ * err. */
 const char *value_problem(struct reading *r, const xmlNode *element,
                           const char *word);
 
-/* The next output of the item, not yet counted; NULL with err. */
+/* Return the next output of the item, which is not counted yet. NULL with
+ * err. */
 struct weft_output *output_new(struct reading *r, const xmlNode *element,
                                enum weft_output_kind kind);
 extern const struct element_row outputs_of_run[];
-/* The elements of a comparison that are outputs. */
+/* Read the output elements of a comparison. */
 int table_read(struct reading *r, const xmlNode *element);
 int plot_read(struct reading *r, const xmlNode *element);
 

@@ -1,11 +1,10 @@
-/* From bytes to a document that the schema accepts.
+/* Parses a file and validates it against the schema.
  *
- * The file may be a stranger's. A DOCTYPE ends the parsing where it begins,
- * so that no entity is ever declared, no DTD loaded and no bomb goes off;
- * nothing is fetched, and libxml2's own limits stay on. The schema is the
- * judge; since RELAX NG validators say little about what they would have
- * liked, explain.c looks for the reason, and their words are the last resort.
- */
+ * The file may be untrusted. A DOCTYPE ends the parsing at once, so that no
+ * entity is declared, no DTD is loaded and no entity expansion attack is
+ * possible; nothing is fetched, and libxml2's own limits stay on. The schema
+ * decides; since messages of RELAX NG validators rarely tell what is expected,
+ * explain.c searches for the reason, and their messages are the last resort. */
 #include "experiment.h"
 
 #include "base/tags.h"
@@ -22,7 +21,7 @@ const char *weft_experiment_schema(void)
     return experiment_schema_text;
 }
 
-/* The first error that libxml2 reports. */
+/* Keep the first error that libxml2 reports. */
 static void keep_first(struct weft_error *err, const xmlError *error)
 {
     if (error && error->code == XML_ERR_NO_MEMORY) {
@@ -63,8 +62,9 @@ static void refuse_tags(const struct tags *tags, struct weft_error *err)
                        tags_excess(tags));
 }
 
-/* In other encodings they are counted before libxml2 puts each behind all
- * others, which takes it far longer than to compare them. */
+/* Check the limits here for encodings that tags_count() cannot read, before
+ * libxml2 appends the attributes to the tree, which takes much longer than
+ * comparing them. */
 static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
                           const xmlChar *uri, int namespaces,
                           const xmlChar **namespace, int attributes,
@@ -74,7 +74,8 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
     const struct tags tags = {
         .line = (unsigned)parser->input->line,
         .attributes = attributes,
-        .namespaces = parser->nsNr / 2, /* of those around it, too */
+        /* includes those of enclosing elements */
+        .namespaces = parser->nsNr / 2,
     };
     if (!tags_excess(&tags)) {
         xmlSAX2StartElementNs(arg, name, prefix, uri, namespaces, namespace,
@@ -85,7 +86,7 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
     xmlStopParser(parser);
 }
 
-/* NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
+/* Return NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
 static xmlDocPtr validate_parse(const char *bytes, size_t count,
                                 struct weft_error *err)
 {
@@ -130,7 +131,8 @@ static void schema_error(void *arg, xmlErrorPtr error)
     quiet_remember(judging->quiet, error);
 }
 
-/* 1 if the schema accepts the document, 0 if not, -1: no memory. */
+/* Return 1 if the schema accepts the document, 0 if not, -1 if out of
+ * memory. */
 static int accepts(xmlRelaxNGPtr schema, xmlDocPtr document,
                    struct validate_judging *judging)
 {
@@ -143,7 +145,7 @@ static int accepts(xmlRelaxNGPtr schema, xmlDocPtr document,
     return status < 0 ? -1 : status == 0;
 }
 
-/* The same with the schema as a document. */
+/* Like accepts(), with the schema as a document. */
 static int verdict_of(xmlDocPtr schema_document, xmlDocPtr document,
                       struct validate_judging *judging)
 {
@@ -167,7 +169,8 @@ static int verdict_or_escape(xmlDocPtr schema_document, xmlDocPtr document,
     return verdict_of(schema_document, document, judging);
 }
 
-/* The document, and why it is refused; 0 if it is not. */
+/* Validate a document; if it is rejected, set the reason. Return 0 if it is
+ * valid, else -1. */
 static int validate_judge(xmlDocPtr schema_document, xmlDocPtr document,
                           struct quiet *quiet, struct weft_error *err)
 {
@@ -179,7 +182,7 @@ static int validate_judge(xmlDocPtr schema_document, xmlDocPtr document,
     if (verdict)
         return 0;
     if (experiment_explain(schema_document, document, err) == 0)
-        err->kind = WEFT_ERROR_MISUSE; /* the validator's words stay */
+        err->kind = WEFT_ERROR_MISUSE; /* keep the validator's message */
     return -1;
 }
 

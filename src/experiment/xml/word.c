@@ -1,4 +1,4 @@
-/* The words of an experiment file, looked up before anything runs. */
+/* Checks the names in an experiment file before anything runs. */
 #include "experiment.h"
 
 #include "base/base.h"
@@ -44,7 +44,7 @@ static int strategy_word(const char *problem, const char *word,
     return plan_unknown_strategy(problem, "strategy", word, err);
 }
 
-/* Files are read when they are used. */
+/* Network files are read when they are used, not here. */
 static int network_word(const char *word, struct weft_error *err)
 {
     if (weft_network_reads_file(word))
@@ -54,7 +54,7 @@ static int network_word(const char *word, struct weft_error *err)
     return network ? 0 : -1;
 }
 
-/* What was given for a setting, or NULL. */
+/* Return the value given for a setting, or NULL. */
 static const char *word_given(const struct weft_experiment *experiment,
                               const char *name)
 {
@@ -142,7 +142,7 @@ const char *output_format(const char *file, const char *said,
     return NULL;
 }
 
-/* The kinds that can be drawn from a trace. */
+/* Return the i-th figure kind that can be drawn from a trace. */
 static const char *word_kind_name(size_t i)
 {
     for (size_t at = 0; weft_figure_kind(at); at++)
