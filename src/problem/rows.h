@@ -1,4 +1,4 @@
-/* The rows of the table of problems: one folder each. */
+/* The rows of the table of problems; each has its own folder. */
 #ifndef WEFT_SRC_PROBLEM_ROWS_H
 #define WEFT_SRC_PROBLEM_ROWS_H
 

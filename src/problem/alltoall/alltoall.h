@@ -18,21 +18,23 @@ int alltoall_bidirectional_timetable(struct timetable *t);
 int alltoall_grid_timetable(struct timetable *t);
 int alltoall_balanced_timetable(struct timetable *t);
 
-/* The program of all of them. */
+/* The program of all these strategies. */
 int alltoall_program(struct weft_processor *self, void *plan);
 
-/* The block from one processor to another. */
+/* Return the block from one processor to another. */
 static inline int alltoall_block(const struct timetable *t, int from, int to)
 {
     return from * t->p + to;
 }
 
-/* A processor has room for one block of every distance at a time: p places, by
- * (to - from) mod p, or by to xor from. */
+/* Set the numbers of blocks and places. A processor has room for one block of
+ * each distance at a time: p places, indexed by (to - from) mod p, or by to xor
+ * from. */
 void alltoall_blocks(struct timetable *t);
 int alltoall_place_xor(const struct timetable *t, int rank, int block);
 
-/* The public form: data is [p][bytes] by destination, then by origin. */
+/* The public form; data is [p][bytes], by destination before the call and by
+ * origin after it. */
 int alltoall_call(struct weft_processor *self, timetable_maker *maker,
                   const struct terms *terms, void *data, size_t bytes);
 

@@ -7,10 +7,10 @@
 
 extern const struct weft_strategy gather_necklace;
 
-/* Strategies that are timetables. */
+/* Strategies defined by timetables. */
 extern const struct weft_strategy gather_binomial;
 int gather_binomial_timetable(struct timetable *t);
-/* Their program. */
+/* The program of the timetable strategies. */
 int gather_blocks_program(struct weft_processor *self, void *plan);
 
 #endif

@@ -6,12 +6,12 @@
 
 extern const struct weft_strategy matvec_broadcast_reduce;
 
-/* The numbers; read-only during the run. */
+/* The operands; read-only during the run. */
 struct matvec {
     int n;
-    double *a;        /* [n * n], row by row: element i of processor i */
-    double *x;        /* [n]: element j of processor j, in the top row */
-    double *expected; /* [n] */
+    double *a;        /* [n * n] in row order; processor i has element i */
+    double *x;        /* [n]; processor j in the top row has element j */
+    double *expected; /* [n] the correct result */
 };
 
 static inline const struct matvec *matvec_of(const struct plan *plan)

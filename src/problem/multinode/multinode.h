@@ -1,5 +1,5 @@
-/* Multinode broadcast: what the strategies share. Every packet's tag is
- * (origin, origin). */
+/* Multinode broadcast: definitions shared by its strategies. The tag of every
+ * packet is (origin, origin). */
 #ifndef WEFT_SRC_MULTINODE_H
 #define WEFT_SRC_MULTINODE_H
 
@@ -10,12 +10,13 @@ extern const struct weft_strategy multinode_necklace;
 extern const struct weft_strategy multinode_split;
 extern const struct weft_strategy multinode_isolated;
 
-/* plan->state */
+/* The state of the problem, plan->state. */
 struct multinode {
-    bool by_rank; /* messages are numbered p - origin, not by origin */
-    struct disjoint_report *report; /* [size]; queue: isolated: the most
-                                            packets on one arc in a step */
-    /* The strategy's own measures; may be NULL. */
+    bool by_rank; /* message numbers are p - origin instead of origin */
+    /* [size]; queue: isolated: the maximum number of packets on one arc in a
+     * step */
+    struct disjoint_report *report;
+    /* Add the strategy's own measures; may be NULL. */
     void (*measure)(const struct plan *plan, struct weft_result *result);
 };
 

@@ -1,4 +1,4 @@
-/* All processors' words combined at the root; private to its folder. */
+/* Reduction of all processors' words to the root; private to its folder. */
 #ifndef WEFT_SRC_PROBLEM_REDUCE_H
 #define WEFT_SRC_PROBLEM_REDUCE_H
 
@@ -8,19 +8,19 @@
 
 extern const struct weft_strategy reduce_binomial, reduce_naive, reduce_sbt;
 
-/* The operator of the experiment. */
+/* Return the operator of the experiment. */
 const struct weft_operator *reduce_operator(const struct plan *plan);
 
-/* The frame of every program: the processor's own words; combine them; the
- * root stores the result. 0 or -1. */
+/* The common part of the programs: create the processor's own words, call
+ * `combine`, and store the result at the root. Return 0 or -1. */
 int reduce_program(struct weft_processor *self, const struct plan *plan,
                    int (*combine)(struct weft_processor *self,
                                   const struct plan *plan, void *words));
 
-/* Strategies that are timetables. */
+/* Strategies defined by timetables. */
 extern const struct weft_strategy reduce_circulant;
 int reduce_circulant_timetable(struct timetable *t);
-/* Their program. */
+/* The program of the timetable strategies. */
 int reduce_blocks_program(struct weft_processor *self, void *plan);
 
 #endif

@@ -7,11 +7,11 @@
 
 extern const struct weft_strategy scatter_necklace;
 
-/* Strategies that are timetables. */
+/* Strategies defined by timetables. */
 extern const struct weft_strategy scatter_binomial, scatter_linear;
 int scatter_binomial_timetable(struct timetable *t);
 int scatter_linear_timetable(struct timetable *t);
-/* Their program. */
+/* The program of the timetable strategies. */
 int scatter_blocks_program(struct weft_processor *self, void *plan);
 
 #endif

@@ -1,4 +1,4 @@
-/* Many packets broadcast over the d edge-disjoint spanning trees T^(1)..T^(d)
+/* Broadcasts many packets over the d edge-disjoint spanning trees T^(1)..T^(d)
  * of the hypercube: phases 2 and 3 of Stamoulis and Tsitsiklis, section 3.2. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_DISJOINT_H
 #define WEFT_SRC_PROBLEM_SHARED_DISJOINT_H
@@ -9,63 +9,65 @@
 #include "problem/problem.h"
 #include "queue.h"
 
-#define WEFT_DISJOINT_MAX 20 /* dimensions, at most */
+#define WEFT_DISJOINT_MAX 20 /* maximum number of dimensions */
 
-/* What one processor did; written by its own thread only. */
+/* Measures of one processor, written by its own thread only. */
 struct disjoint_report {
-    uint64_t gathered; /* time of the end of its last send of phase 2 */
-    int queue;         /* longest queue on one of its arcs */
+    uint64_t gathered; /* end of its last send of phase 2 */
+    int queue;         /* maximum length of a queue for one of its arcs */
 };
 
-/* One processor's part. Packets have numbers 1..K; packet r belongs to tree
+/* State of one processor. Packets have numbers 1..K; packet r belongs to tree
  * tree[r], or (r - 1) mod d + 1 if `tree` is NULL. The termination packet of
- * tree j is number K + j and has no data. */
+ * tree j has number K + j and no data. */
 struct disjoint {
     struct weft_processor *self;
-    const int *tree; /* [K + 1], borrowed; NULL: in turn */
-    int total;       /* K; may be 0 but at the roots */
-    size_t bytes;    /* length of a packet, at most */
+    const int *tree; /* [K + 1], borrowed; NULL: cyclic assignment */
+    int total;       /* K; may be 0 except at the roots */
+    size_t bytes;    /* maximum length of a packet */
     struct disjoint_report *report;
-    struct keeper keeper; /* told of every packet once */
+    struct keeper keeper; /* called once for every packet */
     int d;
-    uint64_t begin, slot; /* when phase 2 begins; time units for a packet */
-    int root;             /* the tree of which it is the root; 0: none */
+    uint64_t begin, slot; /* begin of phase 2; time units per packet */
+    int root;             /* the tree whose root this processor is; 0: none */
     int up[WEFT_DISJOINT_MAX + 1]; /* parent in each tree */
-    int down[WEFT_DISJOINT_MAX];   /* by bit: the tree in which the
-                                      neighbour is its parent; 0: none */
-    struct packet_queue queue[WEFT_DISJOINT_MAX + 1]; /* by tree: packets on
-                                        their way up, or, at the root, there */
-    uint64_t spread; /* time at which phase 3 begins; roots only */
-    int load;        /* packets of its own tree; roots only */
-    int sent;        /* packets of its own tree sent; roots only */
-    int ended;       /* trees whose termination packet has come */
-    bool posted;     /* something was posted in this slot */
-    bool falls; /* something came down, or was sent down: its phase 3, which
-                  traces tell as task 3, has begun */
+    /* by bit: the tree in which the neighbour is a child; 0: none */
+    int down[WEFT_DISJOINT_MAX];
+    /* by tree: packets on their way up; at the root: packets that arrived */
+    struct packet_queue queue[WEFT_DISJOINT_MAX + 1];
+    uint64_t spread; /* begin of phase 3; roots only */
+    int load;        /* number of packets of its own tree; roots only */
+    /* number of packets of its own tree sent so far; roots only */
+    int sent;
+    int ended;   /* number of trees whose termination packet has arrived */
+    bool posted; /* a send was posted in the current slot */
+    /* phase 3 has begun here: a packet has come down or been sent down; traces
+     * show it as task 3 */
+    bool falls;
 };
 
-/* Refuse what these trees cannot do: packets without data.
- * 0, or -1 with WEFT_ERROR_MISUSE. */
+/* Reject packets without data, which these trees cannot handle. Return 0, or -1
+ * with WEFT_ERROR_MISUSE. */
 int disjoint_check(const struct plan *plan, struct weft_error *err);
 
-/* N_j: packets of tree j among `total`. */
+/* Return N_j, the number of packets of tree j among `total`. */
 int disjoint_load(int d, const int *tree, int total, int j);
-/* The greatest N_j. */
+/* Return the maximum N_j. */
 int disjoint_peak(int d, const int *tree, int total);
 
-/* Fill the rest of a part whose first fields are set; phase 2 begins now, at
- * the same time everywhere. */
+/* Initialise the members after those that the caller sets; phase 2 begins now,
+ * at the same time on all processors. */
 void disjoint_init(struct disjoint *part);
-/* A packet of this processor's own, before the run. 0, or -1. */
+/* Add a packet of this processor before disjoint_run(). Return 0, or -1. */
 int disjoint_add(struct disjoint *part, int number, const void *data,
                  size_t bytes);
-/* Run both phases; every packet, also the own ones, goes to the keeper once,
- * under its number. 0 or -1. */
+/* Run both phases; every packet, including the processor's own, is passed to
+ * the keeper once, under its number. Return 0 or -1. */
 int disjoint_run(struct disjoint *part);
 void disjoint_finish(struct disjoint *part);
 
-/* Measures of a run: `report` of all processors; phase 2 began after slot
- * `begin`. */
+/* Add the measures of a run to the result; `report` covers all processors;
+ * phase 2 began after slot `begin`. */
 void disjoint_measure(const struct plan *plan, struct weft_result *result,
                       const struct disjoint_report report[], const int *tree,
                       int total, int begin);

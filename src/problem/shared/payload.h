@@ -1,5 +1,5 @@
-/* Tagged data: every message carries who made it and which it is, so that a
- * right count of wrong messages fails. */
+/* Tagged data: every message contains its origin and number, so that the right
+ * number of wrong messages is detected. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_PAYLOAD_H
 #define WEFT_SRC_PROBLEM_SHARED_PAYLOAD_H
 
@@ -11,10 +11,10 @@
  * (origin, id) as fits, then bytes derived from them. */
 void payload_fill(void *data, size_t bytes, int origin, int id);
 
-/* Is this exactly what payload_fill() makes? */
+/* Return whether the data is exactly what payload_fill() generates. */
 bool payload_is(const void *data, size_t bytes, int origin, int id);
 
-/* The number in the tag (needs bytes >= 8). */
+/* Return the number in the tag (needs bytes >= 8). */
 int payload_id(const void *data);
 
 #endif

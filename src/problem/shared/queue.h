@@ -1,4 +1,4 @@
-/* Packets that wait, least key first. */
+/* Queue of waiting packets, lowest key first. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_QUEUE_H
 #define WEFT_SRC_PROBLEM_SHARED_QUEUE_H
 
@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 struct packet {
-    uint64_t key; /* order in the queue */
+    uint64_t key; /* position in the queue */
     int id;       /* message number */
     size_t bytes;
-    void *data; /* [bytes], owned by whoever has the packet */
+    void *data; /* [bytes], owned by the owner of the packet */
 };
 
 #define HEAP_NAME packet_queue
@@ -18,13 +18,13 @@ struct packet {
 #define HEAP_BEFORE(a, b) ((a)->key < (b)->key)
 #include "base/heap.h"
 
-/* Add a packet with a copy of `data`. 0, or -1: no memory. */
+/* Add a packet with a copy of `data`. Return 0, or -1 if out of memory. */
 int packet_queue_add(struct packet_queue *queue, uint64_t key, int id,
                      const void *data, size_t bytes);
-/* Take the packet with the least key; the caller frees its data. False: there
- * is none. */
+/* Remove the packet with the lowest key; the caller frees its data. Return
+ * false if the queue is empty. */
 bool packet_queue_pop(struct packet_queue *queue, struct packet *packet);
-/* Free the packets, too. */
+/* Free the queue and all its packets. */
 void packet_queue_drop(struct packet_queue *queue);
 
 #endif

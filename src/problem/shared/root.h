@@ -1,27 +1,28 @@
-/* What problems with a root ask of a plan, and how far one transfer goes. */
+/* Functions on plans for problems with a root, and the reach of transfers. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_ROOT_H
 #define WEFT_SRC_PROBLEM_SHARED_ROOT_H
 
 #include "problem/problem.h"
 
-/* Is --root a processor? 0, or -1 with WEFT_ERROR_MISUSE. */
+/* Check that --root is a rank. Return 0, or -1 with WEFT_ERROR_MISUSE. */
 int plan_check_root(const struct plan *plan, struct weft_error *err);
 
-/* The strategy sends over at most `links` links: does the model let it? 0, or
- * -1 with WEFT_ERROR_MISUSE. */
+/* Check that the model allows a strategy to send over up to `links` links.
+ * Return 0, or -1 with WEFT_ERROR_MISUSE. */
 int plan_check_far(const struct plan *plan, int links, struct weft_error *err);
 
-/* May one transfer reach any processor? It does where it is routed (models that
- * send to one processor), and it may where there are switches. For bounds: what
- * is false here is surely out of reach. */
+/* Return whether one transfer may reach any processor: in models with routing
+ * (those that send to one processor), and possibly if there are switches. For
+ * bounds: false means certainly out of reach. */
 bool plan_direct(const struct plan *plan);
 
-/* For bounds: how many a processor sends, or receives, at a time; 0: as many as
- * it has arcs. */
+/* For bounds: return the maximum number of simultaneous sends or receives of a
+ * processor; 0: one per arc. */
 int plan_ports(const struct plan *plan, enum weft_use_kind kind);
 
-/* Links from the root to the farthest processor, or, `towards` it, from the
- * farthest: they differ where links go one way. */
+/* Return the number of links from the root to the farthest processor or,
+ * `towards` the root, from the farthest processor; these differ if links are
+ * one-way. */
 int plan_far(const struct plan *plan, bool towards);
 
 #endif

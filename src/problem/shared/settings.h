@@ -1,4 +1,4 @@
-/* Settings that several problems list. */
+/* Settings used by several problems. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_SETTINGS_H
 #define WEFT_SRC_PROBLEM_SHARED_SETTINGS_H
 
@@ -8,16 +8,17 @@ extern const struct weft_setting setting_root;
 extern const struct weft_setting setting_dimensions; /* 1: ascending */
 extern const struct weft_setting setting_data;
 extern const struct weft_setting setting_spacing;
-extern const struct weft_setting setting_blocks; /* packets, default 1 */
+/* number of packets, default 1 */
+extern const struct weft_setting setting_blocks;
 extern const struct weft_setting setting_radix, setting_group, setting_dims;
 extern const struct weft_setting setting_wide; /* 1: yes */
 extern const struct weft_setting setting_vector;
 extern const struct weft_setting setting_order; /* an enum weft_order */
 
-/* The settings of a problem that has a root and no more. */
+/* The settings of a problem whose only setting is the root. */
 extern const struct weft_setting *const settings_root_only[];
 
-/* The value of setting_root. */
+/* Return the value of setting_root. */
 static inline int plan_root(const struct plan *plan)
 {
     return (int)plan_number(plan, &setting_root);

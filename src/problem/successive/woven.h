@@ -4,11 +4,12 @@
 
 #include "problem/shared/pattern/pattern.h"
 
-/* The best of a table for the plan's cube and order; pattern NULL: none. */
+/* Return the best pattern of a table for the plan's cube and order; pattern
+ * NULL: none. */
 struct weave woven_choose(const struct plan *plan,
                           const struct pattern *const *table);
 
-/* What a strategy's row needs, given its pattern. */
+/* The functions of a strategy's row, given its pattern. */
 int woven_allocate(const struct plan *plan, const struct weave *weave,
                    int source[]);
 int woven_prepare(struct plan *plan, const struct weave *weave,

@@ -1,10 +1,10 @@
-/* What processors hold after a scatter along the binomial tree. */
+/* The blocks that processors have after a scatter along the binomial tree. */
 #ifndef WEFT_SRC_PROBLEM_TIMETABLE_SCATTERED_H
 #define WEFT_SRC_PROBLEM_TIMETABLE_SCATTERED_H
 
 #include "timetable.h"
 
-/* The root everything, the others what their subtrees needed. */
+/* The root has everything, other processors the blocks of their subtrees. */
 static inline bool holds_scattered(const struct timetable *t, int v, int block)
 {
     (void)t;

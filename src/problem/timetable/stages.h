@@ -9,11 +9,11 @@ struct stage {
     int64_t s, distance;
 };
 
-/* The radix asked for; 2 if none is. */
+/* Return the radix requested, or 2. */
 int stage_radix(const struct timetable *t);
-/* How many rounds there are. */
+/* Return the number of rounds. */
 int stages(const struct timetable *t);
-/* The stage of a round. */
+/* Return the stage of a round. */
 struct stage stage_of(const struct timetable *t, int round);
 
 #endif

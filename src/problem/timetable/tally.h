@@ -1,7 +1,7 @@
-/* Tagged data for values that are combined: every contribution (origin, block)
- * has words of its own, a value is their sum, and so any set of contributions
- * has words by which it is known. While a tally follows, it also remembers
- * which sets there have been, so that a value says what it is made of. */
+/* Tagged data for combined values: every contribution (origin, block) has its
+ * own words, and a value is their sum, so each set of contributions has words
+ * that identify it. While a tally follows a run, it also stores all sets that
+ * occur, so that the contributors of any value can be looked up. */
 #ifndef WEFT_SRC_PROBLEM_TIMETABLE_TALLY_H
 #define WEFT_SRC_PROBLEM_TIMETABLE_TALLY_H
 
@@ -13,13 +13,14 @@
 #include "base/items/items.h"
 #include "base/mix.h"
 
-#define TALLY_BYTES_MIN 8 /* of a block, for its first word to be whole */
+/* block size for which the first word is complete */
+#define TALLY_BYTES_MIN 8
 
-/* What one word stands for. */
+/* The value with a given first word. */
 struct tally_value {
     uint64_t word;
     int block;
-    int twice; /* a contributor that is in it twice; -1: none */
+    int twice; /* a contributor that the value contains twice; -1: none */
     struct interval *set;
     size_t count;
 };
@@ -32,57 +33,61 @@ struct tally_value {
 #include "base/hash.h"
 
 struct tally {
-    struct weft_operator op; /* first: combines finds the tally by it */
-    bool any;                /* a contribution may come in several times */
-    bool few;                /* so that it always follows */
-    struct weft_items *const *asked; /* or if somebody asks; NULL: nobody */
-    pthread_mutex_t lock;            /* guards what follows */
+    /* first, so that the operator can find the tally */
+    struct weft_operator op;
+    bool any; /* a contribution may be added several times */
+    bool few; /* few processors: always follow the values */
+    /* else follow them if *asked is set; NULL: no */
+    struct weft_items *const *asked;
+    pthread_mutex_t lock; /* guards all members below */
     struct tally_table table;
-    bool forgot;     /* a value, for want of memory */
-    bool shares;     /* others are to be told of new values, ... */
-    uint64_t *fresh; /* [freshes] ... which are these */
+    bool forgot;     /* a value could not be stored: out of memory */
+    bool shares;     /* new values must be sent to other processes */
+    uint64_t *fresh; /* [freshes] words of the new values */
     size_t freshes, fresh_room;
 };
 
 void tally_init(struct tally *tally, bool any);
 void tally_finish(struct tally *tally);
 
-/* Is there a value that is not known for want of memory? */
+/* Return whether a value is unknown because memory was short. */
 bool tally_forgot(struct tally *tally);
 
-/* A value there is, with the lock held. Without memory it is not remembered,
- * and will not be known again. */
+/* Store a new value, with the lock held. If out of memory, it is dropped and
+ * will be unknown later. */
 void tally_remember(struct tally *tally, const struct tally_value *value);
 
-/* hearsay.c: where several processes share a run, each follows what its own
- * processors combine, and must know what values of others are made of. Begin to
- * keep what is new; give it away, to be freed by free(); take what another
- * process has given. 0, or -1: no memory. */
+/* hearsay.c: if several processes share a run, each follows the values that its
+ * own processors combine, and needs the contributors of values from others.
+ * tally_share() starts recording new values; tally_news() returns them in
+ * memory that the caller frees; tally_heard() adds those of another process.
+ * Return 0, or -1 if out of memory. */
 void tally_share(struct tally *tally);
 int tally_news(struct tally *tally, void **data, size_t *bytes);
 int tally_heard(struct tally *tally, const void *data, size_t bytes);
 
-/* The contribution of a processor to a block: [bytes]. */
+/* Fill [bytes] with the contribution of a processor to a block. */
 void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
                    int block);
-/* The contributions of a set to a block, added; are these they? */
+/* tally_sum() fills in the sum of the contributions of a set to a block;
+ * tally_is() checks it. */
 void tally_sum(void *data, size_t bytes, int block, const struct interval *set,
                size_t count);
 bool tally_is(const void *data, size_t bytes, int block,
               const struct interval *set, size_t count);
-/* What a value is made of, if the tally has followed it: a copy whose set
- * belongs to the tally and stays. */
+/* Look up the contributors of a value, if the tally has followed it: *found is
+ * a copy whose set belongs to the tally and stays valid. */
 bool tally_find(struct tally *tally, const void *data,
                 struct tally_value *found);
-/* Why a value is not the contributions of a set to a block: "lacks the
- * contribution of 3", ... */
+/* Explain why a value is not the sum of the contributions of a set to a block:
+ * "lacks the contribution of 3", ... */
 void tally_explain(struct tally *tally, const void *data, int block,
                    const struct interval *set, size_t count, char *text,
                    size_t size);
 
-/* Add a value to another, as a program may that is no part of weft: nothing is
- * known of the bytes. With `in_order` only those that follow each other.
- * @returns false, with text, if that is not possible */
+/* Add one value to another for plug-in code, whose data may be wrong. With
+ * `in_order`, only adjacent sets may be added. @returns false, with text, if
+ * they cannot be added */
 bool tally_add(struct tally *tally, void *into, const void *data, size_t bytes,
                bool in_order, char *text, size_t size);
 

@@ -1,19 +1,20 @@
 /* Periodic patterns for broadcasts in turn on hypercubes: a small table and
- * arithmetic that together say what every processor does in every slot.
+ * some arithmetic determine what every processor does in every slot.
  *
- * The d-cube is a fibre, the low k bits, times a base, the other d - k. The
- * base is walked along the reflected Gray code; at each base point the 2^k
- * processors of the fibre broadcast one after the other, a block. Block b
- * begins `period` slots after block b - 1, and in odd blocks the fibre's labels
- * are xored with `translation`. A processor at base distance l from the block's
- * base point does what the table says, l slots later. There are three kinds of
- * processors:
+ * The d-cube is the product of a fibre, the low k bits, and a base, the other d
+ * - k bits. The base points are visited in the order of the reflected Gray
+ * code; at each base point the 2^k processors of the fibre broadcast one after
+ * the other, which forms a block. Block b begins `period` slots after block b -
+ * 1, and in odd blocks the fibre's labels are xored with `translation`. A
+ * processor at base distance l from the block's base point follows the table
+ * with a delay of l slots. There are three kinds of processors:
  *     home   l = 0;
- *     ahead  the next step of the walk comes nearer to the processor;
- *     away   it goes away from it (and everybody but home in the last block).
+ *     ahead  the next base point is nearer to the processor;
+ *     away   the next base point is farther away (and all but home in the last
+ * block).
  *
- * A reception's sender is the neighbour that sends that message in that slot;
- * of several, the one that differs in the lowest bit. */
+ * The sender of a reception is the neighbour that sends that message in that
+ * slot; if there are several, the one that differs in the lowest bit. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_PATTERN_H
 #define WEFT_SRC_PROBLEM_SHARED_PATTERN_H
 
@@ -23,57 +24,62 @@ enum pattern_kind { PATTERN_HOME, PATTERN_AWAY, PATTERN_AHEAD, PATTERN_KINDS };
 
 #define PATTERN_FIBRE_MAX 5
 
-/* One table. */
+/* A table with its parameters. */
 struct pattern {
     const char *name;
-    enum weft_order order; /* the strictest reading of "in order" it keeps */
-    int fibre;             /* k */
-    bool whole;      /* it is for a fibre that is all of the cube, d = k */
-    int period;      /* slots from block to block */
-    int translation; /* of the fibre, from block to block, if d > k */
-    int turn[1 << PATTERN_FIBRE_MAX]; /* the order within a block */
-    int low, high;                    /* the slots of the rows */
-    /* For each slot a letter for each processor of the fibre: 'A' sends the
+    /* the strictest definition of "in order" that it satisfies */
+    enum weft_order order;
+    int fibre;       /* k, the number of bits of the fibre */
+    bool whole;      /* for cubes that consist of the fibre only, d = k */
+    int period;      /* slots between the starts of blocks */
+    int translation; /* xor mask of the fibre between blocks, if d > k */
+    /* the order of the sources within a block */
+    int turn[1 << PATTERN_FIBRE_MAX];
+    int low, high; /* the first and the last slot of the rows */
+    /* For each slot one letter per processor of the fibre: 'A' sends the
      * block's first message, 'b' receives the second, '.' does nothing; after Z
-     * and z come 0 to 5 and 6 to 9, + and -. */
+     * come 0 to 5 and +, after z come 6 to 9 and -. */
     const char *const *row[PATTERN_KINDS];
 };
 
-extern const struct pattern *const patterns[]; /* NULL at the end */
-/* Whole cubes in the fewest steps, NULL at the end (whole-cubes.c). */
+extern const struct pattern *const patterns[]; /* ends with NULL */
+/* Patterns of whole cubes with the minimum number of steps, ending with NULL
+ * (whole-cubes.c). */
 extern const struct pattern *const optimal_patterns[];
 
-/* A pattern laid over a cube. */
+/* A pattern applied to a cube. */
 struct weave {
     const struct pattern *pattern;
-    int dimension;    /* d */
-    int64_t messages; /* 1.. ; they go on cyclically beyond 2^d */
+    int dimension;    /* d, dimension of the cube */
+    int64_t messages; /* number of messages; cyclic beyond 2^d */
     int64_t steps;
 };
 
-/* The pattern of a table with the fewest steps among those that keep the order;
- * pattern NULL: there is none. */
+/* Return the pattern of a table with the fewest steps among those that keep the
+ * order; pattern NULL: none. */
 struct weave weave_choose_of(const struct pattern *const *table, int dimension,
                              enum weft_order order, int64_t messages);
-/* Of the table `patterns`, in which there is one for every cube. */
+/* Like weave_choose_of() for the table `patterns`, which contains one for every
+ * cube. */
 struct weave weave_choose(int dimension, enum weft_order order,
                           int64_t messages);
 
-/* The processor that broadcasts mu_j. */
+/* Return the processor that broadcasts mu_j. */
 int weave_source(const struct weave *weave, int64_t j);
 
-/* What a processor does in a slot. */
+/* The action of a processor in a slot. */
 struct weave_act {
-    int64_t message; /* j of mu_j; 0: nothing */
-    bool receives;   /* from peer[0]; else it sends */
+    int64_t message; /* j of mu_j; 0: no action */
+    bool receives;   /* receives from peer[0]; false: sends to peer[] */
     int peers, peer[20];
 };
 
-/* Cost O(d^2) at most, O(1) if it does nothing. */
+/* Return the action of a processor in a slot, in O(d^2), or O(1) if there is
+ * none. */
 struct weave_act weave_act(const struct weave *weave, int rank, int64_t slot);
 
-/* The same for one message: the first slot after `slot` in which the processor
- * receives or sends mu_j; 0: there is none. */
+/* Return the first slot after `slot` in which the processor receives or sends
+ * mu_j, with the action, or 0 if there is none. */
 int64_t weave_next(const struct weave *weave, int rank, int64_t j, int64_t slot,
                    struct weave_act *act);
 

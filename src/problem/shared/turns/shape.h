@@ -1,4 +1,4 @@
-/* The shape of one broadcast: a tree turned into transfers with slots. */
+/* The shape of one broadcast: a tree converted to transfers with slots. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_TURNS_SHAPE_H
 #define WEFT_SRC_PROBLEM_SHARED_TURNS_SHAPE_H
 
@@ -6,23 +6,26 @@
 
 #include "occupancy.h"
 
-/* Arrays of one length, reused from one broadcast to the next. */
+/* Arrays of fixed length, reused for each broadcast. */
 struct shape {
     int size;
-    int *order;     /* [size] nodes by level */
-    int *first_kid; /* [size + 1] in kid[] */
+    int *order;     /* [size] nodes sorted by level */
+    int *first_kid; /* [size + 1] index into kid[] */
     int *kid;       /* [size] children, grouped by parent */
-    int *need;      /* [size] slots from receiving until the subtree has it */
-    uint32_t *got;  /* [size] slot in which a node receives; 0 at the root */
-    struct timed_transfer *transfer; /* [size - 1] parents before children */
+    /* [size] slots from a node's reception until its subtree is complete */
+    int *need;
+    uint32_t *got; /* [size] slot in which a node receives; 0 for the root */
+    /* [size - 1] parents before their children */
+    struct timed_transfer *transfer;
 };
 
-/* 0, or -1: no memory; finish either way. */
+/* Return 0, or -1 if out of memory; call shape_finish() in either case. */
 int shape_init(struct shape *shape, int size);
 void shape_finish(struct shape *shape);
 
-/* Fill `got` and `transfer` for this tree. With `one` a node serves one child
- * a slot, the one whose subtree takes longest first; else all at once. */
+/* Compute `got` and `transfer` for a tree. With `one`, a node serves one child
+ * per slot, beginning with the child whose subtree takes longest; otherwise all
+ * at once. */
 void shape_compute(struct shape *shape, const struct weft_tree *tree, bool one);
 
 static inline int shape_kids(const struct shape *shape, int u)
