@@ -1,12 +1,12 @@
-/* What an experiment asks: steps are counted, so that what says how a run is
- * done or timed says nothing here. */
+/* The settings that define a question for the search. The search counts steps,
+ * so it ignores settings for the execution and timing of a run. */
 #include <string.h>
 #include <weft/problem.h>
 
 #include "search.h"
 
-/* The settings of every experiment that say what is asked; strategies cut a
- * vector into the blocks that `blocks` counts here. */
+/* The general settings that define the question. `vector` does not: strategies
+ * use it to cut data into blocks, which `blocks` counts here. */
 static const char *const general[] = {"network", "model", "seed"};
 static const char *const not_asked[] = {"vector"};
 

@@ -1,10 +1,10 @@
-/* A schedule is a solution when the checker says so, which shares no code with
- * the search. */
+/* Verification of schedules by the checker, which shares no code with the
+ * search. */
 #include <weft/check.h>
 
 #include "search.h"
 
-/* Between those that the question lets exchange messages? */
+/* Check that all transfers are between processors with a channel. */
 static int judge_channels(const struct quest *s,
                           const struct weft_optimum_schedule *schedule,
                           struct weft_error *err)

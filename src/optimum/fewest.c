@@ -1,11 +1,12 @@
-/* Of the schedules with the fewest steps one with the fewest messages: the
- * solver is asked for less and less. */
+/* Search for a schedule with the fewest messages among those with the fewest
+ * steps: the solver decides decreasing numbers of messages. */
 #include <stdlib.h>
 
 #include "search.h"
 
-/* What is held at the end that nobody wants has been passed on there: each is
- * one message more than there must be. Of combined values: every transfer. */
+/* Return the variables of unnecessary messages: a block that a processor holds
+ * at the end but does not want costs one message more than necessary. For
+ * combined values: all transfers. */
 static int *needless(const struct encoding *e, size_t *count)
 {
     const struct instance *q = e->q;
@@ -25,8 +26,8 @@ static int *needless(const struct encoding *e, size_t *count)
     return list;
 }
 
-/* A schedule with at most `extra` of them; NULL: there is none, or as *answer
- * and err say. */
+/* Find a schedule with at most `extra` of them. Returns NULL if there is none
+ * or if *answer is ANSWER_UNKNOWN; then err may be set. */
 static struct weft_optimum_schedule *with_at_most(struct quest *s,
                                                   struct job *job, size_t extra,
                                                   enum answer *answer,
@@ -58,8 +59,8 @@ static struct weft_optimum_schedule *with_at_most(struct quest *s,
     return schedule;
 }
 
-/* Wanted blocks that are not there from the start: as many messages at least.
- */
+/* Return a lower bound for the number of messages: the wanted blocks that are
+ * not held at the start. */
 static size_t necessary(const struct instance *q)
 {
     size_t count = 0;

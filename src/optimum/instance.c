@@ -1,4 +1,4 @@
-/* From goal, network and model to what a search needs. */
+/* Conversion of goal, network and model into the data that the search needs. */
 #include "instance.h"
 
 #include <limits.h>
@@ -8,12 +8,12 @@
 
 /* ---- channels ---- */
 
-/* The channels while they are made. */
+/* State while the channels are made. */
 struct channels_making {
     struct instance *q;
-    size_t room;   /* of q->channel */
-    bool any;      /* may processors lie on a route? Else only switches */
-    size_t walked; /* arcs of all routes, also of those that are none */
+    size_t room;   /* capacity of q->channel */
+    bool any;      /* may routes pass processors, or only switches? */
+    size_t walked; /* arcs of all routes examined so far */
     size_t most;
 };
 
@@ -27,8 +27,9 @@ static int add_channel(struct channels_making *m, struct channel channel)
     return 0;
 }
 
-/* The arcs of a route from u to v, added to q->arc: their number, or 0 if what
- * lies between them may not. -1: no memory, or too many have been walked. */
+/* Add the arcs of the route from u to v to q->arc. Returns their number, or 0
+ * if the route passes a vertex that is not allowed. Returns -1 if memory is
+ * short or too many arcs were examined. */
 static int instance_route(struct channels_making *m, int u, int v)
 {
     struct instance *q = m->q;
@@ -52,7 +53,7 @@ static int instance_route(struct channels_making *m, int u, int v)
     return (int)(q->arcs - begin);
 }
 
-/* May messages go from u over more than one link, and over which? */
+/* Add the channels from u that use more than one arc. */
 static int add_routes(struct channels_making *m, int u)
 {
     struct instance *q = m->q;
@@ -82,7 +83,7 @@ static int add_links(struct channels_making *m, int u)
         if (array_grow(&q->arc, &q->arc_room, q->arcs + 1, sizeof *q->arc))
             return -1;
         q->arc[q->arcs++] = weft_network_arc(network, u, port);
-        /* one for each lane */
+        /* one per lane */
         int lanes = weft_network_lanes(network, u, port);
         for (int lane = 0; lane < lanes; lane++)
             if (add_channel(m, (struct channel){u, v, port, begin, 1}))
@@ -106,7 +107,7 @@ static int add_channels(struct channels_making *m, bool routed)
     return 0;
 }
 
-/* Lists by one end of the channels. */
+/* Group the channels by one of their ends. */
 static int index_channels(const struct instance *q, bool by_from, int **first,
                           int **list)
 {
@@ -125,7 +126,7 @@ static int index_channels(const struct instance *q, bool by_from, int **first,
     return 0;
 }
 
-/* Breadth first from every processor. */
+/* Breadth-first search from every processor. */
 static int instance_measure(struct instance *q)
 {
     size_t n = (size_t)q->n;
@@ -189,8 +190,7 @@ int instance_init(struct instance *q, const struct weft_network *network,
     if (instance_take(q, goal, err) ||
         make_channels(q, one && options->routes, options->most, err))
         return -1;
-    /* one that is the same for several passes an arc once, which no variable
-     * says */
+    /* a multicast uses an arc once, but no variable represents it */
     if (q->routed && q->fans && q->combined && !instance_one_mouth(q))
         return weft_error_set(
             err, WEFT_ERROR_MISUSE, 0,
@@ -228,7 +228,7 @@ double instance_least(const struct weft_network *network,
     double lanes = 0, channels, links, clauses;
     for (int v = 0; v < weft_network_size(network); v++)
         lanes += weft_network_lanes_out(network, v);
-    /* over switches some lead to nobody */
+    /* with switches, some lanes do not lead to processors */
     channels = weft_network_vertices(network) > n ? 0 : lanes;
     links = model->sends == WEFT_SENDS_SAME ? n : channels;
     clauses = lanes + steps * m * (4 * n + 2 * links);
@@ -238,8 +238,8 @@ double instance_least(const struct weft_network *network,
     return clauses;
 }
 
-/* Can a block come to a processor: from a holder, or, combined, all that is
- * wanted of it? */
+/* Can a block reach a processor from a holder? Of a combined value, can all its
+ * contributions? */
 static bool instance_comes(const struct instance *q, int rank, int block)
 {
     for (int u = 0; u < q->n; u++) {

@@ -1,13 +1,14 @@
-/* The question as data: who holds and who wants what, and over what it can
- * travel. Everything is read from the problem's goal, the network and the
- * model; nothing here knows a problem by name.
+/* The question as data: which processors have and want which blocks, and the
+ * channels over which they can travel. All data come from the problem's goal,
+ * the network and the model; no problem is known by name.
  *
- * A goal of combined values that one processor wants, with the parts of all who
- * have some, is asked backwards: a reduction of T steps read from its end is a
- * spreading of T steps in which every arc is turned round and what the model
- * says of sending and of receiving is exchanged. `reversed` says so; the rest
- * is as if that were the question. Values that several want, or one of some
- * only, are `combined`: contents are searched, too. */
+ * If one processor wants a combined value with the contributions of all
+ * holders, the question is asked backwards: a reduction of T steps, reversed in
+ * time, is a broadcast of T steps in which every arc is reversed and the limits
+ * on sending and receiving are exchanged. `reversed` marks this case;
+ * everything else describes the reversed question. If several processors want a
+ * value, or with the contributions of some holders only, it is `combined`: the
+ * contents of messages are part of the search. */
 #ifndef WEFT_SRC_OPTIMUM_INSTANCE_H
 #define WEFT_SRC_OPTIMUM_INSTANCE_H
 
@@ -16,48 +17,50 @@
 #include <weft/network.h>
 #include <weft/optimum.h>
 
-/* What a transfer takes: a lane of an arc between neighbours, or a route. */
+/* A channel for transfers: a lane of an arc between neighbours, or a route. */
 struct channel {
     int from, to;
-    int port;   /* of the processor that really sends; -1: a route */
-    size_t arc; /* which it passes, instance.arc[arc .. arc + arcs) */
+    int port;   /* port of the sender in the original direction; -1: a route */
+    size_t arc; /* the arcs that it uses are instance.arc[arc .. arc + arcs) */
     int arcs;
 };
 
 struct instance {
     const struct weft_network *network;
-    struct weft_model model; /* of the search: exchanged if reversed */
+    struct weft_model model; /* model of the search; exchanged if `reversed` */
     enum weft_order order;
-    bool turns; /* every processor broadcasts once, in an order that is free */
+    bool turns; /* each processor broadcasts once, in free order */
     bool reversed;
-    bool combined;        /* values are put together, not backwards: */
-    bool once;            /* a contribution may be in a value once only */
-    bool intervals;       /* only of processors that follow each other */
-    int n, blocks, first; /* processors; blocks, the lowest */
-    bool *has, *wants;    /* [n][blocks]; turns: nobody, everybody. combined:
-                             contributes, wants */
-    bool *takes;          /* combined: [n][blocks][n] whose contributions */
+    bool combined;  /* the search includes contents of messages */
+    bool once;      /* a contribution may occur only once in a value */
+    bool intervals; /* values contain contiguous ranges of processors */
+    int n, blocks,
+        first; /* number of processors, number of blocks, lowest block */
+    /* [n][blocks] Held at the start, and wanted at the end; if `turns`: none,
+     * all; if `combined`: contributed, wanted. */
+    bool *has, *wants;
+    bool *takes; /* `combined`: [n][blocks][n] contributions that are wanted */
     struct channel *channel;
     int channels;
-    bool routed;  /* some channel is a route */
-    bool fans;    /* a message may go to several at a time */
-    int64_t *arc; /* of all routes */
+    bool routed;  /* a channel may be a route */
+    bool fans;    /* a message may go to several receivers */
+    int64_t *arc; /* arcs of all channels */
     size_t arcs, arc_room;
-    int *out, *in; /* [n + 1] lists of channels: out_channel[out[v]..) */
+    int *out, *in; /* [n + 1] channels of v: out_channel[out[v]..) */
     int *out_channel, *in_channel;
-    int *distance; /* [n][n] channels to go; -1: there is no way */
-    int ears;      /* of a processor, at most; see instance_ears() */
+    int *distance; /* [n][n] distance in channels; -1: not reachable */
+    int ears;      /* maximum of instance_ears() over all processors */
 };
 
-/* Does a processor send one message to many? Then no link variables are needed:
- * receivers choose. */
+/* Does the model multicast one message? Then no variables for links are needed:
+ * receivers choose the sender. */
 static inline bool instance_shouts(const struct instance *q)
 {
     return q->model.sends == WEFT_SENDS_SAME;
 }
 
-/* Messages that a processor sends, receives in one slot; INT_MAX: as many as it
- * has arcs. */
+/* Maximum number of messages that a processor sends or receives in one step;
+ * INT_MAX: as many as it has arcs. */
 static inline int instance_sends(const struct instance *q)
 {
     return weft_model_ports(&q->model, WEFT_USE_SEND);
@@ -81,9 +84,9 @@ static inline bool instance_takes(const struct instance *q, int v, int j,
 
 /* ---- where messages leave and arrive, for combined values ---- */
 
-/* A processor that sends one message at a time has one mouth, and one that
- * receives one at a time has one ear: they have its number. Others have one for
- * each channel, with the number of the channel. */
+/* A processor that sends one message at a time has one send port (mouth), with
+ * the processor's number; one that receives one at a time has one receive port
+ * (ear). Otherwise each channel has its own port, with the channel's number. */
 static inline bool instance_one_mouth(const struct instance *q)
 {
     return instance_shouts(q) || instance_sends(q) == 1;
@@ -114,7 +117,7 @@ static inline int instance_ear_of(const struct instance *q, int channel)
     return instance_one_ear(q) ? q->channel[channel].to : channel;
 }
 
-/* The ears of one processor, 0, 1, ... */
+/* The receive ports of one processor, 0, 1, ... */
 static inline int instance_ears(const struct instance *q, int v)
 {
     return instance_one_ear(q) ? 1 : q->in[v + 1] - q->in[v];
@@ -125,38 +128,38 @@ static inline int instance_ear(const struct instance *q, int v, int i)
     return instance_one_ear(q) ? v : q->in_channel[q->in[v] + i];
 }
 
-/* Is it one of combined values that are asked backwards? */
+/* Is the goal a combined value that is searched backwards? */
 bool instance_backwards(const struct weft_goal *goal);
 
-/* Fill in who has and wants what. 0, or -1 (wishes.c). */
+/* Fill in which processors have and want blocks (wishes.c). Returns 0 or -1. */
 int instance_take(struct instance *q, const struct weft_goal *goal,
                   struct weft_error *err);
 
-/* Before anything is made that is as large: clauses of a formula of so many
- * steps at least, and what the instance itself takes, from the outlines alone.
- * The blocks of a goal are looked at one by one only if it is not more than
- * `most` without that. */
+/* Return a lower bound for the clauses of a formula of `steps` steps and for
+ * the size of the instance, before anything large is allocated. Examines the
+ * blocks of the goal only if the estimate without them does not exceed
+ * `most`. */
 double instance_least(const struct weft_network *network,
                       const struct weft_model *model,
                       const struct weft_goal *goal, double steps, double most);
 
-/* How it is asked. */
+/* Options of the question. */
 struct instance_options {
     enum weft_order order;
-    bool routes; /* between any two processors, where the model has them */
-    size_t most; /* arcs that the routes between all processors pass; 0: any */
+    bool routes; /* allow routes between any processors if the model has them */
+    size_t most; /* maximum number of arcs of all routes; 0: no limit */
 };
 
-/* 0, or -1 with WEFT_ERROR_MISUSE (a goal that cannot be asked),
- * WEFT_ERROR_LIMIT (more than `most`) or WEFT_ERROR_MEMORY; finish either way.
- */
+/* Returns 0, or -1 with WEFT_ERROR_MISUSE (a goal that the search does not
+ * support), WEFT_ERROR_LIMIT (more than `most`) or WEFT_ERROR_MEMORY. Call
+ * finish in both cases. */
 int instance_init(struct instance *q, const struct weft_network *network,
                   const struct weft_model *model, const struct weft_goal *goal,
                   const struct instance_options *options,
                   struct weft_error *err);
 void instance_finish(struct instance *q);
 
-/* A wanted block that no processor can bring: true, and which, to whom. */
+/* Return whether a wanted block cannot reach a processor, and which. */
 bool instance_unreachable(const struct instance *q, int *block, int *rank);
 
 #endif

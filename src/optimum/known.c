@@ -1,5 +1,5 @@
-/* What is known before any search: the bound of the question, and what the
- * strategies reach. */
+/* Results known before the search: the lower bound of the question, and the
+ * steps of strategies. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,17 +10,17 @@
 #include "base/base.h"
 #include "search.h"
 
-#define KNOWN_WORD 8 /* bytes of a block, the default */
+#define KNOWN_WORD 8 /* default number of bytes per block */
 
-/* Dimension of the cube for which the steps below are refuted. */
+/* Dimension of the hypercube to which the following bound applies. */
 #define SOURCES 4
 
-/* In the strict orders, when messages come one at a time to who does not send:
- * source j + after sends its first message at least `slots` slots after source
- * j does. For the source after the next that is a theorem (no triangles); the
- * others are refutations by tests/optimum/sources.py. After the first message
- * of the last source there is only its way to the farthest processor left.
- * 0: not known for these. */
+/* Lower bound in arrival and program order if a processor receives one message
+ * at a time and not while it sends: source j + after first sends at least
+ * `slots` steps after source j does. For {2, 3} this is a theorem (no
+ * triangles); the others are refutations by tests/optimum/sources.py. After the
+ * last source's first message only the distance to the farthest processor is
+ * added. Returns 0 if the bound does not apply. */
 static int bound_by_sources(const struct instance *q)
 {
     static const struct {
@@ -98,7 +98,7 @@ int known_lower(struct quest *s, struct weft_error *err)
     return 0;
 }
 
-/* Keep it if it is better than what there is. */
+/* Replace the best schedule if this one is better. */
 static int known_offer(struct quest *s, struct weft_optimum_schedule *schedule,
                        const char *strategy, struct weft_error *err)
 {
@@ -138,11 +138,12 @@ int known_start(struct quest *s, struct weft_error *err)
                                        r->lower_by);
 }
 
-/* A sink that keeps the transfers of a run. */
+/* A sink that records the transfers of a run. */
 struct recorder {
     const struct instance *q;
-    struct weft_trace_info info;            /* step and items */
-    struct weft_optimum_schedule *schedule; /* NULL: cannot be kept */
+    struct weft_trace_info info; /* only `step` and `items` are set */
+    struct weft_optimum_schedule
+        *schedule; /* the recorded transfers; NULL: cannot be recorded */
     struct breaches breaches;
 };
 
@@ -201,7 +202,7 @@ static int try_strategy(struct quest *s, const char *strategy,
         schedule_destroy(recorder.schedule);
     }
     weft_result_finish(&result);
-    /* a processor without memory stops */
+    /* a processor that runs out of memory stops the run */
     bool refused = why.kind == WEFT_ERROR_MEMORY ||
                    why.kind == WEFT_ERROR_SYSTEM ||
                    why.kind == WEFT_ERROR_STOPPED;

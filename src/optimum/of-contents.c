@@ -1,5 +1,5 @@
-/* Schedules of combined values: from what a solver says of contents to
- * transfers that say whose contributions they carry. */
+/* Schedules of combined values: conversion of a solution into transfers with
+ * the contributions that they carry. */
 #include <stdlib.h>
 
 #include "base/items/items.h"
@@ -8,7 +8,7 @@
 struct solution {
     const struct encoding *e;
     const signed char *value;
-    bool *need; /* [ears][blocks][T + 1]: is what comes there used? */
+    bool *need; /* [ears][blocks][T + 1] is the received value used? */
 };
 
 static bool *of_contents_needed(const struct solution *r, int ear, int j, int t)
@@ -17,7 +17,7 @@ static bool *of_contents_needed(const struct solution *r, int ear, int j, int t)
     return &r->need[cell * (size_t)(r->e->steps + 1) + (size_t)t];
 }
 
-/* What is put together at v in slot t needs its pieces. */
+/* Mark the pieces of the value composed at v in step t as needed. */
 static void trace_back(const struct solution *r, int where, int v, int j, int t)
 {
     const struct instance *q = r->e->q;
@@ -27,7 +27,7 @@ static void trace_back(const struct solution *r, int where, int v, int j, int t)
                 *of_contents_needed(r, instance_ear(q, v, i), j, s) = true;
 }
 
-/* "3:0-2+5"; 0: no memory. */
+/* Return the number of a text such as "3:0-2+5", or 0 if memory is short. */
 static uint32_t of_contents_content(const struct solution *r,
                                     struct weft_items *items, int mouth, int j,
                                     int t)

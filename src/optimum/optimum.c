@@ -1,10 +1,10 @@
-/* weft_optimum(): from the words of an experiment to a range of steps.
+/* weft_optimum(): from the settings of an experiment to a range of steps.
  *
- * instance.c makes the question data, known.c and bounds.c say what is known
- * without a search, search.c looks for the least number of steps, encoding/
- * writes the formula and solver.c has it solved; transfers.c reads a schedule
- * from the answer, confirm.c has the checker judge it, fewest.c takes messages
- * away, prove.c and refutation.c write proofs. */
+ * instance.c makes the question data, known.c finds the bounds known without a
+ * search, search.c searches for the smallest number of steps, encoding/
+ * generates the formula and solver.c solves it. transfers.c reads a schedule
+ * from the solution, confirm.c verifies it, fewest.c removes messages, and
+ * prove.c and refutation.c write proofs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +12,20 @@
 
 #include "search.h"
 
-#define OPTIMUM_MODEL "one-port-duplex" /* of goals that are no problem's */
+#define OPTIMUM_MODEL                                                          \
+    "one-port-duplex" /* default model of user-defined goals */
 
-/* An experiment with its words looked up. */
+/* An experiment with its settings resolved. */
 struct question {
     const struct weft_problem_info *problem;
     struct weft_network *network;
     struct weft_model model;
     enum weft_order order;
     const struct weft_goal *goal;
-    struct weft_goal *own;               /* the goal, if it is not the user's */
-    struct weft_experiment experiment;   /* network and model said */
-    struct weft_optimum_options options; /* with that */
+    struct weft_goal *own; /* the goal if it must be freed, or NULL */
+    struct weft_experiment
+        experiment; /* experiment with network and model resolved */
+    struct weft_optimum_options options; /* options with this experiment */
     struct instance instance;
 };
 
@@ -38,11 +40,11 @@ static const struct weft_problem_info *find_problem(const char *word,
     struct weft_experiment experiment = none;
     struct weft_bounds bounds;
     experiment.problem = word;
-    weft_experiment_bounds(&experiment, &bounds, err); /* says what is known */
+    weft_experiment_bounds(&experiment, &bounds, err); /* sets err */
     return NULL;
 }
 
-/* What was given for a setting, or else `standard`. */
+/* Return the text of a setting, or `standard` if it is not set. */
 static const char *optimum_word_of(const struct weft_experiment *experiment,
                                    const char *setting, const char *standard)
 {
@@ -63,14 +65,14 @@ optimum_order_of(const struct weft_experiment *experiment)
     return choice ? (enum weft_order)choice->number : WEFT_ORDER_PROGRAM;
 }
 
-/* Does the problem leave the number of blocks to its strategies? */
+/* Do the problem's strategies choose the number of blocks? */
 static bool cuts_data(const char *problem)
 {
     struct weft_error ignored;
     return weft_setting_check("vector", problem, &ignored) == 0;
 }
 
-/* The number that a setting has. */
+/* Return the value of a numeric setting, or its default. */
 static int64_t optimum_number_of(const struct question *ask,
                                  const char *setting)
 {
@@ -84,8 +86,8 @@ static int64_t optimum_number_of(const struct question *ask,
     return choice ? choice->number : 0;
 }
 
-/* What the problem is called by everybody, also where none of weft's strategies
- * for it runs. */
+/* Make the problem's goal from its general definition, which needs no strategy
+ * that runs. */
 static struct weft_goal *goal_by_name(const struct question *ask,
                                       const struct weft_optimum_options *o,
                                       struct weft_error *err)
@@ -99,7 +101,7 @@ static struct weft_goal *goal_by_name(const struct question *ask,
                           values, err);
 }
 
-/* The goal of the problem, or the user's own. */
+/* Set the goal: that of the problem, or the user's. */
 static int ask_goal(struct question *ask,
                     const struct weft_optimum_options *options,
                     struct weft_error *err)
@@ -165,7 +167,7 @@ static int ask_words(struct question *ask,
                             problem ? problem->model : OPTIMUM_MODEL),
             &ask->model, err))
         return -1;
-    /* what a strategy would have as its default means nothing here */
+    /* ignore settings that do not belong to the question */
     ask->experiment = asked_of(experiment);
     if (weft_experiment_set(&ask->experiment, "network",
                             weft_network_name(ask->network), err) ||
@@ -234,14 +236,14 @@ static bool unreachable(struct weft_optimum *r, const struct question *ask)
     return true;
 }
 
-/* Is it said by the words of the result? */
+/* Do the words of the result include this setting? */
 static bool optimum_is_named(const char *setting)
 {
     return !strcmp(setting, "network") || !strcmp(setting, "model");
 }
 
-/* What its trace says, from which it can be judged again. 0, or -1: no memory.
- */
+/* Add the parameters of the trace, so that it can be checked again. Returns 0,
+ * or -1 if memory is short. */
 static int optimum_describe(struct weft_optimum_schedule *schedule,
                             const struct weft_optimum *r,
                             const struct weft_experiment *experiment,
@@ -265,7 +267,8 @@ static int optimum_describe(struct weft_optimum_schedule *schedule,
     return blocks ? schedule_word(schedule, "blocks", number) : 0;
 }
 
-/* A schedule below a bound is no optimum but a fault, of one of the two. */
+/* Report a schedule below the lower bound as an error: one of the two is
+ * wrong. */
 static int refuse_underbid(const struct weft_optimum *r, struct weft_error *err)
 {
     if (!r->schedule || r->lower <= r->upper)

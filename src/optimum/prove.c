@@ -1,4 +1,4 @@
-/* The proof of a lower bound: formula and refutation for one step less. */
+/* Proof of a lower bound: the formula for one step less, and its refutation. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #define COMMENT_MAX 4096
 
-/* What the formula says, for its reader. */
+/* Write the comment at the head of the formula. */
 static void prove_describe(const struct quest *s, const struct encoding *e,
                            char *text, size_t size)
 {

@@ -1,8 +1,8 @@
-/* Proofs: the formula in DIMACS form, and its refutation, written by the
- * program `cadical`. Both appear when they are whole; until then they have no
- * name, or one that nobody can guess (src/trace/io/place.c). The solver reads
- * the formula from its standard input and is told the refutation by its
- * descriptor. */
+/* Proofs: the formula in DIMACS format, and its refutation written by the
+ * program `cadical`. Both files get their names when they are complete; until
+ * then they are unnamed or have unpredictable names (src/trace/io/place.c). The
+ * solver reads the formula from standard input and writes the refutation to an
+ * inherited descriptor. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -21,11 +21,11 @@
 extern char **environ;
 
 #define SOLVER "cadical"
-#define REFUTED 20 /* its exit status */
+#define REFUTED 20 /* exit status for "unsatisfiable" */
 
 struct refutation {
-    struct place formula, proof; /* what goes to NAME.cnf, NAME.drat */
-    char *name;                  /* of both without an ending, for messages */
+    struct place formula, proof; /* the files NAME.cnf and NAME.drat */
+    char *name;                  /* NAME without extension, for messages */
 };
 
 /* ---- opened before the search: what cannot be written is said then ---- */
@@ -45,8 +45,8 @@ static bool refutation_is_program(const char *folder, size_t length)
     return found;
 }
 
-/* Is the solver where posix_spawnp() will look? What that finds wrong later is
- * said then. */
+/* Can posix_spawnp() find the solver? Other errors are reported when it
+ * starts. */
 static bool has_solver(void)
 {
     const char *path = getenv("PATH");
@@ -59,7 +59,8 @@ static bool has_solver(void)
     return !path;
 }
 
-/* A file, not a pipe or a device: the solver reads what was written. */
+/* Open a regular file, not a pipe or device: the solver reads what was
+ * written. */
 static int refutation_open_file(struct place *place, const char *name,
                                 const char *ending, struct weft_error *err)
 {
@@ -146,14 +147,15 @@ static int write_formula(const struct refutation *r,
 
 /* ---- the solver ---- */
 
-/* What a file is called before it has its name; NULL: no memory. */
+/* Return the temporary path of a file, or NULL if memory is short. */
 static char *refutation_path_of(const struct place *place)
 {
     return place->beside ? format_text("%s", place->beside)
                          : format_text("/proc/self/fd/%d", place->fd);
 }
 
-/* With the formula as its input. The proof's descriptor stays open in it. */
+/* Start the solver with the formula as standard input. The proof's descriptor
+ * stays open in it. */
 static int spawn(pid_t *pid, const struct refutation *r, int input, char *proof)
 {
     char *const arguments[] = {(char *)SOLVER,
@@ -204,8 +206,9 @@ static int refutation_start(const struct refutation *r, pid_t *pid,
     return 0;
 }
 
-/* Wait for the solver; end it if the search is stopped. Its exit status, or 0;
- * -1: stopped, -2: nobody can tell, for the process ignores SIGCHLD. */
+/* Wait for the solver, and kill it if the search is stopped. Returns its exit
+ * status, or 0 if a signal ended it; -1: stopped; -2: the status is lost
+ * because the process ignores SIGCHLD. */
 static int refutation_finish(pid_t pid, atomic_bool *stop)
 {
     const struct timespec nap = {.tv_nsec = 20000000};
@@ -224,7 +227,7 @@ static int refutation_finish(pid_t pid, atomic_bool *stop)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
-/* Both files take their names, or none. */
+/* Give both files their names, or neither. */
 static int refutation_take(struct refutation *r, struct weft_error *err)
 {
     const struct place *wrong;
@@ -242,7 +245,7 @@ int refutation_write(struct refutation *r, const struct formula *formula,
     if (write_formula(r, formula, comment, stop, err))
         return -1;
     if (atomic_load(stop))
-        return 1; /* it may be cut off */
+        return 1; /* the formula may be incomplete */
     if (refutation_start(r, &pid, err))
         return -1;
     int status = refutation_finish(pid, stop);

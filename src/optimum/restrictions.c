@@ -1,12 +1,12 @@
-/* What the question asks of schedules besides the model, and which strategies
- * are faster without it. */
+/* Restrictions of the question beyond those of the model, and strategies that
+ * are faster without them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "search.h"
 
-/* Are there processors that only a route joins? */
+/* Are some processors connected only by routes? */
 static bool some_apart(const struct instance *q)
 {
     size_t pairs = (size_t)q->n * (size_t)q->n;
@@ -29,7 +29,7 @@ void restrictions_name(struct quest *s)
                  "every transfer over one link");
 }
 
-/* Blocks of a list: "3-5,8" are 4, "3-5:0-2" 3. */
+/* Return the number of blocks in a list: 4 for "3-5,8", 3 for "3-5:0-2". */
 static int items_blocks(const char *items)
 {
     int blocks = 0;
@@ -45,7 +45,7 @@ static int items_blocks(const char *items)
     return blocks;
 }
 
-/* Processors that a transfer leaves behind. */
+/* Return the number of links that a transfer crosses. */
 static int links_between(const struct weft_network *network, int from, int to)
 {
     int links = 0;
@@ -69,7 +69,7 @@ void breaches_add(struct breaches *b, const struct instance *q,
     b->links = links > b->links ? links : b->links;
 }
 
-/* [breaks] in words. */
+/* Describe the violated restrictions. */
 static void better_explain(struct weft_optimum_better *better,
                            const struct breaches *b, int blocks)
 {

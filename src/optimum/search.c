@@ -1,5 +1,6 @@
-/* The least T upward from the best bound. Some threads each decide one T; a
- * schedule of T steps makes the T above needless, a refutation those below. */
+/* Search for the smallest T, upward from the best lower bound. Each of several
+ * threads decides one T. A schedule of T steps makes higher T unnecessary, a
+ * refutation lower T. */
 #include "search.h"
 #include "base/base.h"
 
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#define WATCH_NS 100000000 /* between two looks at the clock */
+#define WATCH_NS 100000000 /* ns between checks of the time limit */
 
 double search_seconds(const struct quest *s)
 {
@@ -42,7 +43,7 @@ static void search_measure(struct quest *s, const struct formula *formula)
     }
 }
 
-/* Nobody needs to decide what follows from what is decided. */
+/* Stop the jobs whose T is already decided by other results. */
 static void drop_needless(struct quest *s)
 {
     const struct weft_optimum *r = s->result;
@@ -63,9 +64,9 @@ static void refuted(struct quest *s, int steps, double seconds)
              steps == 1 ? "" : "s", seconds);
 }
 
-/* Of several the one of the lowest T that was decided, which is the same
- * however many are decided at a time: it may take fewer steps than T, and one
- * of a higher T fewer still. */
+/* Keep the schedule of the lowest decided T, so that the result does not depend
+ * on the number of threads: a schedule for a higher T may take even fewer
+ * steps. */
 static void found(struct quest *s, int steps,
                   struct weft_optimum_schedule *schedule, double seconds)
 {
@@ -131,8 +132,8 @@ void search_explain(const struct formula *formula, int steps,
                        steps == 1 ? "" : "s");
 }
 
-/* Decide one T. The schedule if there is one; `answer` says. A formula larger
- * than `most`, unless that is 0, is not made. */
+/* Decide one T. Returns the schedule if *answer is ANSWER_YES. Makes no formula
+ * larger than `most` (0: no limit). */
 static struct weft_optimum_schedule *
 search_decide(struct quest *s, struct job *job, int steps, size_t most,
               enum answer *answer, struct weft_error *err)
@@ -158,7 +159,7 @@ search_decide(struct quest *s, struct job *job, int steps, size_t most,
     return schedule;
 }
 
-/* The next T that is worth deciding; 0: none. The lock is held. */
+/* Return the next T to decide, or 0. The lock is held. */
 static int take_steps(struct quest *s)
 {
     const struct weft_optimum *r = s->result;
@@ -225,7 +226,7 @@ static bool search_all_ended(const struct quest *s)
     return true;
 }
 
-/* Until all jobs have ended, look at the clock. The lock is held. */
+/* Check the time limit until all jobs have ended. The lock is held. */
 static void optimum_search_watch(struct quest *s)
 {
     while (!search_all_ended(s)) {
@@ -262,7 +263,7 @@ int search_jobs(struct quest *s, void *(*function)(void *), int jobs)
         s->jobs += code == 0;
     }
     if (s->jobs)
-        code = 0; /* fewer will do */
+        code = 0; /* continue with fewer threads */
     optimum_search_watch(s);
     pthread_mutex_unlock(&s->lock);
     for (int i = 0; i < s->jobs; i++)
@@ -276,7 +277,8 @@ int search_jobs(struct quest *s, void *(*function)(void *), int jobs)
     return s->failed ? -1 : 0;
 }
 
-/* A number of steps with room to spare is decided soon, as a rule. */
+/* Double the number of steps until there is a schedule: the decision is usually
+ * fast if there are more steps than necessary. */
 static void *bracket(void *arg)
 {
     struct job *job = arg;

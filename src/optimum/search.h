@@ -1,4 +1,4 @@
-/* The search over numbers of steps, and what it starts from. */
+/* The search over numbers of steps, and its starting points. */
 #ifndef WEFT_SRC_OPTIMUM_SEARCH_H
 #define WEFT_SRC_OPTIMUM_SEARCH_H
 
@@ -12,126 +12,127 @@
 struct quest {
     const struct weft_optimum_options *options;
     const struct instance *q;
-    const char *problem;          /* for the checker */
-    const struct weft_goal *goal; /* the same */
+    const char *problem;          /* name of the problem, for the checker */
+    const struct weft_goal *goal; /* goal, for the checker */
     const struct weft_model *model;
-    struct weft_optimum *result; /* guarded by lock while jobs run: lower,
-                                    upper, schedule, sizes */
-    struct refutation *proof;    /* NULL: none is wanted */
-    double begin;                /* of the search, seconds */
-    size_t most;                 /* of a formula, as formula_size() counts;
-                                    0: any */
-    atomic_bool stop;            /* everybody is to end */
-    pthread_mutex_t lock;        /* guards the rest */
-    pthread_cond_t ended;        /* a job has ended; the watch waits */
-    struct job *job;             /* [jobs] */
-    int jobs;                    /* that run */
-    int next;                    /* the lowest T that nobody has begun */
-    int enough;                  /* the lowest T for which a schedule is there;
-                                    0: none */
+    struct weft_optimum *result; /* lower, upper, schedule and sizes are guarded
+                                    by `lock` while jobs run */
+    struct refutation *proof;    /* NULL: no proof is wanted */
+    double begin;                /* start time of the search in seconds */
+    size_t most;          /* maximum formula_size() of a formula; 0: no limit */
+    atomic_bool stop;     /* set when all jobs must end */
+    pthread_mutex_t lock; /* guards the following members */
+    pthread_cond_t ended; /* signalled when a job ends */
+    struct job *job;      /* [jobs] */
+    int jobs;             /* number of jobs started */
+    int next;             /* lowest T that no job has started */
+    int enough;           /* lowest T with a schedule; 0: none */
     struct weft_error *err;
     bool failed;
 };
 
-/* A thread that works for a search. */
+/* A thread of a search. */
 struct job {
     struct quest *search;
     pthread_t thread;
-    int steps; /* T that it decides; 0: none; -1: it has ended. Guarded by the
-                  search's lock */
-    atomic_bool stop; /* of any thread */
+    int steps; /* T that it decides; 0: none; -1: ended. Guarded by the search's
+                  lock */
+    atomic_bool stop; /* may be set by any thread */
 };
 
 double search_seconds(const struct quest *s);
-/* Is the time over, or does nobody want to go on? Sets `stop`. */
+/* Is the time over, or does the caller want to stop? Sets `stop`. */
 bool search_watch(struct quest *s, int steps);
 
-/* The parts of the formula that the options ask for, as encode() wants them. */
+/* Return the flags for encode() that the options demand. */
 unsigned search_how(const struct quest *s);
-/* Any schedule, where no strategy knows one, if the formula is not too large.
- * 0, or -1. */
+/* Find any schedule if no strategy provides one and the formula is not too
+ * large. Returns 0 or -1. */
 int search_above(struct quest *s);
 /* Decide numbers of steps until the range is one number or the time is over.
- * 0, or -1. */
+ * Returns 0 or -1. */
 int search_run(struct quest *s);
-/* Then the fewest messages, if that formula is not too large. 0, or -1. */
+/* Then minimise the number of messages if the formula is not too large. Returns
+ * 0 or -1. */
 int search_fewest(struct quest *s);
-/* The proof of `lower`. 0, or -1. */
+/* Write the proof of `lower`. Returns 0 or -1. */
 int search_prove(struct quest *s);
 
-/* Run some threads, all of them of one function, and watch the clock until all
- * have said search_end_job(). 0, or -1: one has failed. */
+/* Run a function in `jobs` threads and check the time limit until all have
+ * called search_end_job(). Returns 0, or -1 if one failed. */
 int search_jobs(struct quest *s, void *(*function)(void *), int jobs);
 void search_end_job(struct job *job);
-/* Why a formula is not whole, if it was not stopped. */
+/* Set the error for an incomplete formula, unless it was stopped. */
 void search_explain(const struct formula *formula, int steps,
                     struct weft_error *err);
-/* Something went wrong; everybody ends. The lock is held. */
+/* Record an error and stop all jobs. The lock is held. */
 void search_fail(struct quest *s, const struct weft_error *err);
-/* The schedule in a solution, judged. NULL with text. */
+/* Return the schedule of a solution, verified. Returns NULL with an error. */
 struct weft_optimum_schedule *search_take(const struct quest *s,
                                           const struct encoding *e,
                                           const signed char *value,
                                           struct weft_error *err);
 
-/* The experiment with nothing but what is asked: problem, network, model, seed
- * and the problem's own settings (asked.c). */
+/* Return the experiment with only the settings that define the question:
+ * problem, network, model, seed and the problem's own settings (asked.c). */
 struct weft_experiment asked_of(const struct weft_experiment *experiment);
 
 /* ---- how large a question may be (too-large.c) ---- */
 
 #define CLAUSES_LITTLE                                                         \
-    5000000 /* of a formula; long ones count as several. Of                    \
-               arcs that routes pass, too, which have one                      \
-               each in every slot, as a rule */
+    5000000 /* maximum formula_size(), and maximum number of arcs of all       \
+               routes, most of which have a clause in every step */
 
-/* Before anything is made that is as large. 0, or -1. */
+/* Check the size of a question before anything large is allocated. Returns 0 or
+ * -1. */
 int size_outline(const struct weft_optimum_options *options,
                  const struct weft_network *network,
                  const struct weft_model *model, const struct weft_goal *goal,
                  struct weft_error *err);
-/* Before the first formula is made, if one is: is it as short as it may be?
- * `open`: more than one number of steps is possible. 0, or -1. */
+/* Check the size of the first formula before it is made. `open`: several
+ * numbers of steps are possible. Returns 0 or -1. */
 int size_formula(struct quest *s, bool open, struct weft_error *err);
 
 /* ---- what is known without a search (known.c) ---- */
 
 /* ---- what the question asks besides the model (restrictions.c) ---- */
 
-/* What a run has done that no schedule of the question does. */
+/* Restrictions of the question that a run violates. */
 struct breaches {
-    int blocks; /* in a message, at most; 1: kept */
-    int links;  /* that a transfer crosses, at most; 1: kept */
-    int cut;    /* blocks of the vector; 0: as asked */
+    int blocks; /* maximum number of blocks in a message; 1: no violation */
+    int links;  /* maximum number of links of a transfer; 1: no violation */
+    int cut;    /* blocks into which it cuts the vector; 0: no violation */
 };
 
-/* Name the restrictions of the question. */
+/* List the restrictions of the question in the result. */
 void restrictions_name(struct quest *s);
-/* A message of a run. */
+/* Add a message of a run. */
 void breaches_add(struct breaches *b, const struct instance *q,
                   const struct weft_event *event, const char *items);
-/* A valid run of a strategy took so many steps: keep it, if it breaks
- * something and is among the best. */
+/* Record a valid run of a strategy if it violates a restriction and is among
+ * the fastest. */
 void better_note(struct quest *s, const struct breaches *b,
                  const char *strategy, uint64_t steps);
-/* Keep those that are better than what the search found. */
+/* Keep only strategies that are faster than the result of the search. */
 void better_end(struct weft_optimum *r);
 
-/* The bound of the question: a block is a message, over one link unless routes
- * are allowed; answer->bound is 0 where nothing is known. To be finished after
- * 0. 0, or -1: no memory. */
+/* Compute the bound of the question: each block is a separate message, over one
+ * link unless routes are allowed. answer->bound is 0 if no bound is known.
+ * Returns 0 (the caller must finish the answer), or -1 if memory is short. */
 int known_question(const struct weft_optimum_options *options, int blocks,
                    struct weft_bound_answer *answer, struct weft_error *err);
-/* The best bound from below. 0, or -1. */
+/* Set the best lower bound. Returns 0 or -1. */
 int known_lower(struct quest *s, struct weft_error *err);
-/* Where nothing is to be done: the schedule of no steps. 0, or -1. */
+/* If the goal is met at the start, set the schedule of no steps. Returns 0 or
+ * -1. */
 int known_start(struct quest *s, struct weft_error *err);
-/* The best strategy that keeps to the question; failing ones do not matter.
- * 0, or -1: the system refused memory, threads or the like. */
+/* Find the best strategy that satisfies the restrictions; strategies that fail
+ * are ignored. Returns 0, or -1 if the system refused memory, threads or the
+ * like. */
 int known_upper(struct quest *s, struct weft_error *err);
 
-/* Is it a solution of so many steps? 0, or -1 with WEFT_ERROR_WRONG or
- * _MEMORY (confirm.c). */
+/* Verify that a schedule solves the problem in `steps` steps. Returns 0, or -1
+ * with WEFT_ERROR_WRONG or WEFT_ERROR_MEMORY (confirm.c). */
 int judge_schedule(const struct quest *s,
                    const struct weft_optimum_schedule *schedule, int steps,
                    struct weft_error *err);

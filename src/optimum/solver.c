@@ -1,4 +1,4 @@
-/* CaDiCaL in this process, if weft was built with it. */
+/* Interface to CaDiCaL within this process, if weft was built with it. */
 #include "solver.h"
 
 #include <stdlib.h>
@@ -9,17 +9,19 @@
 #include <pthread.h>
 #include <setjmp.h>
 
-/* CaDiCaL is C++: without memory it throws what C cannot catch. C++ first calls
- * the process's handler of new; ours leaves the solver by a jump, and what it
- * held is lost. Threads that are in no solver get what they had before. */
+/* CaDiCaL is written in C++ and throws an exception if memory is short, which C
+ * cannot catch. C++ first calls the process's new-handler; ours leaves the
+ * solver by longjmp(), and the memory of the solver is lost. Threads outside
+ * the solver get the previous handler. */
 typedef void handler_of_new(void);
 handler_of_new *
 set_new_handler(handler_of_new *handler) __asm__("_ZSt15set_new_handlerPFvvE");
 _Noreturn void throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv");
 
 static pthread_mutex_t solver_lock = PTHREAD_MUTEX_INITIALIZER;
-static unsigned solvers;              /* guarded by lock */
-static handler_of_new *solver_before; /* set while solvers is 0 */
+static unsigned solvers; /* number of running solvers; guarded by solver_lock */
+static handler_of_new
+    *solver_before; /* previous handler; valid while solvers > 0 */
 static _Thread_local jmp_buf *solver_escape;
 
 static void solver_no_memory(void)
@@ -73,10 +75,10 @@ static enum answer optimum_solver_decide(const struct formula *formula,
 {
     enum answer answer = ANSWER_UNKNOWN;
     CCaDiCaL *solver = ccadical_init();
-    ccadical_set_option(solver, "quiet", 1); /* it would print comments */
+    ccadical_set_option(solver, "quiet", 1); /* suppress comments */
     ccadical_set_terminate(solver, stop, stopped);
-    /* It would also tell what it learns, but keeps that where it writes without
-     * asking whether there was memory. */
+    /* CaDiCaL could also report learnt clauses, but it stores them without
+     * checking for lack of memory. */
     for (size_t i = 0; i < formula->literals && !stopped(stop); i++)
         ccadical_add(solver, formula->literal[i]);
     int status = stopped(stop) ? 0 : ccadical_solve(solver);

@@ -1,4 +1,4 @@
-/* The solver: what the rest knows of it. */
+/* Interface of the solver. */
 #ifndef WEFT_SRC_OPTIMUM_SOLVER_H
 #define WEFT_SRC_OPTIMUM_SOLVER_H
 
@@ -10,23 +10,25 @@
 
 enum answer { ANSWER_UNKNOWN, ANSWER_YES, ANSWER_NO };
 
-/* Decide a formula. *stop, which any thread may set: end as soon as possible,
- * here and below. *value: [variables + 1] 1 where a variable is true, owned
- * by the caller, on ANSWER_YES; else NULL. UNKNOWN: stopped; or an error, then
- * err->kind says so. */
+/* Decide a formula. Any thread may set *stop, here and below, to end the call
+ * soon. On ANSWER_YES, *value is [variables + 1] with 1 for true variables,
+ * owned by the caller; else NULL. ANSWER_UNKNOWN: stopped, or an error if
+ * err->kind is set. */
 enum answer solver_decide(const struct formula *formula, atomic_bool *stop,
                           signed char **value, struct weft_error *err);
 
-/* The formula and its refutation as files, NAME.cnf and NAME.drat, by a solver
- * that writes them (refutation.c). Opened before a search that may take long;
- * NULL: no such solver, or the files cannot be written. Nothing is there before
- * refutation_write() has ended well. */
+/* Open the files NAME.cnf and NAME.drat for a formula and its refutation,
+ * which a solver that writes proofs produces (refutation.c). Called before a
+ * search that may take long. Returns NULL if there is no such solver or the
+ * files cannot be written. The files appear only after refutation_write()
+ * succeeds. */
 struct refutation *refutation_open(const char *name, struct weft_error *err);
-/* `comment`: lines for the head of the formula. Once only. 0; 1: it was
- * stopped; or -1, also if the formula is not refuted after all. */
+/* Write both files. `comment`: lines for the head of the formula. Call at most
+ * once. Returns 0; 1 if stopped; or -1, also if the formula is satisfiable. */
 int refutation_write(struct refutation *refutation,
                      const struct formula *formula, const char *comment,
                      atomic_bool *stop, struct weft_error *err);
-void refutation_close(struct refutation *refutation); /* NULL: nothing */
+void refutation_close(
+    struct refutation *refutation); /* a NULL argument is allowed */
 
 #endif

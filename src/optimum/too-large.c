@@ -1,8 +1,8 @@
-/* How large a question may be, found out before it is. */
+/* Checks of the size of a question before it is allocated. */
 #include "search.h"
 
-/* What is counted before the first formula looks at every pair of processors
- * for each block. */
+/* Limit for pairs of processors times blocks, which even the estimate
+ * examines. */
 #define LOOKS_LITTLE 32000000.0
 
 static int optimum_too_large_too_large(const struct weft_network *network,

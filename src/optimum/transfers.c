@@ -9,9 +9,8 @@
 #include "base/base.h"
 
 #define UNIT_NS                                                                \
-    1000000     /* a step is a millisecond of trace time, as in runs           \
-                 */
-#define BYTES 8 /* of a message, as in runs */
+    1000000 /* trace time of a step in ns: a millisecond, as in other runs */
+#define BYTES 8 /* bytes of a message, as in runs */
 
 struct weft_optimum_schedule *schedule_create(int processors)
 {
@@ -56,7 +55,7 @@ int schedule_word(struct weft_optimum_schedule *s, const char *key,
 
 /* ---- from a solution ---- */
 
-/* The channel over which v receives j in t; of several the first. */
+/* Return the first channel over which v receives j in t. */
 static int transfers_chosen(const struct encoding *e, const signed char *value,
                             int v, int j, int t)
 {
@@ -71,8 +70,8 @@ static int transfers_chosen(const struct encoding *e, const signed char *value,
     return -1;
 }
 
-/* Everything that is received and needed: wanted, or passed on to where it is
- * needed. From the last slot back; need[n][blocks]. */
+/* Collect the transfers that are needed because the block is wanted or passed
+ * on, from the last step backwards. need[n][blocks]. */
 static int transfers_collect(struct weft_optimum_schedule *s,
                              const struct encoding *e, const signed char *value,
                              bool *need)
@@ -124,7 +123,7 @@ void schedule_end(struct weft_optimum_schedule *s)
             s->steps = s->move[i].slot;
 }
 
-/* What is held: everything that is wanted and what led there. */
+/* Collect the transfers from the variables for holding. */
 static int collect_holding(struct weft_optimum_schedule *s,
                            const struct encoding *e, const signed char *value)
 {

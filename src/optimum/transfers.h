@@ -1,5 +1,4 @@
-/* Schedules: from what a solver says, or what a strategy did, to transfers and
- * to events. */
+/* Schedules: conversion from solutions or runs into transfers and events. */
 #ifndef WEFT_SRC_OPTIMUM_TRANSFERS_H
 #define WEFT_SRC_OPTIMUM_TRANSFERS_H
 
@@ -10,45 +9,48 @@
 
 struct move {
     int slot, from, to;
-    int block;      /* its number in the goal */
-    int dimension;  /* of the sender's port; -1: a route */
-    uint32_t items; /* of combined values: what it carries; 0: the block */
+    int block;      /* number of the block in the goal */
+    int dimension;  /* the sender's port; -1: a route */
+    uint32_t items; /* contributions to a combined value; 0: a whole block */
 };
 
 struct weft_optimum_schedule {
-    struct move *move; /* [count] by slot, sender, block, receiver */
+    struct move *move; /* [count] ordered by slot, sender, block, receiver */
     size_t count, capacity;
     int steps, processors;
-    struct weft_items *items;         /* owned; NULL: none are needed */
-    struct weft_parameter *parameter; /* [parameters] its values are owned */
+    struct weft_items *items; /* lists of items; owned, may be NULL */
+    struct weft_parameter
+        *parameter; /* parameters of the trace; their values are owned */
     size_t parameters, parameter_room;
 };
 
-/* From the values of the variables; nothing that nobody needs is kept. NULL:
- * no memory. */
+/* Read a schedule from a solution, without unnecessary transfers. Returns NULL
+ * if memory is short. */
 struct weft_optimum_schedule *schedule_decode(const struct encoding *e,
                                               const signed char *value);
-/* The same for combined values, added to an empty schedule. 0, or -1: no memory
- * (of-contents.c). */
+/* The same for combined values, added to an empty schedule (of-contents.c).
+ * Returns 0, or -1 if memory is short. */
 int schedule_contents(struct weft_optimum_schedule *schedule,
                       const struct encoding *e, const signed char *value);
 
-/* One from the beginning: nothing, then transfers, then the end. */
+/* Create an empty schedule. The caller adds transfers and then ends it. */
 struct weft_optimum_schedule *schedule_create(int processors);
-/* 0, or -1: no memory. */
+/* Add a transfer. Returns 0, or -1 if memory is short. */
 int schedule_add(struct weft_optimum_schedule *schedule, struct move move);
-/* A transfer of a run. 0, or WEFT_ERROR_MEMORY, or WEFT_ERROR_LIMIT: several
- * blocks in one message, which no search has. */
+/* Add a transfer of a run. Returns 0, WEFT_ERROR_MEMORY or WEFT_ERROR_LIMIT
+ * (several blocks in one message, which the search does not support). */
 int schedule_add_event(struct weft_optimum_schedule *schedule,
                        const struct weft_event *event,
                        const struct weft_trace_info *info);
 void schedule_end(struct weft_optimum_schedule *schedule);
-/* What a trace says of it; `value` is copied. 0, or -1: no memory. */
+/* Add a trace parameter with a copy of `value`. Returns 0, or -1 if memory is
+ * short. */
 int schedule_word(struct weft_optimum_schedule *schedule, const char *key,
                   const char *value);
 void schedule_destroy(struct weft_optimum_schedule *schedule);
 
-/* Tell sinks. 0, or -1 with WEFT_ERROR_MEMORY or what a sink has returned. */
+/* Emit the events to sinks. Returns 0, or -1 with WEFT_ERROR_MEMORY or the
+ * error of a sink. */
 int schedule_play(const struct weft_optimum_schedule *schedule,
                   const struct weft_sink *const *sinks, size_t count,
                   struct weft_error *err);

@@ -1,4 +1,4 @@
-/* Who has what, and who wants what, as a search wants to know it. */
+/* Conversion of the goal into the blocks that processors have and want. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +14,9 @@ static enum weft_sends sends_of(enum weft_receives receives)
     return receives == WEFT_RECEIVES_ALL ? WEFT_SENDS_ALL : WEFT_SENDS_ONE;
 }
 
-/* The model of a search backwards. To send one partial result to several is of
- * no use (it would count twice), so "same" becomes one reception. */
+/* Return the model of a backward search. Sending one partial result to several
+ * processors is useless (it would count twice), so a multicast becomes a single
+ * reception. */
 static struct weft_model turned(struct weft_model model)
 {
     struct weft_model back = model;
@@ -26,7 +27,7 @@ static struct weft_model turned(struct weft_model model)
     return back;
 }
 
-/* Each processor the holder of one block, everybody wanting all in order. */
+/* Each processor holds one block, and all want all blocks in order. */
 static int wishes_take_turns(struct instance *q, const struct weft_goal *goal,
                              struct weft_error *err)
 {
@@ -49,7 +50,7 @@ static int wishes_take_turns(struct instance *q, const struct weft_goal *goal,
     return 0;
 }
 
-/* Who wants a block: one processor, or -1: nobody, -2: several. */
+/* Return the processor that wants a block; -1: none, -2: several. */
 static int wanter_of(const struct instance *q, const struct weft_goal *goal,
                      int block)
 {
@@ -60,7 +61,7 @@ static int wanter_of(const struct instance *q, const struct weft_goal *goal,
     return wanter;
 }
 
-/* Combined values that one processor wants: backwards, from it. */
+/* Values that one processor wants: search backwards from it. */
 static void take_reversed(struct instance *q, const struct weft_goal *goal)
 {
     q->reversed = true;
@@ -75,7 +76,7 @@ static void take_reversed(struct instance *q, const struct weft_goal *goal)
     }
 }
 
-/* Combined values that several want: with whose contributions each. */
+/* Values that several processors want: record the contributions of each. */
 static int take_combined(struct instance *q, const struct weft_goal *goal,
                          struct weft_error *err)
 {
@@ -109,8 +110,8 @@ static void take_moved(struct instance *q, const struct weft_goal *goal)
     }
 }
 
-/* Does a processor want a block without the part of some holder? That one may
- * pass on what others have, but not with its own. */
+/* Does a processor want a block without the contribution of some holder? That
+ * holder may only pass on the contributions of others. */
 static bool leaves_out(const struct weft_goal *goal, int wanter, int block)
 {
     for (int v = 0; v < weft_goal_processors(goal); v++)

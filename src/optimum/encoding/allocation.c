@@ -1,9 +1,10 @@
-/* Rules 1 and 2: whose turn it is, where processors take turns. */
+/* Rules 1 and 2: the order of turns, in problems in which processors take
+ * turns. */
 #include <stdlib.h>
 
 #include "encoding.h"
 
-/* 1. One turn for each processor, one processor for each turn. */
+/* 1. Each processor has one turn, and each turn one processor. */
 static void allocation_permute(struct encoding *e)
 {
     struct formula *f = &e->formula;
@@ -24,13 +25,13 @@ static void allocation_permute(struct encoding *e)
     free(line);
 }
 
-/* When has v everything up to j? */
+/* Return the variable "v holds all messages up to j at the end of t". */
 static int allocation_before(const struct encoding *e, int v, int j, int t)
 {
     return e->prefix ? var_f(e, v, j, t) : var_h(e, v, j, t);
 }
 
-/* 2. A processor's own message is there as soon as all before it are. */
+/* 2. A processor holds its own message as soon as it holds all earlier ones. */
 static void allocation_own(struct encoding *e)
 {
     struct formula *f = &e->formula;

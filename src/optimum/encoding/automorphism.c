@@ -1,9 +1,10 @@
-/* Symmetries, found by trying: small networks only. */
+/* Search for the symmetries of a small network by backtracking. */
 #include "automorphism.h"
 
 #include <stdlib.h>
 
-#define AUTOMORPHISM_TRIES_MAX 20000 /* for one pair */
+#define AUTOMORPHISM_TRIES_MAX 20000 /* maximum number of steps for one pair   \
+                                      */
 #define TRIES_ALL 2000000
 
 int automorphism_init(struct automorphism *g, const struct instance *q,
@@ -41,7 +42,7 @@ static unsigned char automorphism_links(const struct automorphism *g, int u,
     return g->links[(size_t)u * (size_t)g->n + (size_t)v];
 }
 
-/* Can `v` be mapped to `w`, by what is mapped already? */
+/* Can `v` be mapped to `w`, given the partial mapping? */
 static bool automorphism_fits(const struct automorphism *g, int v, int w)
 {
     for (int u = 0; u < g->n; u++) {
@@ -69,8 +70,8 @@ static void unmap(struct automorphism *g, int v)
     g->image[v] = -1;
 }
 
-/* One not yet mapped, next to one that is if there is any: it has the fewest
- * places to go. -1: all are. */
+/* Return an unmapped processor, preferably next to a mapped one, which has the
+ * fewest possible images. Returns -1 if all are mapped. */
 static int automorphism_next(const struct automorphism *g)
 {
     int any = -1;

@@ -1,5 +1,5 @@
-/* Symmetries of a network: which processors can be exchanged while some stay
- * where they are. */
+/* Symmetries of a network: which processors can be exchanged while others are
+ * fixed. */
 #ifndef WEFT_SRC_OPTIMUM_AUTOMORPHISM_H
 #define WEFT_SRC_OPTIMUM_AUTOMORPHISM_H
 
@@ -9,24 +9,25 @@
 
 struct automorphism {
     int n;
-    unsigned char *links; /* [n][n] channels between two, 255: that or more */
-    int *image;           /* [n] what each is mapped to; -1: not yet */
-    bool *taken;          /* [n] is an image */
-    int *prefix;          /* [n] for the caller */
-    int *least;           /* [n][n] for the caller */
-    long left;            /* steps that a search may still take */
-    long all;             /* and all searches together */
-    const atomic_bool *stop; /* any thread may set it; may be NULL */
+    unsigned char *links;    /* [n][n] channels between two, at most 255 */
+    int *image;              /* [n] image of each processor; -1: unmapped */
+    bool *taken;             /* [n] is the processor an image? */
+    int *prefix;             /* [n] buffer of the caller */
+    int *least;              /* [n][n] buffer of the caller */
+    long left;               /* remaining steps of the current search */
+    long all;                /* remaining steps of all searches */
+    const atomic_bool *stop; /* set by any thread to stop the search; or NULL */
 };
 
-/* 0, or -1: no memory; finish either way. */
+/* Returns 0, or -1 if memory is short. Call finish in both cases. */
 int automorphism_init(struct automorphism *group, const struct instance *q,
                       const atomic_bool *stop);
 void automorphism_finish(struct automorphism *group);
 
-/* least[v]: the lowest processor that a symmetry exchanges for v while it
- * leaves fixed[0..count) alone. A pair that takes too long to decide counts as
- * different, which is always safe; so do all, when all took too long. */
+/* Set least[v] to the lowest processor to which a symmetry maps v while it
+ * fixes fixed[0..count). If a search for a pair takes too many steps, or all
+ * searches together do, the pair counts as not symmetric, which is always
+ * safe. */
 void automorphism_orbits(struct automorphism *group, const int *fixed,
                          int count, int least[]);
 

@@ -1,23 +1,22 @@
-/* Rule 11: values that are combined. A message carries the contributions of a
- * set of processors, made of disjoint pieces (of any, where a contribution may
- * come in twice): what its sender contributes itself, and what came in earlier
- * slots. What is wanted at the end is made in the same way.
+/* Rule 11: combined values. A message carries the contributions of a set of
+ * processors, composed of disjoint pieces (of any pieces if contributions may
+ * be repeated): the sender's own contribution and values received in earlier
+ * steps. A wanted value is composed in the same way.
  *
- * A mouth is where a message leaves: a processor that sends one at a time, or
- * else a channel. An ear is where one arrives, likewise. */
+ * A mouth is a send port: that of a processor that sends one message at a time,
+ * or else that of a channel. An ear is a receive port. */
 #include <stdlib.h>
 
 #include "encoding.h"
 
-/* Where something is put together: a message of j in slot t, or, by a hand in
- * slot T + 1, what v wants of j. */
+/* A composed value: a message of block j in step t or, with t = T + 1, the
+ * value of j that v wants. */
 struct making {
-    int where; /* the mouth, or the hand, as var_u() has it */
+    int where; /* the send port; of a wanted value, see var_own() */
     int v, j, t;
-    int content; /* the first of n variables, one for each contributor, `stride`
-                    apart */
+    int content; /* first of n variables, one per contributor, `stride` apart */
     int stride;
-    int *group; /* room for all pieces */
+    int *group; /* buffer for the variables of all pieces */
 };
 
 static bool contributes(const struct encoding *e, int k, int j)
@@ -25,15 +24,15 @@ static bool contributes(const struct encoding *e, int k, int j)
     return e->q->has[instance_at(e->q, k, j)];
 }
 
-/* Can what k contributes have come to v by the end of slot t? */
+/* Can the contribution of k have reached v by the end of step t? */
 static bool contents_arrives(const struct encoding *e, int k, int v, int t)
 {
     int far = e->q->distance[(size_t)k * (size_t)e->q->n + (size_t)v];
     return far >= 0 && far <= t;
 }
 
-/* The pieces with the contribution of k: of each that is used and has it a
- * variable, in m->group. Their number. */
+/* Collect in m->group the pieces with the contribution of k: a variable for
+ * each piece that is selected and contains it. Returns their number. */
 static size_t contents_pieces(struct encoding *e, const struct making *m, int k)
 {
     struct formula *f = &e->formula;
@@ -56,8 +55,8 @@ static size_t contents_pieces(struct encoding *e, const struct making *m, int k)
     return count;
 }
 
-/* 11. The content is what is in the pieces, in each no more than once where
- * values are added. */
+/* 11. The content is the union of the selected pieces; if values are added, no
+ * contribution may occur in two pieces. */
 static void contents_make(struct encoding *e, const struct making *m)
 {
     struct formula *f = &e->formula;
@@ -80,7 +79,7 @@ static void contents_make(struct encoding *e, const struct making *m)
         formula_1(f, -var_own(e, m->where, m->j, m->t));
 }
 
-/* Only what follows each other: there is one beginning. */
+/* Require a contiguous range of contributors: it has only one first element. */
 static void interval(struct encoding *e, const struct making *m)
 {
     struct formula *f = &e->formula;
@@ -97,8 +96,9 @@ static void interval(struct encoding *e, const struct making *m)
 
 /* ---- messages ---- */
 
-/* j goes in t over one of the channels of a mouth or an ear: all that v has on
- * this side, if v has one such place, or else the one of its number. */
+/* Add the literals "a channel of this port carries j in t": all channels of v
+ * on this side if v has one port (`all`), else the channel with the port's
+ * number. */
 static void some_carries(struct encoding *e, bool all, const int *first,
                          const int *list, int v, int place, int j, int t)
 {
@@ -108,8 +108,8 @@ static void some_carries(struct encoding *e, bool all, const int *first,
         formula_literal(&e->formula, var_e(e, list[c], j, t));
 }
 
-/* No piece is used for a message that is not sent; what is sent is made of
- * something. */
+/* No piece is selected for a message that is not sent; a message that is sent
+ * has at least one piece. */
 static void only_if_sent(struct encoding *e, const struct making *m)
 {
     struct formula *f = &e->formula;
@@ -152,7 +152,8 @@ static void messages(struct encoding *e, int *group)
                              group);
 }
 
-/* 11. What goes over a channel leaves its mouth and comes to its ear. */
+/* 11. The content that leaves a send port over a channel arrives at its receive
+ * port. */
 static void contents_transfers(struct encoding *e)
 {
     struct formula *f = &e->formula;
@@ -177,7 +178,7 @@ static void contents_transfers(struct encoding *e)
             }
 }
 
-/* What did not come is not there. */
+/* A receive port that receives nothing has no content. */
 static void silence(struct encoding *e)
 {
     struct formula *f = &e->formula;

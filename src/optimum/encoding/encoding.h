@@ -1,18 +1,18 @@
-/* The question "is there a schedule of T slots?" as a formula. One part of it
- * is one file; the numbers of the rules are those of docs/optimum.md:
+/* Encoding of the question "is there a schedule of T steps?" as a formula. Each
+ * file contains the rules with the numbers of docs/optimum.md:
  *
- *     variables.c    what there is
- *     allocation.c   1, 2   whose turn it is
- *     meaning.c      3, 6   what holding, sending and receiving are
- *     in-order.c     4, 8   readings of "in order"
- *     wanted.c       5, 10  what is wanted, and what follows at once
- *     ports.c        7      the model
- *     symmetry.c     9      one of several schedules that are alike
- *     narrow.c              what may be left out of a search that only finds
- *     contents.c     11     what combined values are made of; instead of 1 to 6
+ *     variables.c    the variables
+ *     allocation.c   1, 2   the order of turns
+ *     meaning.c      3, 6   holding, sending and receiving
+ *     in-order.c     4, 8   definitions of "in order"
+ *     wanted.c       5, 10  the goal, and redundant clauses
+ *     ports.c        7      the limits of the model
+ *     symmetry.c     9      one of several symmetric schedules
+ *     narrow.c              a restriction for searches that prove nothing
+ *     contents.c     11     combined values; replaces rules 1 to 6
  *
- * Slots are 1..T, slot 0 is the beginning; v a processor, j a block from 0, c
- * a channel. */
+ * Steps are numbered 1..T, and 0 is the start; v is a processor, j a block
+ * numbered from 0, c a channel. */
 #ifndef WEFT_SRC_OPTIMUM_ENCODING_H
 #define WEFT_SRC_OPTIMUM_ENCODING_H
 
@@ -24,21 +24,21 @@ struct encoding {
     int steps; /* T */
     bool symmetry;
     struct formula formula;
-    /* The first variable of each kind; 0: there are none of it. */
-    int alloc;    /* A[v][j]     v has turn j */
-    int holds;    /* H[v][j][t]  v holds j at the end of t, t = 0..T; or it is
-                                 its own and its turn has come */
-    int receives; /* R[v][j][t] v receives j in t */
-    int shouts;   /* S[v][j][t]  v sends j in t, to whom it may concern */
-    int carries;  /* E[c][j][t]  j goes over c in t */
-    int sending;  /* X[v][t]     v sends in t */
-    int prefix;   /* F[v][j][t]  v holds 0..j at the end of t, t = 0..T */
-    int acted;    /* Q[v][j][t]  v has acted on some message >= j by the end of
-                                 t, t = 0..T */
-    int leaves;   /* Z[o][j][k][t] what leaves mouth o in t of j has the
-                                 contribution of k */
-    int comes;    /* P[i][j][k][t] so has what comes to ear i in t */
-    int uses;     /* U, see var_u() */
+    /* The first variable of each kind; 0: no variables of this kind. */
+    int alloc; /* A[v][j]: v has turn j */
+    int holds; /* H[v][j][t]: v holds j at the end of t, t = 0..T; for v's own
+                  message, its turn has come */
+    int receives; /* R[v][j][t]: v receives j in t */
+    int shouts;   /* S[v][j][t]: v multicasts j in t */
+    int carries;  /* E[c][j][t]: channel c carries j in t */
+    int sending;  /* X[v][t]: v sends in t */
+    int prefix;   /* F[v][j][t]: v holds 0..j at the end of t, t = 0..T */
+    int acted;    /* Q[v][j][t]: v has sent or received some message >= j by the
+                     end of t, t = 0..T */
+    int leaves;   /* Z[o][j][k][t]: the value of j that leaves send port o in t
+                     contains the contribution of k */
+    int comes;    /* P[i][j][k][t]: the same for receive port i */
+    int uses;     /* U: see var_u() */
 };
 
 /* Number the variables (variables.c). */
@@ -54,24 +54,25 @@ void encode_contents(struct encoding *e);
 void encode_narrow(struct encoding *e);
 
 enum {
-    ENCODE_SYMMETRY = 1, /* with rule 9 */
-    ENCODE_NARROW = 2,   /* with what narrow.c says */
+    ENCODE_SYMMETRY = 1, /* include rule 9 */
+    ENCODE_NARROW = 2,   /* include the rules of narrow.c */
 };
 
-/* How much of a formula is made, zeroed: all of it. */
+/* Limits of a formula. Zero: no limits. */
 struct encode_limits {
     size_t most;
-    const atomic_bool *stop; /* both as those of the formula */
+    const atomic_bool *stop; /* both limits are as in struct formula */
 };
 
-/* All of it, `how`: some of the above; 0, or -1: e->formula.fault says why not.
- * formula_finish(&e->formula) either way. */
+/* Generate the formula; `how` is a set of the flags above. Returns 0, or -1
+ * with the reason in e->formula.fault. Call formula_finish(&e->formula) in both
+ * cases. */
 int encode(struct encoding *e, const struct instance *q, int steps,
            unsigned how, struct encode_limits limits);
 
-/* formula_size() of what encode() makes, or somewhat more: of symmetries that
- * must be looked for, as many clauses as there may be. It ends where it is more
- * than `most`. No formula is made. -1: no memory. */
+/* Return the formula_size() of the result of encode() or an upper bound: for
+ * rule 9 it assumes the maximum number of clauses. Stops counting above `most`.
+ * Makes no formula. Returns -1 if memory is short. */
 double encode_count(const struct instance *q, int steps, unsigned how,
                     size_t most);
 
@@ -136,17 +137,17 @@ static inline int var_p(const struct encoding *e, int ear, int j, int k, int t)
            1;
 }
 
-/* Variables of the pieces of everything that is put together in slots before
- * t at one place: for each slot the ears' earlier ones, and the own. No more
- * than INT_MAX where there are variables for them. */
+/* Return the number of variables for the pieces of all values composed at one
+ * place in steps before t: for each step the earlier values of the receive
+ * ports and the own contribution. At most INT_MAX if these variables exist. */
 static inline int64_t pieces_before(const struct encoding *e, int t)
 {
     return (int64_t)e->q->ears * (t - 1) * (t - 2) / 2 + t - 1;
 }
 
-/* What leaves mouth `where` of j in t is made, among others, of what its
- * processor contributes itself. `where` = mouths + v, t = T + 1: what v wants.
- */
+/* Return the variable "the value of j that leaves send port `where` in t
+ * includes its processor's own contribution". For the value that v wants,
+ * `where` is the number of send ports + v and t is T + 1. */
 static inline int var_own(const struct encoding *e, int where, int j, int t)
 {
     int64_t place = (int64_t)where * e->q->blocks + j;
@@ -154,19 +155,20 @@ static inline int var_own(const struct encoding *e, int where, int j, int t)
                  pieces_before(e, t));
 }
 
-/* ... of what came to the i-th ear of its processor in slot s < t. */
+/* Return the variable "... includes the value that the i-th receive port of its
+ * processor received in step s < t". */
 static inline int var_u(const struct encoding *e, int where, int j, int t,
                         int i, int s)
 {
     return var_own(e, where, j, t) + 1 + i * (t - 1) + s - 1;
 }
 
-/* What a variable means, for the comments of a formula file: a line for each
- * kind, with NAME[..] = first + ... */
+/* Describe the variables in comments of a formula file: a line for each kind,
+ * NAME[..] = first + ... */
 size_t encoding_describe(const struct encoding *e, char *text, size_t size);
 
-/* Does every cell (v, j) or slot need its own rules? The loops that all parts
- * have in common. */
+/* Loops over all cells (v, j) or all steps, which end if the formula has a
+ * fault. */
 #define EACH_CELL(e, v, j)                                                     \
     for (int v = 0; v < (e)->q->n && !(e)->formula.fault; v++)                 \
         for (int j = 0; j < (e)->q->blocks && !(e)->formula.fault; j++)

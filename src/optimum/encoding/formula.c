@@ -1,4 +1,4 @@
-/* Clauses, and the constraints that are made of several. */
+/* Formulas: clauses, and constraints that consist of several clauses. */
 #include "formula.h"
 
 #include <limits.h>
@@ -8,7 +8,7 @@
 
 #define PAIRWISE_MAX 6
 #define SPLIT 4
-#define LONG 8 /* numbers of a clause, its end included */
+#define LONG 8 /* literals that count as one clause, with the end mark */
 
 void formula_finish(struct formula *formula)
 {
@@ -96,7 +96,7 @@ static void pairwise(struct formula *formula, const int *literal, size_t count)
 void formula_at_most_one(struct formula *formula, const int *literal,
                          size_t count)
 {
-    /* `carried` is false as soon as one of those before is true */
+    /* `carried` is false as soon as an earlier literal is true */
     int carried = 0, group[PAIRWISE_MAX + 1];
     while (count + (carried != 0) > PAIRWISE_MAX) {
         size_t n = 0;
@@ -127,7 +127,7 @@ void formula_at_most(struct formula *formula, const int *literal, size_t count,
             formula_1(formula, -literal[i]);
         return;
     }
-    /* reached(i, k): more than k of the literals 0..i are true */
+    /* REACHED(i, k): more than k of the literals 0..i are true */
     int first = formula_variables(formula, count * limit);
 #define REACHED(i, k) (first + (int)((i)*limit + (k)))
     for (size_t i = 0; i < count && !formula->fault; i++) {

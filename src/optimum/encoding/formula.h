@@ -7,51 +7,54 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Why a formula is not whole. */
+/* Why a formula is incomplete. */
 enum formula_fault {
     FORMULA_WHOLE,
     FORMULA_NO_MEMORY,
     FORMULA_STOPPED,
-    FORMULA_TOO_LARGE, /* more than `most`, or than there are variables */
+    FORMULA_TOO_LARGE, /* the formula exceeds `most` or the range of variables
+                        */
 };
 
 struct formula {
     int variables;
     size_t clauses;
-    int *literal; /* [literals] clauses one after the other, each ends in 0 */
+    int *literal; /* [literals] clauses, each terminated by 0 */
     size_t literals, capacity;
-    bool counted;             /* only that: nothing is kept */
-    size_t most;              /* as formula_size() counts; 0: any */
-    const atomic_bool *stop;  /* any thread may set it; NULL: nobody does */
-    enum formula_fault fault; /* from then on nothing is added */
+    bool counted;             /* only count literals and clauses */
+    size_t most;              /* maximum formula_size(); 0: no limit */
+    const atomic_bool *stop;  /* stops the construction; or NULL */
+    enum formula_fault fault; /* once a fault is set, nothing is added */
 };
 
-/* Its clauses, of which long ones count as several: what memory goes by. */
+/* Return the number of clauses; long clauses count as several, in proportion to
+ * the memory that they need. */
 size_t formula_size(const struct formula *formula);
 
 void formula_finish(struct formula *formula);
 
-/* Is somebody waiting for its end? formula_end() asks by itself. */
+/* Check `stop`. formula_end() does so, too. */
 void formula_ask(struct formula *formula);
 
-/* The first of `count` new variables. */
+/* Create `count` variables. Returns the first one. */
 int formula_variables(struct formula *formula, size_t count);
 
-/* Literal by literal, then formula_end(). */
+/* Add a clause literal by literal, then call formula_end(). */
 void formula_literal(struct formula *formula, int literal);
 void formula_end(struct formula *formula);
 
-/* Clauses of one to three literals. */
+/* Add a clause of one to three literals. */
 void formula_1(struct formula *formula, int a);
 void formula_2(struct formula *formula, int a, int b);
 void formula_3(struct formula *formula, int a, int b, int c);
 
-/* At most one of literal[0..count) is true. Up to six pairwise; of more, four
- * and a new variable that stands for the others. */
+/* At most one of literal[0..count) is true. Encoded pairwise for up to six
+ * literals; of a longer list, four at a time together with a new variable that
+ * represents the rest. */
 void formula_at_most_one(struct formula *formula, const int *literal,
                          size_t count);
 
-/* At most `limit` of literal[0..count), by a sequential counter. */
+/* At most `limit` of literal[0..count) are true; a sequential counter. */
 void formula_at_most(struct formula *formula, const int *literal, size_t count,
                      size_t limit);
 

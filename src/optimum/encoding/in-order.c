@@ -1,7 +1,7 @@
-/* Rules 4 and 8: the readings of "in order". */
+/* Rules 4 and 8: the definitions of "in order". */
 #include "encoding.h"
 
-/* 4. Arrival, program: a message is there only if the one before it is. */
+/* 4. Arrival and program order: a processor that holds j holds j - 1. */
 static void in_order_arrival(struct encoding *e)
 {
     EACH_CELL(e, v, j)
@@ -9,8 +9,8 @@ static void in_order_arrival(struct encoding *e)
         formula_2(&e->formula, -var_h(e, v, j, t), var_h(e, v, j - 1, t));
 }
 
-/* `does` says that v does something with j in t: then it has acted on j, and
- * had acted on nothing higher before. */
+/* `does` implies that v acts on j in t: then Q says that it has acted on j, and
+ * that it had not acted on later messages before. */
 static void in_order_act(struct encoding *e, int v, int j, int t, int does)
 {
     formula_2(&e->formula, -does, var_q(e, v, j, t));
@@ -18,8 +18,8 @@ static void in_order_act(struct encoding *e, int v, int j, int t, int does)
         formula_2(&e->formula, -does, -var_q(e, v, j + 1, t - 1));
 }
 
-/* 8. Program: all that a processor does with a message comes before all that it
- * does with the next; in one slot both may be done, if the ports allow it. */
+/* 8. Program order: a processor completes all actions on a message before those
+ * on the next; both may be in one step if the ports allow it. */
 static void in_order_program(struct encoding *e)
 {
     struct formula *f = &e->formula;

@@ -1,8 +1,8 @@
-/* Rules 3 and 6: what it is to hold, to send and to receive. */
+/* Rules 3 and 6: the meaning of holding, sending and receiving. */
 #include "encoding.h"
 
-/* 3. What is held stays; what is received is new, and held from then on;
- * nothing comes from nowhere. */
+/* 3. Held messages stay; received messages are new, and held from then on; a
+ * processor obtains messages in no other way. */
 static void holding(struct encoding *e)
 {
     struct formula *f = &e->formula;
@@ -32,7 +32,8 @@ static void holding(struct encoding *e)
     }
 }
 
-/* 6. What is sent was held before; what is received was sent to it. */
+/* 6. A message was held before it is sent, and is received only if it is
+ * sent. */
 static void meaning_shouting(struct encoding *e)
 {
     struct formula *f = &e->formula;

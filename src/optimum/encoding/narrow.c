@@ -1,6 +1,6 @@
-/* A narrower question, for finding only: each turn belongs to a neighbour of
- * the one before. Many of the best schedules are such, and are found sooner;
- * that there is none proves nothing. */
+/* A restricted question (--narrow): consecutive turns belong to neighbours.
+ * Many shortest schedules have this form and are found sooner. A refutation of
+ * the restricted question proves nothing. */
 #include "encoding.h"
 
 void encode_narrow(struct encoding *e)

@@ -1,12 +1,13 @@
-/* The channels that pass an arc: sorted by arc once, for with long routes to
- * look for them takes the arcs of the network times those of all routes. */
+/* The channels that use each arc. They are sorted by arc once: with long
+ * routes, a search for each arc would take time proportional to the product of
+ * the arcs of the network and those of all routes. */
 #include "passing.h"
 
 #include <stdlib.h>
 
 #include "base/base.h"
 
-/* The channels of arc a are then channel[first[a] .. first[a + 1]). */
+/* Afterwards channel[first[a] .. first[a + 1]) are the channels of arc a. */
 static int *passing_sort(struct passing *passing, const struct instance *q)
 {
     size_t arcs = (size_t)weft_network_arcs(q->network), all = 0;
@@ -27,8 +28,9 @@ static int *passing_sort(struct passing *passing, const struct instance *q)
     return first;
 }
 
-/* Of an arc with enough lanes nothing need be said. A message to several
- * passes it once, and what is once is said in clauses of its own. */
+/* Does the arc need a rule? Not if it has a lane for every message. If several
+ * channels start at one processor, it does: a message to several receivers uses
+ * the arc only once, which takes clauses of its own. */
 static bool passing_is_crowded(const struct passing *passing,
                                const struct instance *q,
                                const struct crowded *arc)

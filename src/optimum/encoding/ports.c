@@ -1,5 +1,4 @@
-/* Rule 7: the model, that is what a processor does in one slot and what an arc
- * carries. */
+/* Rule 7: the limits of the model for processors and arcs in one step. */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -7,7 +6,7 @@
 #include "encoding.h"
 #include "passing.h"
 
-/* Literals that grow in number. */
+/* A growing array of literals. */
 struct literals {
     int *list;
     size_t count, capacity;
@@ -21,7 +20,7 @@ static void ports_put(struct encoding *e, struct literals *l, int literal)
         l->list[l->count++] = literal;
 }
 
-/* At most so many of those collected, which are forgotten. */
+/* Allow at most `limit` of the collected literals, and clear the list. */
 static void at_most(struct encoding *e, struct literals *l, int limit)
 {
     if (limit == 1)
@@ -31,7 +30,7 @@ static void at_most(struct encoding *e, struct literals *l, int limit)
     l->count = 0;
 }
 
-/* All blocks over all channels of a list. */
+/* Collect the literals of all blocks over all channels of a list. */
 static void put_links(struct encoding *e, struct literals *l, const int *first,
                       const int *list, int v, int t)
 {
@@ -40,7 +39,7 @@ static void put_links(struct encoding *e, struct literals *l, const int *first,
             ports_put(e, l, var_e(e, list[i], j, t));
 }
 
-/* Half duplex: who sends does not receive. */
+/* Half duplex: a processor that sends does not receive. */
 static void half(struct encoding *e, int v, int t)
 {
     const struct instance *q = e->q;
@@ -85,8 +84,9 @@ static void linking(struct encoding *e, struct literals *l, int v, int t)
     at_most(e, l, in);
 }
 
-/* Those of channel[0 .. count) that start at one processor carry a message to
- * several over the arc once: it has a variable of its own then. */
+/* Collect the literals of channel[0 .. count), which start at one processor: if
+ * a message may go to several receivers, it uses the arc once and gets a
+ * variable of its own. */
 static void put_messages(struct encoding *e, struct literals *l,
                          const int *channel, int count, int t)
 {
@@ -103,7 +103,7 @@ static void put_messages(struct encoding *e, struct literals *l,
     }
 }
 
-/* An arc that routes share carries as many messages as it has lanes. */
+/* An arc shared by routes carries at most as many messages as it has lanes. */
 static void ports_shared(struct encoding *e, struct literals *l,
                          const struct passing *passing,
                          const struct crowded *arc, int t)
@@ -119,8 +119,8 @@ static void ports_shared(struct encoding *e, struct literals *l,
     at_most(e, l, arc->lanes);
 }
 
-/* A lane of an arc carries one message a slot. Where a processor sends or
- * receives one, that says it already of the arcs between neighbours. */
+/* A lane of an arc carries one message per step. The rule is redundant for arcs
+ * between neighbours if processors send or receive one message at a time. */
 static void arcs(struct encoding *e, struct literals *l,
                  const struct passing *passing, int t)
 {

@@ -1,16 +1,16 @@
-/* Rule 9: of the schedules that a symmetry of the network turns into one
- * another, one is enough. Only where the order of turns is free: what is given
- * breaks symmetries by itself. A formula without this rule proves the same
- * without any trust in it. */
+/* Rule 9: keep one of several schedules that are symmetric to each other. Only
+ * if the order of turns is free: a given order breaks symmetries by itself. A
+ * formula without this rule gives a proof that does not depend on it. */
 #include "automorphism.h"
 #include "encoding.h"
 
-/* Clauses at most, and prefixes looked at: more would cost more than they
- * save. */
+/* Maximum number of clauses, and of prefixes examined: more would cost more
+ * than they save. */
 #define CLAUSES_MAX 20000
 
-/* The cube: turn 0 belongs to processor 0 (translations), and its neighbours
- * come in the order of their bits (permutations of the coordinates). */
+/* Hypercubes: turn 0 belongs to processor 0 (translations), and its neighbours
+ * have their turns in the order of their bits (permutations of the
+ * coordinates). */
 static void cube(struct encoding *e, int dimension)
 {
     struct formula *f = &e->formula;
@@ -24,8 +24,8 @@ static void cube(struct encoding *e, int dimension)
         }
 }
 
-/* Any graph: after processors prefix[0..length) have had their turns, the next
- * is the lowest of those that the symmetries fixing these exchange. */
+/* Any network: after the turns of prefix[0..length), the next turn belongs to
+ * the lowest of the processors that symmetries fixing this prefix exchange. */
 static void orbits(struct encoding *e, struct automorphism *group, int *prefix,
                    int length, int *left)
 {
@@ -67,7 +67,7 @@ void encode_symmetry(struct encoding *e)
         cube(e, dimension);
         return;
     }
-    if (e->formula.counted) { /* to look for them takes too long */
+    if (e->formula.counted) { /* counting them would take too long */
         e->formula.clauses += (size_t)CLAUSES_MAX + (size_t)q->n;
         return;
     }

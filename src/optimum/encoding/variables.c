@@ -1,18 +1,18 @@
-/* The variables: which kinds a question needs, and their numbers. */
+/* Numbering of the variables; only the kinds that a question needs. */
 #include <limits.h>
 #include <stdio.h>
 
 #include "encoding.h"
 
-/* One transfer at a time for each processor: then a rule over its links says
- * all, and sending needs no variable of its own. */
+/* Does each processor take part in one transfer at a time? Then one rule over
+ * its links suffices, without variables for sending. */
 static bool one_at_a_time(const struct instance *q)
 {
     return q->model.sends == WEFT_SENDS_ONE && instance_sends(q) == 1 &&
            instance_receives(q) == 1;
 }
 
-/* Of values that are combined. */
+/* Number the variables for combined values. */
 static void number_contents(struct encoding *e)
 {
     const struct instance *q = e->q;
@@ -99,7 +99,7 @@ double encode_count(const struct instance *q, int steps, unsigned how,
     double size = (double)formula_size(&e.formula);
     if (e.formula.fault == FORMULA_NO_MEMORY)
         return -1;
-    /* it ended there, or before its first clause */
+    /* counting stopped, or the formula is too large before its first clause */
     bool ended = e.formula.fault == FORMULA_TOO_LARGE;
     return ended && size <= (double)most ? (double)most + 1 : size;
 }
@@ -131,7 +131,7 @@ size_t encoding_describe(const struct encoding *e, char *text, size_t size)
     const struct {
         int first;
         const char *name, *meaning;
-        int slots, from; /* slots 0: none; the first slot */
+        int slots, from; /* number of steps (0: no index t), and first step */
     } kinds[] = {
         {e->alloc, "A[v][j]", "processor v has turn j", 0, 0},
         {e->holds, "H[v][j][t]",

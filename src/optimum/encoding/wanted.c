@@ -1,9 +1,9 @@
-/* Rules 5 and 10: what is wanted at the end, and what follows from it. */
+/* Rules 5 and 10: the goal, and redundant clauses derived from it. */
 #include "encoding.h"
 
-/* 10. Nobody has turn j before slot j: each source waits for the one before
- * it. Where one message arrives at a time, in order, the last ones need a slot
- * each. */
+/* 10. No processor has turn j before step j, because each source waits for the
+ * previous one. If messages arrive one at a time and in order, each of the last
+ * ones needs a step of its own. */
 static void turns(struct encoding *e)
 {
     const struct instance *q = e->q;
@@ -22,7 +22,7 @@ static void turns(struct encoding *e)
     }
 }
 
-/* 10. Nothing travels faster than a link a slot. */
+/* 10. Messages cross at most one link per step. */
 static void wanted_distances(struct encoding *e)
 {
     const struct instance *q = e->q;
@@ -42,7 +42,7 @@ static void wanted_distances(struct encoding *e)
 
 void encode_goal(struct encoding *e)
 {
-    /* 5. */
+    /* Rule 5. */
     EACH_CELL(e, v, j)
     if (e->q->wants[instance_at(e->q, v, j)])
         formula_1(&e->formula, var_h(e, v, j, e->steps));
