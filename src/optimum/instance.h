@@ -31,11 +31,10 @@ struct instance {
     enum weft_order order;
     bool turns; /* each processor broadcasts once, in free order */
     bool reversed;
-    bool combined;  /* the search includes contents of messages */
-    bool once;      /* a contribution may occur only once in a value */
-    bool intervals; /* values contain contiguous ranges of processors */
-    int n, blocks,
-        first; /* number of processors, number of blocks, lowest block */
+    bool combined;        /* the search includes contents of messages */
+    bool once;            /* a contribution may occur only once in a value */
+    bool intervals;       /* values contain contiguous ranges of processors */
+    int n, blocks, first; /* processors, blocks, lowest block */
     /* [n][blocks] Held at the start, and wanted at the end; if `turns`: none,
      * all; if `combined`: contributed, wanted. */
     bool *has, *wants;

@@ -142,8 +142,7 @@ int known_start(struct quest *s, struct weft_error *err)
 struct recorder {
     const struct instance *q;
     struct weft_trace_info info; /* only `step` and `items` are set */
-    struct weft_optimum_schedule
-        *schedule; /* the recorded transfers; NULL: cannot be recorded */
+    struct weft_optimum_schedule *schedule; /* NULL: not recordable */
     struct breaches breaches;
 };
 

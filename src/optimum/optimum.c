@@ -12,8 +12,7 @@
 
 #include "search.h"
 
-#define OPTIMUM_MODEL                                                          \
-    "one-port-duplex" /* default model of user-defined goals */
+#define OPTIMUM_MODEL "one-port-duplex" /* default for user goals */
 
 /* An experiment with its settings resolved. */
 struct question {
@@ -23,8 +22,7 @@ struct question {
     enum weft_order order;
     const struct weft_goal *goal;
     struct weft_goal *own; /* the goal if it must be freed, or NULL */
-    struct weft_experiment
-        experiment; /* experiment with network and model resolved */
+    struct weft_experiment experiment;   /* network, model resolved */
     struct weft_optimum_options options; /* options with this experiment */
     struct instance instance;
 };

@@ -18,9 +18,8 @@ struct weft_optimum_schedule {
     struct move *move; /* [count] ordered by slot, sender, block, receiver */
     size_t count, capacity;
     int steps, processors;
-    struct weft_items *items; /* lists of items; owned, may be NULL */
-    struct weft_parameter
-        *parameter; /* parameters of the trace; their values are owned */
+    struct weft_items *items;         /* lists of items; owned, may be NULL */
+    struct weft_parameter *parameter; /* of the trace; values are owned */
     size_t parameters, parameter_room;
 };
 

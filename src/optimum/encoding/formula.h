@@ -12,8 +12,7 @@ enum formula_fault {
     FORMULA_WHOLE,
     FORMULA_NO_MEMORY,
     FORMULA_STOPPED,
-    FORMULA_TOO_LARGE, /* the formula exceeds `most` or the range of variables
-                        */
+    FORMULA_TOO_LARGE, /* exceeds `most` or the range of variables */
 };
 
 struct formula {
