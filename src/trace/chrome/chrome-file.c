@@ -1,9 +1,9 @@
-/* Reading chrome files: an object with `metadata` and `traceEvents`, or the
- * list alone, whose end may be missing.
+/* Read Chrome files: an object with `metadata` and `traceEvents`, or only the
+ * list, whose end may be missing.
  *
- * Weft's own files are known by their metadata and pass in bounded memory.
- * Other files are collected, because their slices may come in any order and
- * the number of their processors is known at the end only. */
+ * Weft's own files are recognised by their metadata and read in bounded memory.
+ * Other files are collected in memory, because their slices may be in any order
+ * and the number of their processors is known only at the end. */
 #include "chrome-file.h"
 
 #include "chrome.h"
@@ -19,7 +19,7 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
     for (int i = 0; i < 3; i++)
         if (!strcmp(key, words[i]))
             *found |= 1 << i;
-    if (!strcmp(key, CHROME_ITEMS)) /* told before the events are */
+    if (!strcmp(key, CHROME_ITEMS)) /* this parameter precedes the events */
         return params_begin_items(&reader->params);
     if (!params_fit(key, json->text)) {
         reader->foreign.skipped[CHROME_NAMES]++;
@@ -38,7 +38,8 @@ static int read_metadata(struct chrome_reader *reader)
     int found = 0;
     if (json->token != JSON_OBJECT)
         return json_skip(json);
-    if (reader->seen && reader->known) /* they were read by the first */
+    if (reader->seen && reader->known) /* the events have been read with the
+                                          first one */
         return json_fail(json, "a second metadata object follows the events");
     while (json_next(json) == JSON_KEY) {
         char *key = strdup(json->text);
@@ -71,8 +72,8 @@ static int begin_events(struct chrome_reader *reader)
                              &reader->params.info);
 }
 
-/* The next of the list, whose first token was read. Times that are wrong are
- * left to other programs' files. */
+/* Read the next event of the list, whose first token has been read. In files of
+ * other programs, wrong times are handled later. */
 static int read_event(struct chrome_reader *reader)
 {
     struct json_reader *json = &reader->json;
@@ -95,7 +96,8 @@ static int read_event(struct chrome_reader *reader)
     return json->err->kind ? -1 : chrome_own_line(reader);
 }
 
-/* After the opening bracket, up to the closing one or the end of the file. */
+/* Read the events after the opening bracket, up to the closing one or the end
+ * of the file. */
 static int chrome_file_read_events(struct chrome_reader *reader)
 {
     struct json_reader *json = &reader->json;
@@ -188,7 +190,7 @@ int chrome_read(struct input *in, const struct weft_sink *sink,
     return status;
 }
 
-/* `[` or `{` and, not far behind, what every event has. */
+/* Recognise `[`, or `{` followed by a key that traces have. */
 bool chrome_recognise(const char *head, size_t length)
 {
     size_t i = 0;

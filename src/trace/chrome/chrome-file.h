@@ -1,4 +1,4 @@
-/* What the files of the chrome reader share; private to them. */
+/* Parts of the Chrome reader; private to its files. */
 #ifndef WEFT_SRC_TRACE_CHROME_CHROME_FILE_H
 #define WEFT_SRC_TRACE_CHROME_CHROME_FILE_H
 
@@ -6,66 +6,67 @@
 #include "entry.h"
 #include "trace/agenda.h"
 
-/* Traces that weft wrote: streamed. */
+/* Reader of weft's own traces, which are streamed. */
 struct chrome_own {
     int32_t *rank; /* [threads] processor of each thread, -1: not named */
     size_t threads, capacity;
-    struct weft_event *event; /* of the time of the file's last line */
+    struct weft_event *event; /* events at the time of the last line */
     size_t count, event_capacity;
     uint64_t time;
-    struct agenda stores; /* to come, known from their receives */
-    uint64_t others;      /* lines skipped */
-    uint64_t lines;       /* others, */
-    uint64_t more;        /* ... and what sends to several are besides one */
+    struct agenda stores; /* stores in the future, known from their receives */
+    uint64_t others;      /* number of lines skipped */
+    uint64_t lines;       /* number of all other lines */
+    uint64_t more;        /* number of additional destinations of sends */
 };
 
-/* Other traces: kept until their end. */
+/* Reader of other traces, which are kept in memory until their end. */
 struct chrome_slice {
-    uint64_t start, end; /* ns; end UINT64_MAX: its E has not come */
-    uint64_t order;      /* in the file, with the points */
+    uint64_t start, end; /* ns; end UINT64_MAX: no end yet */
+    uint64_t order;      /* position in the file, among slices and points */
     uint64_t bind;
-    uint64_t outer; /* the slice around it, + 1 */
+    uint64_t outer; /* 1 + index of the enclosing slice */
     uint32_t track, bytes;
     int32_t message;
     int16_t dimension;
-    int32_t name;       /* its number; -1: it has none */
-    int32_t begun;      /* of a B: 1 + its name's number in `begun`; 0: none */
-    unsigned line;      /* of a B */
+    int32_t name;       /* index of its name; -1: none */
+    int32_t begun;      /* of a B: 1 + index of its name in `begun`; 0: none */
+    unsigned line;      /* line of a B */
     bool in, out, busy; /* busy: an arrow begins or ends here */
-    bool open;          /* at the end of the trace */
+    bool open;          /* not ended when the trace ends */
 };
 
-/* The end of a slice that began with a B. */
+/* An end of a slice that began with a B. */
 struct chrome_end {
     uint64_t time, order;
     uint32_t track;
-    int32_t name; /* as `begun` */
+    int32_t name; /* like chrome_slice.begun */
 };
 
-/* One end of an arrow that is not yet tied to a slice: phases s, t, f. */
+/* One end of an arrow that is not yet bound to a slice: phases s, t, f. */
 struct chrome_point {
     uint64_t time, order, flow;
-    uint64_t slice; /* index + 1, 0: none */
+    uint64_t slice; /* 1 + index of its slice, 0: none */
     uint32_t track;
     char phase;
-    bool next; /* binds to the slice that starts next */
+    bool next; /* bind to the next slice that starts */
 };
 
-/* From slice to slice. */
+/* An arrow between two slices. */
 struct chrome_arrow {
-    uint64_t from, to; /* indices of slices */
+    uint64_t from, to; /* indices into slice[] */
     uint64_t flow;
 };
 
 #define CHROME_PROCESS INT64_MIN
-/* Lanes of async slices, behind the threads of their process. */
+/* Thread numbers of the lanes of async slices, after the threads of their
+ * process. */
 #define CHROME_LANE (INT64_MAX - ((int64_t)1 << 32))
 struct chrome_thread {
-    int64_t pid, tid; /* tid CHROME_PROCESS: the process, for its name */
+    int64_t pid, tid; /* tid CHROME_PROCESS: the process itself, for its name */
     int32_t rank;
-    int32_t label;              /* the number of its name, + 1; 0: none */
-    int32_t pid_text, tid_text; /* ... of what the file has as these; 0: they
-                                   are numbers */
+    int32_t label;              /* 1 + index of its name; 0: none */
+    int32_t pid_text, tid_text; /* 1 + index of the text that the file has as
+                                   pid or tid; 0: a number */
     bool used;
 };
 
@@ -82,7 +83,7 @@ enum chrome_skipped {
     CHROME_SKIPPED
 };
 
-/* Malformed events. */
+/* Kinds of malformed events. */
 enum chrome_wrong {
     CHROME_TIMELESS,
     CHROME_DURATION,
@@ -93,18 +94,18 @@ enum chrome_wrong {
     CHROME_WRONG
 };
 
-/* The async slices of a category and id in a process: until all are known, a
- * track of their own, beyond those of threads. */
+/* The async slices of a category and id in a process. Until all are known, they
+ * are a track of their own, numbered above all threads. */
 #define CHROME_ASYNC_TRACKS ((uint32_t)1 << 31)
 struct chrome_async {
     int64_t pid;
-    int32_t label; /* as of a thread */
+    int32_t label; /* like chrome_thread.label */
 };
 
-/* The number of one, by what identifies it. */
+/* The number of such a group, found by a hash of what identifies it. */
 struct chrome_async_key {
     uint64_t id;
-    uint32_t number; /* + 1 */
+    uint32_t number; /* 1 + index into async[] */
 };
 #define HASH_NAME chrome_asyncs
 #define HASH_ENTRY struct chrome_async_key
@@ -125,27 +126,27 @@ struct chrome_foreign {
     size_t arrows, arrow_capacity;
     struct chrome_thread *thread;
     size_t threads, thread_capacity;
-    uint32_t *bucket; /* [buckets] of threads, index + 1 */
+    uint32_t *bucket; /* [buckets] 1 + index of a thread; 0: free */
     size_t buckets;
     struct chrome_async *async;
     size_t asyncs, async_capacity;
     struct chrome_asyncs async_table;
-    struct texts names;  /* of slices, CHROME_BEFORE_CAT, category */
-    struct texts labels; /* of threads and processes */
-    struct texts begun;  /* of slices that B and E tell, without category */
+    struct texts names;  /* names of slices, CHROME_BEFORE_CAT, category */
+    struct texts labels; /* names of threads and processes */
+    struct texts begun;  /* names in B and E events, without category */
     uint64_t order;
-    uint64_t lines;       /* events that are objects */
-    uint64_t time;        /* of the line at hand */
-    uint64_t lowest;      /* time */
-    uint64_t latest;      /* time, of the ends of slices, too */
-    uint64_t open;        /* slices at the end of the trace */
-    uint64_t inner;       /* slices without end in one that has ended */
-    unsigned first_inner; /* line of the first of them; 0: none */
+    uint64_t lines;  /* number of events that are objects */
+    uint64_t time;   /* time of the current line */
+    uint64_t lowest; /* lowest time */
+    uint64_t latest; /* latest time, including the ends of slices */
+    uint64_t open;   /* number of slices not ended when the trace ends */
+    uint64_t inner; /* number of slices without end inside one that has ended */
+    unsigned first_inner; /* line of the first of these; 0: none */
     uint64_t skipped[CHROME_SKIPPED];
     struct wrong_records wrong[CHROME_WRONG];
 };
 
-/* Times are kept with this added, until all are known: they may be negative. */
+/* Offset of stored times until all are known, because times may be negative. */
 #define CHROME_ZERO ((uint64_t)1 << 62)
 
 struct chrome_reader {
@@ -155,63 +156,70 @@ struct chrome_reader {
     struct event_batch batch;
     const struct weft_sink *sink;
     struct weft_read_report *report;
-    bool known; /* metadata told processors, unit and step: weft wrote it */
-    bool seen;  /* there was a list of events */
-    bool plan;  /* ... or one of GPUs, as in plans of MSCCL++ */
+    /* weft wrote the file: metadata has processors, unit and step */
+    bool known;
+    bool seen; /* there was a list of events */
+    bool plan; /* there was a list of GPUs, as in plans of MSCCL++ */
     struct chrome_own own;
     struct chrome_foreign foreign;
 };
 
-/* own-file.c: each 0, or -1 as a format reads. */
+/* own-file.c. Each function returns 0, or -1 as a format does when reading. */
 int chrome_own_line(struct chrome_reader *reader);
 int chrome_own_end(struct chrome_reader *reader);
 void chrome_own_finish(struct chrome_own *own);
 
-/* foreign.c: collects. */
+/* foreign.c: collect an event. */
 int chrome_foreign_line(struct chrome_reader *reader);
-/* The index of a thread, made if it is new. 0, or -1. */
+/* Find the index of a thread, which is created if it is new. Return 0 or -1. */
 int chrome_thread_find(struct chrome_reader *reader, int64_t pid, int64_t tid,
                        uint32_t *index);
-/* The same, or NULL: there is none. */
+/* The same, but return NULL if there is no such thread. */
 struct chrome_thread *chrome_thread_known(const struct chrome_foreign *foreign,
                                           int64_t pid, int64_t tid);
 void chrome_foreign_finish(struct chrome_foreign *foreign);
 
-/* foreign-wrong.c: counts a malformed event; err of the reader says why. */
+/* foreign-wrong.c: count a malformed event; the reader's err is the reason. */
 void chrome_wrong(struct chrome_reader *reader, enum chrome_wrong kind);
-/* Go on after a malformed event in the list with @p depth brackets: 0; -1 as a
- * format reads. At the end of the file, json->token is JSON_END. */
+/* Continue after a malformed event in the list at @p depth brackets. Return 0,
+ * or -1 as a format does when reading. At the end of the file, json->token is
+ * JSON_END. */
 int chrome_recover(struct chrome_reader *reader, int depth);
-/* A mistake behind the events loses no event: 0, or -1 as above. */
+/* Ignore an error after the events, so that they are not lost. Return 0 or -1,
+ * as above. */
 int chrome_forgive(struct chrome_reader *reader);
-/* Is it no trace, since it has malformed events only? err says why. */
+/* Is the file not a trace, because all of its events are malformed? If so, err
+ * is the reason. */
 bool chrome_is_none(struct chrome_reader *reader);
-/* Let the times begin at 0, or below it with the lowest one. Returns by how
- * much they are later then than in the file. */
+/* Shift the times so that they begin at 0, or if some are negative, so that the
+ * lowest is 0. Return by how much they are then later than in the file. */
 uint64_t chrome_shift(struct chrome_foreign *foreign);
-/* What was left out goes to the report. */
+/* Add what was left out to the report. */
 void chrome_report(struct chrome_reader *reader);
 
-/* foreign-names.c: metadata lines; what a slice is called, its number (-1: no
- * memory); and, when the processors have ranks, parameters of them all. */
+/* foreign-names.c: process metadata lines; return the number of a slice's name
+ * (-1: out of memory); add the names to the parameters, once the processors
+ * have ranks. */
 int chrome_foreign_label(struct chrome_reader *reader);
 int64_t chrome_slice_name(struct chrome_foreign *foreign,
                           const struct chrome_line *line);
 int chrome_name(struct chrome_reader *reader);
 
-/* foreign-async.c: the track of the line's async slice; 0, or -1. Later: those
- * that overlap go to lanes, which are threads. */
+/* foreign-async.c: find the track of the line's async slice. Return 0 or -1. At
+ * the end, chrome_lanes() distributes overlapping slices to lanes, which are
+ * threads. */
 int chrome_async_find(struct chrome_reader *reader, uint32_t *track);
 int chrome_lanes(struct chrome_reader *reader);
 
-/* foreign-pairs.c: keeps the end of a slice; closes all that have one. */
+/* foreign-pairs.c: store the end of a slice; at the end, match slices and
+ * ends. */
 int chrome_end(struct chrome_reader *reader, uint32_t track);
 int chrome_pair(struct chrome_foreign *foreign);
 
-/* foreign-arrows.c: ties arrows to slices. */
+/* foreign-arrows.c: bind arrows to slices. */
 int chrome_bind(struct chrome_foreign *foreign);
 
-/* foreign-events.c: makes events of slices and arrows. */
+/* foreign-events.c: turn slices and arrows into events. */
 int chrome_make(struct chrome_reader *reader);
 
 #endif

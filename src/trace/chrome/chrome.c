@@ -1,20 +1,20 @@
 /* Chrome Trace Event JSON, for Perfetto and chrome://tracing.
  *
- * One process; a thread for each processor (two, tx and rx, in a full-duplex
- * model); one slice for each send and each receive; an arrow for each message
- * (bind_id: it binds to exactly its slices and needs no line of its own); a
- * counter of the busy links; the run's parameters in `metadata`. Slices are
- * named "send A12": viewers colour by the letter, which changes from one
- * message to the next. docs/formats-chrome.md has the details.
+ * There is one process; a thread for each processor (two, tx and rx, in a
+ * full-duplex model); one slice for each send and each receive; an arrow for
+ * each message (bind_id: it binds to exactly its slices and needs no line of
+ * its own); a counter of the busy links; and the run's parameters in
+ * `metadata`. Slices are named "send A12": viewers colour by the letter, which
+ * differs from one message to the next. docs/formats-chrome.md has the details.
  *
- * Writing: this file takes the events; fold.c decides which of them are told
- * by another event's line and holds them back in the queues of held.c;
- * release.c writes a time when it is complete, with the lines of slices.c, on
- * the threads that lanes.c chooses.
- * Reading: chrome-file.c, with json-reader.c and json-number.c below it and
- * entry.c for one trace event; own-file.c makes events of weft's own files as
- * they pass; foreign.c collects those of other programs, foreign-arrows.c ties
- * arrows to slices, foreign-events.c makes events of both. */
+ * Writing: this file accepts the events; fold.c decides which events are
+ * written in the line of another event, and holds events back in the queues of
+ * held.c; release.c writes all events of a time when it is complete, with the
+ * lines of slices.c, on threads chosen by lanes.c. Reading: chrome-file.c,
+ * based on json-reader.c, json-number.c and, for one trace event, entry.c;
+ * own-file.c turns weft's own files into events while they are read; foreign.c
+ * collects those of other programs, foreign-arrows.c binds arrows to slices,
+ * foreign-events.c makes events of both. */
 #include "chrome.h"
 #include "entry.h"
 
@@ -24,8 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Above the threads' numbers: viewers take the thread that has the number of
- * the process for its main one. */
+/* Above the numbers of threads, because viewers treat the thread with the
+ * number of the process as its main thread. */
 #define PROCESS 100000
 
 static int digits_of(int processors)
@@ -38,7 +38,7 @@ static int digits_of(int processors)
 
 struct metadata_list {
     struct output *out;
-    const char *before; /* what stands before the next element */
+    const char *before; /* text before the next element */
 };
 
 static void chrome_parameter(void *arg, const char *key, const char *value)
@@ -62,7 +62,7 @@ static void metadata(struct output *out, const struct weft_trace_info *info)
     out_text(out, "},\n\"traceEvents\":[\n");
 }
 
-/* "hypercube:4 successive rotated, 16 processors" */
+/* Name the process: "hypercube:4 successive rotated, 16 processors". */
 static void process_name(struct chrome *chrome,
                          const struct weft_trace_info *info)
 {
@@ -77,7 +77,7 @@ static void process_name(struct chrome *chrome,
                                      value);
     }
     snprintf(name + used, sizeof name - used, "N=%d", info->processors);
-    /* Some importers judge a file by its first event, and expect in it what
+    /* Some importers classify a file by its first event, and expect in it what
      * Chrome itself writes in all of them. */
     out_text(out, "{\"ph\":\"M\",\"name\":\"process_name\","
                   "\"cat\":\"__metadata\",\"ts\":0,\"pid\":");
@@ -87,8 +87,8 @@ static void process_name(struct chrome *chrome,
     out_text(out, "}}");
 }
 
-/* Names and categories of tasks: each event of one asks for both. 0, or -1: no
- * memory. */
+/* Collect the names and categories of tasks, because each event of a task needs
+ * both. Return 0, or -1 if out of memory. */
 static int find_tasks(struct chrome *chrome)
 {
     const struct weft_trace_info *info = &chrome->params.info;

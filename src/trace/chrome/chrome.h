@@ -1,4 +1,4 @@
-/* What the files of the chrome writer share; private to them. */
+/* Parts of the Chrome writer; private to its files. */
 #ifndef WEFT_SRC_TRACE_CHROME_CHROME_H
 #define WEFT_SRC_TRACE_CHROME_CHROME_H
 
@@ -10,18 +10,19 @@
 #include "trace/io/out.h"
 #include "trace/underway.h"
 
-/* A row of slices in the viewer: a thread. Its slices must nest or be
- * disjoint, or the viewers drop them; the others go to its lane. */
+/* A row of slices in the viewer: a thread. Its slices must nest or be disjoint,
+ * otherwise viewers drop them; other slices go to its lane. */
 struct chrome_track {
-    uint64_t end;   /* of the outermost slice that is open */
-    uint64_t outer; /* of the one around the innermost */
-    uint64_t inner; /* of the innermost, drawn last */
-    uint32_t lane;  /* index of the lane for what does not fit; 0: none */
-    uint32_t crowd; /* 1 + number of the crowd after it; 0: none */
+    uint64_t end;   /* end of the outermost open slice */
+    uint64_t outer; /* end of the slice around the innermost */
+    uint64_t inner; /* end of the innermost slice, drawn last */
+    uint32_t lane;  /* index of the lane for other slices; 0: none */
+    uint32_t crowd; /* 1 + index of the crowd after it; 0: none */
 };
 
-/* Lanes beyond the first few of a thread, which are searched one by one: what
- * they hold does not nest, so the one that is free first is as good as any. */
+/* A crowd: lanes after the first few of a thread. The first few are searched
+ * one by one; slices in a crowd do not nest, so the lane that is free first is
+ * always suitable. */
 struct crowd_lane {
     uint64_t end;
     uint32_t track;
@@ -32,15 +33,15 @@ struct crowd_lane {
     ((a)->end != (b)->end ? (a)->end < (b)->end : (a)->track < (b)->track)
 #include "base/heap.h"
 
-/* Parameters of traces that others wrote: "processor.RANK" is the name of the
- * thread, "category.NUMBER" the category of the task. */
+/* Parameters of foreign traces: "processor.RANK" is the name of the thread,
+ * "category.NUMBER" the category of the task. */
 #define CHROME_PROCESSOR WHO_KEY
 #define CHROME_CATEGORY "category."
 #define CHROME_TASK "task."
 
-/* Those two of tasks, by key: the first of each. */
+/* Names and categories of tasks, by key; the first of each. */
 struct chrome_word {
-    const char *key, *value; /* of the parameters */
+    const char *key, *value; /* owned by the parameters */
 };
 #define HASH_NAME chrome_words
 #define HASH_ENTRY struct chrome_word
@@ -51,56 +52,58 @@ struct chrome_word {
 #define HASH_SAME(a, b) (!strcmp(a, b))
 #include "base/hash.h"
 
-/* An event that waits to be written, and what was folded into it. */
+/* An event that waits to be written, and the events folded into it. */
 struct chrome_held {
     struct weft_event event;
-    uint64_t next;  /* name of the next open receive of this rank, 0: none */
+    uint64_t next;  /* id of the next open receive of this rank, 0: none */
     int32_t wait;   /* peer of the wait that this receive ends */
-    bool waited;    /* there was such a wait, right before */
+    bool waited;    /* this wait exists, directly before */
     bool stored;    /* a store of the message followed at its end */
-    uint8_t folded; /* enum chrome_fold: is told by another event */
+    uint8_t folded; /* enum chrome_fold: written with another event? */
 };
 
 enum chrome_fold {
-    CHROME_OWN,   /* has a line of its own */
-    CHROME_LEAD,  /* a store, told by a receive of an earlier time */
-    CHROME_AFTER, /* told by its neighbour of the same time */
+    CHROME_OWN,   /* in its own line */
+    CHROME_LEAD,  /* a store, with a receive of an earlier time */
+    CHROME_AFTER, /* with its neighbour of the same time */
 };
 
-/* Within a time, lines come in three parts, because an arrow's beginning must
- * stand before its end: what has no slice and comes before the slices of its
- * processor; the rest; receives that last. A queue for each. */
+/* Within a time, lines form three parts, because the beginning of an arrow must
+ * precede its end: events without a slice that precede the slices of their
+ * processor; all others; receives with a duration. Each part has a queue. */
 enum chrome_part { CHROME_FIRST, CHROME_MIDDLE, CHROME_LAST, CHROME_PARTS };
 
 struct chrome_queue {
-    struct chrome_held *held; /* [count], from `first` on not yet written */
+    struct chrome_held *held; /* [count], those from `first` on are not yet
+                                 written */
     size_t first, count, capacity;
-    uint64_t base; /* number of held[0] */
+    uint64_t base; /* number of held[0] since the beginning */
 };
 
-/* Events have names: 4 * number in their queue + part + 1; 0 is none. */
+/* Events have ids: 4 * number in their queue + part + 1; 0 is none. */
 struct chrome_rank {
-    uint64_t newest;                /* its newest event */
-    uint64_t first_open, last_open; /* its receives that may be stored yet */
+    uint64_t newest;                /* id of its newest event */
+    uint64_t first_open, last_open; /* ids of its receives that a store may
+                                       still follow */
 };
 
-/* A text that many lines have, kept as long as it does not change. */
+/* A text that many lines share, cached until it changes. */
 struct chrome_text {
     char text[40];
-    size_t length;  /* 0: not made yet */
-    uint64_t units; /* the time it says */
+    size_t length;  /* 0: nothing cached */
+    uint64_t units; /* the time in the text */
 };
 
 struct chrome {
     struct output *out;
     struct params params;        /* a copy, for the names of tasks */
-    struct chrome_words words;   /* of these */
-    struct weft_trace_info info; /* only what gives events their items */
-    const char **name; /* [processors] other programs' names, or NULL */
+    struct chrome_words words;   /* names and categories of tasks */
+    struct weft_trace_info info; /* only its items are set */
+    const char **name; /* [processors] names in other programs, or NULL */
     uint64_t unit_ns;
     int processors;
-    int tracks; /* for each processor: 1, or 2 in a full-duplex model */
-    int digits; /* of a processor's number */
+    int tracks; /* threads per processor: 1, or 2 in a full-duplex model */
+    int digits; /* width of the number of a processor */
     uint32_t pid;
     struct chrome_text pid_text, start, duration;
     struct chrome_track *track;
@@ -110,18 +113,18 @@ struct chrome {
     struct chrome_rank *rank; /* [processors] */
     struct chrome_queue queue[CHROME_PARTS];
     uint64_t now;  /* start of the newest event */
-    uint64_t head; /* start of the oldest that waits */
-    uint64_t hold; /* time after which those of `head` may be written */
-    bool known;    /* head and hold are */
+    uint64_t head; /* start of the oldest event that waits */
+    uint64_t hold; /* time after which the events of `head` may be written */
+    bool known;    /* head and hold are valid */
     struct flights flights;
-    uint64_t arrows; /* ids given */
+    uint64_t arrows; /* number of ids in use */
     struct underway links;
 };
 
-/* held.c. 0, or -1: no memory. */
+/* held.c: append an event. Return 0, or -1 if out of memory. */
 int chrome_push(struct chrome *chrome, enum chrome_part part,
                 const struct chrome_held *held, uint64_t *name);
-/* An event by name; NULL if it is long gone. */
+/* Return an event by its id; NULL if it has been removed. */
 static inline struct chrome_held *chrome_named(struct chrome *chrome,
                                                uint64_t name)
 {
@@ -130,21 +133,23 @@ static inline struct chrome_held *chrome_named(struct chrome *chrome,
         return NULL;
     return &queue->held[(name - 1) / 4 - queue->base];
 }
-/* The events of a part that start at `time`, the next to be written. */
+/* Return the events of a part that start at `time`, which are the next to be
+ * written. */
 struct chrome_held *chrome_front(struct chrome *chrome, enum chrome_part part,
                                  uint64_t time, size_t *count);
 void chrome_pop(struct chrome *chrome, enum chrome_part part, size_t count);
 
-/* fold.c: hold an event back, fold waits and stores into receives. */
+/* fold.c: hold an event back; fold waits and stores into receives. */
 int chrome_hold(struct chrome *chrome, const struct weft_event *event);
 
 /* release.c */
-/* Write what is complete when the time is `now`. */
+/* Write the times that are complete at the time `now`. */
 int chrome_release(struct chrome *chrome, uint64_t now);
 int chrome_release_all(struct chrome *chrome);
 
-/* slices.c: lines. */
-/* A line without a thread, up to its args: where to go on in the room. */
+/* slices.c: write lines. */
+/* Begin a line without a thread, up to its args. Return the position in the
+ * output. */
 char *chrome_begin(struct chrome *chrome, const char *what, uint64_t time);
 void chrome_thread_of(struct chrome *chrome, uint32_t tid, int rank,
                       const char *what, int lane);
@@ -152,19 +157,21 @@ int chrome_send(struct chrome *chrome, const struct chrome_held *held,
                 size_t count);
 int chrome_receive(struct chrome *chrome, const struct chrome_held *held);
 int chrome_compute(struct chrome *chrome, const struct weft_event *event);
-/* For the links: arg is the struct chrome. */
+/* Callback for the number of busy links; arg is the struct chrome. */
 void chrome_counter(void *arg, uint64_t time, uint64_t active);
 
 /* lanes.c */
-/* The thread number for a slice, at *tid. 0, or -1: no memory. */
+/* Find the thread number for a slice, *tid. Return 0, or -1 if out of
+ * memory. */
 int chrome_place(struct chrome *chrome, const struct weft_event *event,
                  uint32_t *tid);
-/* The wait that a receive ended, as far as its thread has nothing else to show
- * in that time: at *from since when. The thread number; 0: there is none. */
+/* Place the wait that a receive ended, as far as its thread shows nothing else
+ * in this time: from *from on. Return the thread number, or 0 if there is no
+ * wait to show. */
 uint32_t chrome_place_wait(struct chrome *chrome,
                            const struct weft_event *receive, uint64_t *from);
 
-/* chrome-file.c: as in struct weft_format. */
+/* chrome-file.c: see struct weft_format. */
 bool chrome_recognise(const char *head, size_t length);
 int chrome_read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err);

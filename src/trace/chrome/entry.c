@@ -1,4 +1,5 @@
-/* One trace event: keys in any order, unknown ones are skipped. */
+/* Parse one trace event. Its keys may be in any order; unknown keys are
+ * skipped. */
 #include "entry.h"
 
 #include "base/base.h"
@@ -7,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a key's value goes to. The value's first token has been read; the
- * function leaves the reader at its end. */
+/* A key, and the function that reads its value. The first token of the value
+ * has been read; the function stops at the end of the value. */
 struct entry_field {
     const char *key;
     int (*read)(struct json_reader *json, struct chrome_line *line);
@@ -36,7 +37,7 @@ static int read_cat(struct json_reader *json, struct chrome_line *line)
     return json_skip(json);
 }
 
-/* Some write null for what an event does not have. */
+/* Some programs write null for a missing value. */
 static bool is_null(const struct json_reader *json)
 {
     return json->token == JSON_WORD && !strcmp(json->text, "null");
@@ -87,7 +88,7 @@ static int read_scope(struct json_reader *json, struct chrome_line *line)
     return json_skip(json);
 }
 
-/* {"local": id} or {"global": id} */
+/* Read {"local": id} or {"global": id}. */
 static int read_id2(struct json_reader *json, struct chrome_line *line)
 {
     if (json->token != JSON_OBJECT)
@@ -145,7 +146,7 @@ static bool entry_is_number(const struct json_reader *json, int64_t *number)
            !parse_number(json->text, NULL, INT64_MIN, INT64_MAX, number);
 }
 
-/* Numbers up to the closing bracket; anything else is skipped. */
+/* Read numbers up to the closing bracket, and skip all else. */
 static int entry_numbers(struct json_reader *json, struct chrome_list *list)
 {
     int64_t number;
@@ -188,7 +189,7 @@ static int read_label(struct json_reader *json, struct chrome_line *line)
 
 static int entry_add_text(struct json_reader *json, struct chrome_items *items)
 {
-    if (json->length >= JSON_TEXT_MAX) /* it was cut there */
+    if (json->length >= JSON_TEXT_MAX) /* the reader cut the text here */
         return json_fail(json, "the items of one event exceed 1 MiB");
     if (array_grow(&items->text, &items->capacity,
                    items->length + json->length + 1, 1))
@@ -198,7 +199,7 @@ static int entry_add_text(struct json_reader *json, struct chrome_items *items)
     return 0;
 }
 
-/* A text, or the pieces of one. */
+/* Read a text, or an array with its pieces. */
 static int entry_read_items(struct json_reader *json, struct chrome_line *line)
 {
     line->items.length = 0;
@@ -226,7 +227,8 @@ static int kind_of(const struct json_reader *json)
     return kind < WEFT_EVENT_KINDS ? kind : -1;
 }
 
-/* ["wait",5,0,3] goes to the list as kind, count of numbers, numbers. */
+/* Read an event such as ["wait",5,0,3] into the list: kind, count of numbers,
+ * numbers. */
 static int one_hidden(struct json_reader *json, struct chrome_line *line)
 {
     struct chrome_list *list = &line->hidden;

@@ -1,13 +1,13 @@
-/* One trace event of a chrome file; private to the chrome reader. */
+/* One trace event of a Chrome file; private to the Chrome reader. */
 #ifndef WEFT_SRC_TRACE_CHROME_ENTRY_H
 #define WEFT_SRC_TRACE_CHROME_ENTRY_H
 
 #include "json-reader.h"
 
-/* In metadata: sends may say what they carry. */
+/* Key in metadata: sends may have items. */
 #define CHROME_ITEMS "weft_items"
 
-/* Numbers in args that weft's own lines have. */
+/* Numbers in the args of weft's own lines. */
 enum chrome_arg {
     CHROME_BYTES,
     CHROME_FOR,
@@ -19,7 +19,7 @@ enum chrome_arg {
     CHROME_ARGS
 };
 
-/* Numbers of a list, or the one number there was instead. */
+/* The numbers of a list; also for a single number. */
 struct chrome_list {
     int64_t *number;
     size_t count, capacity;
@@ -27,42 +27,42 @@ struct chrome_list {
 
 struct chrome_line {
     unsigned line;
-    char phase;                      /* 0: none, or more than a letter */
+    char phase;                      /* 0: none, or longer than a letter */
     char name[TASK_NAME_BYTES];      /* cut */
     char cat[64];                    /* cut */
     char label[64];                  /* args.name, cut */
-    uint64_t ts, dur;                /* nanoseconds, without the sign */
-    int64_t pid, tid;                /* a text is given a number */
-    char pid_text[64], tid_text[64]; /* ... and cut; "": a number */
-    uint64_t flow;  /* identity of an arrow: cat, name and id, mixed */
+    uint64_t ts, dur;                /* absolute values, in nanoseconds */
+    int64_t pid, tid;                /* a text is replaced by a number */
+    char pid_text[64], tid_text[64]; /* the text, cut; "": it was a number */
+    uint64_t flow;  /* identity of an arrow: hash of cat, name and id */
     uint64_t bind;  /* identity of bind_id */
-    uint64_t async; /* ... of an async slice in its process: cat and id */
+    uint64_t async; /* identity of an async slice in its process: cat and id */
     bool has_ts, has_dur, has_id, has_bind;
     bool ts_negative, dur_negative;
-    bool ts_wrong, dur_wrong; /* no times: err of the reader says why */
+    bool ts_wrong, dur_wrong; /* invalid time; the reader's err is the reason */
     bool flow_in, flow_out;
     bool enclosing; /* "bp":"e" */
     bool has[CHROME_ARGS];
-    int64_t arg[CHROME_ARGS];      /* true is 1 */
+    int64_t arg[CHROME_ARGS];      /* `true` counts as 1 */
     struct chrome_list peers;      /* args.to or args.from */
     struct chrome_list dimensions; /* args.dim or args.rdim */
-    /* args.events: the words, and for each its numbers with their count
-     * before them. wrong: it is something else. */
+    /* args.events: for each event its kind, the count of its numbers, and the
+     * numbers. wrong: malformed. */
     struct chrome_list hidden;
     bool hidden_wrong;
     struct chrome_items {
-        char *text; /* args.items; owned, with a NUL if it has a length */
+        char *text; /* args.items; owned; ends with a NUL unless it is empty */
         size_t length, capacity;
     } items;
 };
 
-/* Read one event, whose { was read last. What is of the wrong type in args
- * is skipped. 0, or -1 as a format reads; the lists of @p line are used again.
- */
+/* Read one event, whose { has just been read. Values of the wrong type in args
+ * are skipped. The lists of @p line are reused. Return 0, or -1 as a format
+ * does when reading. */
 int chrome_line_read(struct json_reader *json, struct chrome_line *line);
 void chrome_line_finish(struct chrome_line *line);
 
-/* The number in "send A12", -1 if the name has another form. */
+/* Return the number in "send A12", or -1 if the name has another form. */
 int32_t chrome_message(const char *name);
 
 #endif

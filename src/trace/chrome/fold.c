@@ -1,14 +1,14 @@
-/* Events are held back until it is known what follows from them: the wait
- * that a receive ends and the store of a received message are told in the
- * line of the receive, which halves the lines of a usual trace. What is not
- * told by a receive gets a line of its own. */
+/* Events are held back until it is known what follows. The wait that a receive
+ * ends, and the store of a received message, are written in the line of the
+ * receive, which halves the number of lines of a typical trace. Other waits and
+ * stores have their own lines. */
 #include "chrome.h"
 
 #include "base/base.h"
 
 #include <string.h>
 
-#define FOLD_SEARCH_MAX 32 /* open receives looked at for one store */
+#define FOLD_SEARCH_MAX 32 /* limit on open receives searched for one store */
 
 static bool fold_plain(const struct weft_event *event)
 {
@@ -21,9 +21,9 @@ static bool fold_same_message(const struct weft_event *a,
     return a->message == b->message && a->bytes == b->bytes;
 }
 
-/* A store folds into a receive that ends now, if among the events of this
- * processor and time only such stores came before it: then the reader can
- * tell the order. */
+/* Fold a store into a receive that ends now, provided that only folded stores
+ * precede it among the events of this processor and time; then readers can
+ * recover the order. */
 static enum chrome_fold fold_store(struct chrome *chrome,
                                    struct chrome_held *newest,
                                    const struct weft_event *store)
@@ -57,8 +57,8 @@ static enum chrome_fold fold_store(struct chrome *chrome,
     return CHROME_OWN;
 }
 
-/* A wait that is as the reader will make it: for any processor, or for the
- * one at the end of the receive's dimension. */
+/* Is this the wait that a reader assumes for the receive: for any processor, or
+ * in the receive's dimension? */
 static bool usual_wait(const struct weft_event *wait,
                        const struct weft_event *receive)
 {
@@ -90,7 +90,8 @@ static void open_receive(struct chrome *chrome, uint64_t name,
     rank->last_open = name;
 }
 
-/* Does it come before every slice of its processor and time? */
+/* Return the part of an event: does it precede every slice of its processor and
+ * time? */
 static enum chrome_part fold_part_of(const struct weft_event *event,
                                      const struct chrome_rank *rank,
                                      const struct chrome_held *newest)

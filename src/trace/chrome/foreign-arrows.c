@@ -1,11 +1,11 @@
-/* Which slices does an arrow join?
+/* Find the slices that an arrow connects.
  *
- * Ends of arrows with a time of their own (phases s, t, f) belong to the
- * innermost slice that is open then, in the order of the file where times are
- * equal; an f without "bp":"e" belongs to the next slice that starts. An id
- * goes on: s t t f is three arrows, one s with two f is two. Arrows told by
+ * Ends of arrows with their own time (phases s, t, f) belong to the innermost
+ * slice that is open at that time, in the order of the file if times are equal;
+ * an f without "bp":"e" belongs to the next slice that starts. An id may
+ * continue: s t t f is three arrows, one s with two f is two. Arrows defined by
  * the slices themselves (bind_id) go from each slice with flow_out to the
- * following ones with flow_in. */
+ * following slices with flow_in. */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -18,7 +18,7 @@ static int foreign_arrows_sign(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* By processor, then time, enclosing ones first. */
+/* Compare by processor, then time; enclosing slices first. */
 static int compare_slices(const void *a, const void *b)
 {
     const struct chrome_slice *x = a, *y = b;
@@ -48,14 +48,13 @@ static int compare_flows(const void *a, const void *b)
         return foreign_arrows_sign(x->flow, y->flow);
     if (x->time != y->time)
         return foreign_arrows_sign(x->time, y->time);
-    /* the beginning of an arrow first */
+    /* the beginning of an arrow precedes its ends */
     if ((x->phase == 's') != (y->phase == 's'))
         return x->phase == 's' ? -1 : 1;
     return foreign_arrows_sign(x->order, y->order);
 }
 
-/* Async slices that have no end are left out. Those closed so far keep `outer`
- * unused. */
+/* Remove async slices without end. */
 static void drop_unclosed(struct chrome_foreign *foreign)
 {
     size_t kept = 0;
@@ -66,12 +65,12 @@ static void drop_unclosed(struct chrome_foreign *foreign)
     foreign->slices = kept;
 }
 
-/* Sweep over one thread's slices and points. `outer` now links a slice to the
- * one around it. */
+/* Sweep over the slices and points of one thread. From now on, `outer` links a
+ * slice to the enclosing one. */
 struct arrow_sweep {
     struct chrome_foreign *foreign;
-    size_t at;     /* next slice to start */
-    uint64_t open; /* innermost open slice + 1 */
+    size_t at;     /* index of the next slice to start */
+    uint64_t open; /* 1 + index of the innermost open slice */
 };
 
 static bool starts_before(const struct arrow_sweep *sweep,
@@ -99,7 +98,7 @@ static void bind(struct arrow_sweep *sweep, struct chrome_point *point)
         slice[now].outer = sweep->open;
         sweep->open = now + 1;
     }
-    /* what ended before this point ended before those that follow */
+    /* slices that ended before this point are closed for all later points */
     while (sweep->open && (slice[sweep->open - 1].track != point->track ||
                            slice[sweep->open - 1].end < point->time))
         sweep->open = slice[sweep->open - 1].outer;
@@ -128,11 +127,11 @@ static int add_arrow(struct chrome_foreign *foreign, uint64_t from, uint64_t to,
     return 0;
 }
 
-/* Points sorted by id: join each with the one before. */
+/* Given the points sorted by id, connect each with the one before. */
 static int foreign_arrows_join(struct chrome_foreign *foreign)
 {
     uint64_t from = 0;
-    bool alone = false; /* it began, and has not arrived anywhere yet */
+    bool alone = false; /* the arrow has begun, but has no end yet */
     for (size_t i = 0; i < foreign->points; i++) {
         const struct chrome_point *point = &foreign->point[i];
         bool other = i && point[-1].flow != point->flow;
@@ -157,7 +156,8 @@ static int foreign_arrows_join(struct chrome_foreign *foreign)
     return 0;
 }
 
-/* Slices with a bind_id become points of their own: first in, then out. */
+/* Slices with a bind_id become points too: an incoming arrow first, then an
+ * outgoing one. */
 static int slice_points(struct chrome_foreign *foreign)
 {
     for (size_t i = 0; i < foreign->slices; i++) {

@@ -1,6 +1,7 @@
-/* Async slices (phases b and e; S and F): those of one process, category and id
- * nest; those of several ids may overlap, and no thread has them. Each category
- * of a process gets as few lanes as its slices need; a lane is a processor. */
+/* Async slices (phases b and e; S and F): slices of the same process, category
+ * and id nest; those of different ids may overlap, and belong to no thread.
+ * Each category of a process gets as few lanes as its slices need; a lane is a
+ * processor. */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -38,15 +39,16 @@ int chrome_async_find(struct chrome_reader *reader, uint32_t *track)
     return 0;
 }
 
-/* Slices of one id up to a time at which none is open: they share a lane. */
+/* Slices of one id up to a time at which none of them is open; they share a
+ * lane. */
 struct async_bundle {
     int64_t pid;
     int32_t label;
     uint64_t start, end;
-    size_t first, count; /* in the list of slices */
+    size_t first, count; /* range in the list of slices */
 };
 
-/* A lane that is free from then on. */
+/* A lane, and the time from which it is free. */
 struct async_lane {
     uint64_t end;
     uint32_t number;
@@ -84,7 +86,8 @@ static int by_group_and_start(const void *a, const void *b)
     return start ? start : foreign_async_compare(x->first, y->first);
 }
 
-/* The async slices that have an end, by track and start. NULL: no memory. */
+/* Return the async slices that have an end, by track and start; NULL if out of
+ * memory. */
 static struct chrome_slice **collect_slices(struct chrome_foreign *foreign,
                                             size_t *count)
 {
@@ -122,7 +125,7 @@ static size_t make_bundles(const struct chrome_foreign *foreign,
     return made;
 }
 
-/* The thread of a lane, made if it is new. 0, or -1. */
+/* Find the thread of a lane, which is created if it is new. Return 0 or -1. */
 static int find_lane(struct chrome_reader *reader,
                      const struct async_bundle *bundle, uint32_t number,
                      uint32_t *track)
@@ -134,8 +137,8 @@ static int find_lane(struct chrome_reader *reader,
     return 0;
 }
 
-/* Into the lane that is free first. The numbers of lanes go on from one
- * category of a process to the next. 0, or -1. */
+/* Put each bundle into the lane that is free first. The numbers of lanes
+ * continue from one category of a process to the next. Return 0 or -1. */
 static int place_bundles(struct chrome_reader *reader,
                          struct chrome_slice **list,
                          const struct async_bundle *bundle, size_t count,

@@ -1,7 +1,7 @@
-/* Events from the slices and arrows of another program's chrome file: an
- * arrow is a send and a receive, which last as long as their slices; a slice
- * without arrow is a computation, for the time that no slice within it has.
- * Each slice is a task, for all of its time, if it has a name. */
+/* Events from the slices and arrows of a foreign Chrome file: an arrow is a
+ * send and a receive, with the durations of their slices; a slice without
+ * arrows is a computation, for the time in which no slice within it is open.
+ * Each slice that has a name is also a task, for its whole duration. */
 #include "chrome-file.h"
 
 #include "base/text/origins.h"
@@ -17,7 +17,7 @@ static int compare_threads(const void *a, const void *b)
     return (x->tid > y->tid) - (x->tid < y->tid);
 }
 
-/* Number the threads that have slices. */
+/* Number the threads that have slices. Return 0, or -1 if out of memory. */
 static int number_threads(struct chrome_foreign *foreign, int *processors)
 {
     struct chrome_thread **list =
@@ -40,8 +40,8 @@ static int number_threads(struct chrome_foreign *foreign, int *processors)
     return 0;
 }
 
-/* Messages are numbered in the order of their sends: all arrows of one id
- * from one slice are one message. */
+/* Messages are numbered in the order of their sends; all arrows with the same
+ * id from the same slice are one message. */
 static int compare_arrows(const void *a, const void *b)
 {
     const struct chrome_arrow *x = a, *y = b;
@@ -94,7 +94,7 @@ static void make_arrow(const struct chrome_foreign *foreign, size_t i,
         send->flags = WEFT_EVENT_SAME;
 }
 
-/* Receives that began before their sends: they waited until then. */
+/* Add the waits of receives that began before their sends. */
 static size_t make_waits(const struct weft_event *receive, size_t count,
                          struct weft_event *event)
 {
@@ -111,7 +111,7 @@ static size_t make_waits(const struct weft_event *receive, size_t count,
     return made;
 }
 
-/* The sends, in the order of the arrows, the receives, and the waits before
+/* Add the sends in the order of the arrows, the receives, and the waits before
  * these. */
 static size_t make_arrows(struct chrome_foreign *foreign,
                           struct weft_event *event)
@@ -130,19 +130,19 @@ static size_t make_arrows(struct chrome_foreign *foreign,
     return 2 * count + make_waits(event + count, count, event + 2 * count);
 }
 
-/* Time on one thread belongs to the slice that began last of those that are
- * open, so that enclosing slices count what is left to themselves, and of two
- * that overlap in part none is lost. */
+/* Time on a thread belongs to the open slice that began last, so that an
+ * enclosing slice counts only its own time, and of two partially overlapping
+ * slices, no time is lost. */
 struct foreign_events_own_time {
     const struct chrome_foreign *foreign;
-    size_t *open; /* [depth] slices that began, the last one on top */
+    size_t *open; /* [depth] indices of open slices, the last one on top */
     size_t depth;
-    uint64_t now; /* the time up to which all is given to somebody */
+    uint64_t now; /* the time before this has been assigned */
     struct weft_event *event;
     size_t made;
 };
 
-/* The slice on top has the time up to `until`. */
+/* Assign the time up to `end` to the slice on top. */
 static void give_time(struct foreign_events_own_time *own, uint64_t end)
 {
     size_t index = own->open[own->depth - 1];
@@ -158,7 +158,8 @@ static void give_time(struct foreign_events_own_time *own, uint64_t end)
     own->now = end;
 }
 
-/* A slice begins or ends as a task; one that is open does not end. */
+/* Add the beginning or end of a slice as a task; a slice without end does not
+ * end. */
 static void mark_task(struct foreign_events_own_time *own, size_t index,
                       enum weft_event_kind kind)
 {
@@ -173,8 +174,8 @@ static void mark_task(struct foreign_events_own_time *own, size_t index,
     event->message = slice->name;
 }
 
-/* A slice without length; if nothing else says that it is there, a computation.
- */
+/* Add a slice of duration 0; if nothing else represents it, as a
+ * computation. */
 static void mark_moment(struct foreign_events_own_time *own, size_t index)
 {
     const struct chrome_slice *slice = &own->foreign->slice[index];
@@ -184,7 +185,7 @@ static void mark_moment(struct foreign_events_own_time *own, size_t index)
         own->event[own->made++] = event_of(own->foreign, index, WEFT_COMPUTE);
 }
 
-/* Close what ends until then. */
+/* Close the slices that end by `time`. */
 static void close_until(struct foreign_events_own_time *own, uint64_t time)
 {
     for (; own->depth; own->depth--) {
@@ -196,7 +197,7 @@ static void close_until(struct foreign_events_own_time *own, uint64_t time)
     }
 }
 
-/* Makes at most two computations and a task for each slice. The slices are
+/* Make at most two computations and one task for each slice. The slices are
  * sorted. */
 static int make_computations(struct chrome_foreign *foreign,
                              struct weft_event *event, size_t *made)
@@ -231,7 +232,8 @@ static int foreign_events_give(struct chrome_reader *reader,
     struct weft_trace_info *info = &reader->params.info;
     info->unit_ns = 1;
     info->step = 0;
-    info->in_calls = NULL; /* of other processors than these */
+    /* the metadata may number the processors differently */
+    info->in_calls = NULL;
     info->statistics = NULL;
     if (weft_events_sort(event, count) ||
         event_batch_begin(&reader->batch, reader->sink, info))
@@ -242,7 +244,7 @@ static int foreign_events_give(struct chrome_reader *reader,
     return event_batch_end(&reader->batch);
 }
 
-/* Before the names of slices, which may be more than a trace can have. */
+/* Add the origin before the names of slices, which may exceed the limit. */
 static int name_origin(struct params *params, uint64_t shift)
 {
     const struct weft_trace_info said = {.parameters = params->info.parameters,

@@ -1,23 +1,23 @@
-/* Which slice does an end (phase E) close? Events are taken in the order of
- * their times, and of the file where times are equal. An end closes the
- * innermost open slice of its thread; if both have names, of that name. Slices
- * open within it end with it; an end of another name closes nothing. Some
- * writers put ends of the same time in any order: these close the innermost
- * slices that they match. A slice that no end closes lasts to the end of the
- * trace. Only async slices do not, because each would keep a lane of its own.
- */
+/* Match ends (phase E) with slices. Events are processed in order of time, and
+ * in the order of the file if times are equal. An end closes the innermost
+ * open slice of its thread, and if both have names, the innermost with its
+ * name. Slices that are open within it end with it; an end with another name
+ * closes nothing. Some programs write ends of the same time in any order:
+ * these close the innermost slices that they match. A slice that no end closes
+ * lasts to the end of the trace, except for async slices, each of which would
+ * occupy a lane. */
 #include "chrome-file.h"
 
 #include "base/base.h"
 
 #include <stdlib.h>
 
-/* A slice begins, or ends. */
+/* The beginning or an end of a slice. */
 struct chrome_mark {
     uint64_t time, order;
-    uint64_t slice; /* 1 + the one that begins; 0: an end */
+    uint64_t slice; /* 1 + index of the slice that begins; 0: an end */
     uint32_t track;
-    int32_t name; /* 0: none */
+    int32_t name; /* index into `begun` + 1; 0: none */
 };
 
 static int by_track_and_time(const void *a, const void *b)
@@ -45,7 +45,7 @@ int chrome_end(struct chrome_reader *reader, uint32_t track)
     return 0;
 }
 
-/* All marks; NULL: no memory. */
+/* Return all beginnings and ends, sorted; NULL if out of memory. */
 static struct chrome_mark *collect_marks(const struct chrome_foreign *foreign,
                                          size_t *count)
 {
@@ -69,14 +69,15 @@ static struct chrome_mark *collect_marks(const struct chrome_foreign *foreign,
     return mark;
 }
 
-/* The slices of one thread that are open. */
+/* The open slices of one thread. */
 struct chrome_open {
-    struct chrome_slice *slice; /* of the file */
-    uint64_t innermost;         /* + 1; 0: none */
-    uint64_t *named;            /* [names + 1] how many have that name */
-    uint64_t *ends; /* [names + 1] of one time, not yet used; between times 0 */
-    uint64_t inner; /* closed with the one around */
-    unsigned first; /* line of the first of those; 0: none */
+    struct chrome_slice *slice; /* all slices of the file */
+    uint64_t innermost;         /* 1 + index of the innermost; 0: none */
+    uint64_t *named; /* [names + 1] number of open slices with this name */
+    uint64_t *ends;  /* [names + 1] number of unused ends with this name at one
+                        time; 0 between times */
+    uint64_t inner;  /* number of slices closed with an enclosing one */
+    unsigned first;  /* line of the first of these; 0: none */
 };
 
 static void count_inner(struct chrome_open *open,
@@ -101,7 +102,7 @@ static void foreign_pairs_push(struct chrome_open *open, uint64_t slice)
     open->named[open->slice[slice - 1].begun]++;
 }
 
-/* Was there one that it closes? */
+/* Close the slice that an end matches. Return whether there was one. */
 static bool close_one(struct chrome_open *open, const struct chrome_mark *end)
 {
     bool any = end->name ? open->named[end->name] || open->named[0]
@@ -116,7 +117,8 @@ static bool close_one(struct chrome_open *open, const struct chrome_mark *end)
     return false;
 }
 
-/* How many ends of one time, all with names, follow each other. */
+/* Return the number of consecutive ends at the same time that all have
+ * names. */
 static size_t foreign_pairs_run_of(const struct chrome_mark *mark, size_t count)
 {
     size_t run = 0;
@@ -126,8 +128,8 @@ static size_t foreign_pairs_run_of(const struct chrome_mark *mark, size_t count)
     return run;
 }
 
-/* Close what several ends of one time close, where all slices have names.
- * Returns how many of them close none. */
+/* Close the slices that several ends at the same time match, if all slices have
+ * names. Return the number of ends that match none. */
 static size_t close_run(struct chrome_open *open,
                         const struct chrome_mark *mark, size_t run)
 {
@@ -150,7 +152,7 @@ static size_t close_run(struct chrome_open *open,
     return left;
 }
 
-/* A thread has no more marks. */
+/* At the end of a thread, handle the slices that are still open. */
 static void leave_open(struct chrome_foreign *foreign, struct chrome_open *open)
 {
     while (open->innermost) {

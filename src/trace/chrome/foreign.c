@@ -1,6 +1,7 @@
-/* Chrome files of other programs: collect slices, ends of arrows and threads.
+/* Chrome files of other programs: collect slices, ends of arrows, and threads.
  *
- * A thread that has a slice is a processor, in order of (pid, tid). */
+ * A thread with slices is a processor; they are numbered in order of (pid,
+ * tid). */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -14,7 +15,8 @@ static size_t bucket_of(const struct chrome_foreign *foreign, int64_t pid,
     return mix_two((uint64_t)pid, (uint64_t)tid) & (foreign->buckets - 1);
 }
 
-/* Open addressing, never more than half full. */
+/* Find the bucket of a thread, or a free one: open addressing, at most half
+ * full. */
 static uint32_t *find_bucket(const struct chrome_foreign *foreign, int64_t pid,
                              int64_t tid)
 {
@@ -72,7 +74,8 @@ struct chrome_thread *chrome_thread_known(const struct chrome_foreign *foreign,
     return name ? &foreign->thread[name - 1] : NULL;
 }
 
-/* Keep a text in place of a number of a thread. 0, or -1: no memory. */
+/* Keep the text that the file has instead of the number of a process or thread.
+ * Return 0, or -1 if out of memory. */
 static int keep_text(struct chrome_foreign *foreign, const char *text,
                      int32_t *label)
 {
@@ -82,7 +85,7 @@ static int keep_text(struct chrome_foreign *foreign, const char *text,
     return *text && number < 0 ? -1 : 0;
 }
 
-/* The index of the line's thread. 0, or -1. */
+/* Find the index of the line's thread. Return 0 or -1. */
 static int find_thread(struct chrome_reader *reader, uint32_t *index)
 {
     struct chrome_foreign *foreign = &reader->foreign;
@@ -101,7 +104,7 @@ static int32_t foreign_small(int64_t number, int64_t most)
     return number < 0 || number > most ? -1 : (int32_t)number;
 }
 
-/* The time of the line. 0, or -1: it has none that is valid. */
+/* Set the time of the line. Return 0, or -1 if it has no valid time. */
 static int foreign_time_of(struct chrome_reader *reader, uint64_t *time)
 {
     const struct chrome_line *line = &reader->line;
@@ -243,7 +246,7 @@ int chrome_foreign_line(struct chrome_reader *reader)
     static const struct {
         char phase;
         int (*keep)(struct chrome_reader *reader);
-        enum chrome_skipped skipped; /* if not kept */
+        enum chrome_skipped skipped; /* counter to increment if not kept */
     } phases[] = {
         {'X', foreign_complete, 0},
         {'B', foreign_opening, 0},

@@ -1,4 +1,4 @@
-/* Events that wait to be written: a queue for each part of a time. */
+/* Events that wait to be written, in a queue for each part of a time. */
 #include "chrome.h"
 
 #include "base/base.h"
@@ -28,7 +28,8 @@ struct chrome_held *chrome_front(struct chrome *chrome, enum chrome_part part,
     return front;
 }
 
-/* What is written stays until it is half of the queue. */
+/* Remove events from the front. They are only moved out when they are half of
+ * the queue. */
 void chrome_pop(struct chrome *chrome, enum chrome_part part, size_t count)
 {
     struct chrome_queue *queue = &chrome->queue[part];

@@ -1,4 +1,4 @@
-/* Texts and numbers of JSON by which a trace identifies things. */
+/* Texts and numbers in JSON that identify things in a trace. */
 #include "json-reader.h"
 
 #include "base/base.h"
@@ -28,7 +28,7 @@ void json_copy(char *to, size_t room, const struct json_reader *json)
     size_t length = json->length < room - 1 ? json->length : room - 1;
     if (!json_is_text(json))
         length = 0;
-    if (length < json->length) /* no part of a character */
+    if (length < json->length) /* do not cut within a character */
         while (length && (json->text[length] & 0xC0) == 0x80)
             length--;
     memcpy(to, json->text, length);

@@ -1,4 +1,4 @@
-/* Numbers of JSON as what they mean in a trace. */
+/* Numbers in JSON, interpreted as values of a trace. */
 #include "json-reader.h"
 
 #include <ctype.h>
@@ -31,7 +31,8 @@ bool json_is_number(const char *text)
     return !*end;
 }
 
-/* Some writers print what their language has for a number that is none. */
+/* Is this a word? Some programs write their language's words for values that
+ * are not numbers. */
 bool json_is_word(const char *text)
 {
     static const char *const words[] = {"true",     "false", "null",
@@ -52,7 +53,7 @@ static int json_number_refuse(struct json_reader *json, const char *what,
                      text ? json->text : "a list or an object", why);
 }
 
-/* Three digits after the point, the fourth rounds. */
+/* Scan three digits after the decimal point; the fourth one rounds. */
 static uint64_t fraction(const char *digits)
 {
     uint64_t ns = 0;

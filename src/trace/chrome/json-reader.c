@@ -1,4 +1,4 @@
-/* A pull reader for JSON: one token at a time, nothing kept but the open
+/* A pull parser for JSON: returns one token at a time, and keeps only the open
  * brackets and the text of the last token. */
 #include "json-reader.h"
 
@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BARE_MAX 63   /* characters of a number or a word */
-#define SHORT_LINE 80 /* characters in which a mistake is found by eye */
+#define BARE_MAX 63   /* limit on characters of a number or a word */
+#define SHORT_LINE 80 /* line length up to which errors are easily found */
 
 enum json_state {
-    VALUE,            /* a value */
+    VALUE,            /* expects a value */
     VALUE_OR_CLOSE,   /* in an array, at its start or after a comma */
     KEY_OR_CLOSE,     /* in an object, at its start or after a comma */
     COMMA_OR_CLOSE,   /* after a value */
-    JSON_READER_DONE, /* after the value at the top */
+    JSON_READER_DONE, /* after the top-level value */
 };
 
 int json_init(struct json_reader *json, struct input *in,
@@ -40,7 +40,7 @@ void json_finish(struct json_reader *json)
 int json_fail(struct json_reader *json, const char *format, ...)
 {
     if (in_failed(json->in, json->err))
-        return -1; /* a broken file is why the text breaks off */
+        return -1; /* report the read error that truncated the text */
     char text[200];
     va_list arguments;
     va_start(arguments, format);
@@ -54,7 +54,8 @@ int json_fail(struct json_reader *json, const char *format, ...)
                           place, text);
 }
 
-/* The next byte without taking it, or EOF at the end and on errors. */
+/* Return the next byte without consuming it, or EOF at the end and on
+ * errors. */
 static int peek(struct json_reader *json)
 {
     if (json->at == json->filled) {
@@ -87,7 +88,7 @@ static int skip_space(struct json_reader *json)
     return c;
 }
 
-/* There is always room for a NUL behind. */
+/* Append bytes to the text, leaving room for a NUL. */
 static void json_reader_keep(struct json_reader *json, const char *bytes,
                              size_t count)
 {
@@ -109,7 +110,7 @@ static void keep_byte(struct json_reader *json, int c)
     json_reader_keep(json, &byte, 1);
 }
 
-/* Bytes that stand for themselves, as far as they are in the buffer. */
+/* Append bytes that need no decoding, as far as they are in the buffer. */
 static void keep_plain(struct json_reader *json)
 {
     const char *from = json->buffer + json->at, *at = from;
@@ -145,7 +146,8 @@ static int hexadecimal(struct json_reader *json, unsigned *code)
     return 0;
 }
 
-/* \uD83D\uDE00 is one character; half of one is replaced. */
+/* Decode a \u escape. \uD83D\uDE00 is one character; an unpaired surrogate is
+ * replaced. */
 static int unicode(struct json_reader *json)
 {
     unsigned code, low;
@@ -155,7 +157,7 @@ static int unicode(struct json_reader *json)
         json_reader_take(json);
         if (peek(json) != 'u') {
             keep_utf8(json, 0xFFFD);
-            return 1; /* the backslash is taken */
+            return 1; /* the backslash has been consumed */
         }
         json_reader_take(json);
         if (hexadecimal(json, &low))
@@ -171,7 +173,7 @@ static int unicode(struct json_reader *json)
     return 0;
 }
 
-/* After a backslash. */
+/* Decode an escape after its backslash. */
 static int json_reader_escape(struct json_reader *json)
 {
     static const char from[] = "\"\\/bfnrt";
@@ -213,7 +215,7 @@ static int string(struct json_reader *json)
     return json->no_memory ? -1 : 0;
 }
 
-/* A number or a word: letters, digits and signs up to what ends it. */
+/* Read a number or a word: letters, digits and signs. */
 static enum json_token bare(struct json_reader *json)
 {
     json->length = 0;
@@ -225,7 +227,8 @@ static enum json_token bare(struct json_reader *json)
             return JSON_ERROR;
         }
         json->text[json->length++] =
-            (char)json_reader_take(json); /* there is room */
+            /* `text` always has room for BARE_MAX */
+            (char)json_reader_take(json);
     }
     json->text[json->length] = '\0';
     const char *text = json->text;
@@ -291,8 +294,8 @@ static enum json_token json_reader_key(struct json_reader *json, int c)
     return JSON_KEY;
 }
 
-/* The file ends: well, if the value is complete or only the end of an array
- * at the top is missing. */
+/* At the end of the file: accept it if the value is complete, or if only the
+ * end of a top-level array is missing. */
 static enum json_token at_end(struct json_reader *json)
 {
     bool open_array = json->depth == 1 && json->close[0] == ']';
@@ -316,7 +319,7 @@ static enum json_token json_reader_next(struct json_reader *json)
     }
     if (json->state == COMMA_OR_CLOSE && c == '{' &&
         json->close[json->depth - 1] == ']')
-        json->state = VALUE; /* a comma may be missing there */
+        json->state = VALUE; /* a comma before an object may be missing */
     if (c == EOF)
         return at_end(json);
     if (json->depth && json->state != VALUE &&
@@ -342,8 +345,8 @@ enum json_token json_next(struct json_reader *json)
     return json->token;
 }
 
-/* The file may end early in one place only, an array at the top, and nobody
- * skips that. */
+/* The file may end early only within a top-level array, which is never
+ * skipped. */
 int json_skip(struct json_reader *json)
 {
     int depth =
@@ -359,8 +362,8 @@ bool json_at_end(struct json_reader *json)
     return skip_space(json) == EOF;
 }
 
-/* Was nothing but blanks and commas read in this line? As far as the buffer
- * tells. */
+/* Has this line only blanks and commas so far, as far as it is in the
+ * buffer? */
 static bool line_begins(const struct json_reader *json)
 {
     size_t at = json->at;
@@ -372,7 +375,7 @@ static bool line_begins(const struct json_reader *json)
 bool json_recover(struct json_reader *json, int depth)
 {
     bool begins = line_begins(json);
-    char last = 0; /* that is no blank */
+    char last = 0; /* last character that is not blank */
     for (int c; (c = peek(json)) != EOF; json_reader_take(json)) {
         if (begins && (c == '{' || c == ']'))
             break;

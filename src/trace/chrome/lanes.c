@@ -1,13 +1,15 @@
-/* Tracks: one thread for each processor, two (tx, rx) where it sends and
- * receives at the same time, and lanes for slices that overlap in part.
+/* Tracks: one thread for each processor, two (tx, rx) if it sends and receives
+ * at the same time, and lanes for slices that partially overlap.
  *
- * Thread number = index + 1, because viewers take thread 0 for the process. */
+ * Thread numbers are index + 1, because viewers treat thread 0 as the
+ * process. */
 #include "chrome.h"
 
 #include "base/base.h"
 
-/* After all others, within the last, or after the last and within the one
- * around that. A few more would fit; they go to the lane, too. */
+/* Does a slice fit: after all others, within the last one, or after the last
+ * one within the one around it? A few more slices would fit; they go to the
+ * lane, too. */
 static bool lanes_fits(struct chrome_track *track, uint64_t start, uint64_t end)
 {
     if (start >= track->end)
@@ -35,10 +37,10 @@ static int add_lane(struct chrome *chrome, uint32_t of, int rank, bool receives,
     return 0;
 }
 
-#define LANES 32 /* that are searched one by one */
+#define LANES 32 /* limit on lanes that are searched one by one */
 
-/* A lane of the crowd that follows track `of`, for a slice from start to end:
- * the one that is free first, or another one. */
+/* Find a lane in the crowd after track `of`, for a slice from start to end: the
+ * one that is free first, or a new one. */
 static int place_in_crowd(struct chrome *chrome, uint32_t of, int rank,
                           bool receives, uint64_t start, uint64_t end)
 {
@@ -59,7 +61,7 @@ static int place_in_crowd(struct chrome *chrome, uint32_t of, int rank,
         lane.track = (uint32_t)chrome->track_count;
         if (add_lane(chrome, of, rank, receives, number))
             return -1;
-        chrome->track[of].lane = 0; /* the crowd follows, not one lane */
+        chrome->track[of].lane = 0; /* it is in the crowd, not the next lane */
     }
     return chrome_crowd_put(crowd, lane) ? -1 : (int)lane.track;
 }

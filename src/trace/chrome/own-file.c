@@ -1,8 +1,9 @@
-/* Weft's own chrome files, back to exactly the events they were made of.
+/* Read weft's own Chrome files, and recover exactly the events they were made
+ * from.
  *
- * The lines are in order of time, those of one time grouped by kind; stable
- * sorting by processor brings back the order of each program. A store told by
- * a receive waits on the agenda until the time the receive ends. */
+ * The lines are ordered by time, and lines with the same time are grouped by
+ * kind; a stable sort by processor restores the order of each program. A store
+ * that is written with a receive waits on the agenda until the receive ends. */
 #include "chrome-file.h"
 
 #include "base/base.h"
@@ -11,8 +12,9 @@
 #include <string.h>
 
 #define OWN_FILE_THREADS_MAX (4u * WEFT_TRACE_PROCESSORS_MAX)
-/* A list tells an event with two letters, each of which takes hundreds of bytes
- * where traces are looked at: so many, and more for each line. */
+/* Limit on the destinations of sends: a list needs only two characters for an
+ * event that takes hundreds of bytes in memory. The limit grows with the number
+ * of lines. */
 #define LISTED_MAX ((uint64_t)1 << AT_ONCE(17, 8))
 #define LISTED_A_LINE 8
 
@@ -37,7 +39,7 @@ static int name_thread(struct chrome_reader *reader)
     return 0;
 }
 
-/* All events of one time. */
+/* Pass on all events of one time. */
 static int own_file_give(struct chrome_reader *reader, struct weft_event *event,
                          size_t count)
 {
@@ -58,7 +60,8 @@ static int own_file_push(struct chrome_own *own, const struct weft_event *event)
     return 0;
 }
 
-/* Stores that come at the time of the group are first in their processor. */
+/* Put the stores of this time first, before the other events of their
+ * processors. */
 static int join_stores(struct chrome_own *own)
 {
     const struct agenda_item *first;
@@ -81,7 +84,7 @@ static int join_stores(struct chrome_own *own)
     return 0;
 }
 
-/* Hand on everything before @p time. */
+/* Pass on everything before @p time. */
 static int own_file_advance(struct chrome_reader *reader, uint64_t time)
 {
     struct chrome_own *own = &reader->own;
@@ -124,7 +127,7 @@ static bool own_file_within(int64_t number, int64_t low, int64_t high)
     return number >= low && number <= high;
 }
 
-/* The numbers after the word of an event without a slice. */
+/* Decode the numbers after the kind of an event without a slice. */
 static bool hidden_numbers(struct weft_event *event, const int64_t *number,
                            int64_t count)
 {
@@ -166,7 +169,8 @@ static int hidden(struct chrome_reader *reader)
     return good ? 0 : json_fail(&reader->json, "args.events are malformed");
 }
 
-/* What the message carries; its number is the lowest block, as in its name. */
+/* Read the items of a message; its number, as in the name of the slice, is the
+ * lowest block. */
 static int own_file_take_items(struct chrome_reader *reader,
                                struct weft_event *event)
 {
@@ -179,7 +183,7 @@ static int own_file_take_items(struct chrome_reader *reader,
     return 0;
 }
 
-/* Do sends go to more than a file of its size may say? */
+/* Do sends have more destinations than a file of this size may have? */
 static int check_listed(struct chrome_reader *reader)
 {
     struct chrome_own *own = &reader->own;
@@ -221,7 +225,7 @@ static int own_file_sends(struct chrome_reader *reader,
     return 0;
 }
 
-/* The store that the receive tells. */
+/* Add the store that is written with a receive. */
 static int own_file_store(struct chrome_own *own,
                           const struct weft_event *receive)
 {
@@ -329,9 +333,10 @@ int chrome_own_line(struct chrome_reader *reader)
         return name_thread(reader);
     bool told = line->phase == 'M' && !strcmp(line->name, "weft");
     if (line->phase == 'X' && !strcmp(line->cat, "wait"))
-        return 0; /* for viewers: the receive behind it tells it, too */
+        return 0; /* only for viewers: the receive after it has the same
+                     information */
     if (!told && line->phase != 'X') {
-        /* weft's own others are a counter, and tasks as viewers show them */
+        /* weft itself writes only a counter, and tasks for viewers */
         reader->own.others += !strchr("MCbe", line->phase);
         return 0;
     }

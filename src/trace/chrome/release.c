@@ -1,18 +1,19 @@
-/* Writing all events of one start time, part by part. Within a processor the
- * order of its program survives: what comes before its first slice stays
- * before, and a receive that lasts is always the last thing of its start time.
+/* Write all events of one start time, part by part. The order of each
+ * processor's program is preserved: what precedes its first slice stays before
+ * it, and a receive with a duration is always last among events with its start
+ * time.
  *
- * A time is complete when the receives that start then have ended, and with
- * them the chance that a store follows; but no more than RELEASE_HELD_MAX
- * events of earlier times wait for that. */
+ * A time is complete when the receives that start then have ended, because a
+ * store might follow until then; but at most RELEASE_HELD_MAX events of earlier
+ * times wait for this. */
 #include "chrome.h"
 
 #include "base/base.h"
 
 #include <stdio.h>
 
-/* Things without a slice are hidden from viewers in metadata lines of their
- * own name, at most this many in one line. */
+/* Events without a slice are hidden from viewers in metadata lines with a
+ * special name, at most this many in one line. */
 #define HIDDEN_MAX 32
 
 #define RELEASE_HELD_MAX AT_ONCE(1 << 20, 1 << 6)
@@ -25,7 +26,7 @@ static bool is_hidden(const struct weft_event *event)
 
 struct hidden_line {
     struct chrome *chrome;
-    int count; /* in the open line */
+    int count; /* number of events in the open line */
 };
 
 static void close_hidden(struct hidden_line *hidden)
@@ -44,8 +45,8 @@ static void open_hidden(struct hidden_line *hidden, uint64_t time)
     out_used(chrome->out, at);
 }
 
-/* ["sleep",rank,duration,peer,message,bytes,dimension,flags], cut where only
- * the usual values follow. */
+/* Write ["sleep",rank,duration,peer,message,bytes,dimension,flags], without
+ * default values at the end. */
 static void hide(struct hidden_line *hidden, const struct weft_event *event)
 {
     static const int64_t usual[] = {0, -1, -1, 0, -1, 0};
@@ -80,7 +81,7 @@ static bool is_task(const struct weft_event *event)
     return event->kind == WEFT_TASK || event->kind == WEFT_DONE;
 }
 
-/* What the run says of a task; NULL: nothing. */
+/* Return the name or category of a task in the run's parameters, or NULL. */
 static const char *said_of(const struct chrome *chrome, const char *what,
                            int32_t task)
 {
@@ -90,7 +91,8 @@ static const char *said_of(const struct chrome *chrome, const char *what,
     return word ? word->value : NULL;
 }
 
-/* For the viewers: tasks overlap what else a processor does. */
+/* Write a task for viewers, as an async event, because tasks overlap other
+ * activities of a processor. */
 static void show_task(struct hidden_line *hidden,
                       const struct weft_event *event)
 {
@@ -132,7 +134,7 @@ static void write_first(struct chrome *chrome)
     chrome_pop(chrome, CHROME_FIRST, count);
 }
 
-/* How many transfers this one slice stands for. */
+/* Return the number of transfers that one slice represents. */
 static size_t same_send(const struct chrome_held *held, size_t count)
 {
     size_t same = 1;
@@ -149,7 +151,7 @@ static size_t same_send(const struct chrome_held *held, size_t count)
     return same;
 }
 
-/* One slice, for *same events. */
+/* Write one slice, for *same events. */
 static int write_slice(struct chrome *chrome, const struct chrome_held *held,
                        size_t count, size_t *same)
 {
@@ -165,7 +167,7 @@ static int write_slice(struct chrome *chrome, const struct chrome_held *held,
     return chrome_send(chrome, held, *same);
 }
 
-/* In the order of the trace. */
+/* Write the middle part, in the order of the trace. */
 static int write_middle(struct chrome *chrome)
 {
     struct hidden_line hidden = {chrome, 0};
@@ -217,7 +219,7 @@ static size_t release_waiting(const struct chrome *chrome)
     return count;
 }
 
-/* The oldest time, and until when its receives may be stored. */
+/* Find the oldest time, and until when stores may follow its receives. */
 static void find_head(struct chrome *chrome)
 {
     chrome->head = UINT64_MAX;

@@ -1,21 +1,23 @@
-/* Lines of a chrome file. Each begins with the comma of the line before.
+/* Lines of a Chrome file. Each begins with the comma after the line before.
  *
- * They are put together in the room of the output, which takes the longest
- * line but for the lists of a send to many; `at` is where to go on. */
+ * Lines are composed in the output buffer, which has room for the longest line
+ * except for the lists of a send to many receivers; `at` is the current
+ * position. */
 #include "chrome.h"
 #include "json-reader.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Texts that many lines share, copied with a length the compiler knows. */
+/* Copy a text that many lines share; the compiler knows the size that is
+ * copied. */
 static inline char *put_shared(char *at, const struct chrome_text *shared)
 {
     memcpy(at, shared->text, sizeof shared->text);
     return at + shared->length;
 }
 
-/* Microseconds, with the nanoseconds behind the point. */
+/* Print microseconds, with nanoseconds after the decimal point. */
 static void set_time(const struct chrome *chrome, struct chrome_text *text,
                      uint64_t units)
 {
@@ -37,7 +39,7 @@ static char *slices_put_time(const struct chrome *chrome, char *at,
     return put_shared(at, text);
 }
 
-/* ,"pid":100000 */
+/* Write ,"pid":100000. */
 static char *put_pid(struct chrome *chrome, char *at)
 {
     struct chrome_text *text = &chrome->pid_text;
@@ -77,7 +79,8 @@ void chrome_thread_of(struct chrome *chrome, uint32_t tid, int rank,
     out_text(chrome->out, "}}");
 }
 
-/* The letter colours a message in both viewers; Perfetto ignores digits. */
+/* Write a message number. Viewers colour messages by the letter; Perfetto
+ * ignores digits. */
 static char *slices_put_message(char *at, int32_t message)
 {
     if (message < 0)
@@ -87,7 +90,7 @@ static char *slices_put_message(char *at, int32_t message)
     return put_number(at, (uint64_t)message);
 }
 
-/* The rest of what every slice has, after "ts": */
+/* Write the members that every slice has, after "ts": */
 static char *put_place(struct chrome *chrome, char *at,
                        const struct weft_event *event, uint32_t tid)
 {
@@ -99,10 +102,10 @@ static char *put_place(struct chrome *chrome, char *at,
     return put_number(at, tid);
 }
 
-/* The key is a literal. */
+/* `key` must be a literal. */
 #define PUT_KEY(at, key, number) put_signed(WEFT_PUT(at, key), number)
 
-/* 3, or [3,5] when one send goes to several. */
+/* Write a value, or a list such as [3,5] if one send has several receivers. */
 static char *put_list(struct chrome *chrome, char *at,
                       const struct chrome_held *held, size_t count,
                       bool dimension)
@@ -145,10 +148,10 @@ static int slices_under_way(struct chrome *chrome, uint64_t id,
     return 0;
 }
 
-#define PIECE 2048 /* bytes */
+#define PIECE 2048 /* bytes of a piece */
 
-/* What a message carries, where that is more than its block; a long text in
- * pieces that readers take. */
+/* Write the contents of a message that is not only its block; long texts in
+ * pieces that readers accept. */
 static void put_items(struct chrome *chrome, const struct weft_event *event)
 {
     const char *text = weft_event_items(&chrome->info, event);
@@ -165,7 +168,7 @@ static void put_items(struct chrome *chrome, const struct weft_event *event)
     out_text(chrome->out, several ? "\"]" : "\"");
 }
 
-/* One slice, one id, as many arrows as it has receivers. */
+/* Write one slice with one id, for any number of arrows. */
 int chrome_send(struct chrome *chrome, const struct chrome_held *held,
                 size_t count)
 {
@@ -210,7 +213,8 @@ static char *slices_put_ready(char *at, const struct chrome_held *held)
     return at;
 }
 
-/* For the viewers: the receive that follows says the same. */
+/* Write a wait for viewers; the receive that follows has the same
+ * information. */
 static void show_wait(struct chrome *chrome, const struct weft_event *receive)
 {
     struct weft_event wait = {.start = receive->start};
