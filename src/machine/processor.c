@@ -8,6 +8,7 @@
 #include "run.h"
 #include "schedule/window.h"
 #include "schedule/worker.h"
+#include "sharing/route-cost.h"
 #include "uses.h"
 #include <errno.h>
 #include <stdarg.h>

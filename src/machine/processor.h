@@ -133,8 +133,4 @@ static inline int processor_timeless(struct weft_processor *self)
 int processor_misuse(struct weft_processor *self, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A sum of costs as a time: those that should be whole numbers are, in spite of
- * rounding; and every transfer takes some (route-time.c). */
-uint64_t whole_time(double time);
-
 #endif

@@ -1,0 +1,411 @@
+/* Max-min fair paces, found again for those that a change can reach.
+ *
+ * An arc whose flows could all have their own paces binds nobody. Flows that
+ * share a binding arc make a component, and nothing passes from one component
+ * to another. The paces of a component are filled progressively (Bertsekas and
+ * Gallager 1992, section 6.5): the arc with the least room for each of its
+ * growing flows fixes them, as a flow's own pace fixes it. */
+#include "kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- arcs -----------------------------------------------------------------
+ */
+
+static bool paces_binds(const struct sharing_arc *arc)
+{
+    return arc->own > arc->capacity * (1 + SHARING_NEAR);
+}
+
+/* Its sums have changed: from `now` on it is full, or not any more. */
+static void paces_note(struct sharing_arc *arc, uint64_t now)
+{
+    bool is_full = arc->pace >= arc->capacity * (1 - SHARING_NEAR);
+    if (is_full == arc->is_full)
+        return;
+    if (arc->is_full)
+        arc->full += now - arc->full_since;
+    arc->full_since = now;
+    arc->is_full = is_full;
+}
+
+static int paces_change(struct sharing *s, uint32_t place)
+{
+    if (s->arc[place].changed)
+        return 0;
+    s->arc[place].changed = true;
+    return places_add(&s->changed, place);
+}
+
+/* Forget the flows that have gone. */
+static void paces_compact(struct sharing *s, struct sharing_arc *arc)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < arc->passes; i++) {
+        struct sharing_passing p = arc->passing[i];
+        if (flow_at(s, p.flow)->generation == p.generation)
+            arc->passing[kept++] = p;
+    }
+    arc->passes = kept;
+    INVARIANT(kept == arc->live);
+}
+
+static int paces_enter_arc(struct sharing *s, uint32_t flow, uint32_t place,
+                           double words, uint64_t now)
+{
+    struct sharing_arc *arc = &s->arc[place];
+    const struct sharing_flow *f = flow_at(s, flow);
+    if (!arc->live++)
+        arc->since = now;
+    arc->words += words;
+    arc->most = arc->live > arc->most ? arc->live : arc->most;
+    if (isinf(arc->capacity))
+        return 0;
+    arc->own += f->own;
+    if (arc->passes >= 2 * arc->live + 8) {
+        arc->live--;
+        paces_compact(s, arc);
+        arc->live++;
+    }
+    if (arc->passes == arc->room &&
+        array_grow(&arc->passing, &arc->room, arc->passes + 1,
+                   sizeof *arc->passing))
+        return -1;
+    arc->passing[arc->passes++] = (struct sharing_passing){flow, f->generation};
+    return paces_change(s, place);
+}
+
+static int paces_leave_arc(struct sharing *s, const struct sharing_flow *f,
+                           uint32_t place, uint64_t now)
+{
+    struct sharing_arc *arc = &s->arc[place];
+    if (!--arc->live) {
+        arc->carrying += now - arc->since;
+        arc->own = arc->pace = 0;
+        arc->passes = 0;
+    } else {
+        arc->own -= f->own;
+        arc->pace -= f->pace;
+    }
+    paces_note(arc, now);
+    return isinf(arc->capacity) ? 0 : paces_change(s, place);
+}
+
+/* ---- ends -----------------------------------------------------------------
+ */
+
+/* How many ticks the work that is left takes: rounded up, but for noise. */
+static double paces_ticks(double left, double pace)
+{
+    double q = left / pace * SHARING_TICKS;
+    if (q >= (double)SHARING_TICK_MAX)
+        return q;
+    double noise = 0x1p-10 + q * 0x1p-44;
+    double whole = (double)(uint64_t)q;
+    double rest = q - whole;
+    if (rest <= noise && rest < 0.5)
+        return whole;
+    return whole + 1;
+}
+
+/* The end of a flow at its pace, from `now` on. */
+static int paces_schedule(struct sharing *s, uint32_t flow, uint64_t now)
+{
+    const struct sharing_flow *f = flow_at(s, flow);
+    double all = (double)f->data * f->own / SHARING_TICKS;
+    double ticks = paces_ticks(f->left, f->pace);
+    uint64_t at = SHARING_NEVER;
+    if (f->left >= all && f->pace >= f->own)
+        at = now + f->data; /* alone, and exact */
+    else if (ticks < (double)SHARING_TICK_MAX)
+        at = now + (uint64_t)ticks;
+    if (f->bucket) {
+        if (f->bucket->at == at)
+            return 0;
+        ticks_drop(s, flow);
+    }
+    return sharing_schedule(s, flow, FLOW_DATA, at);
+}
+
+static int paces_set(struct sharing *s, uint32_t flow, double pace,
+                     uint64_t now)
+{
+    struct sharing_flow *f = flow_at(s, flow);
+    if (f->pace >= pace && f->pace <= pace)
+        return 0;
+    double left = f->left - f->pace * (double)(now - f->since) / SHARING_TICKS;
+    double more = pace - f->pace;
+    f->left = left > 0 ? left : 0;
+    f->since = now;
+    f->pace = pace;
+    for (uint32_t i = 0; i < f->hops; i++) {
+        struct sharing_arc *arc = &s->arc[s->route.word[f->arcs + i]];
+        arc->pace += more;
+        paces_note(arc, now);
+    }
+    return paces_schedule(s, flow, now);
+}
+
+/* ---- components -----------------------------------------------------------
+ */
+
+static int paces_reach_flow(struct sharing *s, uint32_t flow)
+{
+    struct sharing_flow *f = flow_at(s, flow);
+    if (f->mark == s->stamp)
+        return 0;
+    f->mark = s->stamp;
+    f->fixed = 0;
+    if (array_grow(&s->fixing, &s->fixing_room, s->fixings + 1,
+                   sizeof *s->fixing))
+        return -1;
+    s->fixing[s->fixings++] = (struct fixing){f->own, flow};
+    for (uint32_t i = 0; i < f->hops; i++) {
+        uint32_t place = s->route.word[f->arcs + i];
+        struct sharing_arc *arc = &s->arc[place];
+        if (!arc->binds || arc->mark == s->stamp)
+            continue;
+        arc->mark = s->stamp;
+        if (places_add(&s->component_arcs, place))
+            return -1;
+    }
+    return 0;
+}
+
+/* All that the arcs found so far reach. */
+static int paces_spread(struct sharing *s)
+{
+    for (size_t next = 0; next < s->component_arcs.count; next++) {
+        struct sharing_arc *arc = &s->arc[s->component_arcs.place[next]];
+        if (arc->passes != arc->live)
+            paces_compact(s, arc);
+        for (uint32_t i = 0; i < arc->passes; i++)
+            if (paces_reach_flow(s, arc->passing[i].flow))
+                return -1;
+    }
+    return 0;
+}
+
+/* ---- filling --------------------------------------------------------------
+ */
+
+/* In the heap of levels: how far its flows may grow alike. */
+static int paces_put_level(struct sharing *s, uint32_t place)
+{
+    const struct sharing_arc *arc = &s->arc[place];
+    struct level level = {arc->left / arc->growing, place};
+    return level_heap_put(&s->level, level);
+}
+
+/* The arc with the least share, true by now. NULL: none limits any more. */
+static const struct level *paces_least(struct sharing *s)
+{
+    struct level *level;
+    while ((level = level_heap_first(&s->level))) {
+        const struct sharing_arc *arc = &s->arc[level->arc];
+        double share = arc->growing ? arc->left / arc->growing : INFINITY;
+        if (!arc->growing) {
+            level_heap_take(&s->level);
+        } else if (share > level->share) {
+            level->share = share;
+            level_heap_lower(&s->level, 0);
+        } else {
+            return level;
+        }
+    }
+    return NULL;
+}
+
+static void paces_fix(struct sharing *s, uint32_t flow, double pace)
+{
+    struct sharing_flow *f = flow_at(s, flow);
+    f->fixed = pace;
+    for (uint32_t i = 0; i < f->hops; i++) {
+        struct sharing_arc *arc = &s->arc[s->route.word[f->arcs + i]];
+        if (!arc->binds)
+            continue;
+        arc->left = arc->left > pace ? arc->left - pace : 0;
+        arc->growing--;
+    }
+}
+
+/* The flows of an arc that is full at this level. */
+static void paces_fix_arc(struct sharing *s, const struct sharing_arc *arc,
+                          double level)
+{
+    for (uint32_t i = 0; i < arc->passes; i++) {
+        uint32_t flow = arc->passing[i].flow;
+        const struct sharing_flow *f = flow_at(s, flow);
+        if (f->fixed > 0)
+            continue;
+        bool own = f->own <= level * (1 + SHARING_NEAR);
+        paces_fix(s, flow, own ? f->own : level);
+    }
+}
+
+static int paces_by_own(const void *a, const void *b)
+{
+    const struct fixing *x = a, *y = b;
+    if (x->own < y->own || x->own > y->own)
+        return x->own < y->own ? -1 : 1;
+    return (x->flow > y->flow) - (x->flow < y->flow);
+}
+
+/* Those with the lowest paces of their own come first. */
+static void paces_sort(struct sharing *s)
+{
+    for (size_t i = 1; i < s->fixings; i++)
+        if (s->fixing[i].own < s->fixing[i - 1].own) {
+            qsort(s->fixing, s->fixings, sizeof *s->fixing, paces_by_own);
+            return;
+        }
+}
+
+static int paces_begin_fill(struct sharing *s)
+{
+    uint64_t looks = 0;
+    s->level.count = 0;
+    for (size_t i = 0; i < s->component_arcs.count; i++) {
+        uint32_t place = s->component_arcs.place[i];
+        struct sharing_arc *arc = &s->arc[place];
+        arc->left = arc->capacity;
+        arc->growing = arc->live;
+        looks += arc->live;
+        if (paces_put_level(s, place))
+            return -1;
+    }
+    paces_sort(s);
+    return sharing_spend(s, looks + s->fixings);
+}
+
+/* The new paces of a component. Levels that are equal but for noise are one, so
+ * that equal flows get equal paces. */
+static int paces_fill(struct sharing *s)
+{
+    double level = 0;
+    if (paces_begin_fill(s))
+        return -1;
+    for (size_t next = 0; next < s->fixings;) {
+        struct fixing *fixing = &s->fixing[next];
+        if (flow_at(s, fixing->flow)->fixed > 0) {
+            next++;
+            continue;
+        }
+        const struct level *least = paces_least(s);
+        if (!least || fixing->own <= least->share) {
+            paces_fix(s, fixing->flow, fixing->own);
+            continue;
+        }
+        struct level top = level_heap_take(&s->level);
+        if (top.share > level * (1 + SHARING_NEAR))
+            level = top.share;
+        paces_fix_arc(s, &s->arc[top.arc], level);
+    }
+    return 0;
+}
+
+/* All that begins with the arcs and flows found so far. */
+static int paces_component(struct sharing *s, uint64_t now)
+{
+    if (paces_spread(s) || paces_fill(s))
+        return sharing_no_memory(s);
+    for (size_t i = 0; i < s->fixings; i++) {
+        uint32_t flow = s->fixing[i].flow;
+        if (paces_set(s, flow, flow_at(s, flow)->fixed, now))
+            return -1;
+    }
+    s->fixings = s->component_arcs.count = 0;
+    return 0;
+}
+
+/* The component of an arc, unless it has been found; where it binds no more,
+ * those of its flows. */
+static int paces_seed(struct sharing *s, uint32_t place, uint64_t now)
+{
+    struct sharing_arc *arc = &s->arc[place];
+    if (arc->binds && arc->mark != s->stamp) {
+        arc->mark = s->stamp;
+        return places_add(&s->component_arcs, place) ? sharing_no_memory(s)
+                                                     : paces_component(s, now);
+    }
+    if (arc->binds || !arc->bound)
+        return 0;
+    if (arc->passes != arc->live)
+        paces_compact(s, arc);
+    for (uint32_t i = 0; i < arc->passes; i++)
+        if (paces_reach_flow(s, arc->passing[i].flow) ||
+            (s->fixings && paces_component(s, now)))
+            return sharing_no_memory(s);
+    return 0;
+}
+
+/* ---- a tick ---------------------------------------------------------------
+ */
+
+static int paces_enter(struct sharing *s, uint32_t flow, uint64_t now)
+{
+    struct sharing_flow *f = flow_at(s, flow);
+    double words =
+        s->paths.unit
+            ? 1
+            : ceil((double)transfer_at(s, f->transfer)->bytes / WEFT_WORD);
+    f->left = (double)f->data * f->own / SHARING_TICKS;
+    f->since = now;
+    f->pace = 0;
+    for (uint32_t i = 0; i < f->hops; i++)
+        if (paces_enter_arc(s, flow, s->route.word[f->arcs + i], words, now))
+            return sharing_no_memory(s);
+    return 0;
+}
+
+/* Which arcs bind now; for tests, all are looked at. */
+static int paces_judge(struct sharing *s)
+{
+    for (size_t i = 0; s->full && i < s->arcs; i++)
+        if (paces_change(s, (uint32_t)i))
+            return -1;
+    for (size_t i = 0; i < s->changed.count; i++) {
+        struct sharing_arc *arc = &s->arc[s->changed.place[i]];
+        arc->bound = arc->binds;
+        arc->binds = paces_binds(arc);
+    }
+    return 0;
+}
+
+static int paces_settle(struct sharing *s, uint64_t now)
+{
+    for (size_t i = 0; i < s->entering.count; i++)
+        if (paces_enter(s, s->entering.place[i], now))
+            return -1;
+    if (paces_judge(s))
+        return sharing_no_memory(s);
+    uint64_t looks = s->totals.looks;
+    s->stamp++;
+    for (size_t i = 0; i < s->changed.count; i++)
+        if (paces_seed(s, s->changed.place[i], now))
+            return -1;
+    for (size_t i = 0; i < s->changed.count; i++)
+        s->arc[s->changed.place[i]].changed = false;
+    for (size_t i = 0; i < s->entering.count; i++) {
+        uint32_t flow = s->entering.place[i];
+        const struct sharing_flow *f = flow_at(s, flow);
+        if (f->mark != s->stamp && paces_set(s, flow, f->own, now))
+            return -1;
+    }
+    s->totals.recomputations += s->totals.looks > looks;
+    s->changed.count = s->entering.count = 0;
+    return 0;
+}
+
+static int paces_leave(struct sharing *s, uint32_t flow, uint64_t now)
+{
+    struct sharing_flow *f = flow_at(s, flow);
+    for (uint32_t i = 0; i < f->hops; i++)
+        if (paces_leave_arc(s, f, s->route.word[f->arcs + i], now))
+            return sharing_no_memory(s);
+    f->generation++;
+    return sharing_through(s, flow, now);
+}
+
+const struct discipline sharing_paces = {paces_settle, paces_leave};

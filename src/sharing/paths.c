@@ -1,0 +1,324 @@
+/* Routes and what transfers over them take alone. Arcs get places as they are
+ * first used, since the numbers of a network may be sparse; a route is found
+ * once while somebody uses it, and is kept until another needs its slot. */
+#include "kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PATHS_SLOTS_MAX ((size_t)1 << 18)
+/* Networks of so many arcs have a table of all. */
+#define PATHS_TABLE_MAX ((int64_t)1 << 24)
+/* A short file may send over long routes: so many arcs of all routes, and more
+ * for each transfer. */
+#define PATHS_ARCS_MAX ((uint64_t)1 << 24)
+#define PATHS_ARCS_A_TRANSFER 64
+
+static bool paths_have_bandwidths(const struct weft_network *network)
+{
+    struct weft_arc_cost cost;
+    for (int v = 0; v < weft_network_vertices(network); v++)
+        for (int p = 0; p < weft_network_degree(network, v); p++)
+            if (weft_network_arc_cost(network, v, p, &cost) &&
+                cost.bandwidth > 0)
+                return true;
+    return false;
+}
+
+int paths_begin(struct sharing *s)
+{
+    struct paths *paths = &s->paths;
+    int64_t arcs = weft_network_arcs(s->network);
+    paths->unit = weft_cost_is_unit(&s->cost);
+    paths->costs =
+        !paths->unit && !s->cost.loggp && weft_network_has_costs(s->network);
+    paths->bandwidths = paths->costs && paths_have_bandwidths(s->network);
+    paths->scale = s->cost.tw ? (double)s->cost.tw : 1;
+    paths->slots = 64;
+    while (paths->slots < PATHS_SLOTS_MAX && paths->slots < (size_t)s->size * 4)
+        paths->slots *= 2;
+    paths->slot = calloc(paths->slots, sizeof *paths->slot);
+    if (arcs <= PATHS_TABLE_MAX)
+        paths->known = calloc((size_t)arcs + 1, sizeof *paths->known);
+    mix_begin();
+    return paths->slot ? 0 : -1;
+}
+
+void paths_finish(struct sharing *s)
+{
+    for (size_t i = 0; i < s->arcs; i++) {
+        free(s->arc[i].passing);
+        free(s->arc[i].lane);
+        leaving_heap_finish(&s->arc[i].leaving);
+    }
+    free(s->arc);
+    free(s->paths.slot);
+    free(s->paths.known);
+    arcs_known_finish(&s->paths.table);
+    free(s->paths.path.element);
+    free(s->route.word);
+}
+
+/* ---- arcs -----------------------------------------------------------------
+ */
+
+/* The pace that one lane allows. */
+static double paths_lane_pace(const struct paths *paths, double bandwidth,
+                              uint64_t tw)
+{
+    if (paths->bandwidths && bandwidth > 0)
+        return bandwidth * paths->scale;
+    return paths->bandwidths && !tw ? INFINITY : 1;
+}
+
+static uint32_t paths_add_arc(struct sharing *s, int at, int port)
+{
+    struct weft_arc_cost cost = {-1, 0};
+    if (s->arcs >= NOTHING - 1 ||
+        array_grow(&s->arc, &s->arc_room, s->arcs + 1, sizeof *s->arc))
+        return NOTHING;
+    if (s->paths.costs)
+        weft_network_arc_cost(s->network, at, port, &cost);
+    struct sharing_arc *arc = &s->arc[s->arcs];
+    int lanes = weft_network_lanes(s->network, at, port);
+    *arc = (struct sharing_arc){
+        .capacity =
+            lanes * paths_lane_pace(&s->paths, cost.bandwidth, s->cost.tw),
+        .tail = at,
+        .head = weft_network_neighbour(s->network, at, port),
+        .lanes = lanes,
+        .bandwidth = cost.bandwidth,
+        .latency = cost.latency,
+    };
+    if (s->kind == WEFT_SHARING_FIFO &&
+        !(arc->lane = calloc((size_t)lanes, sizeof *arc->lane)))
+        return NOTHING;
+    return (uint32_t)s->arcs++;
+}
+
+static uint32_t paths_arc(struct sharing *s, int at, int port)
+{
+    int64_t number = weft_network_arc(s->network, at, port);
+    if (s->paths.known) {
+        uint32_t *known = &s->paths.known[number];
+        uint32_t place = *known ? *known - 1 : paths_add_arc(s, at, port);
+        *known = place + 1;
+        return place;
+    }
+    size_t used = s->paths.table.used;
+    struct arc_known *entry = arcs_known_get(&s->paths.table, number + 1);
+    if (entry && s->paths.table.used != used &&
+        (entry->place = paths_add_arc(s, at, port)) == NOTHING)
+        arcs_known_remove(&s->paths.table, entry), entry = NULL;
+    return entry ? entry->place : NOTHING;
+}
+
+/* ---- routes ---------------------------------------------------------------
+ */
+
+static uint32_t *paths_slot(struct sharing *s, int from, int to)
+{
+    uint64_t key = (uint64_t)(uint32_t)from << 32 | (uint32_t)to;
+    return &s->paths.slot[mix_one(key) & (s->paths.slots - 1)];
+}
+
+static void paths_free(struct sharing *s, uint32_t place)
+{
+    struct sharing_path *path = path_at(s, place);
+    blocks_give(&s->route, path->arcs, path->hops);
+    pool_give(&s->paths.path, sizeof *path, place);
+}
+
+/* All arcs of the route, and what they cost. */
+static int paths_walk(struct sharing *s, struct sharing_path *path)
+{
+    uint32_t hop = 0;
+    for (int at = path->from, next; at != path->to; at = next) {
+        next = weft_network_next(s->network, at, path->to);
+        uint32_t place =
+            paths_arc(s, at, weft_network_port(s->network, at, next));
+        if (place == NOTHING)
+            return -1;
+        const struct sharing_arc *arc = &s->arc[place];
+        struct weft_arc_cost cost = {arc->latency, arc->bandwidth};
+        s->route.word[path->arcs + hop++] = place;
+        path->own = fmin(path->own, arc->capacity / arc->lanes);
+        if (s->paths.costs)
+            route_cost_add(&path->cost, &cost, s->cost.tw);
+    }
+    return 0;
+}
+
+static uint32_t paths_make(struct sharing *s, int from, int to)
+{
+    int hops = weft_network_distance(s->network, from, to);
+    uint32_t arcs = blocks_take(&s->route, (size_t)hops);
+    uint32_t place = pool_take(&s->paths.path, sizeof(struct sharing_path));
+    if (arcs == NOTHING || place == NOTHING)
+        return NOTHING;
+    struct sharing_path path = {.from = from,
+                                .to = to,
+                                .arcs = arcs,
+                                .hops = (uint32_t)hops,
+                                .own = INFINITY};
+    if (paths_walk(s, &path))
+        return NOTHING;
+    *path_at(s, place) = path;
+    return place;
+}
+
+uint32_t paths_get(struct sharing *s, int from, int to)
+{
+    uint32_t *slot = paths_slot(s, from, to);
+    uint32_t place = *slot ? *slot - 1 : NOTHING;
+    const struct sharing_path *old = *slot ? path_at(s, place) : NULL;
+    if (!old || old->from != from || old->to != to) {
+        bool keeps = !old || !old->users;
+        if (old && keeps)
+            paths_free(s, place);
+        place = paths_make(s, from, to);
+        if (place == NOTHING)
+            return sharing_no_memory(s), NOTHING;
+        path_at(s, place)->cached = keeps;
+        if (keeps)
+            *slot = place + 1;
+    }
+    struct sharing_path *path = path_at(s, place);
+    path->users++;
+    s->passed += path->hops;
+    if (!s->unlimited && s->passed > PATHS_ARCS_MAX + s->totals.transfers *
+                                                          PATHS_ARCS_A_TRANSFER)
+        return sharing_fail(
+                   s, WEFT_ERROR_LIMIT,
+                   "routes of more than %llu links in all" SAY_NO_LIMIT,
+                   (unsigned long long)s->passed - 1),
+               NOTHING;
+    return place;
+}
+
+void paths_leave(struct sharing *s, uint32_t place)
+{
+    struct sharing_path *path = path_at(s, place);
+    if (!--path->users && !path->cached)
+        paths_free(s, place);
+}
+
+/* ---- times ----------------------------------------------------------------
+ */
+
+static uint64_t paths_words(uint64_t bytes)
+{
+    return bytes / WEFT_WORD + (bytes % WEFT_WORD != 0);
+}
+
+static uint64_t paths_loggp_data(const struct weft_cost *cost, uint64_t bytes)
+{
+    return bytes ? cost->per_byte * (bytes - 1) : 0;
+}
+
+/* In ticks; rounded to the nearest, or up. */
+static uint64_t paths_ticks(double time, double round)
+{
+    double ticks = time * SHARING_TICKS;
+    return ticks < (double)SHARING_TICK_MAX ? (uint64_t)(ticks + round)
+                                            : SHARING_TICK_MAX;
+}
+
+/* Without link costs: in time units. */
+static void paths_plain(const struct sharing *s, uint64_t bytes,
+                        struct sharing_flow *flow)
+{
+    const struct weft_cost *cost = &s->cost;
+    if (s->paths.unit) {
+        flow->data = 1;
+    } else if (cost->loggp) {
+        flow->data = paths_loggp_data(cost, bytes);
+        flow->alone -= cost->overhead;
+        flow->tail = flow->data ? cost->latency : 0;
+    } else {
+        flow->data = cost->tw * paths_words(bytes);
+    }
+    flow->head = flow->alone - flow->data - flow->tail;
+    flow->alone *= SHARING_TICKS;
+    flow->head *= SHARING_TICKS;
+    flow->data *= SHARING_TICKS;
+    flow->tail *= SHARING_TICKS;
+}
+
+/* Links with costs: the data have what the time was rounded up by. */
+static void paths_costly(const struct sharing *s,
+                         const struct sharing_path *path, uint64_t bytes,
+                         struct sharing_flow *flow)
+{
+    uint64_t head = paths_ticks(route_cost_head(&path->cost, &s->cost), 0.5);
+    bool words = paths_words(bytes) && path->cost.word > 0;
+    flow->alone *= SHARING_TICKS;
+    flow->data = words && head < flow->alone ? flow->alone - head : 0;
+    flow->head = flow->alone - flow->data;
+}
+
+uint64_t paths_arc_data(const struct sharing *s, const struct sharing_arc *arc,
+                        uint64_t bytes)
+{
+    if (s->paths.unit)
+        return SHARING_TICKS;
+    if (s->cost.loggp)
+        return paths_loggp_data(&s->cost, bytes) * SHARING_TICKS;
+    uint64_t words = paths_words(bytes);
+    if (arc->bandwidth <= 0)
+        return s->cost.tw * words * SHARING_TICKS;
+    double ticks = (double)words / arc->bandwidth * SHARING_TICKS;
+    uint64_t whole = (uint64_t)ticks;
+    return whole + (ticks - (double)whole > 0x1p-10 + ticks * 0x1p-44);
+}
+
+uint64_t paths_arc_latency(const struct sharing *s,
+                           const struct sharing_arc *arc, bool last)
+{
+    if (s->paths.unit || s->cost.loggp)
+        return 0;
+    if (arc->latency >= 0)
+        return paths_ticks(arc->latency, 0.5);
+    return last ? 0 : s->cost.th * SHARING_TICKS;
+}
+
+/* fifo: the head goes from arc to arc, and all arcs need the same more, so that
+ * the transfer takes alone what it should. */
+static void paths_hops(const struct sharing *s, const struct sharing_path *path,
+                       uint64_t bytes, struct sharing_flow *flow)
+{
+    uint64_t most = 0, latency = 0;
+    bool plain = !path->cost.known;
+    for (uint32_t i = 0; i < path->hops; i++) {
+        const struct sharing_arc *arc = &s->arc[s->route.word[path->arcs + i]];
+        uint64_t data = paths_arc_data(s, arc, bytes);
+        most = data > most ? data : most;
+        latency += paths_arc_latency(s, arc, plain && i + 1 == path->hops);
+    }
+    if (!s->paths.unit && !s->cost.loggp)
+        flow->head = s->cost.ts * SHARING_TICKS;
+    flow->slack = (int64_t)(flow->alone - flow->head - flow->tail - latency) -
+                  (int64_t)most;
+}
+
+int paths_times(struct sharing *s, struct sharing_flow *flow, uint64_t bytes)
+{
+    const struct sharing_path *path = path_at(s, flow->path);
+    flow->alone = s->paths.costs
+                      ? route_cost_time(&path->cost, &s->cost, bytes)
+                      : weft_cost_time(&s->cost, bytes, (int)path->hops);
+    if (flow->alone >= SHARING_TICK_MAX / SHARING_TICKS)
+        return sharing_fail(s, WEFT_ERROR_LIMIT,
+                            "a transfer of %llu bytes ends beyond the end of "
+                            "time",
+                            (unsigned long long)bytes);
+    flow->tail = 0;
+    if (s->paths.costs)
+        paths_costly(s, path, bytes, flow);
+    else
+        paths_plain(s, bytes, flow);
+    flow->own = path->own;
+    if (flow->data && s->kind == WEFT_SHARING_FIFO)
+        paths_hops(s, path, bytes, flow);
+    return 0;
+}
