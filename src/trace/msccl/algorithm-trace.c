@@ -1,5 +1,5 @@
-/* An MSCCL algorithm as a trace: its messages in unit time, and what they
- * carry. */
+/* Convert an MSCCL algorithm to a trace: its messages in unit time, and their
+ * contents. */
 #include "algorithm-trace.h"
 
 #include "algorithm.h"
@@ -16,19 +16,19 @@ struct algorithm_trace_transfer {
     uint32_t items;
 };
 
-/* Ranges of blocks and of contributors in what messages carry: so many, and
- * more for each step. */
+/* Limit on the ranges of blocks and contributors that messages carry; it grows
+ * with the number of steps. */
 #define TOLD_MAX ((uint64_t)1 << AT_ONCE(21, 8))
 #define TOLD_A_STEP 64
 
 struct all_sent {
-    uint64_t told, steps;                  /* those so far; of the file */
-    bool trusted;                          /* they may be any number */
-    struct weft_error *err;                /* the caller's */
+    uint64_t told, steps;   /* ranges so far; steps in the file */
+    bool trusted;           /* no limit applies */
+    struct weft_error *err; /* the caller's */
     struct algorithm_trace_transfer *list; /* [count], owned */
     size_t count, room;
     struct params params;
-    /* room for one message */
+    /* buffers for one message */
     struct item_list items;
     struct algorithm_trace_carried *carried; /* [carried_room] */
     size_t carried_room;
@@ -36,7 +36,7 @@ struct all_sent {
     size_t set_room;
 };
 
-/* What a chunk of a message holds. */
+/* A chunk of a message: its block and its value. */
 struct algorithm_trace_carried {
     int32_t block;
     struct value *value;
@@ -63,8 +63,8 @@ static int32_t find_block(const struct algorithm *a, const struct value *value)
     return block;
 }
 
-/* The block that a value is of; -1: of several, or of none. It is looked for
- * once, however often the value is sent. */
+/* Return the block of a value; -1 if it has several or none. The result is
+ * stored in the value, which may be sent many times. */
 static int32_t algorithm_trace_block_of(const struct algorithm *a,
                                         struct value *value)
 {
@@ -73,7 +73,8 @@ static int32_t algorithm_trace_block_of(const struct algorithm *a,
     return value ? (int32_t)value->number : -1;
 }
 
-/* Is so much more still in proportion to the file? 0 or -1. */
+/* Count more ranges, and check that the total is in proportion to the file.
+ * Return 0 or -1. */
 static int may_tell(struct all_sent *all, size_t ranges)
 {
     uint64_t most = TOLD_MAX + all->steps * TOLD_A_STEP;
@@ -87,7 +88,7 @@ static int may_tell(struct all_sent *all, size_t ranges)
         (unsigned long long)most);
 }
 
-/* The GPUs whose contributions are in a sum, in runs. 0 or -1. */
+/* Add the GPUs whose contributions are in a sum, as ranges. Return 0 or -1. */
 static int add_sum(struct all_sent *all, const struct algorithm *a,
                    const struct algorithm_trace_carried *carried)
 {
@@ -109,8 +110,9 @@ static int add_sum(struct all_sent *all, const struct algorithm *a,
                : 0;
 }
 
-/* What a message carries, as text: *number in the table; 0: the one block of
- * its number, or what no list of blocks can say. 0, or -1: no memory. */
+/* Write the contents of a message as text. *number: its index in the table, or
+ * 0 if the message carries the block with its number, or contents that a list
+ * of blocks cannot represent. Return 0, or -1 if out of memory. */
 static int list_items(struct all_sent *all, const struct algorithm *a,
                       size_t count, uint32_t *number)
 {
@@ -190,7 +192,8 @@ static int compare_events(const void *x, const void *y)
     return order;
 }
 
-/* A race, or a cell that holds nothing, is no reason. */
+/* Report the reason why an algorithm does not end. Races and empty cells are
+ * not errors here. */
 static int algorithm_trace_refuse(const struct findings *findings,
                                   struct weft_error *err)
 {
@@ -203,8 +206,8 @@ static int algorithm_trace_refuse(const struct findings *findings,
                           first->block, first->step, first->text);
 }
 
-/* The messages of an algorithm. What cells hold may be wrong; that it comes to
- * its end may not. */
+/* Collect the messages of an algorithm. It must end, but its cells may have
+ * wrong contents. */
 static int algorithm_trace_run(struct algorithm *a, struct all_sent *transfers,
                                struct weft_error *err)
 {
@@ -261,7 +264,7 @@ static int algorithm_trace_tell(const struct all_sent *transfers, uint64_t step,
     return status;
 }
 
-/* The problem of weft's that a collective is; NULL: none. */
+/* Return the problem of weft that a collective corresponds to, or NULL. */
 static const char *algorithm_trace_problem_of(const struct algorithm *a)
 {
     if (a->collective->also_problem && a->chunks > 1)

@@ -1,11 +1,11 @@
-/* An MSCCL algorithm: what every thread block of every GPU does; private to
+/* An MSCCL algorithm: the steps of every thread block of every GPU; private to
  * this folder.
  *
- * document.c reads it from XML; connect.c finds who is at the other end of
- * each connection; execute.c runs it, with values.c for what cells hold,
- * expect.c for what they must hold at the end, and order.c for what happens
- * before what. msccl.c is the format's row and tells the transfers as events.
- */
+ * document.c reads it from XML; connect.c matches the two ends of each
+ * connection; execute.c runs it, using values.c for the contents of cells,
+ * expect.c for their required contents at the end, and clocks.c for the order
+ * of accesses. msccl.c has the format's table row, and algorithm-trace.c turns
+ * the transfers into events. */
 #ifndef WEFT_SRC_TRACE_MSCCL_ALGORITHM_H
 #define WEFT_SRC_TRACE_MSCCL_ALGORITHM_H
 
@@ -18,25 +18,26 @@
 
 struct input;
 
-/* What a file may ask for: cells of all buffers of all GPUs, so many and so
- * many more for each step; numbers in clocks that are kept at one time. */
+/* Limits on the resources for a file: cells in all buffers of all GPUs, which
+ * grow with the number of steps, and numbers in clocks that exist at the same
+ * time. */
 #define CELLS_MAX ((int64_t)1 << 18)
 #define CELLS_A_STEP 16
 #define CLOCKS_MAX ((uint64_t)1 << 24)
 
 enum buffer { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_SCRATCH, BUFFERS };
 
-/* What a kind of step does, in this order. */
+/* The actions of a kind of step, in this order. */
 struct step_type {
     const char *name;
     bool receives;
-    bool reads_source; /* and adds it to what was received, or to the target */
-    bool reads_target; /* adds it */
-    bool writes;       /* the target */
-    bool sends;        /* the result */
+    bool reads_source; /* and adds it to the received value, or to the target */
+    bool reads_target; /* adds it to the value */
+    bool writes;       /* writes the value to the target */
+    bool sends;        /* sends the value */
 };
 
-/* A run of chunks in a buffer of the step's own GPU. */
+/* The first of some chunks in a buffer of the step's GPU. */
 struct chunk_place {
     enum buffer buffer;
     int at;
@@ -45,30 +46,32 @@ struct chunk_place {
 struct step {
     const struct step_type *type;
     struct chunk_place source, target;
-    int count;      /* chunks */
-    int waits;      /* for a thread block of the same GPU; -1: for none */
-    int waits_step; /* it has done this step, or a later one that tells */
+    int count;      /* number of chunks */
+    int waits;      /* thread block of the same GPU to wait for; -1: none */
+    int waits_step; /* step that it must have completed; a later step with
+                       `tells` also counts */
     bool tells;
     unsigned line;
-    /* found by connect.c */
-    size_t target_step; /* waits >= 0: the step waited for */
-    uint32_t waiters;   /* steps that wait for this one */
+    /* set by connect.c */
+    size_t target_step; /* waits >= 0: index of the step to wait for */
+    uint32_t waiters;   /* number of steps that wait for this one */
 };
 
 struct thread_block {
     int gpu, id;
-    int send, receive; /* the other GPU; -1: none */
+    int send, receive; /* the other GPU of each connection; -1: none */
     int channel;
     unsigned line;
     struct step *step; /* [steps] */
     size_t steps, room;
-    /* found by connect.c; SIZE_MAX: nobody */
-    size_t receiver; /* who takes what this one sends */
+    /* set by connect.c; SIZE_MAX: none */
+    size_t receiver; /* index of the thread block that receives from this one */
 };
 
 struct gpu {
-    int chunks[BUFFERS];  /* as the file has it, or as the collective needs */
-    size_t first, blocks; /* its thread blocks among all */
+    /* as in the file, or as many as the collective needs */
+    int chunks[BUFFERS];
+    size_t first, blocks; /* range of its thread blocks in block[] */
     bool seen;
 };
 
@@ -76,87 +79,92 @@ struct algorithm {
     char name[64];
     const struct collective *collective;
     int gpus, chunks, root;
-    int input; /* of a collective of one's own: chunks of the longest input */
+    int input; /* of a custom collective: chunks of the longest input */
     bool in_place, out_of_place;
     struct gpu *gpu;            /* [gpus] */
-    struct thread_block *block; /* [blocks], by GPU and number */
+    struct thread_block *block; /* [blocks], by GPU and id */
     size_t blocks, room;
 };
 
-/* A contribution, or, with gpu -1, the sum of that chunk of all GPUs. */
+/* A contribution; or with gpu -1, the sum of this chunk over all GPUs. */
 struct wish {
     int gpu, chunk;
 };
 
-/* What must be true of a collective (expect.c). */
+/* The requirements of a collective (expect.c). */
 struct collective {
     const char *name;
-    const char *also; /* another name of it, or NULL */
-    /* The problem of that kind that weft has: of one block for each pair, if
-     * `single`; of several chunks another one, if that has a name. */
+    const char *also; /* another name, or NULL */
+    /* The corresponding problem of weft. `single`: only if each pair has one
+     * block. also_problem: the problem if there are several chunks, or NULL. */
     const char *problem, *also_problem;
     bool single;
     bool sums;    /* values are combined */
-    bool divides; /* the chunks must be a multiple of the GPUs */
+    bool divides; /* the number of chunks must be a multiple of the number of
+                     GPUs */
     bool rooted;
-    /* Chunks of the buffers: of all, or of one GPU's part. */
+    /* Number of chunks of a buffer: of all data, or of one GPU's part. */
     bool whole_input, whole_output;
-    /* In place: the buffer that the other one is a part of; BUFFERS: none. */
+    /* In place: the buffer that contains the other one; BUFFERS: none. */
     enum buffer alias;
-    /* What output chunk `at` of GPU `owner` must be; NULL: a goal says it. */
+    /* Return the required value of output chunk `at` of GPU `owner`. NULL:
+     * defined by a goal. */
     struct wish (*wish)(const struct algorithm *a, int owner, int at);
-    /* Must the output chunks of this GPU hold anything? NULL: of every. */
+    /* Does this GPU's output have requirements? NULL: every GPU's does. */
     bool (*asks)(const struct algorithm *a, int owner);
-    /* Number of the block that a contribution is (one of). */
+    /* Return the number of the block that a contribution belongs to. */
     int (*number)(const struct algorithm *a, int gpu, int chunk);
-    bool own; /* of the file alone: buffers are as it has them */
+    bool own; /* custom: defined by the file alone, with its own buffer sizes */
 };
 
 const struct collective *collective_find(const char *name);
-/* One's own where values are combined. */
+/* Return the custom collective that combines values. */
 const struct collective *collective_own_sums(void);
-/* Chunks that its input and output buffers have at least. */
+/* Return the minimum number of chunks of its input and output buffers. */
 int collective_input(const struct algorithm *a);
 int collective_output(const struct algorithm *a);
-/* Where a chunk of a buffer lies in memory: in place two buffers are one. */
+/* Return where a chunk of a buffer is in memory: in place, two buffers are
+ * one. */
 struct chunk_place collective_memory(const struct algorithm *a, int gpu,
                                      struct chunk_place place, bool in_place);
 
-/* 0, or -1 with WEFT_ERROR_FORMAT (line), _LIMIT, _MEMORY, or as of the
- * input. */
+/* Return 0, or -1 with WEFT_ERROR_FORMAT (and the line), _LIMIT, _MEMORY, or an
+ * error of the input. */
 int algorithm_read(struct algorithm *a, struct input *in,
                    struct weft_error *err);
 void algorithm_finish(struct algorithm *a);
 
-/* ---- what is wrong ---- */
+/* ---- findings ---- */
 
-#define FINDINGS_MAX 20 /* texts that are kept */
+#define FINDINGS_MAX 20 /* limit on stored texts */
 
 struct findings {
     struct weft_msccl_finding *list; /* [kept] */
     size_t kept, room;
-    size_t reason; /* 1 + the first that waits for ever; 0: none does */
+    size_t reason; /* 1 + index of the first that explains why the algorithm
+                      does not end; 0: none */
     uint64_t count;
-    bool failed; /* no memory */
+    bool failed; /* out of memory */
 };
 
-/* step: SIZE_MAX: of the whole thread block. */
+/* Add a finding. step SIZE_MAX: it is about the whole thread block. */
 void finding_add(struct findings *findings, const struct thread_block *block,
                  size_t step, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Who talks with whom, who waits for which step. Adds what is wrong; what is
- * wrong here makes it impossible to go on. 0, or -1 with WEFT_ERROR_MEMORY. */
+/* Match the ends of connections, and waits with steps. Add findings, any of
+ * which makes it impossible to run the algorithm. Return 0, or -1 with
+ * WEFT_ERROR_MEMORY. */
 int algorithm_connect(struct algorithm *a, struct findings *findings,
                       struct weft_error *err);
 
 /* ---- running it ---- */
 
-/* What a cell holds: contributions (their GPU times the chunks of an input
- * plus their chunk), each once, ascending. Never changed; shared. */
+/* The contents of a cell: contributions (GPU times the number of chunks of an
+ * input, plus the chunk), each once, ascending. Immutable and shared. */
 struct value {
-    uint64_t *alive; /* what all values that there are take */
-    int64_t number;  /* for a listener, to note something; VALUE_NEW at first */
+    uint64_t *alive; /* total size of all values that exist */
+    int64_t number;  /* for the caller's use; VALUE_NEW at first */
     uint32_t holders;
     uint32_t parts;
     uint32_t part[]; /* [parts] */
@@ -164,18 +172,18 @@ struct value {
 
 #define VALUE_NEW INT64_MIN
 
-/* The contribution itself; NULL: no memory. */
+/* Return the value with one contribution; NULL if out of memory. */
 struct value *value_one(uint32_t part, uint64_t *alive);
-/* One more holder; NULL stays NULL. */
+/* Add a reference; NULL stays NULL. */
 struct value *value_share(struct value *value);
-void value_drop(struct value *value); /* NULL is fine */
-/* The sum of two. *twice: a part that is in both, else UINT32_MAX. NULL: no
- * memory. */
+void value_drop(struct value *value); /* may be NULL */
+/* Return the sum of two values; NULL if out of memory. *twice: a contribution
+ * that is in both, else UINT32_MAX. */
 struct value *value_add(const struct value *one, const struct value *other,
                         uint32_t *twice);
 
-/* Who is told of each message: it travels in the time step that ends at
- * `end`. 0, or -1 to stop. */
+/* Called for each message, which is transferred in the time step that ends at
+ * `end`. Returns 0, or -1 to stop. */
 struct listener {
     int (*sent)(void *arg, const struct algorithm *a,
                 const struct thread_block *block, uint64_t end,
@@ -183,12 +191,13 @@ struct listener {
     void *arg;
 };
 
-/* Run an algorithm that connects. Adds what is wrong.
+/* Run an algorithm that connects, and add findings.
  *
- * goal   what the GPUs must hold at the end; NULL: what the collective says
- * steps  filled: the time at which all is done; 0: that is never
- * 0, or -1 with WEFT_ERROR_LIMIT or WEFT_ERROR_MEMORY, or if the listener
- * stopped. */
+ * goal   the required contents at the end; NULL: defined by the collective
+ * steps  set to the time at which everything ends; 0 if it never ends
+ *
+ * Return 0, or -1 with WEFT_ERROR_LIMIT or WEFT_ERROR_MEMORY, or if the
+ * listener stopped. */
 int algorithm_execute(const struct algorithm *a, bool in_place,
                       const struct weft_goal *goal,
                       const struct listener *listener,

@@ -1,4 +1,4 @@
-/* What an element of an MSCCL file says, and what is wrong with it. */
+/* Read the attributes of elements in an MSCCL file, and report errors. */
 #include "document.h"
 
 #include "base/base.h"
@@ -10,7 +10,8 @@
 unsigned document_line(const struct document *r)
 {
     const xmlNode *node = xmlTextReaderCurrentNode(r->xml);
-    long line = node ? xmlGetLineNo(node) : 0; /* the parser is further on */
+    long line = node ? xmlGetLineNo(node) : 0; /* the parser may have read
+                                                  further */
     return line > 0 ? (unsigned)line : 0;
 }
 

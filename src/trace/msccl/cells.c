@@ -1,9 +1,9 @@
-/* Cells: what they hold, and whether accesses to them are in order.
+/* Cells: their contents, and the order of accesses to them.
  *
- * An access is ordered after another one if its thread block's clock says that
- * the other's step has been done. A read is held against the last write, a
- * write against that and the reads since: if earlier accesses were in order,
- * all others follow. */
+ * An access is ordered after another one if its thread block's clock shows that
+ * the other's step has been completed. A read is compared with the last write,
+ * a write with the last write and the reads since; if earlier accesses were
+ * ordered, the order with all others follows. */
 #include "execute.h"
 
 #include "base/base.h"
@@ -46,7 +46,7 @@ struct cell *cell_at(const struct execution *run, int gpu,
                       (size_t)at.at];
 }
 
-/* The chunk of the input that lies there, or -1. */
+/* Return the chunk of the input at a place, or -1. */
 static int input_chunk(const struct execution *run, int gpu,
                        struct chunk_place place)
 {
@@ -77,7 +77,7 @@ struct value *cell_value(const struct execution *run, int gpu,
     return own;
 }
 
-/* Has the thread block not seen that step of another one? */
+/* Is an access by another thread block not known to have happened before? */
 static bool is_unordered(const struct execution *run, size_t block,
                          struct access other)
 {

@@ -1,4 +1,4 @@
-/* Which thread block does what, and waits for whom. */
+/* Assign steps to thread blocks, and determine which steps must wait. */
 #include "chunks.h"
 
 #include <stdlib.h>
@@ -6,10 +6,11 @@
 
 #include "base/base.h"
 
-#define WAITS_MAX ((size_t)1 << 24) /* pairs of thread blocks of one GPU */
-#define CELL_BYTES 128              /* of one with a reader */
+/* limit on pairs of thread blocks of the same GPU */
+#define WAITS_MAX ((size_t)1 << 24)
+#define CELL_BYTES 128 /* size of a cell with one reader */
 
-/* ---- before ---- */
+/* ---- the start ---- */
 
 int chunks_create(struct msccl_writing *w)
 {
@@ -35,7 +36,7 @@ static struct chunk_cell *cell_of(const struct msccl_writing *w, int gpu,
     return &w->cell[(size_t)gpu * (size_t)w->blocks + (size_t)block];
 }
 
-/* What is where at first. */
+/* Set the initial contents of all cells. */
 static void chunks_fill(struct msccl_writing *w)
 {
     int part = w->blocks / w->gpus;
@@ -92,8 +93,8 @@ static int chunks_by_place(const void *x, const void *y)
     return (a->peer > b->peer) - (a->peer < b->peer);
 }
 
-/* One for each peer that a GPU sends to, and for each that it receives from;
- * of an all-to-all one more, which copies. */
+/* Make a thread block for each peer that a GPU sends to, and for each that it
+ * receives from; for an all-to-all, one more that copies. */
 static int make_workers(struct msccl_writing *w)
 {
     size_t copies = w->all_to_all ? (size_t)w->gpus : 0, kept = 0;
@@ -163,8 +164,8 @@ static void chunks_want(struct arranging *a, size_t worker,
         a->highest = other->block;
 }
 
-/* Append a step; where it waits for several others, nops that do stand before
- * it. */
+/* Append a step. If it waits for several others, precede it by nops that
+ * wait. */
 static int append_waiting(struct arranging *a, size_t worker,
                           struct chunk_step step)
 {
@@ -198,7 +199,7 @@ static int note_reader(struct arranging *a, struct chunk_cell *cell,
     return more < 0 ? -1 : 0;
 }
 
-/* Is what it has done so far in proportion to the messages? */
+/* Is the work so far in proportion to the number of messages? */
 static int check_effort(struct arranging *a, int count)
 {
     uint64_t messages = a->w->count;
@@ -211,7 +212,7 @@ static int check_effort(struct arranging *a, int count)
                     "algorithm");
 }
 
-/* A step that reads or writes a run of blocks of its GPU. */
+/* Add a step that reads or writes a run of blocks of its GPU. */
 int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
                   int block, int count)
 {

@@ -1,6 +1,6 @@
-/* The thread blocks and steps of a schedule that is written; private to this
- * folder. written-algorithm.c keeps the transfers and writes, chunks.c arranges
- * them. */
+/* The thread blocks and steps of a schedule to be written; private to this
+ * folder. written-algorithm.c collects the transfers and writes; chunks.c and
+ * messages.c arrange them. */
 #ifndef WEFT_SRC_TRACE_MSCCL_CHUNKS_H
 #define WEFT_SRC_TRACE_MSCCL_CHUNKS_H
 
@@ -10,9 +10,9 @@
 #include "trace/format.h"
 
 #define MSCCL_BLOCKS_MAX (1 << 20)
-/* What a schedule may ask for, and more for each of its messages: bytes of the
- * blocks of all GPUs and what they hold; blocks read and written; readers that
- * are noted. */
+/* Limits on the resources for a schedule, which grow with the number of
+ * messages: bytes of the blocks of all GPUs and their contents; blocks read and
+ * written; readers stored. */
 #define MSCCL_BYTES_MAX ((uint64_t)3 << AT_ONCE(24, 18))
 #define MSCCL_BYTES_A_MESSAGE 256
 #define MSCCL_MOVED_MAX ((uint64_t)1 << AT_ONCE(26, 12))
@@ -31,7 +31,7 @@ enum chunk_type {
 struct chunk_step {
     enum chunk_type type;
     int source, target, count;
-    /* for a step of another thread block; -1: for none */
+    /* step of another thread block to wait for; -1: none */
     int waits, waits_step;
     bool tells;
 };
@@ -52,14 +52,14 @@ struct msccl_writing {
     bool rooted, sums, gathers, all_to_all;
     int root, gpus, blocks;
     uint64_t step;
-    struct weft_trace_info info; /* only what gives events their items */
+    struct weft_trace_info info; /* only its items are set */
     struct weft_event *send;     /* [count] */
     size_t count, room;
-    struct chunk_worker *worker; /* [workers] by GPU: who send, who receive */
+    struct chunk_worker *worker; /* [workers] by GPU: senders, then receivers */
     size_t workers;
-    size_t *first;           /* [gpus + 1] of its workers */
+    size_t *first;           /* [gpus + 1] index of the first worker of each */
     struct chunk_cell *cell; /* [gpus][blocks] */
-    uint64_t *value;         /* [gpus][blocks][words] contributors */
+    uint64_t *value; /* [gpus][blocks][words] bit sets of contributors */
     size_t words;
 };
 
@@ -68,44 +68,49 @@ struct msccl_writing {
 #define NEVER_WRITTEN UINT32_MAX
 
 struct chunk_cell {
-    struct access writer; /* worker and step; or NEVER_WRITTEN */
+    /* worker and step of the last write, or NEVER_WRITTEN */
+    struct access writer;
     struct readers readers;
 };
 
-/* While it is arranged. */
+/* State while the steps are arranged. */
 struct arranging {
     struct msccl_writing *w;
     struct output *out;
     struct item_list list;
-    uint64_t *set;   /* [words] of the item at hand */
-    size_t **waited; /* [workers][workers of the GPU] 1 + the last step */
-    size_t *need;    /* [workers] 1 + the step to wait for; 0: none */
-    size_t lowest, highest; /* of those that are needed */
+    uint64_t *set; /* [words] contributors of the current item */
+    /* [workers][workers of the GPU] 1 + last step waited for */
+    size_t **waited;
+    size_t *need;           /* [workers] 1 + step to wait for; 0: none */
+    size_t lowest, highest; /* range of workers with a nonzero `need` */
     uint64_t moved, readers;
 };
 
-/* After begin has filled in what the run is. 0, or -1: no memory. */
+/* Prepare, after msccl_begin() has set the parameters of the run. Return 0, or
+ * -1 if out of memory. */
 int chunks_create(struct msccl_writing *w);
-/* The sender of a message, or its receiver. */
+/* Return the worker that sends a message, or that receives it. */
 size_t chunks_worker(const struct msccl_writing *w, int gpu, int peer,
                      bool sends);
-/* A step that waits for nobody. 0, or -1: no memory. */
+/* Append a step that does not wait. Return 0, or -1 if out of memory. */
 int chunks_append(struct msccl_writing *w, size_t worker,
                   const struct chunk_step *step);
-/* A step that reads or writes a run of blocks of its GPU. 0, -1, or as
- * out_fail(). */
+/* Add a step that reads or writes a run of blocks of its GPU. Return 0, or -1
+ * if out of memory or after out_fail(). */
 int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
                   int block, int count);
-/* Cells, thread blocks, and room to arrange them. 0, -1, or as out_fail(). */
+/* Make cells and thread blocks, and allocate the data for arranging. Return 0,
+ * or -1 if out of memory or after out_fail(). */
 int chunks_prepare(struct arranging *a);
-/* The contributors of what a GPU's cell of a block holds. */
+/* Return the contributors in a GPU's cell of a block. */
 uint64_t *chunks_value(const struct msccl_writing *w, int gpu, int block);
 
-/* Make the thread blocks. 0, or -1: no memory, or what out_fail() was told. */
+/* Make the steps of all thread blocks. Return 0, or -1 if out of memory or
+ * after out_fail(). */
 int chunks_arrange(struct msccl_writing *w, struct output *out);
 void chunks_finish(void *writing);
 
-/* The format's writer (written-algorithm.c). */
+/* Functions that write the format (written-algorithm.c). */
 int msccl_begin(void *state, struct output *out,
                 const struct weft_trace_info *info);
 int msccl_events(void *state, struct output *out,

@@ -1,5 +1,5 @@
-/* What has happened before what: the clocks of thread blocks (vector clocks),
- * as they are sent with messages and told to who waits. */
+/* The happened-before relation: vector clocks of thread blocks, which are sent
+ * with messages and passed to waiting steps. */
 #include "execute.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* From XML to an algorithm. Every number is checked here, but for those whose
- * meaning needs the whole file (connect.c). */
+/* Read an algorithm from XML. Every number is checked here, except those whose
+ * meaning depends on the whole file (connect.c). */
 #include "document.h"
 
 #include "base/base.h"
@@ -12,7 +12,7 @@
 #define CHUNKS_MAX (1 << 24)
 
 static const struct step_type types[] = {
-    /*  name    receives source target writes sends */
+    /* name, receives, reads source, reads target, writes, sends */
     {"s", false, true, false, false, true},
     {"r", true, false, false, true, false},
     {"cpy", false, true, false, true, false},
@@ -61,7 +61,7 @@ static int read_algorithm(struct document *r)
         document_number(r, "outofplace", 0, 1, &none, &out_of_place) ||
         read_collective(r))
         return -1;
-    /* Files older than `outofplace` are for one of the two. */
+    /* Files without `outofplace`, which are older, are for one of the two. */
     a->in_place = in_place == 1;
     a->out_of_place = out_of_place == 1 || (out_of_place < 0 && in_place != 1);
     if (!a->in_place && !a->out_of_place)
@@ -171,7 +171,8 @@ static bool is_outside(const struct gpu *gpu, struct chunk_place place,
     return place.at > gpu->chunks[place.buffer] - count;
 }
 
-/* In place the chunks must be within the other buffer, too. */
+/* Check that the chunks of a step are inside the buffer; in place, also inside
+ * the other buffer. */
 static int check_place(struct document *r, struct chunk_place place,
                        const struct step *step)
 {
@@ -225,7 +226,7 @@ static int read_step(struct document *r)
 
 static const struct document_element {
     const char *name;
-    int depth; /* where it may stand */
+    int depth; /* the depth at which it may occur */
     int (*read)(struct document *r);
 } elements[] = {
     {"algo", 0, read_algorithm},
@@ -283,7 +284,7 @@ static int read_some(void *context, char *bytes, int room)
     return (int)got;
 }
 
-/* Errors are asked for when they are wanted; nothing is printed. */
+/* Remember errors until they are needed; print nothing. */
 static void document_remember(void *quiet, xmlErrorPtr error)
 {
     quiet_remember(quiet, error);
@@ -305,7 +306,7 @@ static int read_nodes(struct document *r)
 {
     int more;
     while ((more = xmlTextReaderRead(r->xml)) == 1) {
-        if (r->quiet->memory) /* the reader may go round in circles then */
+        if (r->quiet->memory) /* otherwise the parser may loop forever */
             return document_no_memory(r);
         int type = xmlTextReaderNodeType(r->xml);
         if (type == XML_READER_TYPE_DOCUMENT_TYPE)

@@ -1,4 +1,4 @@
-/* A file being read: what the elements (document.c) need of it. */
+/* State of reading a file, for the elements (document.c) and attributes.c. */
 #ifndef WEFT_SRC_TRACE_MSCCL_DOCUMENT_H
 #define WEFT_SRC_TRACE_MSCCL_DOCUMENT_H
 
@@ -15,28 +15,29 @@ struct document {
     xmlTextReaderPtr xml;
     struct weft_error *err;
     const struct quiet *quiet;
-    struct tags tags; /* of what libxml2 was given, */
-    bool refused;     /* which ends here */
-    int gpu;          /* at hand; -1: none */
-    int block;        /* -1: none */
+    struct tags tags; /* counts of what libxml2 has been given */
+    bool refused;     /* the counts have exceeded a limit */
+    int gpu;          /* current GPU; -1: none */
+    int block;        /* current thread block; -1: none */
 };
 
-/* The line of the element. */
+/* Return the line of the current element. */
 unsigned document_line(const struct document *r);
-/* -1, with that line. */
+/* Report an error in this line. Return -1. */
 int document_wrong(struct document *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int document_no_memory(struct document *r);
 
-/* May libxml2 read on, with these bytes? */
+/* Count more bytes for libxml2. Return whether they are within the limits. */
 bool document_bounded(struct document *r, const char *bytes, size_t count);
-/* -1, with the reason why it may not. */
+/* Report why they are not. Return -1. */
 int document_refuse(struct document *r);
 
-/* Copy an attribute of the element; false: it is not there. */
+/* Copy an attribute of the element. Return false if it is missing. */
 bool document_attribute(const struct document *r, const char *name, char *text,
                         size_t size);
-/* A number that must be there, unless `otherwise` stands for it. */
+/* Read a number. If `otherwise` is not NULL, it is the default; else the
+ * attribute is required. */
 int document_number(struct document *r, const char *name, int64_t low,
                     int64_t high, const int *otherwise, int *value);
 int document_buffer(struct document *r, const char *name, enum buffer *value);

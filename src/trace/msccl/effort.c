@@ -1,10 +1,11 @@
-/* What running an algorithm takes, in proportion to its file: one step may move
- * many chunks, and one chunk be the sum of many. */
+/* Limits on the effort of running an algorithm, in proportion to its file: one
+ * step may move many chunks, and one chunk may be the sum of many. */
 #include "execute.h"
 
 #include <stdlib.h>
 
-#define EFFORT_MOVED_MAX ((uint64_t)1 << 23) /* and more for each step */
+/* each limit grows with the number of steps */
+#define EFFORT_MOVED_MAX ((uint64_t)1 << 23)
 #define MOVED_A_STEP 256
 #define ADDED_MAX ((uint64_t)1 << 28)
 #define ADDED_A_STEP 4096

@@ -1,8 +1,8 @@
-/* Running an algorithm: each thread block as far as it gets, then those that
- * waited for what it did. The order in which they take turns changes nothing:
- * what a step does follows from the steps before it in its thread block, from
- * the one it waits for, and from the message it takes; two accesses to one cell
- * that are not in order by these are told as a race. */
+/* Run an algorithm: each thread block as far as possible, then those that
+ * waited for it. The order of thread blocks does not affect the result: a step
+ * depends only on the steps before it in its thread block, on the step it waits
+ * for, and on the message it receives. Two accesses to one cell that these do
+ * not order are reported as a race. */
 #include "execute.h"
 
 #include <stdlib.h>
@@ -23,13 +23,13 @@ static void execute_put_ready(struct execution *run, size_t block)
 
 /* ---- one step ---- */
 
-/* A step at hand. */
+/* The current step. */
 struct doing {
     struct execution *run;
     size_t block, at;
     const struct step *step;
-    struct sent *in, *out;    /* NULL: it receives or sends nothing */
-    bool raced, empty, twice; /* told already */
+    struct sent *in, *out;    /* NULL: the step does not receive, or send */
+    bool raced, empty, twice; /* a finding of this kind has been added */
     bool failed;
 };
 
@@ -54,7 +54,7 @@ static struct chunk_place place_at(struct chunk_place place, int i)
     return place;
 }
 
-/* What is read from a cell, one more holder. */
+/* Return a new reference to the contents of a cell. */
 static struct value *read_cell(struct doing *d, struct chunk_place place)
 {
     static const char letters[] = "ios";
@@ -86,7 +86,7 @@ static void write_cell(struct doing *d, struct chunk_place place,
     cell->value = value_share(value);
 }
 
-/* Add what a cell holds; takes over both. */
+/* Add the contents of a cell to a sum; takes over both references. */
 static struct value *execute_add(struct doing *d, struct value *sum,
                                  struct value *other)
 {
@@ -107,7 +107,7 @@ static struct value *execute_add(struct doing *d, struct value *sum,
     return both;
 }
 
-/* The i-th chunk of a step. */
+/* Perform a step for its chunk i. */
 static void do_chunk(struct doing *d, int i)
 {
     const struct step_type *type = d->step->type;
@@ -147,7 +147,7 @@ static void execute_take(struct doing *d)
                     d->run->a->block[in->sender].id, in->count);
 }
 
-/* What the step has sent is on its way. */
+/* Pass the message of the step to its receiver. */
 static int hand_over(struct doing *d)
 {
     struct execution *run = d->run;
@@ -177,7 +177,7 @@ static int hand_over(struct doing *d)
     return 0;
 }
 
-/* Those that wait for a step of this thread block look again. */
+/* Wake the thread blocks that wait for a step of this one. */
 static int tell_waiters(struct execution *run, size_t block, size_t at)
 {
     struct progress *state = &run->state[block];
@@ -210,7 +210,7 @@ static void join_step(struct execution *run, size_t block,
     clock_drop(run, *told);
 }
 
-/* Room for what the step sends. */
+/* Allocate the message that the step sends. */
 static int execute_prepare(struct doing *d)
 {
     if (!d->step->type->sends)
@@ -253,7 +253,8 @@ static int do_step(struct execution *run, size_t block)
     return tell_waiters(run, block, d.at);
 }
 
-/* May it do its next step? If not, it is told when that may have changed. */
+/* May a thread block perform its next step? If not, register it to be woken
+ * when this may have changed. */
 static bool can_go_on(struct execution *run, size_t block)
 {
     const struct thread_block *at = &run->a->block[block];
@@ -333,7 +334,7 @@ static void free_block(struct execution *run, size_t i)
         message_free(run, state->first);
         state->first = next;
     }
-    /* whoever still waits for a step holds its clock */
+    /* a step that still waits holds a reference to the clock */
     for (size_t s = 0; s < block->steps; s++) {
         const struct step *step = &block->step[s];
         size_t other = run->a->gpu[block->gpu].first + (size_t)step->waits;
@@ -360,7 +361,8 @@ static void free_run(struct execution *run)
     free(run->ready);
 }
 
-/* The time at which all is done; 0 and what is wrong, if that is never. */
+/* Set *steps to the time at which everything ends; if it never ends, set 0 and
+ * add findings. */
 static int execute_finish(const struct execution *run, uint64_t *steps)
 {
     bool stuck = false;

@@ -1,66 +1,71 @@
-/* A run of an algorithm; what execute.c, clocks.c, cells.c and finish.c
- * share. */
+/* A run of an algorithm; shared by execute.c, clocks.c, cells.c and
+ * finish.c. */
 #ifndef WEFT_SRC_TRACE_MSCCL_EXECUTE_H
 #define WEFT_SRC_TRACE_MSCCL_EXECUTE_H
 
 #include "algorithm.h"
 #include "readers.h"
 
-/* What has happened before: of each thread block, how many of its steps. */
+/* A vector clock: the number of completed steps of each thread block. */
 struct clock {
     uint32_t holders;
     uint32_t at[]; /* [blocks] */
 };
 
 struct cell {
-    struct value *value; /* NULL: nothing, or the contribution of its own */
-    uint32_t writer, written; /* thread block, its clock; written 0: never */
-    struct readers readers;   /* since */
+    struct value *value;      /* NULL: nothing, or if never written, its own
+                                 contribution */
+    uint32_t writer, written; /* thread block and clock of the last write;
+                                 written 0: none */
+    struct readers readers;   /* since the last write */
 };
 
 struct sent {
     struct sent *next;
     size_t sender, step;
-    uint64_t end;        /* when it has arrived */
-    struct clock *clock; /* of its sender */
+    uint64_t end;        /* time of its arrival */
+    struct clock *clock; /* clock of its sender */
     int count;
     uint64_t room;
-    struct value *value[]; /* [count] of [room] */
+    struct value *value[]; /* [count], allocated [room] */
 };
 
-/* Where a thread block is. */
+/* Progress of a thread block. */
 struct progress {
-    size_t step; /* the next one */
+    size_t step; /* index of the next step */
     uint64_t time;
     uint32_t *clock;           /* [blocks] */
-    struct sent *first, *last; /* on their way to it */
+    struct sent *first, *last; /* messages on their way to it */
     enum { GOES_ON, FOR_STEP, FOR_MESSAGE } wait;
-    size_t waiter;  /* the first of those that wait for a step of it */
-    size_t further; /* the next one that waits for the same as this one */
+    size_t waiter;  /* first thread block that waits for a step of this one */
+    size_t further; /* next thread block that waits for the same one */
 };
 
 struct execution {
     const struct algorithm *a;
     bool in_place;
-    const struct weft_goal *goal; /* NULL: the end is the collective's */
+    const struct weft_goal *goal; /* NULL: the collective defines the end */
     const struct listener *listener;
     struct findings *findings;
     struct weft_error *err;
     struct progress *state; /* [a->blocks] */
-    struct clock ***told; /* [a->blocks][steps]: of steps that are waited for */
-    uint64_t **told_time; /* the same: when they were done */
-    size_t *ready;        /* [a->blocks] a stack of those that may go on */
+    struct clock ***told;   /* [a->blocks][steps]: clocks of steps that others
+                               wait for */
+    uint64_t **told_time;   /* [a->blocks][steps]: times of these steps */
+    size_t *ready; /* [a->blocks] stack of thread blocks that may continue */
     size_t readies;
-    size_t *first; /* [a->gpus * BUFFERS] cells of each buffer */
+    size_t *first; /* [a->gpus * BUFFERS] first cell of each buffer */
     struct cell *cell;
     size_t cells;
-    uint64_t clocks; /* numbers that are kept in clocks */
+    uint64_t clocks; /* total size of all clocks */
     struct effort {
-        uint64_t alive;        /* parts of values that there are now */
-        uint64_t *alive_at;    /* where that is counted */
-        uint64_t flying;       /* chunks on their way */
-        uint64_t moved, added; /* chunks; parts */
-        uint64_t steps;        /* of the file: the more, the more is allowed */
+        uint64_t alive;        /* total size of all values */
+        uint64_t *alive_at;    /* pointer to `alive` */
+        uint64_t flying;       /* chunks in flight */
+        uint64_t moved, added; /* number of chunks moved; number of
+                                  contributions added */
+        uint64_t steps; /* number of steps in the file, which determines the
+                           limits */
         bool refused;
     } effort;
 };
@@ -68,21 +73,22 @@ struct execution {
 /* ---- effort.c ---- */
 
 void effort_begin(struct execution *run);
-/* A message is no longer under way. */
+/* Free a message that is no longer in flight. */
 void message_free(struct execution *run, struct sent *message);
-/* A step is about to move or send so many chunks, or so many parts have been
- * added: is that still in proportion to the file? Else the error is set. */
+/* A step is about to move chunks, or `parts` contributions have been added: is
+ * the total still in proportion to the file? If not, set the error. */
 bool effort_moves(struct execution *run, const struct step *step);
 bool effort_adds(struct execution *run, uint32_t parts);
 
 /* ---- clocks.c ---- */
 
-/* The clock of a thread block as it is now, with one holder. NULL: no memory,
- * or too many of them; the error is set. */
+/* Copy the current clock of a thread block, with one reference. Return NULL
+ * with an error if out of memory or above the limit. */
 struct clock *clock_keep(struct execution *run, size_t block);
-/* One holder less. NULL is fine. */
+/* Drop a reference. The clock may be NULL. */
 void clock_drop(struct execution *run, struct clock *clock);
-/* What was before the other's step is before what comes now. */
+/* Join clocks: everything before the other's step is now before this thread
+ * block's next step. */
 void clock_join(struct execution *run, size_t block, const struct clock *other);
 
 /* ---- cells.c ---- */
@@ -91,12 +97,13 @@ int cells_create(struct execution *run);
 void cells_free(struct execution *run);
 struct cell *cell_at(const struct execution *run, int gpu,
                      struct chunk_place place);
-/* What it holds, one more holder; NULL: nothing, or no memory (*failed). */
+/* Return a new reference to the contents of a cell; NULL if it is empty, or if
+ * out of memory (*failed). */
 struct value *cell_value(const struct execution *run, int gpu,
                          struct chunk_place place, bool *failed);
-/* Note that a thread block reads or writes a cell in its current step. *race:
- * an access that nothing orders with it; at 0: there is none. 0, or -1: no
- * memory. */
+/* Record that a thread block reads or writes a cell in its current step. *race:
+ * an access that is not ordered with it; at = 0: none. Return 0, or -1 if out
+ * of memory. */
 int cell_read(struct execution *run, size_t block, struct cell *cell,
               struct access *race);
 int cell_write(struct execution *run, size_t block, struct cell *cell,
@@ -104,16 +111,17 @@ int cell_write(struct execution *run, size_t block, struct cell *cell,
 
 /* ---- finish.c ---- */
 
-/* Who waits for ever, and what nobody takes. */
+/* Find the thread blocks that wait forever, and messages that are never
+ * received. */
 void finish_stuck(const struct execution *run);
-/* Does each output hold what it must? 0, or -1: no memory, as the error says.
- */
+/* Check the contents of each output. Return 0, or -1 with an error if out of
+ * memory. */
 int finish_outputs(const struct execution *run);
 
 /* ---- goal-end.c ---- */
 
-/* Do the outputs hold what the goal asks for? 0, or -1 with an
- * error: no memory, or too much. */
+/* Check the outputs against the goal. Return 0, or -1 with an error if out of
+ * memory or above a limit. */
 int goal_outputs(const struct execution *run);
 
 #endif

@@ -1,7 +1,8 @@
-/* The collectives: what the buffers are, and what must be in them at the end.
+/* The collectives: their buffers, and the required contents of the buffers at
+ * the end.
  *
- * Chunk c of GPU g's input is contribution (g, c). With N chunks and P GPUs a
- * GPU's part are C = N / P chunks. */
+ * Chunk c of GPU g's input is contribution (g, c). With N chunks and P GPUs,
+ * the part of a GPU is C = N / P chunks. */
 #include "algorithm.h"
 
 #include <string.h>
@@ -117,7 +118,8 @@ int collective_output(const struct algorithm *a)
     return a->collective->whole_output ? a->chunks : expect_part(a);
 }
 
-/* The smaller of the two buffers lies in the larger one, at its GPU's part. */
+/* The smaller of the two buffers is inside the larger one, at its GPU's
+ * part. */
 struct chunk_place collective_memory(const struct algorithm *a, int gpu,
                                      struct chunk_place place, bool in_place)
 {

@@ -1,4 +1,5 @@
-/* The end of a run: who could not go on, and what the outputs hold. */
+/* The end of a run: find thread blocks that could not continue, and check the
+ * outputs. */
 #include "execute.h"
 
 #include <stdio.h>
@@ -6,8 +7,8 @@
 
 static const char finish_letters[] = "ios";
 
-/* Why it does not come to its end is among what is kept, however much was found
- * before. */
+/* Store the next finding as the reason why the run does not end, if necessary
+ * in place of another one. */
 static void note_reason(struct findings *findings)
 {
     if (findings->reason)
@@ -58,15 +59,15 @@ void finish_stuck(const struct execution *run)
     }
 }
 
-/* A contribution in words. */
+/* Describe a contribution. */
 static void name_part(const struct algorithm *a, uint32_t part, char text[48])
 {
     uint32_t input = (uint32_t)collective_input(a);
     snprintf(text, 48, "chunk %u of gpu %u", part % input, part / input);
 }
 
-/* The first contribution that is in it and should not be, or should be and is
- * not (*missing); UINT32_MAX: none. */
+/* Return the first contribution in a value that should not be there, or that is
+ * missing (*missing); UINT32_MAX if the value is right. */
 static uint32_t finish_first_wrong(const struct algorithm *a, struct wish wish,
                                    const struct value *value, bool *missing)
 {

@@ -1,5 +1,5 @@
-/* The end of a run by a goal: each GPU must have in its output the blocks that
- * it wants and did not have at the start, wherever they stand. */
+/* Check the end of a run against a goal: the output of each GPU must contain,
+ * at any place, the blocks that it wants and did not have at the start. */
 #include "execute.h"
 
 #include "base/base.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Wanted blocks that are looked at, of all GPUs. */
+/* Limit on wanted blocks that are checked, of all GPUs. */
 #define WANTED_MAX ((uint64_t)1 << AT_ONCE(26, 10))
 
 static const char goal_end_letters[] = "ios";
@@ -15,7 +15,8 @@ static const char goal_end_letters[] = "ios";
 struct goal_end {
     const struct execution *run;
     int gpu;
-    int *reached; /* [count] blocks that its output has as it must */
+    /* [count] blocks found in its output with the right contents */
+    int *reached;
     size_t count;
     uint64_t looked;
 };
@@ -28,7 +29,7 @@ static int goal_end_number_of(const struct algorithm *a, uint32_t part,
     return a->collective->number(a, *gpu, (int)(part % input));
 }
 
-/* The block that all contributions of a value are of; -1: of several. */
+/* Return the block of all contributions in a value; -1 if there are several. */
 static int goal_end_block_of(const struct algorithm *a,
                              const struct value *value)
 {
@@ -42,8 +43,8 @@ static int goal_end_block_of(const struct algorithm *a,
     return block;
 }
 
-/* The first GPU whose contribution is in a value and must not be, or must be
- * and is not (*lacks); -1: none. */
+/* Return the first GPU whose contribution is wrongly in a value, or wrongly
+ * missing (*lacks); -1 if the value is right. */
 static int goal_end_first_wrong(const struct goal_end *end, int block,
                                 const struct value *value, bool *lacks)
 {
@@ -67,7 +68,7 @@ static int goal_end_first_wrong(const struct goal_end *end, int block,
     return -1;
 }
 
-/* What one chunk of the output holds, where the GPU wants that block. */
+/* Check one chunk of the output, if the GPU wants its block. */
 static void judge_chunk(struct goal_end *end, int at, const struct value *value)
 {
     const struct execution *run = end->run;
@@ -93,8 +94,8 @@ static int ascending(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* The first wanted block that is nowhere in the output. 0, or -1: too many are
- * wanted. */
+/* Report the first wanted block that is not in the output. Return 0, or -1 if
+ * too many are wanted. */
 static int find_missing(struct goal_end *end)
 {
     const struct execution *run = end->run;
@@ -132,7 +133,7 @@ static int judge_gpu(struct goal_end *end)
         struct chunk_place memory =
             collective_memory(run->a, end->gpu, place, run->in_place);
         if (memory.at >= run->a->gpu[end->gpu].chunks[memory.buffer])
-            break; /* in place, beyond the buffer that it would lie in */
+            break; /* in place, beyond the buffer that contains the output */
         struct value *value = cell_value(run, end->gpu, place, &failed);
         judge_chunk(end, at, value);
         value_drop(value);

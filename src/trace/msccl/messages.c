@@ -1,5 +1,5 @@
-/* The messages of a schedule that is written, slot by slot: can an algorithm
- * in place send them? */
+/* Process the messages of a schedule to be written, slot by slot: can an
+ * algorithm in place send them? */
 #include "chunks.h"
 
 #include <stdlib.h>
@@ -50,7 +50,8 @@ static bool meets(const struct arranging *a, const uint64_t *value)
     return false;
 }
 
-/* Has the sender the value, and no other one, of all blocks of an item? */
+/* Does the sender have exactly the value that it sends, for all blocks of an
+ * item? */
 static int check_sent(struct arranging *a, const struct weft_event *send,
                       const struct item *item)
 {
@@ -109,7 +110,8 @@ static int receive_item(struct arranging *a, const struct weft_event *send,
                          item->blocks.last - item->blocks.first + 1);
 }
 
-/* From the input of the one to the output of the other. */
+/* Add a message of an all-to-all, from the input of the sender to the output of
+ * the receiver. */
 static int messages_exchange(struct arranging *a, const struct weft_event *send)
 {
     struct msccl_writing *w = a->w;
@@ -143,7 +145,7 @@ static int by_slot(const void *x, const void *y)
     return (a->peer > b->peer) - (a->peer < b->peer);
 }
 
-/* The messages of one slot: all sends, then all receptions. */
+/* Process the messages of one slot: first all sends, then all receptions. */
 static int do_slot(struct arranging *a, size_t first, size_t end)
 {
     struct msccl_writing *w = a->w;

@@ -1,8 +1,8 @@
-/* MSCCL XML: read as a trace, and judged by its own rules.
+/* MSCCL XML: read as a trace, and checked by its own rules.
  *
- * document.c reads the file, connect.c finds who meets whom, execute.c runs the
- * steps (clocks.c: what is in order, cells.c: what is where), finish.c and
- * expect.c say whether the end is what it must be. */
+ * document.c reads the file, connect.c matches connections, execute.c runs the
+ * steps (clocks.c: order of accesses, cells.c: contents of cells), finish.c and
+ * expect.c check the end. */
 #include "algorithm.h"
 
 #include "algorithm-trace.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- judging ---- */
+/* ---- checking ---- */
 
 static void msccl_count(const struct algorithm *a,
                         struct weft_msccl_result *result)
@@ -45,7 +45,8 @@ static int judge_layout(const struct algorithm *a, bool in_place,
     return status;
 }
 
-/* What keeps it from being run at all is wrong in any layout. */
+/* Check both layouts. If the algorithm cannot be run at all, report this for
+ * only one of them. */
 static int msccl_judge(struct algorithm *a, const struct weft_goal *goal,
                        struct weft_msccl_result *result, struct weft_error *err)
 {
@@ -118,7 +119,7 @@ void weft_msccl_finish(struct weft_msccl_result *result)
     *result = (struct weft_msccl_result){.gpus = 0};
 }
 
-/* The first element, after remarks and declarations. */
+/* Recognise the first element, after comments and declarations. */
 static bool msccl_recognise(const char *head, size_t length)
 {
     const char *end = head + length;

@@ -1,11 +1,11 @@
-/* Readers in the order of their thread blocks. */
+/* A list of readers, in the order of their thread blocks. */
 #include "readers.h"
 
 #include <string.h>
 
 #include "base/base.h"
 
-/* Where a thread block is, or would be. */
+/* Return the index of a thread block, or where it would be inserted. */
 static size_t readers_place_of(const struct readers *readers, uint32_t block)
 {
     size_t low = 0, high = readers->count;

@@ -1,4 +1,4 @@
-/* Which thread blocks have read a chunk since it was last written. */
+/* The thread blocks that have read a chunk since it was last written. */
 #ifndef WEFT_SRC_TRACE_MSCCL_READERS_H
 #define WEFT_SRC_TRACE_MSCCL_READERS_H
 
@@ -6,17 +6,18 @@
 #include <stdint.h>
 
 struct access {
-    uint32_t block, at; /* the thread block, and when for itself */
+    uint32_t block, at; /* thread block, and time on its own clock */
 };
 
-/* Zeroed: nobody. */
+/* An empty list is all zeros. */
 struct readers {
-    struct access *read; /* [count] by thread block, of each its last; to be
-                            freed */
+    struct access *read; /* [count] by thread block, the last read of each;
+                            owned */
     size_t count, room;
 };
 
-/* 1: a thread block more; 0: one that was among them; -1: no memory. */
+/* Add a read. Return 1 if the thread block is new in the list, 0 if not, -1 if
+ * out of memory. */
 int readers_note(struct readers *readers, struct access now);
 
 #endif

@@ -1,9 +1,10 @@
-/* What cells hold: sets of contributions. */
+/* The contents of cells: sets of contributions. */
 #include "algorithm.h"
 
 #include <stdlib.h>
 
-#define VALUE_COST 10 /* what each value takes besides its parts, in parts */
+#define VALUE_COST 10 /* fixed cost of a value, in units of one contribution   \
+                       */
 
 static struct value *values_create(size_t parts, uint64_t *alive)
 {

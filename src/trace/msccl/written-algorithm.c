@@ -1,12 +1,13 @@
-/* Schedules written as MSCCL algorithms.
+/* Write schedules as MSCCL algorithms.
  *
- * A chunk is a block, and lies in one cell of every GPU: in place, but for an
- * all-to-all. So a GPU has one value of a block at a time, and only schedules
- * that send that one can be written. A GPU has a thread block for each peer
- * that it sends to, then one for each that it receives from. A message is one
- * step for each run of blocks with equal sets. A step waits for the latest
- * conflicting access of each other thread block, unless its own has waited for
- * that before; sends of a slot read before its receptions write. */
+ * A chunk is a block, and has one cell on every GPU: in place, except for an
+ * all-to-all. A GPU therefore has one value of a block at a time, and only
+ * schedules that send this value can be written. A GPU has a thread block for
+ * each peer that it sends to, then one for each that it receives from. A
+ * message is one step for each run of blocks with equal sets of contributors. A
+ * step waits for the latest conflicting access of each other thread block,
+ * unless its own thread block has waited for it before; the sends of a slot
+ * read before its receptions write. */
 #include "chunks.h"
 
 #include "base/base.h"
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- keeping the transfers ---- */
+/* ---- collecting the transfers ---- */
 
 static const struct {
     const char *problem, *collective;
@@ -115,7 +116,8 @@ static void written_algorithm_attribute(struct output *out, const char *name,
     out_text(out, "\"");
 }
 
-/* Names of strategies are words; what else a file said stands as '_'. */
+/* Write the name of a strategy. Characters that cannot be part of a name become
+ * '_'. */
 static void written_algorithm_write_name(struct output *out, const char *name)
 {
     out_text(out, "<algo name=\"");
