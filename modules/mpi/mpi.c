@@ -1,8 +1,8 @@
-/* A transport over an MPI: a shared object that weft loads when processes are
- * to share a run (docs/cluster.md). Built once for each MPI that is there.
+/* A transport over MPI: a shared object that weft loads when several processes
+ * share a run (docs/cluster.md). It is built once for each installed MPI.
  *
- * A parcel is one message of words of 8 bytes. The receiver learns its length
- * by looking before it takes it, so that no room is kept for what may come. */
+ * A parcel is one MPI message of 8-byte words. The receiver probes for its
+ * length before receiving it, so no buffers are allocated in advance. */
 #include <dlfcn.h>
 #include <limits.h>
 #include <mpi.h>
@@ -17,13 +17,13 @@
 #include <unistd.h>
 #include <weft/cluster.h>
 
-#define PAUSES 64      /* between two looks of who waits for long */
-#define MPI_SPINS 200  /* looks before others may have the core */
-#define YIELDS 2000    /* ... and before it is left for a while */
-#define MPI_ENOUGH 200 /* looks before who waits is asked again */
-#define FINALIZE_S 3   /* seconds that the end of the MPI may take */
+#define PAUSES 64      /* pause instructions between polls */
+#define MPI_SPINS 200  /* polls before other processes may use the core */
+#define YIELDS 2000    /* further polls before sleeping between polls */
+#define MPI_ENOUGH 200 /* polls before mpi_take() returns to its caller */
+#define FINALIZE_S 3   /* limit on the time of MPI_Finalize, in seconds */
 
-/* A parcel on its way to another process. */
+/* A parcel that is being sent. */
 struct mpi_parcel {
     MPI_Request request;
     void *data;
@@ -31,21 +31,22 @@ struct mpi_parcel {
 
 struct links {
     MPI_Comm comm;
-    /* Sent, and perhaps still read: a ring, the oldest first. */
+    /* Parcels sent whose buffers MPI may still read: a ring, the oldest
+     * first. */
     struct mpi_parcel *out;
     size_t first, count, room;
-    unsigned looks; /* in vain, since something came or was done last */
-    /* Coming, once its beginning is here. */
-    struct weft_arrival in; /* its data are NULL: none */
+    unsigned looks; /* number of polls without success since the last one */
+    /* The parcel that is being received, once its beginning has arrived. */
+    struct weft_arrival in; /* data NULL: none */
     MPI_Request coming;
 };
 
 /* ---- the functions of the MPI ----------------------------------------------
  */
 
-/* weft has functions of the same names, for programs that it emulates, and the
- * loader would find those first. So each is asked for by hand, in this module
- * and what it needs. */
+/* weft has functions with the same names, for the programs that it emulates,
+ * and the loader would find those first. Therefore each function is looked up
+ * explicitly in this module and its dependences. */
 #define CALLS(X)                                                               \
     X(Init_thread)                                                             \
     X(Comm_rank)                                                               \
@@ -71,7 +72,7 @@ static struct {
 __attribute__((visibility("default")))
 weft_transport_open weft_transport_open_mpi;
 
-/* 0, or -1: one is not there. */
+/* Look up all functions. Return 0, or -1 if one is missing. */
 static int find_calls(void)
 {
     Dl_info own;
@@ -91,8 +92,8 @@ static int find_calls(void)
     return 0;
 }
 
-/* The module calls nothing of weft, so that it does not matter how the program
- * that loads it has it. -1. */
+/* Set an error and return -1. The module calls no function of weft, so it does
+ * not matter how weft is linked into the program that loads it. */
 __attribute__((format(printf, 3, 4))) static int
 mpi_refuse(struct weft_error *err, enum weft_error_kind kind,
            const char *format, ...)
@@ -132,7 +133,7 @@ static struct mpi_parcel *mpi_oldest(struct links *links)
     return &links->out[links->first];
 }
 
-/* Forget what has arrived, from the oldest on. */
+/* Free the parcels that have been sent, from the oldest on. */
 static int forget_sent(struct links *links, struct weft_error *err)
 {
     int done = 1;
@@ -150,7 +151,7 @@ static int forget_sent(struct links *links, struct weft_error *err)
     return 0;
 }
 
-/* Room for one more. */
+/* Return a free slot for one more parcel, or NULL if out of memory. */
 static struct mpi_parcel *next_parcel(struct links *links)
 {
     if (links->count == links->room) {
@@ -191,7 +192,7 @@ static int mpi_send_parcel(struct weft_transport *transport, int to, void *data,
 /* ---- taking -----------------------------------------------------------------
  */
 
-/* Begin to take what has come first, if anything has. */
+/* Begin to receive the first parcel that has arrived, if there is one. */
 static int mpi_begin(struct links *links, struct weft_error *err)
 {
     int there = 0, words = 0;
@@ -217,7 +218,7 @@ static int mpi_begin(struct links *links, struct weft_error *err)
     return 0;
 }
 
-/* One look. As mpi_take(). */
+/* Poll once. Return like mpi_take(). */
 static int mpi_look(struct links *links, struct weft_arrival *in,
                     struct weft_error *err)
 {
@@ -245,9 +246,9 @@ static void mpi_relax(void)
 #endif
 }
 
-/* An MPI waits by looking again and again. Where there are more processes than
- * cores, the one that is waited for needs the core; and if it is on the same
- * core by another hardware thread, who looks all the time slows it down. */
+/* MPI libraries wait by polling. With more processes than cores, the process
+ * that this one waits for needs the core; and if it runs on another hardware
+ * thread of the same core, constant polling slows it down. */
 static void be_patient(unsigned looks)
 {
     static const struct timespec pause = {0, 50000};
@@ -292,7 +293,8 @@ static void free_links(struct links *links)
     free(links);
 }
 
-/* All are done with one another: nobody ends while another still sends. */
+/* Wait until all processes have finished communicating, so that none ends while
+ * another one still sends. */
 static void mpi_meet(struct links *links)
 {
     MPI_Request request;
@@ -312,9 +314,9 @@ static void mpi_give_up(int signal)
     _exit(last_status);
 }
 
-/* MPICH 4.0 over TCP (UCX) at times waits for ever here, in any program: one
- * process for an answer of others that wait without looking. By then all is
- * said and done, so a process ends without it. */
+/* MPICH 4.0 over TCP (UCX) sometimes hangs in MPI_Finalize, in any program: a
+ * process waits for an answer of others that wait without polling. At this
+ * point nothing is left to do, so the process ends anyway. */
 static void finalize(int status)
 {
     struct sigaction action = {.sa_handler = mpi_give_up}, old;
@@ -344,7 +346,8 @@ static void close_links(struct weft_transport *transport, bool together,
     free(transport);
 }
 
-/* "Open MPI v4.1.4, package: ..." up to the first comma. */
+/* Return the name of the library, such as "Open MPI v4.1.4, package: ...", up
+ * to the first comma. */
 static char *name_of_library(void)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";

@@ -1,4 +1,4 @@
-/* The definitions of an archive that is written. */
+/* Write the definitions of an archive. */
 #include "module.h"
 
 #include <inttypes.h>
@@ -94,7 +94,8 @@ static void parameters_define(struct output *out)
     }
 }
 
-/* A process with one thread for each processor, and their communicator. */
+/* Define a process with one thread for each processor, and their
+ * communicator. */
 static void processors_define(struct output *out)
 {
     const struct weft_trace_info *info = &out->trace.info;

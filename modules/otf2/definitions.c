@@ -1,4 +1,5 @@
-/* The definitions of an archive: names, regions, locations, communicators. */
+/* Read the definitions of an archive: names, regions, locations,
+ * communicators. */
 #include "module.h"
 
 #include <stdlib.h>
@@ -162,7 +163,7 @@ static OTF2_CallbackCode definition_on_property(void *arg,
     return OK;
 }
 
-/* ---- once all are there ---- */
+/* ---- when all definitions have been read ---- */
 
 static int definition_compare(const void *a, const void *b)
 {
@@ -185,7 +186,7 @@ const char *definition_text(const struct archive *archive, uint32_t string)
     return found ? found->text : "";
 }
 
-/* By process, then by thread. */
+/* Compare by process, then by thread. */
 static int location_compare(const void *a, const void *b)
 {
     const struct definition *x = *(struct definition *const *)a,
@@ -214,7 +215,7 @@ static void number_locations(struct archive *archive)
         archive->processor[i]->rank = i;
 }
 
-static const struct archive *naming; /* for region_compare() */
+static const struct archive *naming; /* argument of region_compare() */
 
 static int region_compare(const void *a, const void *b)
 {
@@ -225,7 +226,7 @@ static int region_compare(const void *a, const void *b)
     return order ? order : definition_compare(x, y);
 }
 
-/* Regions of the same name are the same task. */
+/* Join the regions that have the same name: they are the same task. */
 static void join_regions(struct archive *archive)
 {
     struct definitions *list = &archive->of[DEFINED_REGION];
@@ -245,7 +246,7 @@ static void join_regions(struct archive *archive)
     free(region);
 }
 
-/* Regions of weft's own archives. */
+/* Find the regions of weft's own archives. */
 static void find_own(struct archive *archive)
 {
     struct definitions *list = &archive->of[DEFINED_REGION];
@@ -266,7 +267,7 @@ static void find_own(struct archive *archive)
     }
 }
 
-/* Parameters of weft's own archives. */
+/* Find the parameters in weft's own archives. */
 static void find_parameters(struct archive *archive)
 {
     const struct definitions *list = &archive->of[DEFINED_PROPERTY];
@@ -303,7 +304,7 @@ int32_t definition_rank(const struct archive *archive, uint32_t comm,
         found ? definition_find(groups, found->of) : NULL;
     if (!all || !group)
         return -1;
-    if (found->of != found->other) { /* the other side is meant */
+    if (found->of != found->other) { /* the rank is in the other group */
         bool inside = false;
         for (size_t i = 0; i < group->members && !inside; i++)
             inside = group->member[i] < all->members &&
@@ -322,7 +323,7 @@ int32_t definition_task(struct archive *archive,
                         const struct definition *region)
 {
     static const struct {
-        const char *name; /* the beginning behind "MPI_" */
+        const char *name; /* beginning of the name after "MPI_" */
         enum weft_task_call task;
     } calls[] = {
         {"barrier", WEFT_TASK_BARRIER},

@@ -1,11 +1,11 @@
-/* What is left out of the trace that an archive becomes. */
+/* Count the records that are left out when an archive becomes a trace. */
 #include "module.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 /* clang-format off */
-/* By their names in libotf2. */
+/* The names of these records in libotf2. */
 #define RECORDS(X) \
     X(BufferFlush) X(MeasurementOnOff) X(MpiRequestTest) \
     X(MpiRequestCancelled) X(MpiCollectiveBegin) X(MpiCollectiveEnd) \
@@ -48,7 +48,8 @@ void left_add(enum left_reason reason, uint64_t count)
     left_others[reason] += count;
 }
 
-/* They have more arguments, by kind, which are passed over. */
+/* Callbacks, one per record. The actual callbacks have further arguments,
+ * depending on the record, which are ignored. */
 #define X(name)                                                                \
     static OTF2_CallbackCode left_##name(OTF2_LocationRef location,            \
                                          OTF2_TimeStamp time, uint64_t place,  \

@@ -1,5 +1,5 @@
-/* Messages of an archive: its records of sends and receptions are matched by
- * sender, receiver, communicator and tag, in the order of their times. */
+/* Messages of an archive: the records of sends and receptions are matched by
+ * sender, receiver, communicator and tag, in order of time. */
 #include "module.h"
 
 #include <stdlib.h>

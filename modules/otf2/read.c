@@ -1,9 +1,9 @@
-/* Reading an archive, one location after the other: regions are tasks, and what
- * their processor does meanwhile (computing, in a call, at a barrier); messages
- * are sends and receptions without duration, because calls have the time. A
- * reception ends a wait, which began with the call or with what the processor
- * did last in it. Of weft's own archives each record is the event that it was
- * made of. */
+/* Read an archive, one location after the other. Regions become tasks, and
+ * activities of their processor (computing, in a call, at a barrier). Messages
+ * become sends and receptions with duration 0, because the calls represent the
+ * time. A reception ends a wait, which began with the call or with the last
+ * event of the processor in it. In weft's own archives, each record becomes the
+ * event that it was made from. */
 #include "module.h"
 
 #include <inttypes.h>
@@ -18,10 +18,11 @@
 struct thread {
     struct archive *archive;
     int32_t rank;
-    struct definition **open; /* [depth] regions, the innermost last */
+    struct definition **open; /* [depth] open regions, the innermost last */
     size_t depth, room;
-    size_t doing;  /* the event of what it does, which has no end yet */
-    uint64_t last; /* when the last event but a task began */
+    size_t doing;  /* index of the event of the current activity, which has no
+                      end yet */
+    uint64_t last; /* start of the last event that is not a task */
     uint64_t first_record, last_record;
 };
 
@@ -54,7 +55,7 @@ static uint64_t own_field(const OTF2_AttributeList *list,
     return usual;
 }
 
-/* An event of a trace that weft has written. */
+/* Add an event of an archive that weft wrote. */
 static void own_event(struct thread *thread, uint64_t time,
                       enum weft_event_kind kind, const OTF2_AttributeList *list)
 {
@@ -70,7 +71,8 @@ static void own_event(struct thread *thread, uint64_t time,
     event->flags = (uint8_t)own_field(list, OWN_FLAGS, 0);
 }
 
-/* Is the archive weft's? Then it is the event, unless its region was. */
+/* In an archive written by weft, add the event of a transfer, unless its region
+ * was the event. Return whether weft wrote the archive. */
 static bool own_transfer(struct thread *thread, uint64_t time,
                          enum weft_event_kind kind,
                          const OTF2_AttributeList *list)
@@ -80,7 +82,7 @@ static bool own_transfer(struct thread *thread, uint64_t time,
     return thread->archive->own;
 }
 
-/* It does something else from now on. */
+/* Change the current activity of the processor. */
 static void thread_turn(struct thread *thread, uint64_t time)
 {
     static const enum weft_event_kind kinds[] = {[REGION_USER] = WEFT_COMPUTE,
@@ -246,7 +248,7 @@ static OTF2_CallbackCode read_on_isend(OTF2_LocationRef location,
                         length);
 }
 
-/* In a call: the processor has waited since whatever it did before. */
+/* Add a wait inside a call: the processor has waited since its last event. */
 static void thread_wait(struct thread *thread, uint64_t time)
 {
     const struct archive *archive = thread->archive;
@@ -318,7 +320,7 @@ static void location_read(struct archive *archive, int32_t rank,
 {
     uint64_t id = archive->processor[rank]->id, count;
     OTF2_DefReader *names = OTF2_Reader_GetDefReader(archive->reader, id);
-    if (names) { /* what the records of this location call things */
+    if (names) { /* names that are local to this location */
         module_check(
             OTF2_Reader_ReadAllLocalDefinitions(archive->reader, names, &count),
             "the definitions of a location are damaged");
@@ -336,7 +338,7 @@ static void location_read(struct archive *archive, int32_t rank,
         OTF2_SUCCESS)
         module_fail("the events of location %" PRIu64 " are damaged", id);
     OTF2_Reader_CloseEvtReader(archive->reader, reader);
-    if (thread.doing != NOTHING) /* nobody has left the region */
+    if (thread.doing != NOTHING) /* the region was not left */
         archive->event[thread.doing].duration =
             thread.last_record - archive->event[thread.doing].start;
     *first = thread.first_record;

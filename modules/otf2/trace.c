@@ -1,4 +1,4 @@
-/* The trace that an archive becomes: times, names, and the csv file that weft
+/* Write the trace of an archive: times, names, and the csv file that weft
  * reads. */
 #include "module.h"
 
@@ -9,18 +9,18 @@
 
 #define NAME_BYTES 64
 #define NAMES_MAX                                                              \
-    990 /* of processors and tasks; a trace has 1000 parameters                \
+    990 /* for names of processors and tasks; a trace has 1000 parameters      \
          */
-#define SECOND 1000000000u /* in ns */
+#define SECOND 1000000000u /* in nanoseconds */
 
-/* Ticks to nanoseconds, if there is no whole number of these in a tick. */
+/* Convert ticks to nanoseconds; resolution 0: the unit is one tick. */
 static uint64_t trace_time(uint64_t ticks, uint64_t resolution)
 {
     __extension__ typedef unsigned __int128 wide;
     return resolution ? (uint64_t)((wide)ticks * SECOND / resolution) : ticks;
 }
 
-/* The trace begins at its first record. */
+/* Convert times so that the trace begins at its first record. */
 void trace_convert_times(struct archive *archive, uint64_t first,
                          struct weft_trace_info *info)
 {
@@ -37,7 +37,7 @@ void trace_convert_times(struct archive *archive, uint64_t first,
     }
 }
 
-/* A name as long as names of traces may be. */
+/* Copy a name, cut to the length that weft allows. */
 static char *trace_cut_name(const char *name)
 {
     size_t end = 0, length;
@@ -69,7 +69,7 @@ static void trace_add_name(struct archive *archive, const char *key,
         module_fail("no memory");
 }
 
-/* Does a task before it have the same number? */
+/* Does an earlier task have the same number? */
 static bool trace_is_named(const struct archive *archive, size_t task)
 {
     size_t i = 0;
@@ -101,7 +101,7 @@ void trace_add_names(struct archive *archive)
                            definition_text(archive, archive->task[i]->name));
 }
 
-/* Hand the trace to weft. */
+/* Write the trace as csv, for weft. */
 void trace_write(struct archive *archive, struct weft_trace_info *info)
 {
     struct weft_error err;

@@ -1,5 +1,5 @@
-/* The module for OTF2 archives: weft runs "weft-otf2 read ARCHIVE" and
- * "weft-otf2 write FOLDER" (src/trace/otf2/converter.h). */
+/* The module for OTF2 archives. weft runs "weft-otf2 read ARCHIVE", "weft-otf2
+ * trust ARCHIVE" and "weft-otf2 write FOLDER" (src/trace/otf2/converter.h). */
 #include "module.h"
 
 #include <base/sanitize.h>
@@ -15,7 +15,7 @@ const char *const own_attribute_names[OWN_ATTRIBUTES] = {
     "duration", "since",     "peer",  "message",
     "bytes",    "dimension", "flags", "continued"};
 
-static char module_said[300]; /* what libotf2 said first */
+static char module_said[300]; /* first error reported by libotf2 */
 
 static OTF2_ErrorCode module_hear(void *arg, const char *file, uint64_t line,
                                   const char *function, OTF2_ErrorCode code,
@@ -64,7 +64,7 @@ void *module_grow(void *list, size_t *room, size_t count, size_t size)
     return list;
 }
 
-static uint64_t module_bytes; /* of the files of the archive */
+static uint64_t module_bytes; /* total size of the files in the archive */
 
 static int module_count(const char *path, const struct stat *status, int kind,
                         struct FTW *place)
@@ -75,8 +75,8 @@ static int module_count(const char *path, const struct stat *status, int kind,
     return 0;
 }
 
-/* Some damaged archives make libotf2 loop for ever or ask for much memory; no
- * archive needs as much as this. */
+/* Some damaged archives make libotf2 loop forever or allocate much memory. The
+ * limits are far above what any archive needs. */
 static void module_limit(const char *anchor)
 {
     size_t length = strlen(anchor), ending = sizeof ".otf2" - 1;
@@ -88,7 +88,7 @@ static void module_limit(const char *anchor)
     const rlim_t memory = ((rlim_t)4 << 30) + 100 * module_bytes;
     const struct rlimit time = {seconds, seconds}, space = {memory, memory};
     setrlimit(RLIMIT_CPU, &time);
-    if (!SANITIZE_ADDRESS && !SANITIZE_THREAD) /* they map terabytes */
+    if (!SANITIZE_ADDRESS && !SANITIZE_THREAD) /* sanitizers map terabytes */
         setrlimit(RLIMIT_AS, &space);
 }
 

@@ -1,9 +1,9 @@
-/* Writes an archive, one processor after the other. An event with a duration
- * becomes a region of its kind, and a task becomes a region, too. A message
+/* Write an archive, one processor after the other. An event with a duration
+ * becomes a region of its kind, and a task also becomes a region. A message
  * becomes MPI records in a communicator of all processors. Regions must nest: a
- * region that would overlap another is left and entered again. Attributes and
- * properties (module.h) hold what OTF2 has no record for; weft reads the same
- * events from them again. */
+ * region that would overlap another one is left and entered again. Attributes
+ * and properties (module.h) store what OTF2 has no records for, so that weft
+ * reads back the same events. */
 #include "module.h"
 
 #include <inttypes.h>
@@ -50,7 +50,8 @@ static uint32_t region_of(const struct output *out,
     return TASK_REGION + (uint32_t)(found - out->task);
 }
 
-/* again: it is left or entered only for the sake of another. */
+/* Write the beginning of a region. again: it is entered again only to let
+ * another region end. */
 static void region_enter(struct output *out, uint64_t time,
                          const struct weft_event *event, bool again)
 {
@@ -81,7 +82,7 @@ static void transfer_write(struct output *out, const struct weft_event *event)
     uint32_t tag = event->message < 0 ? 0 : (uint32_t)event->message;
     out->now = time;
     field_add(out, OWN_CONTINUED, event->duration > 0, false);
-    if (!event->duration) /* it has no region */
+    if (!event->duration) /* there is no region for it */
         fields_add(out, event);
     module_check((sends ? OTF2_EvtWriter_MpiSend : OTF2_EvtWriter_MpiRecv)(
                      out->writer, out->list, time * out->unit, peer, 0, tag,
@@ -100,8 +101,8 @@ static void open_push(struct output *out, const struct weft_event *event,
     region_enter(out, event->start, event, false);
 }
 
-/* End the region at `place`; those in it go on behind it. again: so does it,
- * as far as its trace says. */
+/* End the region at index `place`. Regions inside it are left, and entered
+ * again after it. again: the trace has no end for the region itself. */
 static void open_end(struct output *out, size_t place, uint64_t time,
                      bool again)
 {
@@ -117,7 +118,7 @@ static void open_end(struct output *out, size_t place, uint64_t time,
         region_enter(out, time, out->open[i].event, true);
 }
 
-/* All that ends until `time`, in order; the inner one first. */
+/* End all regions that end by `time`, in order of time; inner ones first. */
 static void open_advance(struct output *out, uint64_t time)
 {
     for (;;) {
@@ -143,7 +144,8 @@ static void task_end(struct output *out, const struct weft_event *event)
         open_end(out, i - 1, event->start, false);
 }
 
-/* until: when the processor does something else, which ends a wait. */
+/* Write an event. until: start of the processor's next event, which ends a
+ * wait. */
 static void event_write(struct output *out, const struct weft_event *event,
                         uint64_t until)
 {
@@ -169,8 +171,8 @@ static void event_write(struct output *out, const struct weft_event *event,
         region_leave(out, event->start, event, false);
 }
 
-/* The events of a processor, [count]. Tasks that nobody has ended end with the
- * last of them. */
+/* Write the events of a processor, [count]. Tasks without an end end with the
+ * last event. */
 static void processor_write(struct output *out, int32_t rank,
                             const struct weft_event *event, size_t count)
 {
@@ -196,7 +198,7 @@ static void processor_write(struct output *out, int32_t rank,
                  "the events cannot be written");
 }
 
-/* By processor; those of one stay in order. */
+/* Sort the events by processor, preserving the order of each. */
 static struct weft_event *events_by_processor(const struct weft_trace *trace,
                                               size_t *first)
 {
@@ -230,7 +232,8 @@ static void events_write(struct output *out)
                         first[i + 1] - first[i]);
     OTF2_Archive_CloseEvtFiles(out->archive);
     OTF2_Archive_OpenDefFiles(out->archive);
-    for (size_t i = 0; i < processors; i++) /* empty, but readers want them */
+    for (size_t i = 0; i < processors; i++) /* they are empty, but readers
+                                               require them */
         OTF2_Archive_CloseDefWriter(out->archive,
                                     OTF2_Archive_GetDefWriter(out->archive, i));
     module_check(OTF2_Archive_CloseDefFiles(out->archive),
@@ -288,7 +291,7 @@ static void archive_open(struct output *out, const char *folder)
     OTF2_Archive_SetCreator(out->archive, "weft");
 }
 
-/* FNV-1a */
+/* Return the FNV-1a hash of the events. */
 static uint64_t events_hash(const struct weft_trace *trace)
 {
     const unsigned char *byte = (const unsigned char *)trace->events;
@@ -298,8 +301,9 @@ static uint64_t events_hash(const struct weft_trace *trace)
     return hash;
 }
 
-/* libotf2 gives each archive a random number, which nobody can set. Make it one
- * of the trace: the same trace becomes the same archive. */
+/* libotf2 gives each archive a random id, which cannot be set. Replace it by
+ * a hash of the trace, so that the same trace always produces the same
+ * archive. */
 static void archive_number(const char *folder, uint64_t number)
 {
     char *path = NULL, bytes[4096], *at = NULL;
