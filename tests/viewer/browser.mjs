@@ -121,6 +121,15 @@ class Tab {
     await this.frame();
   }
 
+  /** Two fingers in the middle of a place move apart. */
+  async pinch({ x, y, w, h }) {
+    const points = away => [-away, away].map((by, id) => ({ x: x + w / 2 + by, y: y + h / 2, id }));
+    for (const [type, away] of [['touchStart', 20], ['touchMove', 40], ['touchMove', 80]])
+      await this.send('Input.dispatchTouchEvent', { type, touchPoints: points(away) });
+    await this.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await this.frame();
+  }
+
   async picture(whole = false) {
     const { data } = await this.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: whole,
       ...(whole ? { clip: { ...(await this.send('Page.getLayoutMetrics')).cssContentSize, scale: 1 } } : {}) });

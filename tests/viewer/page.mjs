@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Browser } from './browser.mjs';
 import { corners } from './corners.mjs';
+import { layout } from './layout.mjs';
 
 const [,, chromium, weft, source, which] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), 'weft-page-'));
@@ -176,9 +177,9 @@ const cases = {
       ...arrow(1, [1, 310], [2, 376]), ...arrow(2, [2, 510], [3, 600]), ...arrow(3, [3, 700], [1, 810]), { ph: 'B', pid: 1, tid: 3, ts: 850, name: 'loop' }]));
     const kept = ['trf', 'trf1', 'json', 'sched'].map(ending => join(source, `traces/successive-4-interleaved.${ending}`));
     writeFileSync(file('silent.json'), JSON.stringify([slice('solve', 1, 0, 90), slice('check', 2, 10, 30)]));
-    for (const [trace, usual] of [[kept[0], ['count', 'gantt', 'spacetime', 'animation', 'matrix', 'statistics']],
-      [file('silent.json'), ['count', 'gantt', 'task-gantt', 'task-surface', 'statistics']],
-      [file('waits.json'), ['count', 'gantt', 'spacetime', 'animation', 'matrix', 'task-gantt', 'statistics']]]) {
+    for (const [trace, usual] of [[kept[0], ['animation', 'spacetime', 'count', 'knowledge', 'statistics']],
+      [file('silent.json'), ['task-gantt', 'task-surface', 'count', 'gantt', 'statistics']],
+      [file('waits.json'), ['task-gantt', 'spacetime', 'count', 'statistics']]]) {
       run('view', trace, '-o', file('a.html'));
       const tab = await browser.open(`file://${file('a.html')}`);
       same(await tab.value('weft.view.displays'), usual, `${trace}: the displays at first`);
@@ -355,7 +356,7 @@ const cases = {
   },
 };
 
-Object.assign(cases, corners({ source, run, file, same, expect, look }));
+Object.assign(cases, corners({ source, run, file, same, expect, look }), layout({ source, run, file, same, expect }));
 if (!cases[which]) throw new Error(`which of ${Object.keys(cases).join(', ')}?`);
 // A browser that ends by itself, as one may where memory is short, has a second try.
 for (let tries = 2; tries;) {

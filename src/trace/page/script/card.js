@@ -3,7 +3,7 @@
 import { clean } from './format.js';
 import { Palette, themeOf } from './colours.js';
 import { CanvasPen, SvgPen } from './pen.js';
-import { button, choice, make, save } from './element.js';
+import { button, choice, closeMenu, make, menu, save } from './element.js';
 import { plotBox, timeAt } from './axis.js';
 import { keep } from './sums.js';
 import { wide } from './names.js';
@@ -51,12 +51,13 @@ export class Card {
       head.append(choice(option.title, values, values.includes(value) ? value : values[0],
         word => view.setOption(display.word, option.name, word)));
     }
-    const menu = make('details', { className: 'menu' },
-      make('summary', { 'aria-label': `save ${display.title}`, title: 'save as SVG or PNG', text: '\u2913' }),
-      make('div', {},
-        make('button', { type: 'button', text: 'SVG', onclick: () => this.saveSvg() }),
-        make('button', { type: 'button', text: 'PNG', onclick: () => this.savePng() })));
-    head.append(make('span', { className: 'space' }), menu,
+    const saving = (text, save) => make('button', { type: 'button', text, onclick: () => {
+      save();
+      closeMenu();
+    } });
+    const saves = menu({ 'aria-label': `save ${display.title}`, title: 'save as SVG or PNG', text: '\u2913' },
+      make('div', {}, saving('SVG', () => this.saveSvg()), saving('PNG', () => this.savePng())));
+    head.append(make('span', { className: 'space' }), saves,
       button('\u2194', `${display.title}: full width`, () => page.toggleWide(display.word)),
       button('\u00d7', `close ${display.title}`, () => page.toggleDisplay(display.word)));
     return head;
@@ -199,17 +200,56 @@ export class Card {
       else if (display.time && found) view.setClock(found.time);
     });
     over.addEventListener('pointercancel', () => { down = null; });
-    if (display.time)
-      over.addEventListener('wheel', event => {
-        event.preventDefault();
-        const [x] = place(event), span = view.to - view.from;
-        if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-          const by = (event.deltaX || event.deltaY) / plot.context.box.w * span;
-          view.setWindow(view.from + by, view.to + by);
-        } else {
-          view.zoom(Math.exp(-event.deltaY * 0.0015), timeAt(plot.context, x));
-        }
-      }, { passive: false });
+    if (!display.time) return;
+    over.addEventListener('wheel', event => this.wheel(plot, event, place(event)[0]), { passive: false });
+    this.followFingers(plot);
+  }
+
+  /** The wheel scrolls the page; with Ctrl or Cmd (as a pinch of a touchpad comes) it
+   * zooms, with Shift it moves the window of time. @param {WheelEvent} event */
+  wheel(plot, event, x) {
+    const { view } = this, zooms = event.ctrlKey || event.metaKey;
+    if (!zooms && !event.shiftKey) {
+      this.page.teach('Ctrl + wheel zooms, Shift + wheel moves');
+      return;
+    }
+    event.preventDefault();
+    if (zooms) {
+      view.zoom(Math.exp(-event.deltaY * 0.0015), timeAt(plot.context, x));
+      return;
+    }
+    const by = (event.deltaX || event.deltaY) / plot.context.box.w * (view.to - view.from);
+    view.setWindow(view.from + by, view.to + by);
+  }
+
+  /** Two fingers zoom: the times below them stay below them. */
+  followFingers(plot) {
+    const { view } = this, over = plot.over, at = new Map();
+    /** @type {number[]|null} */
+    let held = null;
+    const places = () => {
+      const { left } = over.getBoundingClientRect();
+      return [...at.values()].map(x => x - left).sort((a, b) => a - b);
+    };
+    over.addEventListener('pointerdown', event => {
+      if (event.pointerType !== 'touch') return;
+      at.set(event.pointerId, event.clientX);
+      held = at.size === 2 ? places().map(x => timeAt(plot.context, x)) : null;
+    });
+    over.addEventListener('pointermove', event => {
+      if (!at.has(event.pointerId)) return;
+      at.set(event.pointerId, event.clientX);
+      if (!held) return;
+      event.stopImmediatePropagation();
+      const { box } = plot.context, [a, b] = places(), each = (held[1] - held[0]) / Math.max(10, b - a);
+      view.setWindow(held[0] - (a - box.x) * each, held[0] + (box.x + box.w - a) * each);
+    }, true);
+    for (const end of ['pointerup', 'pointercancel'])
+      over.addEventListener(end, event => {
+        if (held) event.stopImmediatePropagation();
+        at.delete(event.pointerId);
+        if (!at.size) held = null;
+      }, true);
   }
 
   drag(plot, down, x, y) {

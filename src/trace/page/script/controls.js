@@ -1,21 +1,19 @@
-/* The head of the page: clock, playing, zoom, orders, colours, the menu of
- * displays, the scrub bar, the legend. */
+/* The head of the page: one line with the clock and the player, a second one that
+ * can be folded; below them what the processors do now, and the legend. */
 import { clean, some } from './format.js';
-import { Palette, themeOf, valuesOf } from './colours.js';
-import { STATES } from './data.js';
 import { CanvasPen } from './pen.js';
 import { knownWords } from './view.js';
-import { button, choice, make } from './element.js';
+import { button, choice, make, menu } from './element.js';
+import { Legend } from './legend.js';
 import { drawLevels } from './displays/count.js';
-
-const LEGEND_MOST = 24;
 
 const HELP = [
   ['space', 'play or pause'], ['\u2190 \u2192', 'go back or forward by one step (by one event in traces without steps)'],
   ['Home End', 'go to the beginning or to the end'], ['+ \u2212', 'zoom the time axis in or out'],
   ['f', 'show the whole run'], ['?', 'show this help'], ['Esc', 'clear the selection'],
   ['click', 'in a time display: set the clock; on a message: select it'],
-  ['drag, wheel', 'in a time display: pan and zoom'],
+  ['drag', 'in a time display: pan'], ['Ctrl + wheel, pinch', 'in a time display: zoom'],
+  ['Shift + wheel', 'in a time display: pan'],
 ];
 
 export class Controls {
@@ -28,16 +26,17 @@ export class Controls {
     this.counts = make('p', { id: 'counts' });
     this.scrub = this.makeScrub();
     this.unknown = make('p', { id: 'unknown', role: 'status' });
-    this.legend = make('div', { id: 'legend', role: 'group', 'aria-label': 'legend' });
+    this.legend = new Legend(view);
     this.help = this.makeHelp();
     /** What the check of the runs found; empty if it has nothing to say. */
     this.verdict = make('div', { id: 'verdict' });
-    this.element = make('div', { id: 'controls' },
-      make('div', { className: 'bar' }, make('h1', { text: title }), this.verdict, make('span', { className: 'space' }),
-        this.makeMenu(), this.makeTheme(),
-        button('?', 'help (?)', () => this.toggleHelp())),
-      make('div', { className: 'bar' }, ...this.makePlayer()), this.scrub, this.unknown, this.counts,
-      make('div', { className: 'bar' }, ...this.makeChoices()), this.legend, this.help);
+    this.more = make('div', { className: 'bar', id: 'more', hidden: true }, ...this.makeChoices());
+    this.element = make('header', { id: 'controls' },
+      make('div', { className: 'bar', id: 'head' }, make('h1', { text: title, title }), this.verdict,
+        make('div', { className: 'bar', id: 'player', role: 'group', 'aria-label': 'player' }, ...this.makePlayer()),
+        this.makeMenu(), this.makeFold(), button('?', 'help (?)', () => this.toggleHelp())),
+      this.more, this.help);
+    this.strip = make('div', { id: 'strip' }, this.unknown, this.counts, this.legend.element);
   }
 
   /* ---- playing -------------------------------------------------------- */
@@ -45,22 +44,25 @@ export class Controls {
   makePlayer() {
     const { view } = this;
     this.play = button('\u25b6', 'play (space)', () => this.page.toggle(), { id: 'play' });
+    const next = view.steps ? 'step' : 'event';
+    return [
+      make('span', { className: 'bar', id: 'buttons' },
+        button('\u21e4', 'go to the beginning (Home)', () => view.setClock(0), { id: 'reset' }),
+        button('\u25c2', `one ${next} back (\u2190)`, () => view.setClock(view.next(-1)), { id: 'back' }),
+        this.play,
+        button('\u25b8', `one ${next} forward (\u2192)`, () => view.setClock(view.next(1)), { id: 'forward' })),
+      this.scrub, this.clock,
+    ];
+  }
+
+  makeSpeed() {
+    const { view } = this;
     const speed = make('input', { type: 'range', min: 0, max: 12, step: 1, value: view.speed, id: 'speed' });
     speed.setAttribute('aria-label', 'speed');
     speed.title = 'speed';
     speed.addEventListener('input', () => view.set('speed', Number(speed.value)));
-    const next = view.steps ? 'step' : 'event';
-    return [
-      button('\u21e4', 'go to the beginning (Home)', () => view.setClock(0), { id: 'reset' }),
-      button('\u25c2', `one ${next} back (\u2190)`, () => view.setClock(view.next(-1)), { id: 'back' }),
-      this.play,
-      button('\u25b8', `one ${next} forward (\u2192)`, () => view.setClock(view.next(1)), { id: 'forward' }),
-      make('label', { className: 'speed' }, make('span', { text: 'speed' }), speed),
-      this.clock, make('span', { className: 'space' }),
-      button('\u2212', 'zoom out (-)', () => view.zoom(1 / 1.6)),
-      button('+', 'zoom in (+)', () => view.zoom(1.6)),
-      button('fit', 'show the whole run (f)', () => view.setWindow(0, view.length)),
-    ];
+    this.speed = speed;
+    return make('label', { className: 'speed' }, make('span', { text: 'speed' }), speed);
   }
 
   makeScrub() {
@@ -77,7 +79,7 @@ export class Controls {
   /* ---- what is shown and how ------------------------------------------ */
 
   makeMenu() {
-    const menu = make('div', { className: 'choices' });
+    const panel = make('div', { className: 'choices' });
     this.boxes = new Map();
     for (const family of [...new Set(this.displays.map(d => d.family))]) {
       const group = make('fieldset', {}, make('legend', { text: family }));
@@ -87,14 +89,19 @@ export class Controls {
         this.boxes.set(display.word, box);
         group.append(make('label', {}, box, display.title));
       }
-      menu.append(group);
+      panel.append(group);
     }
-    return make('details', { className: 'menu', id: 'menu' }, make('summary', { text: 'displays' }), menu);
+    return menu({ text: 'displays' }, panel, { id: 'menu' });
   }
 
-  makeTheme() {
-    const { view } = this;
-    return choice('theme', ['auto', 'light', 'dark'], view.theme, word => view.set('theme', word));
+  /** The button of the second line. */
+  makeFold() {
+    const fold = button('options', 'speed, zoom, order, colours, theme', () => {
+      this.more.hidden = !this.more.hidden;
+      fold.setAttribute('aria-expanded', String(!this.more.hidden));
+    }, { id: 'fold', 'aria-expanded': 'false', 'aria-controls': 'more' });
+    fold.removeAttribute('aria-label'); /* its text is its name */
+    return fold;
   }
 
   makeChoices() {
@@ -102,25 +109,32 @@ export class Controls {
     const list = make('input', { type: 'text', id: 'order-list', placeholder: '0,3,1,2', size: 12,
       value: view.list.join(',') });
     list.setAttribute('aria-label', 'list of processors in order');
-    list.hidden = view.order !== 'list';
     list.addEventListener('change', () => {
       view.list = list.value.split(/[\s,]+/).filter(word => /^\d+$/.test(word)).map(Number);
       view.changed('view');
     });
-    const order = choice('order of processors', view.orders(), view.order, word => {
-      list.hidden = word !== 'list';
-      view.set('order', word);
-    });
+    const order = choice('order of processors', view.orders(), view.order, word => view.set('order', word));
     order.id = 'order';
+    this.order = order;
+    this.list = list;
     const colour = choice('colour of messages', ['message', 'source', 'task', 'length', 'distance'],
       view.colour, word => view.set('colour', word));
     colour.id = 'colour';
+    this.colour = colour;
     const busy = make('input', { type: 'checkbox', checked: view.communicationBusy, id: 'busy' });
     busy.addEventListener('change', () => view.set('communicationBusy', busy.checked));
+    this.busy = busy;
+    this.theme = choice('theme', ['auto', 'light', 'dark'], view.theme, word => view.set('theme', word));
     return [
+      this.makeSpeed(),
+      make('span', { className: 'bar', role: 'group', 'aria-label': 'zoom' },
+        button('\u2212', 'zoom out (-)', () => view.zoom(1 / 1.6)),
+        button('+', 'zoom in (+)', () => view.zoom(1.6)),
+        button('fit', 'show the whole run (f)', () => view.setWindow(0, view.length))),
       make('label', {}, make('span', { text: 'order' }), order), list,
       make('label', {}, make('span', { text: 'colour by' }), colour),
       make('label', {}, busy, make('span', { text: 'communication counts as busy' })),
+      make('label', {}, make('span', { text: 'theme' }), this.theme),
     ];
   }
 
@@ -138,50 +152,11 @@ export class Controls {
     else this.help.showModal();
   }
 
-  /* ---- the legend ----------------------------------------------------- */
-
-  /** @param {Palette} palette */
-  drawLegend(palette) {
-    const { view } = this, theme = palette.theme;
-    const swatch = colour => {
-      const mark = make('i', { className: 'swatch' });
-      mark.style.backgroundColor = colour;
-      return mark;
-    };
-    const stateSwatch = state => {
-      const mark = swatch(theme.states[state]);
-      mark.dataset.state = String(state);
-      return mark;
-    };
-    const parts = STATES.map((word, i) => make('span', { className: 'key' },
-      stateSwatch(view.communicationBusy && i === 1 ? 0 : i), word));
-    if (view.runs.some(each => each.ready && each.wait.count))
-      parts.push(make('span', { className: 'key' }, swatch(theme.wait), 'wait state'));
-    parts.push(make('span', { className: 'key rule', text: `coloured by ${view.colour}` }));
-    const run = view.runs.find(r => r.ready);
-    const values = run ? palette.values : [];
-    let shown = values.slice(0, LEGEND_MOST);
-    const chosen = view.chosen;
-    if (chosen && chosen.by === view.colour && !shown.includes(chosen.value)) shown = [...shown, chosen.value];
-    for (const value of shown) {
-      const on = !!chosen && chosen.by === view.colour && chosen.value === value;
-      parts.push(make('button', { type: 'button', className: 'key', 'aria-pressed': String(on),
-        onclick: () => view.choose(view.colour, value) },
-      swatch(palette.of(value)), palette.nameOf(run, view.colour, value)));
-    }
-    if (values.length > shown.length)
-      parts.push(make('span', { className: 'key', text: `\u2026 ${values.length - shown.length} more` }));
-    if (chosen)
-      parts.push(make('button', { type: 'button', className: 'key', onclick: () => view.set('chosen', null) },
-        'clear the selection (Esc)'));
-    this.legend.replaceChildren(...parts);
-  }
-
   /* ---- drawing -------------------------------------------------------- */
 
   drawScrub(theme) {
-    const width = this.scrub.clientWidth, height = 34, ratio = window.devicePixelRatio || 1;
-    const key = [width, theme.paper, this.view.communicationBusy, ratio, this.view.runs.filter(run => run.level).length].join();
+    const width = this.scrub.clientWidth, height = this.scrub.clientHeight, ratio = window.devicePixelRatio || 1;
+    const key = [width, height, theme.paper, this.view.communicationBusy, ratio, this.view.runs.filter(run => run.level).length].join();
     if (width < 20 || key === this.levelKey) {
       this.now();
       return;
@@ -225,11 +200,18 @@ export class Controls {
     this.counts.replaceChildren(...texts.map(text => make('span', { text })));
   }
 
-  /** Which displays are there; what of the address is not. */
+  /** What is chosen in the menu and in the second line; what of the address is not known. */
   mark() {
     const { unknown } = this.view;
     this.unknown.hidden = !unknown.length;
     this.unknown.textContent = `Ignored in the address: ${unknown.map(word => clean(word, 60)).join(', ')} (known: ${knownWords()})`;
     for (const [word, box] of this.boxes) box.checked = this.view.displays.includes(word);
+    const { view } = this;
+    this.speed.value = String(view.speed);
+    this.order.value = view.order;
+    this.list.hidden = view.order !== 'list';
+    this.colour.value = view.colour;
+    this.busy.checked = view.communicationBusy;
+    this.theme.value = view.theme;
   }
 }

@@ -4,21 +4,29 @@ import { View } from './view.js';
 import { Palette, themeOf } from './colours.js';
 import { Card } from './card.js';
 import { Controls } from './controls.js';
-import { make } from './element.js';
+import { closeMenu, make } from './element.js';
 import { displays } from './displays.js';
 import { pathOf } from './displays/spacetime.js';
 
-const USUAL_ONE = ['count', 'gantt', 'spacetime', 'animation', 'matrix', 'statistics'];
-const USUAL_MORE = ['count', 'spacetime', 'animation', 'statistics'];
-const OF_MESSAGES = ['spacetime', 'animation', 'matrix'];
-
-/** What is shown at first: displays that have something to show. @param {import('./data.js').Run[]} runs */
+/** What is shown at first: displays that have something to show, the most telling one
+ * first. @param {import('./data.js').Run[]} runs */
 function usualOf(runs) {
   const silent = runs.every(run => run.told.stats.messages === '0');
   const tasks = runs.some(run => [...run.parameters.keys()].some(key => key.startsWith('task.')));
-  const usual = (runs.length > 1 ? USUAL_MORE : USUAL_ONE).filter(word => !silent || !OF_MESSAGES.includes(word));
-  if (tasks) usual.splice(usual.indexOf('statistics'), 0, 'task-gantt', ...(silent ? ['task-surface'] : []));
-  return usual;
+  if (silent) return tasks ? ['task-gantt', 'task-surface', 'count', 'gantt', 'statistics'] : ['gantt', 'count', 'statistics'];
+  const network = runs.some(run => run.network) ? ['animation'] : [];
+  const ours = runs.some(run => run.step && run.parameters.has('problem')), more = tasks ? ['task-gantt'] : [];
+  if (tasks && !ours) return ['task-gantt', 'spacetime', ...network, 'count', 'statistics'];
+  return [...network, 'spacetime', 'count', ...(ours ? ['knowledge'] : []), ...more, 'statistics'];
+}
+
+/** Does a control use a key itself? @param {HTMLElement} target */
+function usesKey(target, key) {
+  const { tagName, id } = target, type = tagName === 'INPUT' ? /** @type {HTMLInputElement} */ (target).type : '';
+  if (/^(BUTTON|SUMMARY)$/.test(tagName) || type === 'checkbox') return key === ' ';
+  if (tagName === 'SELECT') return !/^Arrow(Left|Right)$/.test(key);
+  if (type === 'range') return id !== 'scrub' && /^(Arrow|Home|End|Page)/.test(key);
+  return type === 'text' || tagName === 'TEXTAREA';
 }
 
 class Page {
@@ -31,7 +39,8 @@ class Page {
     this.controls = new Controls(this.view, this, displays, this.title);
     this.grid = make('div', { id: 'cards' });
     this.tip = make('div', { id: 'tip', role: 'tooltip', hidden: true });
-    document.getElementById('page').append(this.controls.element, this.grid, this.tip);
+    this.hint = make('div', { id: 'hint', role: 'status', hidden: true });
+    document.getElementById('page').append(this.controls.element, this.controls.strip, this.grid, this.tip, this.hint);
     /** @type {Map<string, Card>} */
     this.cards = new Map();
     this.todo = new Set();
@@ -84,7 +93,7 @@ class Page {
     if (what === 'displays') this.arrange();
     this.controls.mark();
     this.controls.drawScrub(theme);
-    this.controls.drawLegend(this.palette);
+    this.controls.legend.draw(this.palette);
     for (const card of this.cards.values()) card.draw(theme, this.palette);
   }
 
@@ -171,9 +180,8 @@ class Page {
   key(event) {
     const { view } = this;
     const target = /** @type {HTMLElement} */ (event.target);
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && target.id !== 'scrub';
-    if (event.ctrlKey || event.metaKey || event.altKey || typing || this.controls.help.open) return;
-    if (event.key === ' ' && /^(BUTTON|SUMMARY)$/.test(target.tagName)) return;
+    if (event.key === 'Escape' && closeMenu()) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || usesKey(target, event.key) || this.controls.help.open) return;
     const keys = {
       ' ': () => this.toggle(),
       ArrowLeft: () => view.setClock(view.next(-1)), ArrowRight: () => view.setClock(view.next(1)),
@@ -185,6 +193,14 @@ class Page {
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
+  }
+
+  /** Say something about the use of the page, once. */
+  teach(text) {
+    if (this.hint.textContent) return;
+    this.hint.textContent = text;
+    this.hint.hidden = false;
+    setTimeout(() => { this.hint.hidden = true; }, 5000);
   }
 
   /** The pointer is somewhere: the same time and processor in all displays. */

@@ -1,0 +1,84 @@
+/* The legend: states, then what messages are coloured by; in one row, with a button
+ * for those that have no room in it. */
+import { STATES } from './data.js';
+import { make } from './element.js';
+
+const MOST = 36; /* values, of those that there are */
+
+export class Legend {
+  /** @param {import('./view.js').View} view */
+  constructor(view) {
+    this.view = view;
+    this.whole = false;
+    this.element = make('div', { id: 'legend', role: 'group', 'aria-label': 'legend' });
+    this.more = make('button', { type: 'button', className: 'key', id: 'legend-more', onclick: () => {
+      this.whole = !this.whole;
+      this.fold();
+    } });
+  }
+
+  /** Colours of the states that the displays draw. @param {import('./colours.js').Theme} theme */
+  states(theme) {
+    const { view } = this;
+    return STATES.map((word, i) => {
+      if (view.communicationBusy && i === 1) return null;
+      const mark = swatch(theme.states[i]);
+      mark.dataset.state = String(i);
+      return make('span', { className: 'key' }, mark, word);
+    }).filter(each => each);
+  }
+
+  /** The buttons of values. @param {import('./colours.js').Palette} palette */
+  values(palette, run) {
+    const { view } = this, { chosen, colour } = view, { values } = palette;
+    const picked = chosen && chosen.by === colour ? chosen.value : null;
+    const shown = values.slice(0, MOST);
+    if (picked !== null && !shown.includes(picked)) shown.push(picked);
+    const keyed = new Set(shown);
+    this.left = values.reduce((left, value) => left + (keyed.has(value) ? 0 : 1), 0);
+    return shown.map(value => make('button', { type: 'button', className: 'key', 'aria-pressed': String(value === picked),
+      onclick: () => view.choose(colour, value) }, swatch(palette.of(value)), palette.nameOf(run, colour, value)));
+  }
+
+  /** @param {import('./colours.js').Palette} palette */
+  draw(palette) {
+    const { view } = this, { theme } = palette, parts = this.states(theme);
+    if (view.runs.some(each => each.ready && each.wait.count))
+      parts.push(make('span', { className: 'key' }, swatch(theme.wait), 'wait state'));
+    const run = view.runs.find(each => each.ready);
+    if (run && palette.values.length)
+      parts.push(make('span', { className: 'key rule', text: `coloured by ${view.colour}` }));
+    if (view.chosen)
+      parts.push(make('button', { type: 'button', className: 'key', onclick: () => view.set('chosen', null) },
+        'clear the selection (Esc)'));
+    this.keys = run ? this.values(palette, run) : [];
+    this.element.replaceChildren(...parts, ...this.keys, this.more);
+    this.fold();
+  }
+
+  /** Hide what is not in the first row, unless all is wanted; never the chosen one. */
+  fold() {
+    const { keys, more } = this;
+    for (const key of keys) key.hidden = false;
+    more.hidden = true;
+    const first = this.element.firstElementChild, row = each => each.offsetTop - first.offsetTop > first.offsetHeight / 2;
+    const folds = keys.some(row);
+    if (!folds && !this.left) return;
+    more.hidden = false;
+    more.setAttribute('aria-expanded', String(this.whole));
+    more.setAttribute('aria-label', this.whole ? 'fold the legend' : 'show the whole legend');
+    more.textContent = this.whole ? (this.left ? `${this.left} more have no key; fold` : 'fold') : `+${this.left}`;
+    if (this.whole) return;
+    for (let hidden = 0, i = keys.length - 1; i >= 0 && (row(keys[i]) || row(more)); i--) {
+      if (keys[i].ariaPressed === 'true') continue;
+      keys[i].hidden = true;
+      more.textContent = `+${this.left + ++hidden}`;
+    }
+  }
+}
+
+function swatch(colour) {
+  const mark = make('i', { className: 'swatch' });
+  mark.style.backgroundColor = colour;
+  return mark;
+}
