@@ -1,11 +1,11 @@
-/* The names of several lower bounds that are one line of a figure. */
+/* Merging of the names of lower bounds that share a line of a figure. */
 #include "bound-names.h"
 
 #include <string.h>
 
 #include "base/base.h"
 
-/* Is the name one of the list, whole? Names are separated by ", ". */
+/* Is the name an element of a list separated by ", "? */
 static bool is_listed(const char *list, size_t length, const char *name,
                       size_t size)
 {
@@ -18,10 +18,10 @@ static bool is_listed(const char *list, size_t length, const char *name,
     return false;
 }
 
-/* Two names of bounds: "[PROBLEMS ]lower bound[, SETTINGS]". */
+/* Parts of a name "[PROBLEMS ]lower bound[, SETTINGS]". */
 struct bound_name {
     const char *problem, *setting;
-    size_t problems, settings; /* bytes, without the separators */
+    size_t problems, settings; /* lengths in bytes, without separators */
 };
 
 static struct bound_name split_name(const char *name)

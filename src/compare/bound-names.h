@@ -4,8 +4,8 @@
 
 #define BOUND "lower bound"
 
-/* "a lower bound, x" and "b lower bound, x" are "a, b lower bound, x"; to be
- * freed. NULL: no memory. */
+/* Merge two names: "a lower bound, x" and "b lower bound, x" give "a, b lower
+ * bound, x". The caller frees the result. Returns NULL if memory is short. */
 char *join_bound_names(const char *a, const char *b);
 
 #endif

@@ -1,4 +1,4 @@
-/* A trial as bytes, and back: pointers in it are put into words on the way. */
+/* Serialisation of trials. Pointers are replaced by indices and texts. */
 #include "carry.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ char *carry_write(const struct weft_comparison *compare, size_t trial,
 /* ---- taking ---------------------------------------------------------------
  */
 
-/* What has come, from the front. */
+/* Read bytes from the front of the data. Returns false if there are too few. */
 static bool carry_take(struct weft_parcel *from, void *to, size_t bytes)
 {
     if (from->bytes < bytes)
@@ -69,7 +69,7 @@ static bool carry_take(struct weft_parcel *from, void *to, size_t bytes)
     return true;
 }
 
-/* A text that stays where it is: [length] bytes, or none. */
+/* Read a text without copying it: a pointer into the data, or NULL. */
 static bool take_text(struct weft_parcel *from, const char **text)
 {
     uint32_t length;

@@ -1,4 +1,5 @@
-/* Results on their way to process 0; private to the folder. */
+/* Serialisation of results that are sent to process 0; private to the
+ * folder. */
 #ifndef WEFT_SRC_COMPARE_CARRY_H
 #define WEFT_SRC_COMPARE_CARRY_H
 
@@ -6,11 +7,12 @@
 #include <stddef.h>
 #include <weft/compare.h>
 
-/* A trial that has ended as bytes, to be freed. NULL: no memory. */
+/* Return a completed trial as bytes, which the caller frees, or NULL if memory
+ * is short. */
 char *carry_write(const struct weft_comparison *compare, size_t trial,
                   size_t *bytes);
-/* It has come: its number is in *trial. False: it is not whole, or no trial of
- * this comparison. */
+/* Store a received trial and set *trial to its number. Returns false if the
+ * data are incomplete or the number is invalid. */
 bool carry_read(struct weft_comparison *compare, const void *data, size_t bytes,
                 size_t *trial);
 

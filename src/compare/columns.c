@@ -1,4 +1,4 @@
-/* What the columns of a comparison show. */
+/* Contents of the columns of a comparison. */
 #include "columns.h"
 #include "footer.h"
 
@@ -34,7 +34,7 @@ static bool models_vary(const struct weft_comparison *compare)
     return false;
 }
 
-/* Is a step more than a time unit? */
+/* Does some row's time differ from its number of steps? */
 static bool times_differ(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->rows; i++)
@@ -64,8 +64,8 @@ static bool blocks_counted(const struct weft_comparison *compare)
     return false;
 }
 
-#define LATE 4     /* columns that stand behind the others in files */
-#define VERDICT 40 /* characters of a table */
+#define LATE 4     /* columns that come last in CSV files */
+#define VERDICT 40 /* maximum number of characters in a table */
 
 /* ---- cells -------------------------------------------------------------- */
 
@@ -77,7 +77,7 @@ static const char *columns_put_text(const void *field, bool plain,
     return field;
 }
 
-/* Short in the table: the whole text stands on standard error. */
+/* The table shows a shortened verdict; the full text is on standard error. */
 static const char *put_verdict(const void *field, bool plain, char cell[CELL])
 {
     const char *text = field;
@@ -106,7 +106,7 @@ static const char *columns_unknown(bool plain)
     return plain ? "" : "-";
 }
 
-/* 0: none is known. */
+/* Write a bound; 0: unknown. */
 static const char *put_bound(const void *field, bool plain, char cell[CELL])
 {
     if (*(const uint64_t *)field)
@@ -195,7 +195,7 @@ static const struct column after[] = {
      FIELD(message_bytes), never, .whole = true, .late = 3},
 };
 
-/* Has the setting no column above? */
+/* Does the setting need a column besides those above? */
 static bool own_column(const struct weft_compared_axis *axis)
 {
     const char *name = axis->setting->name;
@@ -247,7 +247,7 @@ const char *compare_cell(const struct column *column,
     return column->put((const char *)&job->result + column->field, plain, cell);
 }
 
-/* Does it change how a run is done, and nothing of its result? */
+/* Does the setting affect how a run is executed but not its result? */
 static bool is_a_means(const struct weft_setting *setting)
 {
     static const char *const means[] = {"engine", "window", "stack"};
@@ -277,7 +277,7 @@ void compare_title(const struct weft_comparison *compare, FILE *out)
     }
 }
 
-/* The numbers of a row. */
+/* Numbers of a row that can be selected. */
 static const struct columns_number {
     const char *name, *format;
 } numbers[] = {

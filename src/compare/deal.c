@@ -1,7 +1,7 @@
-/* Comparisons over several processes. Process 0 deals the trials out, a few at
- * a time, and makes some itself; each result comes back as soon as it is there.
- * Of a process that is gone only what it was about to make is lost: that may be
- * what ended it; what it had not begun goes to others. */
+/* Comparisons over several processes. Process 0 distributes the trials, a few
+ * at a time, and runs some itself; the results are returned one by one. If a
+ * process disappears, only the trials that it may have started are lost,
+ * because they may be the reason; the others are given to other processes. */
 #include "deal.h"
 #include "base/base.h"
 #include "carry.h"
@@ -13,7 +13,7 @@
 #include <weft/cluster.h>
 
 #define DEAL_PATIENCE                                                          \
-    30 /* seconds of silence, unless WEFT_PATIENCE says others */
+    30 /* default timeout in seconds; WEFT_PATIENCE overrides it */
 #define PATIENCE_MAX 86400
 
 void deal_engine(struct weft_experiment *experiment)
@@ -24,7 +24,7 @@ void deal_engine(struct weft_experiment *experiment)
         weft_experiment_set(experiment, "engine", "fibers", NULL);
 }
 
-/* An MPI may let others go on when a process is killed, and say nothing. */
+/* Start heartbeats: an MPI library may not report that a process was killed. */
 static int begin_heartbeat(struct weft_error *err)
 {
     const char *text = getenv("WEFT_PATIENCE");
@@ -37,7 +37,8 @@ static int begin_heartbeat(struct weft_error *err)
     return weft_cluster_heartbeat((unsigned)seconds, err);
 }
 
-/* What process 0 gives to others. 0, or -1: no memory. */
+/* Allocate process 0's lists of the trials of others. Returns 0, or -1 if
+ * memory is short. */
 static int open_helpers(struct deal *deal)
 {
     size_t size = (size_t)weft_cluster_size();
@@ -82,7 +83,7 @@ size_t deal_finished(const struct deal *deal)
 /* ---- process 0 -------------------------------------------------------------
  */
 
-/* A run of which nobody knows what came out. */
+/* Record a trial whose result is lost. */
 static void lose(const struct weft_comparison *compare,
                  struct weft_trial *trial, const char *why)
 {
@@ -100,7 +101,8 @@ static void lose(const struct weft_comparison *compare,
     trial->state = WEFT_TRIAL_DONE;
 }
 
-/* Of what it had, the first may have been begun. */
+/* Mark a process as gone. Its first `jobs` trials may have started and are
+ * lost; the others wait again. */
 static void lose_helper(struct deal *deal, int k, const char *why)
 {
     struct helper *helper = &deal->helper[k];
@@ -117,7 +119,7 @@ static void lose_helper(struct deal *deal, int k, const char *why)
     helper->gone = true;
 }
 
-/* Process k, or all if nobody knows which. */
+/* Mark process k as gone, or all if k is unknown (<= 0). */
 static void lose_helpers(struct deal *deal, int k, const char *why)
 {
     for (int j = 1; j < weft_cluster_size(); j++)
@@ -125,8 +127,8 @@ static void lose_helpers(struct deal *deal, int k, const char *why)
             lose_helper(deal, j, why);
 }
 
-/* Keep a process busy: one waits for each that it makes, unless few are left.
- */
+/* Give a process new trials: one waiting for each that it runs, unless few are
+ * left. */
 static void deal_give(struct deal *deal, int k)
 {
     struct helper *helper = &deal->helper[k];
@@ -194,7 +196,7 @@ static void take_orders(struct deal *deal)
     int status;
     size_t trial = 0;
     while (!deal->ended && (status = weft_cluster_take(false, &in, &err))) {
-        if (status < 0) { /* of the others nothing is wanted */
+        if (status < 0) { /* ignore the loss of other processes */
             deal->ended = in.from <= 0;
             break;
         }

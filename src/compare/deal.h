@@ -1,5 +1,5 @@
-/* Comparisons whose runs are handed to several processes; private to the
- * folder. A process that is alone is process 0 of one. */
+/* Distribution of the trials of a comparison among processes; private to the
+ * folder. A single process is process 0. */
 #ifndef WEFT_SRC_COMPARE_DEAL_H
 #define WEFT_SRC_COMPARE_DEAL_H
 
@@ -7,40 +7,41 @@
 #include <stdbool.h>
 #include <weft/compare.h>
 
-/* What process 0 knows of another. */
+/* What process 0 knows about another process. */
 struct helper {
-    size_t *given; /* [2 * jobs] trials that it has, the oldest first */
+    size_t *given; /* [2 * jobs] trials given to this process, oldest first */
     int count;
     bool gone;
 };
 
 struct deal {
     struct weft_comparison *compare;
-    struct supply *supply; /* of this process */
-    int jobs;              /* runs at a time, of each process */
-    struct helper *helper; /* [processes] in process 0 */
-    size_t finished; /* process 0: runs of others that came, or are lost */
-    size_t sent;     /* else: runs whose results were sent */
-    bool ended;      /* else: process 0 has nothing more, or is gone */
+    struct supply *supply; /* trials of the calling process */
+    int jobs;              /* number of parallel runs in each process */
+    struct helper *helper; /* [number of processes] in process 0 */
+    /* process 0: trials of others that are completed or lost */
+    size_t finished;
+    size_t sent; /* other processes: number of results sent */
+    bool ended;  /* other processes: process 0 has no more trials, or is gone */
 };
 
-/* A run is not shared by several processes when they share the comparison. */
+/* Replace the engine `mpi`: processes that share a comparison cannot share a
+ * run. */
 void deal_engine(struct weft_experiment *experiment);
 
-/* Put what this process begins with into the supply: in process 0 all, in
- * others nothing. 0, or -1 with err: no memory, or odd words in the
- * environment. */
+/* Fill the supply: all trials in process 0, none in others. Returns 0, or -1 if
+ * memory is short or a variable of the environment is invalid. */
 int deal_open(struct deal *deal, struct weft_comparison *compare,
               struct supply *supply, int jobs, struct weft_error *err);
 void deal_close(struct deal *deal);
 
-/* Give runs to others, take what came of them; or the other way round. To be
- * called again and again. True: all that is to be done here is done. A run is
- * lost if the process that made it is gone: it has failed then, and its verdict
- * says so. */
+/* Exchange trials and results with the other processes. Called repeatedly.
+ * Returns true when this process has nothing left to do. A trial is lost if its
+ * process is gone: it counts as failed, and its verdict gives the reason. */
 bool deal_look(struct deal *deal);
 
-/* Trials that have ended, of all that process 0 knows of, or of this one. */
+/* Return the number of completed trials: in process 0 of all processes, in
+ * others of this one. */
 size_t deal_finished(const struct deal *deal);
 
 #endif

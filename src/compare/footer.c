@@ -1,4 +1,4 @@
-/* What stands below a table: the bounds and what they are of. */
+/* The lines below a table: bounds and their questions. */
 #include "footer.h"
 
 #include <inttypes.h>
@@ -7,7 +7,8 @@
 #include "columns.h"
 #include "questions.h"
 
-#define FOOTER_QUESTIONS_MAX 8 /* that are all shown */
+/* with more questions, only the extremes are shown */
+#define FOOTER_QUESTIONS_MAX 8
 #define FOOTER_LABEL 160
 
 bool own_bounds_differ(const struct weft_comparison *compare)
@@ -81,7 +82,7 @@ static void footer_print_bound(const struct weft_comparison *compare,
                 digits, "", a->note);
 }
 
-/* Labels and numbers stand below each other. */
+/* Print all bounds with aligned labels and numbers. */
 static void footer_print_bounds(const struct weft_comparison *compare,
                                 FILE *out)
 {
@@ -101,7 +102,7 @@ static void footer_print_bounds(const struct weft_comparison *compare,
                                out);
 }
 
-/* Of many only the highest and the lowest. */
+/* Print only the lowest and the highest of many bounds. */
 static void print_extremes(const struct weft_comparison *compare, FILE *out)
 {
     const struct weft_compared_question *low = compare->question, *high = low;
@@ -118,7 +119,7 @@ static void print_extremes(const struct weft_comparison *compare, FILE *out)
             high->answer.bound, label);
 }
 
-/* What all bounds hold for. */
+/* Print the conditions under which all bounds hold. */
 static void print_heading(int64_t low, int64_t high, bool unit, FILE *out)
 {
     if (low == high && high > 0)
@@ -188,7 +189,8 @@ static void print_authors(const struct weft_comparison *compare, FILE *out)
 
 /* ---- rows that are apart ------------------------------------------------- */
 
-/* Runs with longer messages than the question allows: each strategy once. */
+/* List the strategies with runs whose messages are longer than the question
+ * allows. */
 static void print_outside(const struct weft_comparison *compare, FILE *out)
 {
     for (size_t i = 0; i < compare->rows; i++) {
@@ -215,7 +217,8 @@ static void print_outside(const struct weft_comparison *compare, FILE *out)
     }
 }
 
-/* Vectors that strategies chose, or that were chosen for all of them. */
+/* Print the lengths of vectors that strategies chose, or that were chosen for
+ * all of them. */
 static void print_vectors(const struct weft_comparison *compare, FILE *out)
 {
     uint64_t low = 0, high = 0;

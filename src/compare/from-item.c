@@ -1,4 +1,4 @@
-/* The comparison that an experiment file asks for. */
+/* Construction of a comparison from an element of an experiment file. */
 #include <string.h>
 
 #include "columns.h"
@@ -11,7 +11,7 @@ static const struct weft_setting *from_item_find(const char *name)
     return weft_setting(i);
 }
 
-/* The place for the values of a setting: an axis of its own, or the list of
+/* Return the list for the values of a setting: a new axis, or the list of
  * strategies. */
 static struct weft_values *values_of(struct weft_comparison *compare,
                                      const char *setting)
@@ -32,7 +32,7 @@ int weft_comparison_from_item(struct weft_comparison *compare,
     compare->jobs = item->jobs;
     for (size_t i = 0; !status && i < item->parameters; i++) {
         const char *name = item->parameter[i].key;
-        /* not as written: a file lies beside the experiment */
+        /* resolved, because paths are relative to the experiment file */
         const char *text = weft_experiment_get(&item->experiment, name)->text;
         status = weft_values_append(values_of(compare, name), text, err);
     }

@@ -1,5 +1,5 @@
-/* One number of all rows as a matrix: a line for each value of an axis, a
- * column for each combination of the rest. */
+/* One number of all rows as a matrix: a line for each value of an axis, and a
+ * column for each combination of the other values. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +9,9 @@ struct matrix {
     const struct weft_comparison *compare;
     const struct weft_compared_axis *axis;
     const char *value;
-    /* [columns] a trial of each column, in the order in which they come */
+    /* [columns] the first trial of each column */
     const struct weft_trial **column;
-    char **name; /* [columns] what tells each from the others */
+    char **name; /* [columns] names that distinguish them */
     size_t columns;
     bool csv;
 };
@@ -22,7 +22,7 @@ static size_t pivot_line_of(const struct weft_compared_axis *axis,
     return trial->point / axis->stride % axis->values.count;
 }
 
-/* Do two trials differ along the axis at most? */
+/* Do two trials differ at most in the value of the axis? */
 static bool same_column(const struct weft_compared_axis *axis,
                         const struct weft_trial *a, const struct weft_trial *b)
 {
@@ -57,7 +57,8 @@ static int find_columns(struct matrix *m)
     return m->column ? 0 : -1;
 }
 
-/* What tells the column from the others; the number itself if nothing does. */
+/* Write the values that distinguish the column, or the name of the number if
+ * there are none. */
 static void pivot_write_name(const struct matrix *m,
                              const struct weft_trial *trial, FILE *out)
 {
@@ -76,7 +77,7 @@ static void pivot_write_name(const struct matrix *m,
         fputs(m->value, out);
 }
 
-/* 0, or -1: no memory. */
+/* Returns 0, or -1 if memory is short. */
 static int name_columns(struct matrix *m)
 {
     m->name = calloc(m->columns + 1, sizeof *m->name);
@@ -91,7 +92,7 @@ static int name_columns(struct matrix *m)
     return m->name ? 0 : -1;
 }
 
-/* The one bound of all rows of a line; 0: they differ, or one has none. */
+/* Return the bound of all rows of a line, or 0 if they differ or have none. */
 static uint64_t bound_of(const struct matrix *m, size_t line)
 {
     const struct weft_trial *first = NULL;
@@ -106,7 +107,7 @@ static uint64_t bound_of(const struct matrix *m, size_t line)
     return first ? first->result.lower_bound : 0;
 }
 
-/* Does a column of bounds stand beside the number? */
+/* Does the matrix have a column of bounds? */
 static bool has_bound(const struct matrix *m)
 {
     for (size_t i = 0; i < m->compare->rows; i++)
@@ -116,8 +117,9 @@ static bool has_bound(const struct matrix *m)
     return strcmp(m->value, "steps") == 0;
 }
 
-/* A cell: column 0 is the value of the axis, 1 the processors, the last may be
- * the bound. What did not fit or did not end is empty. */
+/* Return a cell: column 0 is the value of the axis, column 1 the number of
+ * processors, and the last one may be the bound. Trials that were refused or
+ * did not end have empty cells. */
 static const char *pivot_fill(const struct matrix *m, size_t line, size_t at,
                               char cell[CELL])
 {
@@ -158,7 +160,7 @@ static const char *pivot_get(const struct matrix *m, size_t row, size_t at,
     return row ? pivot_fill(m, row - 1, at, cell) : pivot_head(m, at);
 }
 
-/* 0, or -1: no memory. */
+/* Returns 0, or -1 if memory is short. */
 static int pivot_print(const struct matrix *m, FILE *out)
 {
     size_t columns = m->columns + 2 + has_bound(m);

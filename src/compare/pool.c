@@ -1,5 +1,5 @@
-/* The runs of a comparison, some at a time: each worker takes the next trial
- * that waits, on a core of its own. */
+/* Parallel execution of the trials of a comparison: each worker takes the next
+ * waiting trial and runs it on its own core. */
 #include "base/base.h"
 #include "deal.h"
 #include "questions.h"
@@ -18,12 +18,12 @@
 
 struct pool {
     struct weft_comparison *compare;
-    struct supply supply; /* of trials */
-    struct deal deal;     /* ... among processes; main thread */
-    sem_t news;           /* a trial has ended */
-    cpu_set_t cores;      /* that we may use */
-    bool pinned;          /* a core for each worker */
-    atomic_int worker;    /* workers that have begun */
+    struct supply supply; /* waiting trials */
+    struct deal deal;     /* state of the main thread */
+    sem_t news;           /* posted when a trial is completed */
+    cpu_set_t cores;      /* cores that this process may use */
+    bool pinned;          /* each worker has its own core */
+    atomic_int worker;    /* number of workers that have started */
     pthread_t thread[WEFT_TRIALS_AT_ONCE];
     int workers;
 };
@@ -43,8 +43,8 @@ static void pool_run(const struct weft_comparison *compare,
                      __ATOMIC_RELEASE);
 }
 
-/* Stay on the index-th of our cores: the threads of its runs stay there too,
- * so that runs do not get in each other's way. */
+/* Pin the thread, and all threads of its runs, to the index-th core, so that
+ * runs do not disturb each other. */
 static void pin(const struct pool *pool, int index)
 {
     cpu_set_t one;
@@ -70,18 +70,18 @@ static void *pool_work(void *arg)
     return NULL;
 }
 
-/* What a thread does itself. If it were blocked, a processor that overflows its
- * stack would end the process. */
+/* Signals that a thread itself causes. They must not be blocked: otherwise a
+ * processor that overflows its stack would end the process. */
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-/* How many at a time, and on which cores. */
+/* Determine the number of workers and the cores. */
 static int count_workers(struct pool *pool)
 {
     if (sched_getaffinity(0, sizeof pool->cores, &pool->cores))
         CPU_ZERO(&pool->cores);
     int cores = CPU_COUNT(&pool->cores);
     int wanted = pool->compare->jobs;
-    if (weft_cluster_size() > 1) /* as many processes as cores */
+    if (weft_cluster_size() > 1) /* there are as many processes as cores */
         cores = 1;
     wanted = wanted ? wanted : cores;
     wanted = (int)clamp(wanted, 1, WEFT_TRIALS_AT_ONCE);
@@ -91,7 +91,8 @@ static int count_workers(struct pool *pool)
     return wanted;
 }
 
-/* Start the workers; all other signals stay with the caller. */
+/* Start the workers with all other signals blocked, so that the caller receives
+ * these. */
 static int pool_start(struct pool *pool, int wanted, struct weft_error *err)
 {
     sigset_t all, old;
@@ -110,7 +111,8 @@ static int pool_start(struct pool *pool, int wanted, struct weft_error *err)
                              strerror(code));
 }
 
-/* Wait for news, or for a while: others are not heard meanwhile. */
+/* Wait until a trial is completed or a short time has passed: meanwhile, no
+ * messages of other processes are handled. */
 static void nap(struct pool *pool)
 {
     struct timespec deadline;
@@ -121,7 +123,7 @@ static void nap(struct pool *pool)
     sem_timedwait(&pool->news, &deadline);
 }
 
-/* What is done, in the order of the trials. */
+/* Collect the results in the order of the trials. */
 static int pool_collect(struct weft_comparison *compare, struct weft_error *err)
 {
     compare->row = calloc(compare->trials, sizeof *compare->row);
@@ -139,7 +141,8 @@ static int pool_collect(struct weft_comparison *compare, struct weft_error *err)
     return questions_ask(compare, err);
 }
 
-/* Until all is done, or the watch says no. */
+/* Wait until all trials are completed. Returns false if the watch ends the
+ * wait. */
 static bool pool_wait_for(struct pool *pool, const struct weft_watch *watch)
 {
     bool on = true;
@@ -192,7 +195,7 @@ int weft_comparison_run(struct weft_comparison *compare,
         return -1;
     bool whole = pool_wait_for(pool, watch);
     supply_close(&pool->supply, true);
-    if (!whole) /* the pool stays: its threads use it */
+    if (!whole) /* not freed, because its threads still use it */
         return pool_collect(compare, err) ? -1 : 1;
     for (int i = 0; i < pool->workers; i++)
         pthread_join(pool->thread[i], NULL);

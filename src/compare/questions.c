@@ -1,6 +1,6 @@
-/* Rows of one question have one lower bound, whatever their strategies are. It
- * is asked once; so is the own bound of rows with messages of one length and
- * vectors of one length. */
+/* Rows of the same question have the same lower bound, whatever their
+ * strategies; it is computed once. The same holds for the own bounds of rows
+ * with equal lengths of messages and vectors. */
 #include "questions.h"
 
 #include <stdio.h>
@@ -19,7 +19,8 @@ bool question_setting(const char *setting)
     return true;
 }
 
-/* The name of a network tells its seed; of random sources nothing does. */
+/* Does the axis distinguish questions? A network's name includes its seed;
+ * random sources also depend on the seed. */
 static bool axis_counts(const struct weft_comparison *compare,
                         const struct weft_compared_axis *axis)
 {
@@ -46,7 +47,7 @@ static bool same_question(const struct weft_comparison *compare,
     return true;
 }
 
-/* The question of a trial; texts are borrowed. */
+/* Return the question of a trial; texts are borrowed. */
 static struct weft_experiment
 question_of_row(const struct weft_comparison *compare,
                 const struct weft_trial *row)
@@ -57,7 +58,7 @@ question_of_row(const struct weft_comparison *compare,
     return question;
 }
 
-/* Room for one more. 0, or -1: no memory. */
+/* Make room for one more question. Returns 0, or -1 if memory is short. */
 static int questions_grow(struct weft_comparison *compare,
                           struct weft_error *err)
 {
@@ -77,7 +78,7 @@ static bool system_refused(const struct weft_error *why)
     return why->kind == WEFT_ERROR_MEMORY || why->kind == WEFT_ERROR_SYSTEM;
 }
 
-/* A question that cannot be answered stays without a bound. */
+/* Add a question; without an answer it has no bound. */
 static int question_make(struct weft_comparison *compare,
                          const struct weft_trial *row, struct weft_error *err)
 {
@@ -97,7 +98,8 @@ static int question_make(struct weft_comparison *compare,
     return -1;
 }
 
-/* Messages of one length have one own bound, if the vector is the same. */
+/* Set the own bound of a row, which rows of the same question with equal
+ * lengths of messages and vectors share. */
 static int own_bound(const struct weft_comparison *compare, size_t before,
                      struct weft_trial *row, struct weft_error *err)
 {
@@ -135,7 +137,7 @@ static int question_find(struct weft_comparison *compare,
 int questions_ask(struct weft_comparison *compare, struct weft_error *err)
 {
     for (size_t i = 0; i < compare->rows; i++) {
-        /* the row is one of the comparison's own trials */
+        /* the row is a trial of the comparison, which is not const */
         struct weft_trial *row =
             &compare->trial[compare->row[i] - compare->trial];
         if (question_find(compare, row, err) || own_bound(compare, i, row, err))
@@ -155,7 +157,7 @@ static bool questions_asks(const struct weft_compared_question *q,
            q->answer.bound == r->lower_bound;
 }
 
-/* What the result tells of its question. */
+/* Derive the answer of a question from a result. */
 static struct weft_bound_answer answer_of(const struct weft_result *r)
 {
     struct weft_bound_answer answer = {
@@ -172,7 +174,7 @@ static struct weft_bound_answer answer_of(const struct weft_result *r)
     snprintf(answer.model, sizeof answer.model, "%s", r->model);
     for (int i = 0; i < r->bounds; i++) {
         struct weft_bound_argument *to = &answer.argument[answer.arguments++];
-        to->by = r->bound[i].name; /* lasts as long as the row */
+        to->by = r->bound[i].name; /* the name lives as long as the row */
         to->bound = r->bound[i].time;
         snprintf(to->text, sizeof to->text, "%s", r->bound[i].text);
     }

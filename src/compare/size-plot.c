@@ -1,5 +1,5 @@
-/* Steps against size: a line for each strategy (and for each value of what
- * else varies), a thick one for each lower bound. */
+/* Plots of steps against size: a line for each strategy (and each combination
+ * of other values), and a thick line for each lower bound. */
 #include "bound-names.h"
 #include "columns.h"
 #include "questions.h"
@@ -9,22 +9,23 @@
 #include <string.h>
 #include <weft/figure.h>
 
-#define SIZE_PLOT_SPREAD 8 /* sizes so far apart want logarithmic axes */
+/* ratio of sizes from which axes are logarithmic */
+#define SIZE_PLOT_SPREAD 8
 
-/* A line that grows. */
+/* A line under construction. */
 struct line {
     char *name;
     bool bound;
-    double *x, *y; /* [room] */
-    bool *broken;  /* [room] the run broke the model */
+    double *x, *y; /* [room] coordinates */
+    bool *broken;  /* [room] the run violated the model */
     size_t count;
 };
 
 struct lines {
     const struct weft_comparison *compare;
     const struct weft_compared_axis *sizes;
-    const char *value; /* the number that is drawn */
-    bool bounds;       /* it has lower bounds */
+    const char *value; /* name of the number on the y axis */
+    bool bounds;       /* lower bounds are drawn */
     struct line *line;
     size_t count;
 };
@@ -73,7 +74,8 @@ static void size_plot_name_network(const struct lines *lines,
         }
 }
 
-/* Rows of several models without an axis of them: strategies have defaults. */
+/* Do rows have different models without an axis for them? Strategies have
+ * default models. */
 static bool models_hidden(const struct weft_comparison *compare)
 {
     if (weft_comparison_axis(compare, "model") >= 0)
@@ -109,7 +111,7 @@ static void size_plot_write_name(const struct lines *lines,
         fprintf(out, ", model %s", job->result.model);
 }
 
-/* NULL: no memory. */
+/* Returns NULL if memory is short. */
 static char *name_line(const struct lines *lines, const struct weft_trial *job,
                        const char *first)
 {
@@ -129,7 +131,8 @@ static void line_finish(struct line *line)
     free(line->broken);
 }
 
-/* A new one, which takes the name. NULL: no memory; then the name is free. */
+/* Add a line, which takes ownership of the name. Returns NULL if memory is
+ * short; then the name is freed. */
 static struct line *line_add(struct lines *lines, char *name, bool bound)
 {
     size_t room = lines->compare->rows;
@@ -147,7 +150,8 @@ static struct line *line_add(struct lines *lines, char *name, bool bound)
     return line;
 }
 
-/* The line of a trial, made if there is none; NULL: no memory. */
+/* Return the line of a trial, creating it if necessary, or NULL if memory is
+ * short. */
 static struct line *size_plot_line_of(struct lines *lines,
                                       const struct weft_trial *job, bool bound)
 {
@@ -161,8 +165,8 @@ static struct line *size_plot_line_of(struct lines *lines,
     return name ? line_add(lines, name, bound) : NULL;
 }
 
-/* Keep the points ascending. Of two at one place both stay, in their order; of
- * lower bounds one: they are of one question. */
+/* Insert a point by ascending x. Points with equal x stay in order; of lower
+ * bounds only the first is kept, because they belong to one question. */
 static void point_add(struct line *line, double x, double y, bool broken)
 {
     size_t at = line->count;
@@ -206,7 +210,7 @@ static bool same_points(const struct line *a, const struct line *b)
            !memcmp(a->y, b->y, bytes);
 }
 
-/* 0, or -1: there is no memory for the name. */
+/* Returns 0, or -1 if `name` is NULL because memory is short. */
 static int rename_line(struct line *line, char *name)
 {
     if (!name)
@@ -216,7 +220,7 @@ static int rename_line(struct line *line, char *name)
     return 0;
 }
 
-/* Bounds that are everywhere the same are one line. */
+/* Merge lower bounds that are equal at all sizes into one line. */
 static int bounds_join(struct lines *lines)
 {
     size_t bounds = 0, joined = 0;
@@ -267,7 +271,7 @@ static void lines_finish(struct lines *lines)
 
 /* ---- the picture -------------------------------------------------------- */
 
-/* Are the sizes far apart, and all numbers fit for logarithms? */
+/* Are the sizes far apart, and all coordinates positive? */
 static bool logarithmic(const struct lines *lines)
 {
     double low = 0, high = 0;
@@ -282,7 +286,7 @@ static bool logarithmic(const struct lines *lines)
     return high >= SIZE_PLOT_SPREAD * low;
 }
 
-/* Say which strategies have runs without an end, which are not drawn. */
+/* List the strategies with runs that did not end, which are not drawn. */
 static void name_left_out(const struct weft_comparison *compare, FILE *out)
 {
     for (size_t i = 0; i < compare->rows; i++) {
@@ -310,7 +314,7 @@ static char *make_title(const struct weft_comparison *compare, const char *said,
     return memstream_close(&text, err);
 }
 
-/* The strategies first; how many. */
+/* Make the series, strategies first. Returns their number. */
 static size_t series_make(const struct lines *lines, struct weft_series *series)
 {
     size_t count = 0;
@@ -355,7 +359,8 @@ static char *size_plot_draw(const struct lines *lines, const char *said,
     return svg;
 }
 
-/* Bounds are in time units: beside steps only where those are time units. */
+/* Are bounds drawn? They are in time units, so they fit steps only if a step is
+ * one time unit. */
 static bool has_bounds(const struct weft_comparison *compare, const char *value)
 {
     if (strcmp(value, "time") == 0)

@@ -1,4 +1,4 @@
-/* What is to be done, what is done: a queue that threads share. */
+/* Thread-safe queue of waiting and completed trials. */
 #include "supply.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The trials of a comparison that wait for somebody to make them, and those
- * that were made; private to the folder. Any thread. */
+/* The waiting and the completed trials of a comparison; private to the folder.
+ * All functions are thread-safe. */
 #ifndef WEFT_SRC_COMPARE_SUPPLY_H
 #define WEFT_SRC_COMPARE_SUPPLY_H
 
@@ -8,28 +8,28 @@
 #include <stddef.h>
 
 struct supply {
-    pthread_mutex_t lock; /* guards all */
+    pthread_mutex_t lock; /* guards all members */
     pthread_cond_t change;
-    size_t *waiting;     /* [room] a ring of trials ... */
-    size_t first, count; /* ... from here on, so many */
-    size_t *made;        /* [room] in the order in which they ended */
+    size_t *waiting;     /* [room] ring buffer of trials; begins at `first` */
+    size_t first, count; /* first waiting trial, and number of waiting trials */
+    size_t *made;        /* [room] completed trials, in order of completion */
     size_t mades;
     size_t room;
-    bool closed; /* no more will come */
+    bool closed; /* no more trials will be added */
 };
 
-/* Room for so many trials. 0, or -1: no memory. */
+/* Allocate space for `room` trials. Returns 0, or -1 if memory is short. */
 int supply_open(struct supply *supply, size_t room);
 void supply_finish(struct supply *supply);
 
-/* One more waits. */
+/* Add a waiting trial. */
 void supply_put(struct supply *supply, size_t trial);
-/* No more will come; `drop`: and what waits is not to be made. */
+/* No more trials will be added; with `drop`, remove those that wait. */
 void supply_close(struct supply *supply, bool drop);
-/* The next one. If there is none: false, or, `wait`, wait for it until no more
- * will come. */
+/* Take the next trial. If there is none, return false or, with `wait`, wait
+ * until one is added or the supply is closed. */
 bool supply_take(struct supply *supply, bool wait, size_t *trial);
-/* It was made. */
+/* Record a completed trial. */
 void supply_made(struct supply *supply, size_t trial);
 
 size_t supply_waits(struct supply *supply);

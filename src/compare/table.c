@@ -6,11 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NEVER_DROPPED 6 /* the last column that is: its verdict, or so */
+/* leading columns that are always shown, up to the verdict */
+#define NEVER_DROPPED 6
 
 /* ---- text --------------------------------------------------------------- */
 
-/* The width of the column, with the space before it. */
+/* Return the width of the column's longest text. */
 static int table_width_of(const struct weft_comparison *compare,
                           const struct column *column)
 {
@@ -32,8 +33,8 @@ static int total(const struct column *column, size_t count)
     return width;
 }
 
-/* Make the columns as wide as what they hold, wider where that looks better
- * and fits, and leave out those at the right that do not fit at all. */
+/* Set the widths of the columns: wider than their texts if there is room.
+ * Returns how many columns, from the left, are shown. */
 static size_t table_fit(const struct weft_comparison *compare,
                         struct column *column, size_t count, int room)
 {
@@ -78,7 +79,7 @@ static void print_rows(const struct weft_comparison *compare,
     }
 }
 
-/* Why a strategy is not in the table, once for all its experiments. */
+/* Print the reason why a strategy is not in the table, once per strategy. */
 static void print_unfit(const struct weft_comparison *compare, size_t index,
                         FILE *out)
 {

@@ -1,4 +1,4 @@
-/* What to compare: from lists of values to a list of runs. */
+/* The trials of a comparison, from lists of values. */
 #include <weft/compare.h>
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "questions.h"
 
-#define NAMES_MAX 128 /* strategies to choose from */
+#define NAMES_MAX 128 /* maximum number of strategies */
 
 static const char *trials_problem_name(size_t index)
 {
@@ -47,7 +47,7 @@ static int problem_check(const struct weft_comparison *compare, size_t index,
     return weft_unknown(err, "problem", word, trials_problem_name);
 }
 
-/* Does it mean something to one of the problems? */
+/* Check that a setting applies to one of the problems. */
 static int setting_check(const struct weft_comparison *compare,
                          const char *setting, struct weft_error *err)
 {
@@ -57,7 +57,7 @@ static int setting_check(const struct weft_comparison *compare,
     return -1;
 }
 
-/* The strategies of the problems, each name once. */
+/* List the names of all strategies of the problems, each once. */
 static void strategies_name(const struct weft_comparison *compare,
                             const char *name[NAMES_MAX + 1])
 {
@@ -72,7 +72,8 @@ static void strategies_name(const struct weft_comparison *compare,
             }
 }
 
-/* The strategies in a file, for any of the problems, in place of its name. */
+/* Replace the name of a plug-in file by the strategies in it for any of the
+ * problems. */
 static int plugin_add(const struct weft_comparison *compare, const char *file,
                       struct weft_values *words, struct weft_error *err)
 {
@@ -87,11 +88,11 @@ static int plugin_add(const struct weft_comparison *compare, const char *file,
                 return -1;
     if (words->count > before)
         return 0;
-    weft_plugin_find(file, compare->problem[0], err); /* says what it has */
+    weft_plugin_find(file, compare->problem[0], err); /* sets err */
     return -1;
 }
 
-/* Strategies by name, where files were named too. */
+/* Replace plug-in files in the list of strategies by the strategies in them. */
 static int trials_plugins_open(struct weft_comparison *compare,
                                struct weft_error *err)
 {
@@ -127,7 +128,7 @@ static int words_check(struct weft_comparison *compare, struct weft_error *err)
     return 0;
 }
 
-/* The strides, and with them the number of points. */
+/* Compute the strides of the axes and the number of points. */
 static int points_count(struct weft_comparison *compare, struct weft_error *err)
 {
     compare->points = 1;
@@ -173,7 +174,7 @@ int weft_comparison_plan(struct weft_comparison *compare,
 {
     if (words_check(compare, err) || points_count(compare, err))
         return -1;
-    jobs_make(compare); /* once to count them, once to make them */
+    jobs_make(compare); /* only counts the trials */
     if (!compare->trials)
         return weft_error_set(
             err, WEFT_ERROR_MISUSE, 0,
@@ -200,8 +201,8 @@ const char *weft_trial_value(const struct weft_compared_axis *axis,
                      .text[job->point / axis->stride % axis->values.count];
 }
 
-/* With costs all rows combine a vector of the same length, a block for each
- * processor, whatever their strategies would make of it. */
+/* With costs, all rows combine vectors of the same length, one block per
+ * processor, whatever length their strategies would choose. */
 static void take_vector(struct weft_experiment *experiment)
 {
     const struct weft_choice *cost = weft_experiment_get(experiment, "cost");
@@ -226,8 +227,8 @@ static void take_vector(struct weft_experiment *experiment)
                                    size * (bytes ? bytes->number : 8), NULL);
 }
 
-/* All rows of a stream have as many packets: strategies that would choose the
- * number themselves fit that question or do not. */
+/* All rows of a stream have the same number of packets, even if their
+ * strategies would choose another. */
 static void take_packets(struct weft_experiment *experiment)
 {
     const struct weft_setting *row;
@@ -246,23 +247,23 @@ weft_trial_experiment(const struct weft_comparison *compare,
     struct weft_experiment experiment =
         weft_experiment_default(compare->problem[job->problem]);
     weft_experiment_set(&experiment, "strategy", job->strategy->name, NULL);
-    /* The engine changes no result; this one takes a thread for each core
-     * where the other takes one for each processor. */
+    /* The engine does not affect results; `fibers` needs one thread per core,
+     * `threads` one per processor. */
     weft_experiment_set(&experiment, "engine", "fibers", NULL);
     for (size_t i = 0; i < compare->axes; i++) {
         const struct weft_compared_axis *axis = &compare->axis[i];
         weft_experiment_set(&experiment, axis->setting->name,
                             weft_trial_value(axis, job), NULL);
     }
-    experiment.no_bounds = true; /* asked once for all rows of a question */
+    experiment.no_bounds = true; /* computed once per question */
     take_vector(&experiment);
     take_packets(&experiment);
     return experiment;
 }
 
-/* A row that was added, and the name that stands in for a strategy's. */
+/* An added row, with a name in place of a strategy. */
 struct added {
-    struct weft_trial trial; /* first: the list's */
+    struct weft_trial trial; /* must be first: element of the list */
     struct weft_strategy_info info;
 };
 
