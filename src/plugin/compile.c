@@ -1,9 +1,9 @@
-/* C and C++ to shared objects, kept in a cache by content.
+/* Compilation of C and C++ plug-ins, with a cache by content.
  *
- * The name in the cache is a hash of the preprocessed text and of the command,
- * so that a changed header is noticed as a changed file is. The object is made
- * under a name of its own and then renamed: two weft may compile the same file
- * at the same time. */
+ * The name in the cache is a hash of the preprocessed text and the command, so
+ * changes of headers are detected. The object is written under a temporary name
+ * and renamed, because two processes may compile the same file at the same
+ * time. */
 #include "plugin.h"
 
 #include "base/base.h"
@@ -19,8 +19,8 @@
 
 static const struct language {
     const char *ending;
-    const char *variable; /* of the environment: the compiler */
-    const char *compiler; /* if it is not set */
+    const char *variable; /* environment variable that names the compiler */
+    const char *compiler; /* compiler if the variable is not set */
 } languages[] = {
     {".c", "WEFT_CC", "cc"},
     {".cc", "WEFT_CXX", "c++"},
@@ -46,7 +46,7 @@ bool plugin_is_source(const char *word, size_t length)
 
 /* ---- where the headers are ---- */
 
-/* The folder of the running program, with a '/' at its end; NULL: unknown. */
+/* Return the folder of the running program, with a final '/', or NULL. */
 static char *program_folder(void)
 {
     char path[4096];
@@ -56,8 +56,8 @@ static char *program_folder(void)
     return length > 0 ? strndup(path, (size_t)length) : NULL;
 }
 
-/* The folder that the build names in include/folder; NULL: there is no such
- * file, or no memory. */
+/* Return the folder that the build wrote to include/folder, or NULL if the file
+ * does not exist or memory is short. */
 static char *built_headers(const char *beside)
 {
     char *name = format_text("%s/folder", beside), *line = NULL;
@@ -71,8 +71,8 @@ static char *built_headers(const char *beside)
     return line;
 }
 
-/* The folder of the headers beside an installed weft, or of the sources of one
- * that runs where it was built; NULL: neither. */
+/* Return the folder of the headers: of an installed weft, or of the sources if
+ * weft runs in its build folder. Returns NULL in other cases. */
 static char *headers_folder(void)
 {
     char *folder = program_folder();
@@ -88,7 +88,7 @@ static char *headers_folder(void)
     return found;
 }
 
-/* From there, else from where pkg-config knows them. */
+/* Add that folder, or else the flags that pkg-config reports. */
 static void add_headers(struct words *words)
 {
     char *folder = headers_folder(), *flags = NULL;
@@ -107,12 +107,12 @@ static void add_headers(struct words *words)
     free(flags);
 }
 
-/* The compiler and its flags, for this file. */
+/* Add the compiler and its flags. */
 static void add_compiler(struct words *words, const struct language *language)
 {
     const char *compiler = getenv(language->variable);
     words_split(words, compiler && *compiler ? compiler : language->compiler);
-    /* A stack that overflows must touch its guard page. */
+    /* A stack overflow must touch the guard page. */
     words_split(words, "-O2 -g -fPIC -Wall -fstack-clash-protection "
                        "-fmax-errors=5");
     add_headers(words);
@@ -120,7 +120,7 @@ static void add_compiler(struct words *words, const struct language *language)
 
 /* ---- the cache ---- */
 
-/* FNV-1a, 64 bits. */
+/* Return the 64-bit FNV-1a hash. */
 static uint64_t hash(uint64_t from, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -128,7 +128,7 @@ static uint64_t hash(uint64_t from, const char *text, size_t length)
     return from;
 }
 
-/* A folder that is this user's alone. */
+/* Is it a folder of the user that nobody else can write to? */
 static bool folder_is_own(const char *folder)
 {
     struct stat about;
@@ -138,7 +138,7 @@ static bool folder_is_own(const char *folder)
            about.st_uid == geteuid() && !(about.st_mode & 022);
 }
 
-/* The folder of the cache; NULL: there can be none. */
+/* Return the cache folder, or NULL if no cache is possible. */
 static char *cache_folder(void)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -157,7 +157,7 @@ static char *cache_folder(void)
     return folder;
 }
 
-/* A new folder for one object. */
+/* Create a temporary folder for one object. */
 static char *once_folder(struct weft_error *err)
 {
     char *folder = format_text("%s/weft-XXXXXX", temporary_folder());
@@ -171,8 +171,8 @@ static char *once_folder(struct weft_error *err)
     return NULL;
 }
 
-/* A plain file of this user's own that nobody else can change, and the whole of
- * it: the power may have failed. */
+/* Is the cached object a complete regular file of the user that nobody else can
+ * write to? A crash of the system may have truncated it. */
 static bool is_kept(const char *object)
 {
     struct stat about;
@@ -199,7 +199,8 @@ static int compiler_failed(const struct words *words, const char *file,
                           words->word[0], status);
 }
 
-/* A compiler takes some names for options, and for files of options. */
+/* Add a file name, protected against compilers that take names for options or
+ * option files. */
 static void add_file(struct words *words, const char *file)
 {
     bool odd = *file == '-' || *file == '@';
@@ -210,7 +211,7 @@ static void add_file(struct words *words, const char *file)
     free(path);
 }
 
-/* The name of what this command makes of this text. */
+/* Derive the object's name from the command and the preprocessed text. */
 static int name_object(struct words *words, const char *file, char name[48],
                        struct weft_error *err)
 {
@@ -238,7 +239,8 @@ static int name_object(struct words *words, const char *file, char name[48],
     return 0;
 }
 
-/* A new file beside an object: its name, to be freed; NULL with err. */
+/* Create a temporary file beside an object. Returns its name, which the caller
+ * frees, or NULL with an error. */
 static char *name_fresh(const char *object, struct weft_error *err)
 {
     char *fresh = format_text("%s.XXXXXX", object);
@@ -285,7 +287,7 @@ int plugin_compile(const char *file, bool again, struct plugin_object *object,
     char *folder = NULL;
     int status = -1;
     *object = (struct plugin_object){NULL};
-    if (access(file, R_OK)) /* the compiler would say so in its own words */
+    if (access(file, R_OK)) /* the compiler's message would be less clear */
         return weft_error_system(err, errno, 0, "cannot read '%s': %s", file,
                                  strerror(errno));
     add_compiler(&words, language_of(file, strlen(file)));

@@ -1,7 +1,7 @@
-/* Loading plug-ins. A shared object makes its strategies, problems and networks
- * known while it is loaded, in functions that the loader calls; they come to
- * weft_strategy_add() and the like, which add rows to their registries and,
- * while a file is being opened, to the list of what that file holds. */
+/* Loading of plug-ins. A shared object registers its strategies, problems and
+ * networks in functions that the loader calls. They call weft_strategy_add()
+ * and similar functions, which add rows to registries and record them in the
+ * list of the file that is being opened. */
 #include "plugin.h"
 
 #include "base/base.h"
@@ -20,24 +20,24 @@ struct plugin_names {
     size_t count, room;
 };
 
-/* One file, for ever: its code may be running. */
+/* An opened file. It is never unloaded, because its code may be running. */
 struct opened {
     struct weft_plugin plugin;
-    char *path; /* canonical */
-    char *name; /* of strategies that have none of their own */
+    char *path; /* canonical path of the file */
+    char *name; /* name of strategies that have none of their own */
     struct weft_plugin_strategy *strategy;
     struct plugin_names problem, network;
     size_t room;
-    const void *base; /* where it is loaded */
+    const void *base; /* load address of the object */
     struct opened *next;
 };
 
 static pthread_mutex_t plugin_lock =
-    PTHREAD_MUTEX_INITIALIZER; /* guards `all` */
+    PTHREAD_MUTEX_INITIALIZER; /* guards `plugin_all` */
 static struct opened
-    *_Atomic plugin_all; /* grows at its head; read without lock */
+    *_Atomic plugin_all; /* grows at its head; read without the lock */
 
-/* The file that this thread is opening, and what was wrong with it. */
+/* The file that this thread is opening, and its first error. */
 static _Thread_local struct opened *plugin_opening;
 static _Thread_local struct weft_error *plugin_refused;
 
@@ -65,7 +65,7 @@ static int plugin_note_name(struct plugin_names *names, const char *name,
     return 0;
 }
 
-/* What is read of a file, after something was added. */
+/* Publish the lists of a file after additions. */
 static void plugin_publish(struct opened *file)
 {
     file->plugin.problem = file->problem.name;
@@ -93,7 +93,7 @@ void *registry_row(struct registry *registry, size_t i)
                : NULL;
 }
 
-/* The name of a new row; NULL: refused. */
+/* Add a row. Returns its name, or NULL if it was refused. */
 static const char *registry_append(struct registry *registry, const void *own,
                                    const char *name, struct weft_error *err)
 {
@@ -132,7 +132,7 @@ int registry_add(struct registry *registry, const void *own, const char *name,
                                       : &file->network,
                                   name, &err);
     if (status && plugin_refused && !plugin_refused->text[0])
-        *plugin_refused = err; /* the first is told */
+        *plugin_refused = err; /* report only the first error */
     return status;
 }
 
@@ -144,7 +144,7 @@ static const char *after_slash(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Do the first letters of a word name one? */
+/* Is the prefix of a word the name of a plug-in? */
 static bool names_plugin(const char *word, size_t length)
 {
     return plugin_is_source(word, length) ||
@@ -159,7 +159,7 @@ bool weft_is_plugin(const char *word)
 size_t weft_plugin_part(const char *word)
 {
     size_t length = strlen(word);
-    if (!strncmp(word, "file:", 5)) /* a file of another kind */
+    if (!strncmp(word, "file:", 5)) /* a file with edges */
         return 0;
     while (length) {
         if (names_plugin(word, length))
@@ -211,7 +211,7 @@ static struct opened *plugin_create(const char *file, const char *path)
     return NULL;
 }
 
-/* What the loader says begins with the path, which the error has already. */
+/* The loader's message begins with the path, which is already in the error. */
 static int plugin_load_failed(const char *file, struct weft_error *err)
 {
     const char *why = dlerror();
@@ -220,7 +220,7 @@ static int plugin_load_failed(const char *file, struct weft_error *err)
                           file, colon ? colon + 2 : "unknown reason");
 }
 
-/* Where the loader has put it. */
+/* Return the load address of an object. */
 static const void *base_of(void *handle)
 {
     struct link_map *map = NULL;
@@ -239,14 +239,14 @@ const char *weft_plugin_at(const void *address)
     return NULL;
 }
 
-/* Is there anything in it? */
+/* Has the file registered anything? */
 static bool plugin_holds(const struct opened *file)
 {
     return file->plugin.strategies || file->problem.count ||
            file->network.count;
 }
 
-/* Load an object; it calls weft_strategy_add() and the like meanwhile. */
+/* Load an object, which registers its contents meanwhile. */
 static int plugin_load(struct opened *file, const char *object,
                        struct weft_error *err)
 {
@@ -283,8 +283,8 @@ static void remove_object(const char *object)
     free(folder);
 }
 
-/* Compile it and load what came of it. 0, -1, or 1: what the cache had cannot
- * be loaded. */
+/* Compile the file and load the result. Returns 0, -1, or 1 if the cached
+ * object cannot be loaded. */
 static int plugin_build(struct opened *file, bool again, struct weft_error *err)
 {
     struct plugin_object object;
@@ -339,7 +339,7 @@ const struct weft_plugin *weft_plugin_open(const char *file,
         free(path);
         return NULL;
     }
-    const char *fault = object_fault(path); /* a source is none of it */
+    const char *fault = object_fault(path); /* a source file has no fault */
     if (fault) {
         weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "cannot read '%s': %s", file,
                        fault);

@@ -1,26 +1,25 @@
-/* Plug-ins: from a file to rows of the tables; private to src/plugin.
+/* Plug-ins: registration of the contents of a file; private to src/plugin.
  *
- * plugin.c loads a shared object and collects what it makes known while it is
- * loaded; compile.c makes a shared object of C or C++ and keeps it in a cache.
- */
+ * plugin.c loads a shared object and collects what it registers; compile.c
+ * compiles C or C++ to a shared object and caches it. */
 #ifndef WEFT_SRC_PLUGIN_H
 #define WEFT_SRC_PLUGIN_H
 
 #include <weft/plugin.h>
 
-/* What a file was compiled to. */
+/* The result of a compilation. */
 struct plugin_object {
-    char *path;    /* to be freed */
-    bool for_once; /* nobody keeps it: it may be removed once it is loaded */
-    bool kept;     /* it was in the cache */
+    char *path;    /* path of the object; freed by the caller */
+    bool for_once; /* not cached: may be removed once it is loaded */
+    bool kept;     /* the object was found in the cache */
 };
 
-/* Compile a file, or (unless `again`) find it compiled in the cache. 0, or -1
- * with an error as of weft_plugin_open(). */
+/* Compile a file or, unless `again`, find the object in the cache. Returns 0,
+ * or -1 with an error as in weft_plugin_open(). */
 int plugin_compile(const char *file, bool again, struct plugin_object *object,
                    struct weft_error *err);
 
-/* Do the first letters of a word end with one of the endings of C or C++? */
+/* Does the prefix of a word end with a file extension of C or C++? */
 bool plugin_is_source(const char *word, size_t length);
 
 #endif

@@ -22,8 +22,7 @@ void words_add(struct words *words, const char *word)
         words->failed = 1;
 }
 
-/* The end of a word; what follows a backslash is part of it. The backslash
- * goes. */
+/* Return the next word and unescape backslashes in it. */
 static char *process_take_word(char **at)
 {
     char *word = *at, *to = *at;
@@ -56,7 +55,7 @@ void words_free(struct words *words)
     *words = (struct words){.count = 0};
 }
 
-/* All that comes out of a pipe, and a NUL. */
+/* Read all data from a pipe, and append a NUL. */
 static char *process_read_all(int pipe, size_t *length)
 {
     char *text = NULL;
@@ -78,7 +77,7 @@ static char *process_read_all(int pipe, size_t *length)
     return text;
 }
 
-/* -1: nobody can tell, for the process ignores SIGCHLD. */
+/* Returns -1 if the exit status is lost because the process ignores SIGCHLD. */
 static int process_wait_for(pid_t child)
 {
     int status;
@@ -88,7 +87,7 @@ static int process_wait_for(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Start it with its output going to `to` (-1: nowhere). 0, or errno. */
+/* Start a program with output to `to` (-1: discard). Returns 0 or errno. */
 static int process_start(char *const *word, int to, pid_t *child)
 {
     posix_spawn_file_actions_t actions;

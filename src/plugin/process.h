@@ -1,4 +1,4 @@
-/* Other programs: run one, wait for its end. */
+/* Execution of other programs. */
 #ifndef WEFT_SRC_PLUGIN_PROCESS_H
 #define WEFT_SRC_PLUGIN_PROCESS_H
 
@@ -7,26 +7,24 @@
 
 #define WORDS_MAX 64
 
-/* A command line being put together: program and arguments. */
+/* A command line under construction: program and arguments. */
 struct words {
-    char *word[WORDS_MAX + 1]; /* [count], owned, then NULL */
+    char *word[WORDS_MAX + 1]; /* [count] owned; then NULL */
     int count;
-    int failed; /* no room or no memory: process_run() says so */
+    int failed; /* too many words or no memory; process_run() reports it */
 };
 
 void words_add(struct words *words, const char *word);
-/* Each of the words that blanks separate, but those behind a backslash. */
+/* Split a text at blanks that are not escaped by a backslash, and add the
+ * words. */
 void words_split(struct words *words, const char *text);
 void words_free(struct words *words);
 
-/* Run a program that the PATH finds. Standard error is this process's own,
- * standard input is empty.
- *
- * output  NULL: what it prints is not wanted; else filled with text, to be
- *         freed, of `*length` bytes and a NUL
- * Returns its exit status (128 + N after signal N), or -1 with
- * WEFT_ERROR_SYSTEM (it cannot be run, or how it ended is not told), or
- * WEFT_ERROR_MEMORY. */
+/* Run a program found in PATH, with empty standard input and the standard error
+ * of this process. If `output` is not NULL, *output is set to the program's
+ * output, *length bytes and a NUL, which the caller frees. Returns the exit
+ * status (128 + N after signal N), or -1 with WEFT_ERROR_SYSTEM (the program
+ * cannot be run, or its exit status is lost) or WEFT_ERROR_MEMORY. */
 int process_run(struct words *words, char **output, size_t *length,
                 struct weft_error *err);
 

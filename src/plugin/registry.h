@@ -14,11 +14,13 @@ enum registry_kind {
     REGISTRY_NETWORKS
 };
 
-/* Make a row of what was registered, which stays where it is.
+/* Make a row of a registered object, which the plug-in keeps.
  *
- * name  its own, or else that of its file; NULL: neither has one
- * kept  filled: the copy that the row has of its name
- * NULL: refused, or no memory. Called under the registry's lock. */
+ * name  name of the object or, if it has none, of its file; NULL: neither
+ * kept  set to the row's copy of the name
+ *
+ * Returns NULL if the object is refused or memory is short. Called under the
+ * registry's lock. */
 typedef void *registry_make(const void *own, const char *name,
                             const char **kept, struct weft_error *err);
 
@@ -26,20 +28,22 @@ struct registry {
     enum registry_kind kind;
     registry_make *make;
     size_t most;
-    void **row; /* [most], of which [count]; written before count grows */
-    pthread_mutex_t lock; /* to add a row */
+    void **row; /* [most], of which `count` are valid; written before count
+                   grows */
+    pthread_mutex_t lock; /* locked to add a row */
     atomic_size_t count;
 };
 
-/* The i-th row; NULL past the end. Any thread. */
+/* Return the i-th row, or NULL past the end. Thread-safe. */
 void *registry_row(struct registry *registry, size_t i);
 
-/* Add a row, and note its name with the file that this thread is opening, if it
- * opens one. The first error of a file is told by weft_plugin_open().
+/* Add a row, and record its name in the file that this thread is opening, if
+ * any. weft_plugin_open() reports the first error of a file.
  *
- * name, problem  as the plug-in gives them; NULL: none
- * version        of the headers that it was compiled with
- * 0, or -1. Any thread. */
+ * name, problem  from the plug-in; NULL: none
+ * version        of the headers that the plug-in was compiled with
+ *
+ * Returns 0 or -1. Thread-safe. */
 int registry_add(struct registry *registry, const void *own, const char *name,
                  const char *problem, const char *version);
 
