@@ -1,4 +1,4 @@
-/* The judge of a run: what processors store, held against the goal. */
+/* The judge of a run: compares the stores of processors with the goal. */
 #include "goal/goal.h"
 #include "problem.h"
 #include "shared/ledger.h"
@@ -60,7 +60,7 @@ int judge_end(struct plan *plan, struct weft_result *result,
 {
     const struct weft_problem *problem = plan->problem;
     if (!plan->ledger)
-        return 0; /* of a schedule, which stores nothing */
+        return 0; /* a schedule, which stores nothing */
     int status = ledger_judge(plan->ledger, err);
     if (status && problem->explain)
         problem->explain(plan, err);

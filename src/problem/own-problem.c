@@ -1,5 +1,5 @@
-/* Problems that are no part of weft: a goal, as text or made by a function,
- * with settings and bounds of its own. */
+/* Problems defined by plug-ins: a goal, as text or created by a function, with
+ * optional settings and bounds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +14,14 @@
 
 #define OWN_PROBLEM_ROWS_MAX 64
 #define OWN_SETTINGS_MAX 8
-/* as many as results have room for */
+/* limited by the size of the field in results */
+/* first, because the plan points to it */
+/* links with their own costs may be faster than ts + tw m */
 #define OWN_PROBLEM_NAME_LENGTH_MAX                                            \
     (sizeof((struct weft_result *)0)->problem - 1)
 
 struct own_problem {
-    struct weft_problem row; /* first: the plan points to it */
+    struct weft_problem row;
     const struct weft_own_problem *own;
     const struct weft_setting *settings[OWN_SETTINGS_MAX + 1];
 };
@@ -76,7 +78,7 @@ const char *weft_asked_text(const struct weft_asked *asked, const char *setting)
 
 /* ---- the goal ---- */
 
-/* "let width = 3", a line for each setting that is a number. */
+/* Return "let width = 3", one line for each numeric setting. */
 static char *write_lets(const struct plan *plan, unsigned *lines)
 {
     char *text = strdup("");
@@ -200,7 +202,7 @@ void weft_bound_add(struct weft_bounding *bounding, uint64_t steps,
                     const char *name)
 {
     const struct plan *plan = bounding->plan;
-    /* links with costs of their own may be faster than ts + tw m says */
+
     bool own = !weft_cost_is_unit(&plan->cost) &&
                weft_network_has_costs(plan->network);
     if (!plan->cost.loggp)

@@ -1,4 +1,4 @@
-/* Strategies that are no part of weft. */
+/* Strategies defined by plug-ins. */
 #include "own.h"
 
 #include "base/base.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define OWN_ROWS_MAX 256
-/* as many as results have room for */
+/* limited by the size of the field in results */
 #define OWN_NAME_LENGTH_MAX (sizeof((struct weft_result *)0)->strategy - 1)
 
 struct own_row {

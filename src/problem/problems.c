@@ -1,4 +1,4 @@
-/* The table of problems, and the lists made from it. */
+/* The table of problems, and iteration over problems and strategies. */
 #include <string.h>
 
 #include "own.h"

@@ -1,6 +1,6 @@
-/* The values of a plan's settings: from text to number once, before the run;
- * read by their row, so that no name is looked up by its spelling and none
- * can be misspelt. */
+/* The values of a plan's settings: converted from text to numbers once before
+ * the run, and looked up by row instead of by name, so that names cannot be
+ * misspelt. */
 #include "problem.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* The problem `allgather`: every processor's blocks to everybody. */
+/* The problem `allgather`: every processor's blocks go to all processors. */
 #include "allgather.h"
 
 #include "problem/shared/payload.h"

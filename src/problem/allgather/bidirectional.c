@@ -1,6 +1,5 @@
-/* bidirectional: the ring both ways at once.
- * floor(p / 2) rounds. All-port, for more than two processors. Source:
- * folklore. */
+/* bidirectional: the ring algorithm in both directions at once. floor(p / 2)
+ * rounds. For model all-port and more than two processors. Source: folklore. */
 #include "allgather.h"
 
 static void allgather_bidirectional_meet(const struct timetable *t, int round,

@@ -1,7 +1,7 @@
-/* bine: in round t everybody exchanges with the one rho(L-t) further (even
- * ranks) or back (odd ones), rho = 1, -1, 3, -5, 11, ..: distances stay short.
- * ceil(log2 p) rounds, p even; for powers of two this is "swing".
- * Source: De Sensi and others 2025. */
+/* bine: in round t each processor exchanges blocks with the processor rho(L-t)
+ * positions further (even ranks) or back (odd ranks), rho = 1, -1, 3, -5, 11,
+ * ..., which keeps distances short. ceil(log2 p) rounds, p even; for powers of
+ * two this is "swing". Source: De Sensi and others 2025. */
 #include "problem/timetable/bine.h"
 #include "allgather.h"
 

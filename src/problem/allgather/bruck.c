@@ -1,7 +1,7 @@
-/* bruck: blocks from ever farther up the ring: for s = 1, q, q^2, .. and
- * j = 1 .. q-1, r sends s blocks from its own on to r - js. ceil(log2 p) rounds
- * for radix q = 2, for any p. Source: Bruck, Ho, Kipnis, Upfal, Weathersby
- * 1997. */
+/* bruck: receives blocks from increasing distances: for s = 1, q, q^2, .. and j
+ * = 1 .. q-1, rank r sends s blocks, beginning with its own, to r - js.
+ * ceil(log2 p) rounds for radix q = 2, for any p. Source: Bruck, Ho, Kipnis,
+ * Upfal, Weathersby 1997. */
 #include "allgather.h"
 #include "problem/timetable/stages.h"
 

@@ -1,6 +1,6 @@
-/* bucket: a ring along each axis of a grid, the last axis first, of all that
- * the processor had when the axis began. sum of (ni - 1) rounds. Source:
- * Barnett, Littlefield, Payne, van de Geijn 1995. */
+/* bucket: a ring along each axis of a grid, last axis first; each ring
+ * distributes everything that its processors had when the axis began. sum of
+ * (ni - 1) rounds. Source: Barnett, Littlefield, Payne, van de Geijn 1995. */
 #include "allgather.h"
 #include "problem/timetable/axes.h"
 

@@ -1,7 +1,7 @@
-/* circulant: the stream of the same name from all roots at once: in a round
- * everybody sends to the one skip_k further, a block of each of the others.
- * n - 1 + ceil(log2 p) rounds for n blocks each, for any p: a message has at
- * most one block of each root. Source: Traeff 2024. */
+/* circulant: the stream strategy `circulant` from all roots at once: in each
+ * round every processor sends one block of each other root to the processor
+ * skip_k further. n - 1 + ceil(log2 p) rounds for n blocks per processor, for
+ * any p: a message has at most one block of each root. Source: Traeff 2024. */
 #include "problem/timetable/circulant.h"
 
 #include <limits.h>

@@ -1,7 +1,7 @@
-/* exchange: with everybody along each axis of a grid, the last axis first, all
- * that the processor had when the axis began. sum of (ni - 1) rounds; wide,
- * where a processor has links to all of them: a round for each axis. Source:
- * folklore. */
+/* exchange: along each axis of a grid, last axis first, each processor sends
+ * everything that it had when the axis began to all others on the axis. sum of
+ * (ni - 1) rounds; one round per axis with `wide`, if a processor has links to
+ * all of them. Source: folklore. */
 #include "allgather.h"
 #include "problem/timetable/axes.h"
 

@@ -1,6 +1,7 @@
-/* gather-broadcast: gathered at processor 0 along the binomial tree, then
- * broadcast; nobody gets again what it has sent up. 2 ceil(log2 p) rounds;
- * never sends and receives at a time. Source: folklore. */
+/* gather-broadcast: gathers at processor 0 along the binomial tree, then
+ * broadcasts; no processor gets back blocks that it has sent up. 2 ceil(log2 p)
+ * rounds; no processor sends and receives in the same round. Source:
+ * folklore. */
 #include "allgather.h"
 
 static void gather_broadcast_meet(const struct timetable *t, int round,

@@ -1,6 +1,6 @@
-/* hierarchical: gathered at the first of each group, a ring of the firsts,
- * broadcast in the groups. 2 log2(g) + p/g - 1 rounds for groups of g. Source:
- * Thakur, Rabenseifner, Gropp 2005 (idea). */
+/* hierarchical: gathers at the first processor of each group, then a ring of
+ * the first processors, then a broadcast in each group. 2 log2(g) + p/g - 1
+ * rounds for groups of g. Source: Thakur, Rabenseifner, Gropp 2005 (idea). */
 #include "allgather.h"
 #include "problem/timetable/group.h"
 
@@ -9,8 +9,8 @@ static int allgather_hierarchical_group_of(const struct timetable *t)
     return t->terms.group;
 }
 
-/* The part of the algorithm that a round is in: 0 gathers, 1 goes round, 2
- * broadcasts; *i is its round there, of a tree the tree's. */
+/* Return the phase of a round: 0 gather, 1 ring, 2 broadcast; set *i to the
+ * round within the phase (for a tree, the tree's round). */
 static int allgather_hierarchical_part_of(const struct timetable *t, int round,
                                           int *i)
 {

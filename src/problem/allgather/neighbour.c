@@ -1,9 +1,9 @@
-/* neighbour: neighbours in pairs hand each other the two blocks that came last,
- * to the left and to the right in turn. p / 2 rounds, p even.
+/* neighbour: pairs of neighbours exchange the two blocks that they received
+ * last, alternating between left and right neighbours. p / 2 rounds, p even.
  * Source: Chen, Yuan, Gao 2005. */
 #include "allgather.h"
 
-/* The processor met in a round. */
+/* Return the partner in a round. */
 static int partner(const struct timetable *t, int round, int rank)
 {
     bool right = rank % 2 ? round % 2 == 0 : round % 2 == 1;
@@ -12,7 +12,8 @@ static int partner(const struct timetable *t, int round, int rank)
     return ring_add(t, rank, right ? 1 : -1);
 }
 
-/* The pair of blocks that a processor got in a round, its own in the first. */
+/* Return the pair of blocks that a processor received in a round; in round 1,
+ * the pair that contains its own block. */
 static int neighbour_pair_of(const struct timetable *t, int round, int rank)
 {
     int pairs = t->p / 2, by = round / 2;

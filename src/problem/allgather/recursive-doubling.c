@@ -1,6 +1,6 @@
-/* recursive-doubling: in round t everybody exchanges all it has with r xor
- * 2^(t-1). log2 p rounds, for a power of two processors. Source: Thakur,
- * Rabenseifner, Gropp 2005. */
+/* recursive-doubling: in round t each processor r exchanges everything it has
+ * with r xor 2^(t-1). log2 p rounds, for a power of two processors. Source:
+ * Thakur, Rabenseifner, Gropp 2005. */
 #include "allgather.h"
 
 static void allgather_recursive_doubling_meet(const struct timetable *t,

@@ -1,5 +1,5 @@
-/* ring: everybody passes on what came last, once round the ring.
- * p - 1 rounds, p (p - 1) messages of one block. Source: folklore. */
+/* ring: every processor forwards the block it received last, once around the
+ * ring. p - 1 rounds, p (p - 1) messages of one block. Source: folklore. */
 #include "allgather.h"
 
 static void allgather_ring_meet(const struct timetable *t, int round, int rank,

@@ -1,9 +1,9 @@
-/* sparbit: far ones first: distances 2^(L-1), .., 1, with blocks that lie twice
- * the distance apart; those that would come twice are left out. ceil(log2 p)
+/* sparbit: decreasing distances 2^(L-1), .., 1, with blocks that are twice the
+ * distance apart; blocks that would arrive twice are left out. ceil(log2 p)
  * rounds for any p. Source: Loch, Koslovski 2021. */
 #include "allgather.h"
 
-/* Distance and number of blocks of a round. */
+/* distance and number of blocks of a round */
 struct phase {
     int64_t s;
     int blocks;

@@ -1,5 +1,5 @@
-/* spread-out: in round t everybody sends its own block to r + t.
- * p - 1 rounds. Source: folklore. */
+/* spread-out: in round t rank r sends its own block to r + t. p - 1 rounds.
+ * Source: folklore. */
 #include "allgather.h"
 
 static void allgather_spread_out_meet(const struct timetable *t, int round,

@@ -1,5 +1,5 @@
-/* The problem `allreduce`: everybody's blocks combined, the result at
- * everybody. */
+/* The problem `allreduce`: combines the blocks of all processors; all get the
+ * result. */
 #include "allreduce.h"
 
 #include "problem/own.h"

@@ -1,6 +1,7 @@
-/* bidirectional: the ring both ways at once: chunks 0 .. p-1 as in ring, p ..
- * 2p-1 in its mirror image. 2 (p - 1) rounds. All-port, for more than two
- * processors; needs an operator that commutes. Source: folklore. */
+/* bidirectional: the ring algorithm in both directions at once: chunks 0 .. p-1
+ * as in `ring`, p .. 2p-1 in its mirror image. 2 (p - 1) rounds. For model
+ * all-port and more than two processors; needs an operator that commutes.
+ * Source: folklore. */
 #include "allreduce.h"
 
 static void allreduce_bidirectional_meet(const struct timetable *t, int round,
@@ -11,7 +12,7 @@ static void allreduce_bidirectional_meet(const struct timetable *t, int round,
     meet_shift(t, rank, -1, m);
 }
 
-/* What ring sends in a round. */
+/* Return the chunk that `ring` sends in a round. */
 static int chunk_of(const struct timetable *t, int round, int rank)
 {
     return ring_add(t, rank, round < t->p ? -round : t->p - round);

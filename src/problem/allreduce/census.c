@@ -1,10 +1,10 @@
-/* census: two running sums, with and without oneself, double what they cover,
- * or double and add one, so that after ceil(log2 p) rounds they cover just p:
- * no fold for any p. One whole vector a round. Needs an operator that commutes
- * from p = 4 on. Idea: Bar-Noy, Kipnis, Schieber 1993. */
+/* census: two partial sums, with and without the processor's own value, which
+ * grow from round to round so that after ceil(log2 p) rounds they cover exactly
+ * p values: no fold for any p. One whole vector per round. Needs an operator
+ * that commutes from p = 4 on. Idea: Bar-Noy, Kipnis, Schieber 1993. */
 #include "allreduce.h"
 
-/* How many the sums cover after so many rounds. */
+/* Return the number of values that the sum covers after `rounds` rounds. */
 static int covered(const struct timetable *t, int rounds)
 {
     int k = t->p;
@@ -13,7 +13,7 @@ static int covered(const struct timetable *t, int rounds)
     return k;
 }
 
-/* Is the sum without oneself sent? */
+/* Return whether the sum without the own value is sent. */
 static bool without(const struct timetable *t, int round)
 {
     return covered(t, round) % 2;

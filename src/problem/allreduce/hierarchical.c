@@ -1,11 +1,11 @@
-/* hierarchical: reduced to the first of each group, recursive doubling of the
- * firsts, broadcast in the groups. Keeps the order. Source: Thakur,
- * Rabenseifner, Gropp 2005 (idea). */
+/* hierarchical: reduces to the first processor of each group, then recursive
+ * doubling of the first processors, then a broadcast in each group. Keeps the
+ * order of operands. Source: Thakur, Rabenseifner, Gropp 2005 (idea). */
 #include "allreduce.h"
 #include "problem/timetable/group.h"
 
-/* The part of the algorithm that a round is in: 0 reduces, 1 is among the
- * firsts, 2 broadcasts; *i is its round there, of a tree the tree's. */
+/* Return the phase of a round: 0 reduction, 1 recursive doubling, 2 broadcast;
+ * set *i to the round within the phase (for a tree, the tree's round). */
 static int allreduce_hierarchical_part_of(const struct timetable *t, int round,
                                           int *i)
 {

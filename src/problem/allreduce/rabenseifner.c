@@ -1,18 +1,19 @@
 /* rabenseifner: recursive halving to sums of one chunk, then recursive doubling
- * of those. 2 log2 p rounds, 2 (1 - 1/p) vectors, of 2^floor(log2 p) chunks; p
- * no power of two is folded. Keeps the order. Source: Rabenseifner 2004;
- * Thakur, Rabenseifner, Gropp 2005. */
+ * of those. 2 log2 p rounds, 2 (1 - 1/p) vectors, of 2^floor(log2 p) chunks;
+ * folds processors beyond a power of two. Keeps the order of operands. Source:
+ * Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005. */
 #include "allreduce.h"
 #include "base/items/items.h"
 
-/* Of a round the bit over which it goes, and in which half of all it is. */
+/* Return the bit over which a round exchanges; *halves: it is in the first half
+ * of all rounds. */
 static int bit_of(const struct timetable *t, int round, bool *halves)
 {
     *halves = round <= t->log;
     return *halves ? round - 1 : 2 * t->log - round;
 }
 
-/* The chunks that v is left with after so many halvings. */
+/* Return the chunks left to v after some halvings. */
 static struct interval chunks_left(const struct timetable *t, int v,
                                    int halvings)
 {

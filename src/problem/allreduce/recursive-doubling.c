@@ -1,6 +1,7 @@
-/* recursive-doubling: in round t everybody exchanges its sum with r xor
- * 2^(t-1). log2 p rounds of one whole vector; p no power of two is folded (2
- * more). Keeps the order. Source: Thakur, Rabenseifner, Gropp 2005. */
+/* recursive-doubling: in round t each processor r exchanges its sum with r xor
+ * 2^(t-1). log2 p rounds of one whole vector; folds processors beyond a power
+ * of two (2 more rounds). Keeps the order of operands. Source: Thakur,
+ * Rabenseifner, Gropp 2005. */
 #include "allreduce.h"
 
 static void allreduce_recursive_doubling_meet(const struct timetable *t,

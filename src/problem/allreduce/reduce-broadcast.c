@@ -1,6 +1,7 @@
 /* reduce-broadcast: up the binomial tree and down again. 2 ceil(log2 p) rounds
- * of one whole vector, 2 (p - 1) messages, as few as possible; never sends and
- * receives at a time. Keeps the order. Source: folklore. */
+ * of one whole vector, 2 (p - 1) messages, which is the minimum; no processor
+ * sends and receives in the same round. Keeps the order of operands. Source:
+ * folklore. */
 #include "allreduce.h"
 
 static void reduce_broadcast_meet(const struct timetable *t, int round,

@@ -1,4 +1,4 @@
-/* The problem `alltoall`: from every processor a block to every processor. */
+/* The problem `alltoall`: every processor has a block for every processor. */
 #include "alltoall.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ void alltoall_blocks(struct timetable *t)
     t->place = alltoall_place;
 }
 
-/* From the caller's order to places, and back. */
+/* Copy between the caller's order and the places. */
 static int call(struct weft_processor *self, const struct timetable *t,
                 char *data, size_t bytes)
 {
@@ -65,7 +65,7 @@ int alltoall_call(struct weft_processor *self, timetable_maker *maker,
     return status;
 }
 
-#define ALLTOALL_PROCESSORS_MAX 32768 /* so that blocks have numbers */
+#define ALLTOALL_PROCESSORS_MAX 32768 /* keeps block numbers within an int */
 
 static int alltoall_prepare(struct plan *plan, struct weft_error *err)
 {

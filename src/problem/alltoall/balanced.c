@@ -1,11 +1,11 @@
-/* balanced: every block crosses the bits in which its ends differ, in an order
- * such that every arc carries one block in every step: max(p / 2, d) steps, as
- * few as possible. All-port, hypercube.
+/* balanced: every block crosses the bits in which its source and destination
+ * differ, in an order in which every arc carries one block in every step: max(p
+ * / 2, d) steps, which is the minimum. For model all-port on a hypercube.
  *
- * The step in which distance v crosses bit b is a colour of the edge v - b of a
- * bipartite graph: there is a proper colouring with as many colours as its
- * highest degree (Koenig); it is found edge by edge, two colours being
- * exchanged along a path where needed. The bound is from Johnsson, Ho 1989. */
+ * The step in which blocks of distance v cross bit b is the colour of the edge
+ * v - b of a bipartite graph: a proper colouring exists with as many colours as
+ * the highest degree (Koenig); it is constructed edge by edge, exchanging two
+ * colours along a path if needed. The bound is from Johnsson, Ho 1989. */
 #include "alltoall.h"
 #include <stdlib.h>
 
@@ -13,8 +13,8 @@
 
 struct colouring {
     int d, colours;
-    int *distance; /* [2^d][colours] the bit crossed, -1: none */
-    int *bit;      /* [d][colours] the distance that crosses it, 0: none */
+    int *distance; /* [2^d][colours] bit crossed; -1: none */
+    int *bit;      /* [d][colours] distance that crosses the bit; 0: none */
 };
 
 static int *at_distance(const struct colouring *k, int v)
@@ -33,8 +33,8 @@ static void paint(const struct colouring *k, int v, int b, int colour)
     at_bit(k, b)[colour] = v;
 }
 
-/* From bit b on: the edge of colour c, from its other end the edge of colour f,
- * and so on; the two colours are exchanged along the way. */
+/* Exchange two colours along a path: from bit b the edge of colour c, from its
+ * other end the edge of colour f, and so on. */
 static void balanced_exchange(const struct colouring *k, int b, int c, int f)
 {
     struct balanced_edge {
@@ -73,7 +73,7 @@ static void add_edge(const struct colouring *k, int v, int b)
     paint(k, v, b, g);
 }
 
-/* [d][steps] the distance that crosses a bit in a step; 0: none. */
+/* Return [d][steps]: the distance that crosses a bit in a step; 0: none. */
 static int *colour_all(int d, int steps)
 {
     struct colouring k = {d, steps, NULL, NULL};
@@ -94,7 +94,7 @@ static int *colour_all(int d, int steps)
     return k.bit;
 }
 
-/* The distance that crosses a bit in a round. */
+/* Return the distance that crosses a bit in a round. */
 static int crossing(const struct timetable *t, int bit, int round)
 {
     return t->table[bit * t->rounds + round - 1];

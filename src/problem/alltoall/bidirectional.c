@@ -1,5 +1,5 @@
-/* bidirectional: round the ring the shorter way. floor(p / 2) rounds. All-port,
- * for more than two processors. Source: folklore. */
+/* bidirectional: each block goes the shorter way around the ring. floor(p / 2)
+ * rounds. For model all-port and more than two processors. Source: folklore. */
 #include "alltoall.h"
 
 static void alltoall_bidirectional_meet(const struct timetable *t, int round,

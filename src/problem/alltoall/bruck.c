@@ -1,6 +1,6 @@
-/* bruck: a block that has x to go makes a hop for each digit of x in base q
- * that is not 0. ceil(log2 p) rounds for q = 2, for any p.
- * Source: Bruck, Ho, Kipnis, Upfal, Weathersby 1997. */
+/* bruck: a block with remaining distance x makes one hop for each nonzero digit
+ * of x in base q. ceil(log2 p) rounds for q = 2, for any p. Source: Bruck, Ho,
+ * Kipnis, Upfal, Weathersby 1997. */
 #include "alltoall.h"
 #include "problem/timetable/stages.h"
 

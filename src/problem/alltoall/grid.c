@@ -1,9 +1,10 @@
-/* grid: to the right column first, then along it. a + b - 2 rounds on an a x b
- * grid. Source: folklore. */
+/* grid: each block first moves to the column of its destination, then along the
+ * column. a + b - 2 rounds on an a x b grid. Source: folklore. */
 #include "alltoall.h"
 #include "problem/timetable/axes.h"
 
-/* How far origin and destination are apart on both axes. */
+/* Return the place of a block: the distances of its origin and destination on
+ * both axes. */
 static int alltoall_grid_place(const struct timetable *t, int rank, int block)
 {
     int b = t->terms.extent[1], from = block / t->p, to = block % t->p;
@@ -13,7 +14,7 @@ static int alltoall_grid_place(const struct timetable *t, int rank, int block)
     return rows * b + columns;
 }
 
-/* The axis of a round, and how far it goes. */
+/* Return the axis of a round, and the distance. */
 static struct axes_round alltoall_grid_step_of(const struct timetable *t,
                                                int round)
 {
@@ -35,10 +36,10 @@ static void alltoall_grid_carry(const struct timetable *t, int round, int from,
 {
     int a = t->terms.extent[0], b = t->terms.extent[1];
     if (alltoall_grid_step_of(t, round).axis ==
-        1) /* own ones, for the column */
+        1) /* own blocks for the column */
         for (int row = 0; row < a; row++)
             cargo_put(c, alltoall_block(t, from, row * b + to % b));
-    else /* all from the row, for one */
+    else /* blocks of the whole row for one processor */
         for (int column = 0; column < b; column++)
             cargo_put(c, alltoall_block(t, from / b * b + column, to));
 }

@@ -1,6 +1,6 @@
-/* hypercube: in round t everything whose destination differs in bit t - 1
- * crosses it. log2 p rounds of p / 2 blocks, for a power of two processors.
- * Source: Johnsson, Ho 1989. */
+/* hypercube: in round t all blocks whose current position and destination
+ * differ in bit t - 1 cross that bit. log2 p rounds of p / 2 blocks, for a
+ * power of two processors. Source: Johnsson, Ho 1989. */
 #include "alltoall.h"
 
 static void alltoall_hypercube_meet(const struct timetable *t, int round,
@@ -14,8 +14,9 @@ static void alltoall_hypercube_carry(const struct timetable *t, int round,
                                      int from, int to, struct cargo *c)
 {
     int bit = 1 << (round - 1), low = bit - 1;
-    for (int a = 0; a < bit; a++) /* origins differ in the bits crossed */
-        for (int b = 0; b < t->p; b += 2 * bit) /* destinations in others */
+    for (int a = 0; a < bit; a++) /* origins differ only in crossed bits */
+        /* destinations differ only in higher bits */
+        for (int b = 0; b < t->p; b += 2 * bit)
             cargo_put(c, alltoall_block(t, (from & ~low) | a,
                                         b | (to & (bit | low))));
     cargo_sort(c);

@@ -1,5 +1,5 @@
-/* pairwise: in round t everybody exchanges with r xor t. p - 1 rounds, for a
- * power of two processors. Source: Thakur, Rabenseifner, Gropp 2005. */
+/* pairwise: in round t rank r exchanges blocks with r xor t. p - 1 rounds, for
+ * a power of two processors. Source: Thakur, Rabenseifner, Gropp 2005. */
 #include "alltoall.h"
 
 static void alltoall_pairwise_meet(const struct timetable *t, int round,

@@ -1,4 +1,4 @@
-/* ring: everything goes round the ring until it is there. p - 1 rounds,
+/* ring: all blocks travel around the ring to their destinations. p - 1 rounds,
  * p (p - 1) / 2 blocks. Source: folklore. */
 #include "alltoall.h"
 

@@ -1,5 +1,5 @@
-/* spread-out: in round t everybody sends r + t its block. p - 1 rounds.
- * Source: folklore. */
+/* spread-out: in round t rank r sends the block for r + t directly. p - 1
+ * rounds. Source: folklore. */
 #include "alltoall.h"
 
 static void alltoall_spread_out_meet(const struct timetable *t, int round,

@@ -1,4 +1,4 @@
-/* The problem `barrier`: nobody goes on before everybody is there. */
+/* The problem `barrier`: no processor continues before all have arrived. */
 #include "barrier.h"
 
 #include "problem/shared/settings.h"

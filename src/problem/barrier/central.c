@@ -1,6 +1,6 @@
-/* central: one after another tells processor 0, which then tells one after
- * another. 2 (p - 1) rounds; never sends and receives at a time. Source:
- * folklore. */
+/* central: all others signal processor 0, one after the other, which then
+ * signals them one after the other. 2 (p - 1) rounds; no processor sends and
+ * receives in the same round. Source: folklore. */
 #include "barrier.h"
 
 static void central_meet(const struct timetable *t, int round, int rank,

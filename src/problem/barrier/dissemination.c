@@ -1,6 +1,6 @@
-/* dissemination: for s = 1, q, q^2, .. and j = 1 .. q-1 everybody tells r + js
- * of whom it knew when the stage began. ceil(log2 p) rounds for q = 2, for any
- * p. Source: Hensgen, Finkel, Manber 1988. */
+/* dissemination: for s = 1, q, q^2, .. and j = 1 .. q-1 rank r sends to r + js
+ * the set of processors it knew when the stage began. ceil(log2 p) rounds for q
+ * = 2, for any p. Source: Hensgen, Finkel, Manber 1988. */
 #include "barrier.h"
 #include "problem/timetable/stages.h"
 
@@ -18,7 +18,7 @@ static void dissemination_carry(const struct timetable *t, int round, int from,
     cargo_put(c, 0);
 }
 
-/* A new stage begins. */
+/* Return whether a new stage begins. */
 static bool copies(const struct timetable *t, int round)
 {
     struct stage stage = stage_of(t, round);

@@ -1,4 +1,4 @@
-/* recursive-doubling: allreduce recursive-doubling without data. Source: as
+/* recursive-doubling: allreduce `recursive-doubling` without data. Source: see
  * there. */
 #include "barrier.h"
 #include "problem/allreduce/allreduce.h"

@@ -1,5 +1,6 @@
-/* ring: a token goes round and collects, and round again but one to tell.
- * 2 (p - 1) rounds; never sends and receives at a time. Source: folklore. */
+/* ring: a token collects arrivals once around the ring, then a second round,
+ * one hop shorter, releases all. 2 (p - 1) rounds; no processor sends and
+ * receives in the same round. Source: folklore. */
 #include "barrier.h"
 
 static void barrier_ring_meet(const struct timetable *t, int round, int rank,

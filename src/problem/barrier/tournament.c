@@ -1,6 +1,7 @@
-/* tournament: the loser tells the winner, the champion 0 wakes all: allreduce
- * reduce-broadcast. 2 ceil(log2 p) rounds, 2 (p - 1) messages; never sends and
- * receives at a time. Source: Hensgen, Finkel, Manber 1988. */
+/* tournament: a tournament tree up to processor 0, then a broadcast down the
+ * tree: allreduce `reduce-broadcast`. 2 ceil(log2 p) rounds, 2 (p - 1)
+ * messages; no processor sends and receives in the same round. Source: Hensgen,
+ * Finkel, Manber 1988. */
 #include "barrier.h"
 #include "problem/allreduce/allreduce.h"
 

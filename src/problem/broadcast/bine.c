@@ -1,6 +1,6 @@
-/* bine: in round t every holder sends to the one rho(log2 p - t) further or
- * back. log2 p rounds, for a power of two processors. Source: De Sensi and
- * others 2025. */
+/* bine: in round t each holder sends to the processor rho(log2 p - t) positions
+ * further or back. log2 p rounds, for a power of two processors. Source: De
+ * Sensi and others 2025. */
 #include "problem/timetable/bine.h"
 #include "broadcast.h"
 #include <stdlib.h>
@@ -19,7 +19,8 @@ static int broadcast_bine_inner(struct timetable *t)
 {
     if (timetable_need_power(t))
         return -1;
-    t->table = calloc((size_t)t->p, sizeof *t->table); /* who gets it when */
+    /* [p] round in which each receives */
+    t->table = calloc((size_t)t->p, sizeof *t->table);
     if (!t->table)
         return timetable_no_memory(t);
     for (int v = 1; v < t->p; v++)

@@ -1,13 +1,12 @@
-/* binomial: recursive doubling, the same on every network.
+/* binomial: recursive doubling, independent of the network.
  *
- * Round k crosses dimension d - k of a hypothetical hypercube seen from the
- * root: every holder sends to the processor that differs in that bit. Where p
- * is no power of two the virtual number is (rank - root) mod p and partners
+ * Round k crosses dimension d - k of a hypothetical hypercube, relative to the
+ * root: every holder sends to the processor that differs in that bit. If p is
+ * not a power of two, the virtual number is (rank - root) mod p, and partners
  * >= p are left out (tree/doubling.c). ceil(log2 p) rounds, p - 1 messages; no
  * directed link is used twice in a round on hypercube, line, ring, mesh, tree,
- * star, complete. Ascending dimensions crowd links: 1, 2, 4, ... transfers on
- * one.
- * Source: Grama et al., Algorithms 4.1 and 4.2. */
+ * star and complete networks. With ascending dimensions, several transfers
+ * share a link: 1, 2, 4, ... Source: Grama et al., Algorithms 4.1 and 4.2. */
 #include "broadcast.h"
 
 int broadcast_binomial_rounds(struct weft_processor *self,

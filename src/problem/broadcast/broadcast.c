@@ -1,9 +1,10 @@
-/* broadcast: one message from the root to all the others (lecture notes; Grama
- * et al.).
+/* broadcast: one message from the root to all others (lecture notes; Grama et
+ * al.).
  *
- * Everybody must store the root's message once. Bounds: transfers between
- * neighbours take as many steps as the root's eccentricity; where a processor
- * sends to one other at a time, the number of holders at most doubles. */
+ * Every processor must store the root's message once. Bounds: with transfers
+ * between neighbours, at least the root's eccentricity in steps; if a processor
+ * sends to one other at a time, the number of holders at most doubles per
+ * step. */
 #include "broadcast.h"
 
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static struct weft_goal *problem_broadcast_goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-/* The number is the strategy's; the tag is in the data. */
+/* Identify a block by its tag; the message number is the strategy's. */
 static int problem_broadcast_block(const struct plan *plan, int rank, int id,
                                    const void *data, size_t bytes)
 {

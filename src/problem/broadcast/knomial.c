@@ -1,11 +1,13 @@
-/* knomial: a tree of radix q: s = q^i, .., q, 1, and for each j = 1 .. q-1
- * every holder sends js further. Never sends and receives at a time. Source:
- * Thakur, Rabenseifner, Gropp 2005 (as in MPI libraries). */
+/* knomial: a tree of radix q: for s = q^i, .., q, 1 and each j = 1 .. q-1,
+ * every holder sends to the processor js further. No processor sends and
+ * receives in the same round. Source: Thakur, Rabenseifner, Gropp 2005 (as in
+ * MPI libraries). */
 #include "broadcast.h"
 #include "problem/timetable/stages.h"
 
-/* Stages from the largest power of q below p down to 1, each with rounds
- * j = 1 .. q-1 for as long as j times it is below p. */
+/* Return the stage of a round: stages go from the largest power of q below p
+ * down to 1, each with rounds j = 1 .. q-1 as long as the product is below
+ * p. */
 static struct stage stage_down(const struct timetable *t, int round)
 {
     int64_t q = stage_radix(t), s = 1;

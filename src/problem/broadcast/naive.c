@@ -1,5 +1,5 @@
-/* naive: the root sends to the others one after another, by rank.
- * p - 1 rounds, p - 1 messages. Source: Grama et al., 4.1.1. */
+/* naive: the root sends to the others one after the other, by rank. p - 1
+ * rounds, p - 1 messages. Source: Grama et al., 4.1.1. */
 #include "broadcast.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"

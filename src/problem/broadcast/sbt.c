@@ -1,10 +1,10 @@
-/* sbt: the spanning binomial tree level by level, all children at once.
+/* sbt: the spanning binomial tree level by level; each node sends to all its
+ * children at once.
  *
- * Seen from the root, the children of a processor differ from it in one bit
- * below its lowest 1; those at distance l receive in step l. d steps, 2^d - 1
- * messages.
- * Source: lecture notes (Bertsekas et al.), spanning tree for single
- * broadcasts. */
+ * Relative to the root, the children of a processor differ from it in one bit
+ * below its lowest 1; processors at distance l receive in step l. d steps, 2^d
+ * - 1 messages. Source: lecture notes (Bertsekas et al.), spanning tree for
+ * single broadcasts. */
 #include "broadcast.h"
 #include "problem/shared/settings.h"
 

@@ -1,6 +1,7 @@
-/* doubling-123: to the next, with oneself to the second next, then without
- * oneself at distances 3, 6, 12, ... One round less than shift, for most p. For
- * more than two processors. Source: Traeff 2025. */
+/* doubling-123: first to the next rank, then including the own value to the
+ * second next, then excluding the own value over distances 3, 6, 12, ... One
+ * round less than `shift` for most p. For more than two processors. Source:
+ * Traeff 2025. */
 #include "exscan.h"
 
 static int64_t doubling_123_distance(int round)
@@ -26,7 +27,8 @@ static void doubling_123_carry(const struct timetable *t, int round, int from,
     cargo_put(c, 0);
 }
 
-/* The first also to the sum with oneself. */
+/* In round 1, received values are added to both sums, including and excluding
+ * the own value. */
 static int doubling_123_adds(const struct timetable *t, int round, int from,
                              int to)
 {

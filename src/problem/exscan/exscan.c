@@ -1,4 +1,5 @@
-/* The problem `exscan`: to each the combination of all before itself. */
+/* The problem `exscan`: exclusive prefix reduction; each processor gets the
+ * combination of all lower ranks (MPI_Exscan). */
 #include "exscan.h"
 
 #include "problem/shared/settings.h"

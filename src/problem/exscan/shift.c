@@ -1,5 +1,5 @@
-/* shift: everybody tells the next one, then hillis-steele of what came.
- * 1 + ceil(log2(p - 1)) rounds. Source: folklore. */
+/* shift: each processor sends its value to the next rank, then `hillis-steele`
+ * on the received values. 1 + ceil(log2(p - 1)) rounds. Source: folklore. */
 #include "exscan.h"
 
 static void shift_meet(const struct timetable *t, int round, int rank,

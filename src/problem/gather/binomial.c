@@ -1,6 +1,6 @@
-/* binomial: scatter binomial backwards. ceil(log2 p) rounds, p - 1 blocks.
- * Never sends and receives at a time. Source: Thakur, Rabenseifner, Gropp 2005.
- */
+/* binomial: scatter `binomial` in reverse. ceil(log2 p) rounds, p - 1 blocks.
+ * No processor sends and receives in the same round. Source: Thakur,
+ * Rabenseifner, Gropp 2005. */
 #include "gather.h"
 #include "problem/scatter/scatter.h"
 

@@ -1,6 +1,6 @@
 /* The problem `gather` (lecture notes, Bertsekas et al.): every processor has a
- * packet for the root. At the end the root has stored all p of them, its own
- * too, and no other processor anything. */
+ * packet for the root. At the end the root has stored all p of them, including
+ * its own, and no other processor has stored anything. */
 #include "gather.h"
 
 #include "goal/goal.h"

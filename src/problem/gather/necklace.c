@@ -1,5 +1,5 @@
-/* necklace: of the multinode broadcast only the paths to the root;
- * ceil((p - 1)/d) steps, as few as possible. The algorithm is in
+/* necklace: the paths to the root of the multinode broadcast `necklace`;
+ * ceil((p - 1)/d) steps, which is the minimum. The algorithm is in
  * shared/necklace-trees.c.
  *
  * Source: lecture notes (Bertsekas et al.). */

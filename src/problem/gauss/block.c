@@ -59,7 +59,7 @@ int gauss_block_pivot(struct gauss_block *block, int j)
     return 0;
 }
 
-/* The pivot row itself: divided by its pivot. */
+/* Divide the pivot row by its pivot. */
 static void block_divide(double *row, int n, int j, int place)
 {
     double pivot = row[place];
@@ -68,7 +68,7 @@ static void block_divide(double *row, int n, int j, int place)
         row[k] /= pivot;
 }
 
-/* Any other row: a multiple of the pivot row is taken away. */
+/* Subtract a multiple of the pivot row from another row. */
 static void eliminate(double *row, const double *message, int n, int j,
                       int place)
 {

@@ -1,14 +1,15 @@
 /* The program of every processor: Desprez et al. 1993, section 1. For each
  * pivot row in turn: receive it (or choose the pivot, if the row is its own),
- * pass it on, store it, update all its rows with it. An update of one row takes
- * t_comp time units, that of the pivot row (its division) included; finding the
- * pivot takes none. A message that comes while a processor computes waits. */
+ * forward it, store it, and update all own rows with it. The update of a row
+ * takes t_comp time units, also that of the pivot row (its division); finding
+ * the pivot takes no time. A message that arrives while a processor computes
+ * waits. */
 #include <string.h>
 
 #include "gauss.h"
 #include "problem/shared/turns/turns.h"
 
-/* One processor at work; its own thread only. */
+/* State of one processor, used by its own thread only. */
 struct elimination {
     struct weft_processor *self;
     const struct plan *plan;
@@ -33,7 +34,7 @@ uint64_t gauss_stretch(const struct plan *plan, int j, uint64_t slots)
     return slots * plan->slot + (uint64_t)(j - 1) * step;
 }
 
-/* Send message j as a timetable says. */
+/* Send message j at the times of a timetable. */
 static int shout_all(struct elimination *w, int j, const void *data,
                      size_t bytes)
 {
@@ -65,7 +66,7 @@ static int eliminate_pass_on(struct elimination *w, int j, const void *data,
     return status;
 }
 
-/* What a processor does with pivot row j once it has it. */
+/* Process pivot row j once it is available. */
 static int eliminate_handle(struct elimination *w, int j, const double *data,
                             size_t bytes)
 {
@@ -99,7 +100,7 @@ static int eliminate_go_on(struct elimination *w, int j)
                          message.id, j);
     if (!w->trees->shout)
         return eliminate_handle(w, j, message.data, message.bytes);
-    /* what was received does not outlast a wait between two sends */
+    /* received data does not stay valid during a wait between two sends */
     memcpy(w->block.message, message.data, message.bytes);
     return eliminate_handle(w, j, w->block.message, message.bytes);
 }

@@ -1,5 +1,5 @@
 /* The problem `gauss` (Desprez et al. 1993, section 1): solve A x = b, n x n,
- * on p processors, every pivot row broadcast to all of them in turn. */
+ * on p processors; each pivot row in turn is broadcast to all processors. */
 #include "gauss.h"
 
 #include <math.h>
@@ -13,7 +13,8 @@
 
 #define SIZE_LARGEST 4096
 #define T_COMP_MAX 1000000000
-#define RESIDUAL_MAX 1e-8 /* of a solution; rounding stays far below */
+/* limit on a solution's residual; rounding errors are far smaller */
+#define RESIDUAL_MAX 1e-8
 
 static const struct weft_setting size_setting = {
     .name = "size",
@@ -42,7 +43,8 @@ uint64_t gauss_t_comp(const struct plan *plan)
 
 /* ---- before the run ---- */
 
-/* The rows of the system: from a file, each with its b, or at random. */
+/* Fill in the rows of the system, each with its element of b, from a file or at
+ * random. */
 static int problem_gauss_fill(const struct plan *plan,
                               struct gauss_system *system,
                               struct weft_error *err)
@@ -99,7 +101,7 @@ static void problem_gauss_finish(struct plan *plan)
     free(system);
 }
 
-/* ---- the judgement ---- */
+/* ---- the check ---- */
 
 static struct weft_goal *problem_gauss_goal(const struct plan *plan)
 {
@@ -107,7 +109,8 @@ static struct weft_goal *problem_gauss_goal(const struct plan *plan)
     return turn_goal(plan, system->n);
 }
 
-/* A pivot row by its number; what is in it shows in the checksums. */
+/* Identify a pivot row by its number; errors in its data show in the
+ * checksums. */
 static int problem_gauss_block(const struct plan *plan, int rank, int id,
                                const void *data, size_t bytes)
 {
@@ -138,7 +141,7 @@ static int problem_gauss_judge_rows(const struct plan *plan, uint32_t sum,
     return 0;
 }
 
-/* The formulas of Desprez et al., and what came out, in steps. */
+/* Add the formulas of Desprez et al. and the measured results, in steps. */
 static void problem_gauss_measure(const struct plan *plan,
                                   struct weft_result *result)
 {
@@ -216,8 +219,8 @@ static size_t problem_gauss_parts(const struct plan *plan,
 
 /* ---- lower bounds ---- */
 
-/* What a row takes at least: links with costs of their own may be faster than
- * ts + tw m says. */
+/* Return the minimum time of a row: links with their own costs may be faster
+ * than ts + tw m. */
 static uint64_t row_time(const struct plan *plan)
 {
     return weft_cost_is_unit(&plan->cost) ||
@@ -237,7 +240,7 @@ static void problem_gauss_bounds(const struct plan *plan,
     bool one = plan_ports(plan, WEFT_USE_RECEIVE) == 1;
     if (model->duplex == WEFT_DUPLEX_HALF && one &&
         plan_ports(plan, WEFT_USE_SEND) == 1 && !plan->cost.loggp)
-        /* besides, a processor sends or receives every row */
+        /* plus one send or receive per row on each processor */
         result_bound(result, updates + n * row_time(plan),
                      "n ceil(n/p) t_comp + n");
     else

@@ -1,10 +1,10 @@
-/* greedy: breadth-first trees on any network, in any model; each pivot row
- * leaves as early as it can without meeting an earlier one.
+/* greedy: breadth-first trees on any network, in any model; each pivot row is
+ * sent as early as possible without conflicts with earlier ones.
  *
- * Trees and timetable are those of `successive`, for n messages. Where a
- * processor sends to one other only, its children are served one after the
- * other, the one whose subtree takes longest first.
- * Messages n (p - 1); the time depends on the network. */
+ * Trees and timetable are those of `successive`, for n messages. If a processor
+ * sends to one other at a time, it serves its children one after the other,
+ * beginning with the child whose subtree takes longest. n (p - 1) messages; the
+ * time depends on the network. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +13,12 @@
 
 #define GAUSS_GREEDY_PROCESSORS_MAX 2048 /* the trees take 12 p^2 bytes */
 
-/* The trees from all p sources. */
+/* the trees of all p sources */
 struct forest {
-    int *parent;     /* [p][p] */
-    int *first;      /* [p][p + 1] where a node's children begin in kid */
-    int *kid;        /* [p][p] */
-    uint64_t *start; /* [n] slots before mu_j leaves */
+    int *parent;     /* [p][p] parent by source and node */
+    int *first;      /* [p][p + 1] index of each node's first child in `kid` */
+    int *kid;        /* [p][p] children */
+    uint64_t *start; /* [n] number of slots before mu_j is sent */
 };
 
 static size_t gauss_greedy_at(const struct plan *plan, int source, int u)

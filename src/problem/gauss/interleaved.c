@@ -1,8 +1,9 @@
-/* interleaved: each pivot row leaves as soon as it meets no other one.
+/* interleaved: each pivot row is sent as soon as it conflicts with no other
+ * one.
  *
- * The timetable of `successive`, for n messages: for d >= 3 a row leaves 5/2
- * steps on average after the one before it, and a round of updates.
- * Messages n (p - 1). Source: Desprez et al. 1993, section 3, Figure 4. */
+ * The timetable of `successive`, for n messages: for d >= 3 a row is sent on
+ * average 5/2 steps and a round of updates after the previous one. n (p - 1)
+ * messages. Source: Desprez et al. 1993, section 3, Figure 4. */
 
 #include "gauss.h"
 #include "problem/shared/settings.h"

@@ -1,9 +1,9 @@
-/* rotated: a pivot row leaves two steps and one round of updates after the one
- * before it, on trees turned so that the next source is a leaf.
+/* rotated: a pivot row is sent two steps and one round of updates after the
+ * previous one, on trees rotated so that the next source is a leaf.
  *
- * Time 2n + d - 2 + n ceil(n/p) t_comp in steps: the communication is the
- * O(n + log p) of Desprez et al. Messages n (p - 1).
- * Source: Desprez et al. 1993, sections 1 and 3. */
+ * Time 2n + d - 2 + n ceil(n/p) t_comp in steps: the communication is the O(n +
+ * log p) of Desprez et al. n (p - 1) messages. Source: Desprez et al. 1993,
+ * sections 1 and 3. */
 #include "gauss.h"
 #include "problem/shared/turns/turns.h"
 

@@ -1,7 +1,8 @@
-/* Level by level down spanning binomial trees: the trees and the timetables of
- * `successive`, the latter stretched by the computing. A timetable in which
- * broadcasts do not meet stays one: every processor is done with mu_j, its
- * computing included, as much later as mu_{j+1} comes later. */
+/* Broadcasts that proceed level by level on spanning binomial trees: the trees
+ * and timetables of `successive`, with the timetables extended by the
+ * computation. A timetable without conflicts stays free of conflicts: each
+ * processor finishes mu_j, including its computation, by the same amount later
+ * as mu_{j+1} is sent later. */
 #include <weft/tree.h>
 
 #include "gauss.h"

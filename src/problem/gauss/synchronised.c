@@ -1,7 +1,7 @@
 /* synchronised: a broadcast, then the updates, then the next broadcast.
  *
  * Time n (d + ceil(n/p) t_comp) in steps, the formula of Desprez et al. for
- * broadcasts in distinct phases. Messages n (p - 1). Source: Desprez et al.
+ * broadcasts in distinct phases. n (p - 1) messages. Source: Desprez et al.
  * 1993, section 1. */
 #include "gauss.h"
 #include "problem/shared/turns/turns.h"

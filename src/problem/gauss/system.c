@@ -1,4 +1,5 @@
-/* Systems of equations: made at random, solved on one processor, judged. */
+/* Systems of equations: generated at random, solved on one processor,
+ * checked. */
 #include <Random123/philox.h>
 #include <math.h>
 #include <zlib.h>
@@ -61,7 +62,7 @@ int gauss_serial(const struct gauss_system *system, double *solution,
     return status;
 }
 
-/* What is not a number stays seen. */
+/* The larger number; NaN if one is NaN, so that it is noticed. */
 static double greater(double a, double b)
 {
     return isnan(a) || a > b ? a : b;

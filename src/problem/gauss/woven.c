@@ -1,10 +1,10 @@
 /* woven: pivot rows two steps and one round of updates apart, by the pattern
- * that keeps the program's order.
+ * that keeps the order `program`.
  *
- * The timetable of `successive`, for n messages, every slot on mu_j put off by
- * j - 1 rounds of updates. Time 2n + log2 p - 3 + n ceil(n/p) t_comp in steps
- * where p divides n; two processors take n. Messages n (p - 1).
- * Source: a search with a SAT solver, docs/optimum.md. */
+ * The timetable of `successive`, for n messages, with every slot of mu_j
+ * delayed by j - 1 rounds of updates. Time 2n + log2 p - 3 + n ceil(n/p) t_comp
+ * in steps if p divides n; two processors take n. n (p - 1) messages. Source: a
+ * search with a SAT solver, docs/optimum.md. */
 #include <stdlib.h>
 
 #include "gauss.h"

@@ -1,10 +1,10 @@
-/* broadcast-reduce: x[j] goes down column j, everybody multiplies, row i adds
- * up into its leftmost processor.
+/* broadcast-reduce: x[j] is broadcast down column j, every processor
+ * multiplies, and row i is summed into its leftmost processor.
  *
- * Every column and every row is a line on which recursive doubling runs, all
- * at the same time: ceil(log2 n) steps each, 2 n (n - 1) messages, no link
- * used twice in a step. Multiplying takes no time.
- * Source: Grama et al., example 4.1. */
+ * Every column and every row is a line; recursive doubling runs on all columns
+ * at once and on all rows at once: ceil(log2 n) steps each, 2 n (n - 1)
+ * messages, no link used twice in a step. Multiplications take no time. Source:
+ * Grama et al., example 4.1. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +12,11 @@
 #include "problem/shared/collective.h"
 
 struct phases {
-    struct rounds down;  /* the columns; places are row numbers */
-    struct rounds along; /* the rows; places are column numbers */
+    struct rounds down;  /* on columns; places are row numbers */
+    struct rounds along; /* on rows; places are column numbers */
 };
 
-/* Recursive doubling on n places, `stride` ranks apart, from place 0. */
+/* Recursive doubling on n places, `stride` ranks apart, with root place 0. */
 static struct rounds broadcast_reduce_line_of(int n, int stride, bool reversed)
 {
     return (struct rounds){
@@ -42,7 +42,7 @@ static int broadcast_reduce_prepare(struct plan *plan, struct weft_error *err)
     return rounds_check(down, plan, err);
 }
 
-/* The first number of a block; what follows only fills the message. */
+/* Add the first number of a block; the remaining bytes are padding. */
 static void broadcast_reduce_add(const struct weft_operator *op, void *result,
                                  const void *left, const void *right,
                                  size_t bytes)
@@ -56,12 +56,13 @@ static void broadcast_reduce_add(const struct weft_operator *op, void *result,
     memcpy(result, &sum, sizeof sum);
 }
 
-/* Rounding makes the order matter, but those to the right send in the order of
- * adding. */
+/* Rounding errors depend on the order, but the processors on the right send in
+ * the order of the additions. */
 static const struct weft_operator addition = {"addition", true,
                                               broadcast_reduce_add};
 
-/* `block` begins with the processor's number: of x, then of A x. */
+/* `block` begins with the processor's number: first an element of x, then a
+ * partial sum of A x. */
 static int broadcast_reduce_work(struct weft_processor *self,
                                  const struct plan *plan, void *block)
 {
@@ -70,7 +71,7 @@ static int broadcast_reduce_work(struct weft_processor *self,
     size_t bytes = plan->bytes;
     int rank = weft_rank(self), column = rank % m->n;
     double value;
-    if (rank < m->n) /* the top row has x */
+    if (rank < m->n) /* in the top row */
         memcpy(block, &m->x[column], sizeof value);
     if (broadcast_binomial_rounds(self, &phases->down, 0, block, bytes, NULL))
         return -1;

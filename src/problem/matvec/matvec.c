@@ -1,10 +1,10 @@
 /* matvec: y = A x for an n x n matrix on an n x n mesh (Grama et al., example
  * 4.1).
  *
- * Processor (i, j) has A[i][j], the top row has x; in the end the leftmost
- * column stores y, equal to the last bit to what one processor gets that adds
- * in the same order: in pairs, pairs of pairs, and so on. Default numbers:
- * A[i][j] = (7 i + 3 j + 1) mod 11, x[j] = j + 1. */
+ * Processor (i, j) has A[i][j], the top row has x; at the end the leftmost
+ * column stores y, bit for bit the result of one processor that adds in the
+ * same order: in pairs, pairs of pairs, and so on. Default values: A[i][j] = (7
+ * i + 3 j + 1) mod 11, x[j] = j + 1. */
 #include "matvec.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void default_numbers(struct matvec *m)
         m->x[j] = j + 1;
 }
 
-/* The serial product: neighbours first, as a reduction adds. */
+/* Compute the product serially, adding neighbours first, like the reduction. */
 static void multiply(struct matvec *m, double *row)
 {
     int n = m->n;
@@ -89,7 +89,7 @@ static int matvec_prepare(struct plan *plan, struct weft_error *err)
     return matvec_fill(m, plan_text(plan, &setting_data), err);
 }
 
-/* Block i is element i of y. */
+/* Identify a block: block i is element i of y. */
 static int matvec_block(const struct plan *plan, int rank, int id,
                         const void *data, size_t bytes)
 {
@@ -112,7 +112,7 @@ static struct weft_goal *matvec_goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-/* The first elements are shown. */
+/* Add the first elements to the result. */
 static int matvec_judge(struct plan *plan, struct weft_result *result,
                         struct weft_error *err)
 {
@@ -126,9 +126,10 @@ static int matvec_judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
-/* An element of y below the top row depends on n elements of A and n of x, in
- * 2 n processors; where one message is received at a time, the processors
- * behind a number at most double; where k, they grow (k + 1)-fold. */
+/* An element of y below the top row depends on n elements of A and n of x, in 2
+ * n processors; if a processor receives one message at a time, the number of
+ * processors that contribute to a value at most doubles per step; with k
+ * messages, it grows (k + 1)-fold. */
 static void matvec_bounds(const struct plan *plan, struct weft_result *result)
 {
     int64_t ports = plan_ports(plan, WEFT_USE_RECEIVE);

@@ -1,9 +1,9 @@
-/* isolated: 2^d single broadcasts that know nothing of each other, to show
- * that they collide: arcs carry many packets in one step.
+/* isolated: 2^d uncoordinated single broadcasts, which demonstrate conflicts:
+ * arcs carry many packets in one step.
  *
- * Each along the spanning tree whose children flip one bit to the right of
- * the rightmost 1, level by level, all children at once: d steps. Conflicts
- * are reported, not fatal, unless the user says otherwise.
+ * Each broadcast uses the spanning tree in which children flip one bit to the
+ * right of the rightmost 1, level by level, with all children at once: d steps.
+ * By default, conflicts are reported and do not stop the run.
  *
  * Source: lecture notes (Bertsekas et al.), single broadcasts and "Problem". */
 #include <stdlib.h>
@@ -12,17 +12,17 @@
 #include "multinode.h"
 #include "problem/shared/payload.h"
 
-/* One processor's part. u = rank xor origin is where it stands in the tree
- * of an origin. */
+/* State of one processor. u = rank xor origin is its node in the tree of an
+ * origin. */
 struct isolated_part {
     struct weft_processor *self;
     struct disjoint_report *report;
     int rank, d;
     size_t bytes;
-    char *packet; /* [2^d][bytes] by u */
+    char *packet; /* [2^d][bytes] packets by u */
 };
 
-/* Send on the packet that stands at node u, if the node is of this level. */
+/* Forward the packet at node u if the node is on this level. */
 static int isolated_forward(const struct isolated_part *part, int u, int level)
 {
     if (__builtin_popcount((unsigned)u) != level)
@@ -35,7 +35,7 @@ static int isolated_forward(const struct isolated_part *part, int u, int level)
     return 0;
 }
 
-/* Take a packet that has come. Its number is its origin. */
+/* Store a received packet; its number is its origin. */
 static int isolated_take_in(const struct isolated_part *part,
                             const struct weft_message *message)
 {
@@ -48,7 +48,7 @@ static int isolated_take_in(const struct isolated_part *part,
     return weft_store(part->self, message->id, message->data, message->bytes);
 }
 
-/* All that came over one arc in a step. */
+/* Receive all packets of one arc in a step. */
 static int isolated_drain(const struct isolated_part *part, int bit)
 {
     struct weft_message message;

@@ -1,6 +1,6 @@
 /* The problem `multinode` (Stamoulis, Tsitsiklis; lecture notes): every
  * processor broadcasts one packet, in any order. At the end every processor has
- * stored all p of them once, its own too. */
+ * stored all p of them once, including its own. */
 #include "multinode.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* necklace: 2^d trees at once without a collision; as few steps as possible,
- * ceil((2^d - 1)/d). The algorithm is in shared/necklace-trees.c.
+/* necklace: 2^d trees at once without conflicts; ceil((2^d - 1)/d) steps, which
+ * is the minimum. The algorithm is in shared/necklace-trees.c.
  *
  * Source: lecture notes (Bertsekas et al.); errata C1, C2. */
 #include "multinode.h"

@@ -1,6 +1,6 @@
-/* split: the packets over d edge-disjoint trees; `prefix` of `simultaneous`
- * without its first phase, for every processor knows its rank p - x and K.
- * 2 ceil(2^d/d) + 2d - 1 slots.
+/* split: distributes the packets over d edge-disjoint trees; `prefix` of
+ * `simultaneous` without its first phase, since every processor knows its rank
+ * p - x and K. 2 ceil(2^d/d) + 2d - 1 slots.
  *
  * Source: Stamoulis, Tsitsiklis, section 3.2. */
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "multinode.h"
 #include "problem/shared/payload.h"
 
-/* The block of this processor to all; all blocks to the keeper. */
+/* Broadcast this processor's block; all blocks are passed to the keeper. */
 static int multinode_split_split(struct weft_processor *self, const void *own,
                                  size_t bytes, struct disjoint_report *report,
                                  struct keeper keeper)
@@ -27,7 +27,7 @@ static int multinode_split_split(struct weft_processor *self, const void *own,
     return status ? -1 : 0;
 }
 
-/* Where the public function puts blocks. */
+/* The caller's array of blocks in the public function. */
 struct array {
     char *blocks;
     int processors;

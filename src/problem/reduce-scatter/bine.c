@@ -1,4 +1,4 @@
-/* bine: allgather bine backwards. ceil(log2 p) rounds, p - 1 chunks, p even.
+/* bine: allgather `bine` in reverse. ceil(log2 p) rounds, p - 1 chunks, p even.
  * Needs an operator that commutes from p = 6 on. Source: De Sensi and others
  * 2025. */
 #include "problem/allgather/allgather.h"

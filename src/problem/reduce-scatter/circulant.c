@@ -1,10 +1,10 @@
-/* circulant: distances s = ceil(p / 2), ceil(p / 4), .., 1: r sends r + s the
- * chunks from there to just before the distance of the round before. ceil(log2
- * p) rounds and p - 1 chunks for any p. Needs an operator that commutes from p
- * = 4 on. Source: Traeff 2024. */
+/* circulant: distances s = ceil(p / 2), ceil(p / 4), .., 1: rank r sends to r +
+ * s the chunks from there up to just before the previous round's distance.
+ * ceil(log2 p) rounds and p - 1 chunks for any p. Needs an operator that
+ * commutes from p = 4 on. Source: Traeff 2024. */
 #include "reduce-scatter.h"
 
-/* The distance of a round; of round 0: p. */
+/* Return the distance of a round; p for round 0. */
 static int reduce_scatter_circulant_distance(const struct timetable *t,
                                              int round)
 {

@@ -1,4 +1,4 @@
-/* exchange: allgather exchange backwards. Needs an operator that commutes.
+/* exchange: allgather `exchange` in reverse. Needs an operator that commutes.
  * Source: folklore. */
 #include "problem/allgather/allgather.h"
 #include "problem/timetable/axes.h"

@@ -1,6 +1,6 @@
-/* pairwise: in round t everybody sends r + t that one's part. p - 1 rounds of
- * one chunk. Keeps the order: what comes from above is combined apart. Source:
- * Thakur, Rabenseifner, Gropp 2005. */
+/* pairwise: in round t rank r sends to r + t the part of r + t. p - 1 rounds of
+ * one chunk. Keeps the order of operands: values from higher ranks are combined
+ * separately. Source: Thakur, Rabenseifner, Gropp 2005. */
 #include "reduce-scatter.h"
 
 static void reduce_scatter_pairwise_meet(const struct timetable *t, int round,
@@ -16,7 +16,8 @@ static void reduce_scatter_pairwise_carry(const struct timetable *t, int round,
     cargo_put(c, to);
 }
 
-/* From below to the first register, from above to the second one. */
+/* Values from lower ranks are added to the first register, from higher ranks to
+ * the second. */
 static int reduce_scatter_pairwise_adds(const struct timetable *t, int round,
                                         int from, int to)
 {

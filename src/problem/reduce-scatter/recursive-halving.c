@@ -1,10 +1,11 @@
-/* recursive-halving: in each round half of what is left goes to the one at half
- * the distance. log2 p rounds, p - 1 chunks; p no power of two is folded. Needs
- * an operator that commutes from p = 4 on. Source: Thakur, Rabenseifner, Gropp
- * 2005. */
+/* recursive-halving: in each round half of the remaining chunks go to the
+ * processor at half the distance. log2 p rounds, p - 1 chunks; folds processors
+ * beyond a power of two. Needs an operator that commutes from p = 4 on. Source:
+ * Thakur, Rabenseifner, Gropp 2005. */
 #include "reduce-scatter.h"
 
-/* The round between fold and unfolding; 0: one of these. */
+/* Return the round between folding and unfolding; 0 for the folding and
+ * unfolding rounds. */
 static int recursive_halving_inside(const struct timetable *t, int round)
 {
     if (!t->rest)

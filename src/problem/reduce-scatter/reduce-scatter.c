@@ -1,5 +1,5 @@
-/* The problem `reduce-scatter`: everybody's blocks combined, a part of the
- * result at each. */
+/* The problem `reduce-scatter`: combines the blocks of all processors; each
+ * gets a part of the result. */
 #include "reduce-scatter.h"
 
 #include "problem/shared/settings.h"

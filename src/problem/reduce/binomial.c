@@ -1,23 +1,23 @@
-/* binomial: recursive doubling backwards.
+/* binomial: recursive doubling in reverse.
  *
  * The broadcast of the same name with time and direction reversed: in round k
- * processors combine in pairs over dimension k - 1 of a hypothetical
- * hypercube seen from the root. Both of a pair hold results over consecutive
- * ranks, so the smaller goes left and the operator need not commute, whatever
- * the root. ceil(log2 p) rounds, p - 1 messages. Where p is no power of two
- * and the root is not 0, one result in a round may cover both ends of the
- * ranks: without commuting it is sent as two (partial.h).
+ * pairs of processors combine over dimension k - 1 of a hypothetical hypercube,
+ * relative to the root. Both hold results over consecutive ranks, so the result
+ * of the lower ranks is the left operand, and the operator need not commute,
+ * whatever the root. ceil(log2 p) rounds, p - 1 messages. If p is not a power
+ * of two and the root is not 0, one result per round may cover both ends of the
+ * ranks: for operators that do not commute it is sent as two parts (partial.h).
  * Source: Grama et al., Algorithm 4.3. */
 #include "partial.h"
 #include "reduce.h"
 
-/* Are virtual numbers (rank - root) mod the size? */
+/* Return whether virtual numbers are (rank - root) mod the size. */
 static bool reduce_binomial_cyclic(const struct rounds *rounds)
 {
     return (rounds->places & (rounds->places - 1)) != 0;
 }
 
-/* Parts of a result that can be needed. */
+/* Return the maximum number of parts of a result. */
 static int reduce_binomial_parts(const struct rounds *rounds,
                                  const struct weft_operator *op)
 {
@@ -75,7 +75,7 @@ int weft_reduce_binomial(struct weft_processor *self, int root, int id,
     if (collective_check_root(self, root))
         return -1;
     rounds_choose(&rounds, weft_network(self), root, true);
-    if (!op->commutes) /* axis by axis would not keep the order of ranks */
+    if (!op->commutes) /* an order by axes would not keep the order of ranks */
         rounds_by_rank(&rounds);
     rounds_time_now(&rounds, self,
                     bytes * (size_t)reduce_binomial_parts(&rounds, op));

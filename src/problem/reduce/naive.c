@@ -1,13 +1,13 @@
-/* naive: the others send to the root one after another, by rank, so that the
- * root combines from left to right: first what comes before its own words,
- * then its own and what follows. p - 1 rounds, p - 1 messages. Everybody knows
- * when those before it are done. Source: Grama et al., 4.1.1, reversed. */
+/* naive: the others send to the root one after the other, by rank, so that the
+ * root combines from left to right: first the values of lower ranks, then its
+ * own, then the others. p - 1 rounds, p - 1 messages. Every processor computes
+ * when the lower ranks have finished. Source: Grama et al., 4.1.1, reversed. */
 #include "partial.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 #include "reduce.h"
 
-/* The time until those before this processor have sent. */
+/* Return the time until the processors before this one have sent. */
 static uint64_t reduce_naive_turn(struct weft_processor *self, int root,
                                   size_t bytes)
 {

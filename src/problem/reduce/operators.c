@@ -1,7 +1,7 @@
 /* The operators of reductions.
  *
- * Words are unsigned numbers of 8 bytes and wrap; the last word of a message
- * is shorter if its length is no multiple of 8. */
+ * Words are unsigned numbers of 8 bytes with wraparound; the last word of a
+ * message is shorter if its length is not a multiple of 8. */
 #include <stdint.h>
 #include <weft/collective.h>
 
@@ -29,8 +29,9 @@ static uint64_t max(uint64_t left, uint64_t right, int bits)
     return left > right ? left : right;
 }
 
-/* A word is the map x -> a x + b of numbers of half its length, a in the low
- * half and b in the high one; left after right. Does not commute. */
+/* A word represents the map x -> a x + b on numbers of half its length, with a
+ * in the low half and b in the high half; the left map is applied after the
+ * right one. Does not commute. */
 static uint64_t compose(uint64_t left, uint64_t right, int bits)
 {
     int half = bits / 2;
@@ -56,7 +57,8 @@ static void save(unsigned char *to, size_t bytes, uint64_t word)
 
 typedef uint64_t word_function(uint64_t left, uint64_t right, int bits);
 
-/* Word by word; what does not fit a shorter word is cut off. */
+/* Combine word by word; results are truncated to the length of a shorter
+ * word. */
 static void each_word(word_function *combine, void *result, const void *left,
                       const void *right, size_t bytes)
 {

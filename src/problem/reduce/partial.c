@@ -1,4 +1,4 @@
-/* What a processor has combined so far. */
+/* Partial results of a processor, for operators that do not commute. */
 #include "partial.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static unsigned char *partial_part_of(const struct partial *partial, int part)
     return partial->data + (size_t)part * partial->bytes;
 }
 
-/* The part to which a rank's own words belong. */
+/* Return the part that a rank's own words belong to. */
 static int partial_home(const struct partial *partial, int rank)
 {
     return partial->parts == 2 && rank < partial->root;
@@ -74,7 +74,7 @@ int partial_send(const struct partial *partial, int to, int id)
                      partial_part_of(partial, !partial->present[0]), bytes);
 }
 
-/* The ranks before the root come first. */
+/* The part of the ranks before the root is the left operand. */
 void partial_result(struct partial *partial, void *result)
 {
     unsigned char *from_root = partial_part_of(partial, 0);

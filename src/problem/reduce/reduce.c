@@ -1,10 +1,10 @@
-/* reduce: the words of all processors, combined by an associative operator,
- * at the root (Grama et al.).
+/* reduce: the words of all processors, combined by an associative operator, at
+ * the root (Grama et al.).
  *
  * The root must store X_0 (+) X_1 (+) ... (+) X_{p-1}, in this order, word by
- * word. Bounds: transfers between neighbours take as many steps as the root's
- * eccentricity; where a processor receives one message at a time, the number
- * of operands behind a result at most doubles. */
+ * word. Bounds: with transfers between neighbours, at least the root's
+ * eccentricity in steps; if a processor receives one message at a time, the
+ * number of operands in a result at most doubles per step. */
 #include "reduce.h"
 
 #include <stdlib.h>
@@ -17,8 +17,9 @@
 struct reduce_state {
     const struct weft_operator *op; /* read-only */
     unsigned char *expected;        /* [bytes] read-only */
-    unsigned char *stores; /* [size] 1: the result, 2: anything else; each
-                              element belongs to its rank */
+    /* [size] 1: the result was stored, 2: other data; each element is written
+     * by its rank */
+    unsigned char *stores;
 };
 
 const struct weft_operator *reduce_operator(const struct plan *plan)
@@ -26,7 +27,7 @@ const struct weft_operator *reduce_operator(const struct plan *plan)
     return ((const struct reduce_state *)plan->state)->op;
 }
 
-/* splitmix64's finisher: a bijection that leaves no pattern. */
+/* The finalizer of splitmix64: a bijection without visible patterns. */
 static uint64_t problem_reduce_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -34,8 +35,8 @@ static uint64_t problem_reduce_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* Odd, so that no product or composition forgets any of them. */
-/* The words of a processor: [bytes]. */
+/* Odd factors, so that no product or composition loses an operand. */
+/* Fill in the words of a processor, [bytes]. */
 static void fill_operand(void *words, size_t bytes, int rank)
 {
     unsigned char *to = words;
@@ -47,7 +48,7 @@ static void fill_operand(void *words, size_t bytes, int rank)
     }
 }
 
-/* From left to right, as one processor would. */
+/* Combine from left to right on one processor. */
 static int fold(struct reduce_state *state, const struct plan *plan)
 {
     size_t bytes = plan->bytes;
@@ -111,7 +112,7 @@ static const struct weft_setting operator_setting = {
     .check = check_operator,
 };
 
-/* Tagged sums instead of words? */
+/* Return whether tagged sums are used instead of words. */
 static bool tagged(const struct plan *plan)
 {
     return plan->strategy->timetable || plan->strategy->own;
@@ -164,7 +165,8 @@ static int problem_reduce_prepare(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-/* The one block is the result; only the root's counts. */
+/* Identify the block: the result is the only one, and only the root's
+ * counts. */
 static int problem_reduce_block(const struct plan *plan, int rank, int id,
                                 const void *data, size_t bytes)
 {

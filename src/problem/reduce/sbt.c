@@ -1,9 +1,9 @@
-/* sbt: the spanning binomial tree backwards, level by level.
+/* sbt: the spanning binomial tree in reverse, level by level.
  *
- * Processors at distance l from the root send to their parents in step
- * d - l + 1, when all their children have sent to them at once. d steps,
- * 2^d - 1 messages. Children are combined nearest first, so results always
- * cover consecutive ranks and the smaller goes left.
+ * Processors at distance l from the root send to their parents in step d - l +
+ * 1, after all their children have sent to them at once. d steps, 2^d - 1
+ * messages. Children are combined nearest first, so results always cover
+ * consecutive ranks, and the result of the lower ranks is the left operand.
  * Source: lecture notes (Bertsekas et al.), spanning tree for single
  * broadcasts, reversed. */
 #include "partial.h"

@@ -1,9 +1,10 @@
-/* brent-kung: up a tree, then the sums between down it. About 2 log2 p rounds,
- * less than 2 p messages; never sends and receives at a time. Source: Brent,
- * Kung 1982. */
+/* brent-kung: up a tree, then down the tree for the remaining sums. About 2
+ * log2 p rounds, less than 2 p messages; no processor sends and receives in the
+ * same round. Source: Brent, Kung 1982. */
 #include "scan.h"
 
-/* Who sends in a round, and how far: every 2h-th from `first` on. */
+/* The senders of a round and the distance h: every 2h-th rank from `first`
+ * on. */
 struct wave {
     int first, h;
 };

@@ -1,5 +1,6 @@
-/* chain: one after another adds itself and passes it on. p - 1 rounds; never
- * sends and receives at a time. Source: folklore. */
+/* chain: one after the other, each processor adds its value and passes the sum
+ * on. p - 1 rounds; no processor sends and receives in the same round. Source:
+ * folklore. */
 #include "scan.h"
 
 static void scan_chain_meet(const struct timetable *t, int round, int rank,

@@ -1,5 +1,5 @@
-/* hillis-steele: in round t everybody sends its sum to r + 2^(t-1), if there is
- * one. ceil(log2 p) rounds. Source: Hillis, Steele 1986. */
+/* hillis-steele: in round t each processor r sends its sum to r + 2^(t-1), if
+ * that exists. ceil(log2 p) rounds. Source: Hillis, Steele 1986. */
 #include "scan.h"
 
 static void hillis_steele_meet(const struct timetable *t, int round, int rank,

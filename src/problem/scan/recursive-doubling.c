@@ -1,6 +1,6 @@
-/* recursive-doubling: in round t everybody exchanges all that it has collected
- * with r xor 2^(t-1), if there is one, and adds what comes from below to its
- * result. ceil(log2 p) rounds. Source: MPICH. */
+/* recursive-doubling: in round t each processor r exchanges everything it has
+ * collected with r xor 2^(t-1), if that exists, and adds values from lower
+ * ranks to its result. ceil(log2 p) rounds. Source: MPICH. */
 #include "scan.h"
 
 static void scan_recursive_doubling_meet(const struct timetable *t, int round,

@@ -1,4 +1,5 @@
-/* The problem `scan`: to each the combination of all up to itself. */
+/* The problem `scan`: inclusive prefix reduction; each processor gets the
+ * combination of all ranks up to its own (MPI_Scan). */
 #include "scan.h"
 
 #include "problem/shared/settings.h"

@@ -1,6 +1,6 @@
-/* binomial: down the binomial tree, to each all that is for its subtree.
- * ceil(log2 p) rounds, p - 1 blocks. Never sends and receives at a time.
- * Source: Thakur, Rabenseifner, Gropp 2005. */
+/* binomial: down the binomial tree; each child gets all blocks for its subtree.
+ * ceil(log2 p) rounds, p - 1 blocks. No processor sends and receives in the
+ * same round. Source: Thakur, Rabenseifner, Gropp 2005. */
 #include "scatter.h"
 
 static void scatter_binomial_meet(const struct timetable *t, int round,

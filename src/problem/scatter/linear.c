@@ -1,5 +1,6 @@
-/* linear: the root sends one after another its block. p - 1 rounds. Never sends
- * and receives at a time. Source: folklore. */
+/* linear: the root sends each processor its block, one after the other. p - 1
+ * rounds. No processor sends and receives in the same round. Source:
+ * folklore. */
 #include "scatter.h"
 
 static void linear_meet(const struct timetable *t, int round, int rank,

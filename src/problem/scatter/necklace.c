@@ -1,5 +1,5 @@
-/* necklace: `gather` in reverse; ceil((p - 1)/d) steps, as few as possible.
- * The algorithm is in shared/necklace-trees.c.
+/* necklace: gather `necklace` in reverse; ceil((p - 1)/d) steps, which is the
+ * minimum. The algorithm is in shared/necklace-trees.c.
  *
  * Source: lecture notes (Bertsekas et al.). */
 #include "problem/shared/necklace-trees.h"

@@ -1,5 +1,5 @@
 /* The problem `scatter` (lecture notes, Bertsekas et al.): the root has a
- * packet for every processor. At the end each has stored its own. */
+ * packet for every processor. At the end each processor has stored its own. */
 
 #include "scatter.h"
 #include "goal/goal.h"

@@ -1,4 +1,4 @@
-/* What algorithms that are functions have in common. */
+/* Common code of algorithms that are functions. */
 #include "collective.h"
 
 #include <string.h>

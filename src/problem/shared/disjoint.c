@@ -1,17 +1,17 @@
 /* Phases 2 and 3 of Stamoulis and Tsitsiklis, section 3.2.
  *
- * Phase 2: every packet climbs its tree T^(j) to the root e_j; where several
- * wait for one arc the lowest number goes first (any rule that never idles
- * ends as early). Reversed trees are disjoint as well, so trees do not meet.
- * It is given max N_j + d - 1 slots: then, not before, every root knows that
- * all has come, since it knows K.
- * Phase 3: every root sends its packets down its tree in ascending order, one
- * a slot, then a termination packet: max N_j + d slots. A processor is done
- * when the termination packets of all d trees have come.
+ * Phase 2: every packet moves up its tree T^(j) to the root e_j; if several
+ * wait for one arc, the lowest number goes first (any rule that never idles
+ * ends as early). Reversed trees are also disjoint, so the trees do not
+ * conflict. The phase lasts max N_j + d - 1 slots: only then does every root,
+ * which knows K, know that all packets have arrived. Phase 3: every root sends
+ * its packets down its tree in ascending order, one per slot, then a
+ * termination packet: max N_j + d slots. A processor is done when the
+ * termination packets of all d trees have arrived.
  *
- * No processor but the roots knows K or when phase 3 begins. An arc leads
- * down one tree at most and up one other at most, so a packet's number and
- * the neighbour it comes from tell which phase it belongs to. */
+ * Only the roots know K and the begin of phase 3. An arc leads down at most one
+ * tree and up at most one other, so a packet's number and sender determine its
+ * phase. */
 #include "disjoint.h"
 
 #include <stdlib.h>
@@ -59,7 +59,7 @@ void disjoint_init(struct disjoint *part)
     part->d = d;
     part->begin = weft_now(self);
     part->slot = weft_transfer_time(self, part->bytes, 1);
-    if (part->slot < weft_slot(self)) /* what is sent keeps to slots */
+    if (part->slot < weft_slot(self)) /* sends are aligned to slots */
         part->slot = weft_slot(self);
     for (int j = 1; j <= d; j++) {
         part->up[j] = weft_disjoint_parent(d, j, rank);
@@ -101,7 +101,7 @@ int disjoint_add(struct disjoint *part, int number, const void *data,
     return climb(part, number, data, bytes);
 }
 
-/* One packet of each tree goes up. */
+/* Send one packet up in each tree. */
 static int lift(struct disjoint *part)
 {
     struct packet packet;
@@ -121,7 +121,7 @@ static int lift(struct disjoint *part)
 
 /* ---- phase 3 ---- */
 
-/* Send a packet down tree j, and keep it if it has data. */
+/* Send a packet down tree j, and pass it to the keeper if it has data. */
 static int disjoint_spread(struct disjoint *part, int j, int number,
                            const void *data, size_t bytes)
 {
@@ -143,7 +143,7 @@ static int disjoint_spread(struct disjoint *part, int j, int number,
     return 0;
 }
 
-/* A root's packet of this slot. */
+/* Send a root's packet for this slot. */
 static int disjoint_feed(struct disjoint *part)
 {
     int j = part->root, load = part->load;
@@ -181,7 +181,7 @@ static int disjoint_handle(struct disjoint *part,
                      message->id, message->source);
 }
 
-/* All that has arrived by now. */
+/* Receive everything that has arrived by now. */
 static int disjoint_drain(struct disjoint *part)
 {
     struct weft_message message;
@@ -192,8 +192,8 @@ static int disjoint_drain(struct disjoint *part)
     return got;
 }
 
-/* To the end of the slot. A termination packet may take less than that; it
- * has no data that could get lost meanwhile. */
+/* Wait for the end of the slot. A termination packet may take less than a slot;
+ * it has no data that could become invalid meanwhile. */
 static int align(struct disjoint *part)
 {
     uint64_t now = weft_now(part->self);
@@ -201,7 +201,7 @@ static int align(struct disjoint *part)
     return early ? weft_wait_until(part->self, now - early + part->slot) : 0;
 }
 
-/* Nothing to send: until something comes, or phase 3 begins. */
+/* Nothing to send: wait until a packet arrives or phase 3 begins. */
 static int disjoint_rest(struct disjoint *part)
 {
     struct weft_message message;

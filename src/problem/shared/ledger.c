@@ -1,27 +1,28 @@
-/* The ledger: one bit per processor and block that it wants; where blocks come
- * in order, their number is enough. */
+/* The ledger: one bit per processor and wanted block; if blocks are ordered,
+ * their count suffices. */
 #include "ledger.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-/* What one processor stored; touched by its own thread only. */
+/* The stores of one processor, written by its own thread only. */
 struct account {
-    uint64_t begin; /* of its bytes in `has`, fixed */
-    int held;       /* different blocks */
-    int wrong;      /* number of the first store that was wrong */
-    int block;      /* that it was; -1: none that there is */
-    bool failed;    /* there was one */
+    uint64_t begin; /* index of its first byte in `has`; constant */
+    int held;       /* number of different blocks stored */
+    int wrong;      /* message number of the first wrong store */
+    int block;      /* block of the first wrong store; -1: not a block */
+    bool failed;    /* a wrong store has occurred */
 };
 
 struct ledger {
     const struct weft_goal *goal;
     struct account *account; /* [processors] */
-    unsigned char *has;      /* one bit per block wanted; whole bytes belong to
-                                one processor. NULL: in order */
+    /* one bit per wanted block; no byte is shared by two processors. NULL:
+     * blocks are ordered */
+    unsigned char *has;
 };
 
-/* Give every processor its bytes. @returns how many there are */
+/* Assign every processor its bytes. @returns the total */
 static uint64_t ledger_divide(struct ledger *ledger)
 {
     const struct weft_goal *goal = ledger->goal;
@@ -65,7 +66,8 @@ void ledger_destroy(struct ledger *ledger)
     free(ledger);
 }
 
-/* Is it the turn of this block, or has it not come yet? Then it has now. */
+/* Mark a block as stored. Return false if it is out of order or was stored
+ * before. */
 static bool ledger_accept(struct ledger *ledger, struct account *account,
                           int place)
 {
@@ -129,7 +131,7 @@ static int blame_store(const struct ledger *ledger, int rank,
                           account->wrong);
 }
 
-/* The first block that a processor wants and has not stored. */
+/* Return the first block that a processor wants and has not stored. */
 static int first_missing(const struct ledger *ledger, int rank)
 {
     const struct account *account = &ledger->account[rank];

@@ -1,16 +1,16 @@
-/* Necklace trees at work.
+/* Sends packets along necklace trees.
  *
- * Every processor s has the tree of processor 0 shifted by xor s, so all that
- * matters is where a processor v stands in it: at u = v xor s. In step i the
- * nodes c with numbers n = (i-1)d + 1 .. id are reached, each by a dimension
- * of its own; so v sends the packet of s = v xor parent(c) over that
- * dimension and gets the packet of s = v xor c. No arc is used twice.
+ * The tree of processor s is that of processor 0 translated by xor s; a
+ * processor v is at node u = v xor s. In step i the nodes c with numbers n =
+ * (i-1)d + 1 .. id are reached, each over a different dimension; so v sends the
+ * packet of s = v xor parent(c) over that dimension and receives the packet of
+ * s = v xor c. No arc is used twice in a step.
  *
- * To all: all of it, ceil((2^d - 1)/d) steps. To a root r: of the tree of s
- * only the path to r, which leads to u = r xor s. From a root: the same in
- * reverse, step i becoming step m + 1 - i.
+ * To all: the whole trees, ceil((2^d - 1)/d) steps. To a root r: only the path
+ * in the tree of s that leads to r, at u = r xor s. From a root: the same in
+ * reverse, with step i becoming step m + 1 - i.
  *
- * A packet waits at inner nodes only, one per inner place of the tree.
+ * Packets are stored at inner nodes only, one per inner place of the tree.
  *
  * Source: lecture notes (Bertsekas et al.). */
 #include "necklace-trees.h"
@@ -22,7 +22,7 @@
 
 #include "payload.h"
 
-/* One processor's part. */
+/* State of one processor. */
 struct relay {
     struct weft_processor *self;
     const struct weft_necklace *tree;
@@ -30,7 +30,7 @@ struct relay {
     int rank;
     int root; /* -1: to all */
     size_t bytes;
-    char *waiting; /* [tree->inner][bytes] by place */
+    char *waiting; /* [tree->inner][bytes] packets by place */
 };
 
 static int part_init(struct relay *part, struct weft_processor *self,
@@ -49,13 +49,13 @@ static int part_init(struct relay *part, struct weft_processor *self,
     return 0;
 }
 
-/* A packet made here. */
+/* Return a packet that begins here. */
 static const void *necklace_trees_own(const struct relay *part, int number)
 {
     return part->ends->give(part->ends->arg, number);
 }
 
-/* A packet that ends here. */
+/* Pass a packet that ends here to the keeper. */
 static int necklace_trees_keep(const struct relay *part, int number,
                                const void *data)
 {
@@ -63,7 +63,7 @@ static int necklace_trees_keep(const struct relay *part, int number,
     return keeper->keep(keeper->arg, number, data, part->bytes);
 }
 
-/* Where the packet that stands at node u waits. */
+/* Return the buffer for the packet at node u. */
 static char *necklace_trees_place(const struct relay *part, int u)
 {
     return part->waiting + (size_t)part->tree->place[u] * part->bytes;
@@ -76,13 +76,13 @@ static void necklace_trees_leave(struct relay *part, int u,
         memcpy(necklace_trees_place(part, u), message->data, part->bytes);
 }
 
-/* Is node c used by the packet of processor s? */
+/* Return whether the packet of processor s uses node c. */
 static bool used(const struct relay *part, int c, int s)
 {
     return part->root < 0 || weft_necklace_leads(part->tree, c, part->root ^ s);
 }
 
-/* Take packet `id`, which is due now, from processor `from`. */
+/* Receive packet `id`, which is due now, from processor `from`. */
 static int necklace_trees_fetch(const struct relay *part, int from, int id,
                                 struct weft_message *message)
 {
@@ -94,7 +94,7 @@ static int necklace_trees_fetch(const struct relay *part, int from, int id,
     return 0;
 }
 
-/* The node's numbers in step i: first .. last. */
+/* Return the last number n of step i. */
 static int last_of(const struct weft_necklace *tree, int i)
 {
     int last = i * tree->d;
@@ -103,7 +103,7 @@ static int last_of(const struct weft_necklace *tree, int i)
 
 /* ---- to all, to the root ---- */
 
-/* Send what reaches number n. */
+/* Send the packet that reaches number n. */
 static int necklace_trees_forward(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
@@ -117,7 +117,7 @@ static int necklace_trees_forward(struct relay *part, int n)
                      part->bytes);
 }
 
-/* Take what reaches this processor as number n. */
+/* Receive the packet for which this processor has number n. */
 static int necklace_trees_take_in(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
@@ -168,7 +168,7 @@ int necklace_collect(struct weft_processor *self,
 
 /* ---- from the root ---- */
 
-/* Number n the other way: to the parent. */
+/* Send number n in reverse, to the parent. */
 static int pass_down(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
@@ -298,7 +298,7 @@ void necklace_finish(struct plan *plan)
     free(plan->schedule);
 }
 
-/* A tagged packet of this processor's. */
+/* Creates the tagged packet of a processor. */
 struct maker {
     int rank;
     size_t bytes;

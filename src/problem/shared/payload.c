@@ -1,4 +1,5 @@
-/* Tagged data: (origin, id) in the first 8 bytes, then bytes mixed from it. */
+/* Tagged data: (origin, id) in the first 8 bytes, then bytes derived from
+ * it. */
 #include "payload.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@ struct tag {
     int32_t origin, id;
 };
 
-/* The byte at `index` of the message `tag`. */
+/* Return the byte at `index` of a message with this tag. */
 static unsigned char payload_mix(struct tag tag, size_t index)
 {
     uint64_t x = (uint64_t)(uint32_t)tag.origin << 32 | (uint32_t)tag.id;

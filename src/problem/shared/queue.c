@@ -1,4 +1,4 @@
-/* Packets that wait, with copies of their data. */
+/* Queues of packets, with copies of their data. */
 #include "queue.h"
 
 #include <stdlib.h>

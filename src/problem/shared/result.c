@@ -1,4 +1,4 @@
-/* What problems add to a result: lower bounds and measures. */
+/* Adds lower bounds and measures of problems to a result. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

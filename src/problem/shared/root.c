@@ -1,4 +1,4 @@
-/* What problems with a root ask of a plan, and how far one transfer goes. */
+/* Functions on plans for problems with a root, and the reach of transfers. */
 #include "root.h"
 #include "settings.h"
 
@@ -48,7 +48,7 @@ int plan_check_far(const struct plan *plan, int links, struct weft_error *err)
     const char *word = plan->strategy->info.needs;
     bool told = word && !weft_model_parse(word, &needs, NULL) &&
                 needs.sends == WEFT_SENDS_ONE;
-    if (word && !told) /* the models that allow that do not allow the rest */
+    if (word && !told) /* such a model would not meet the strategy's needs */
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy '%s' does not fit %s: it sends over %d "
                               "links, which no model with the ports that it "

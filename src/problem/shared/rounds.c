@@ -1,9 +1,9 @@
 /* The rounds of recursive doubling.
  *
- * All transfers of a round begin together. With unit time, and whenever hops
- * cost nothing, a round takes one slot; else the longest transfer of each
- * round is known in advance and everybody begins the next one after it, so
- * that nobody is sent two messages at once. */
+ * All transfers of a round begin together. In unit time, and whenever hops cost
+ * nothing, a round takes one slot; otherwise the longest transfer of each round
+ * is known in advance, and the next round begins after it, so that no processor
+ * is sent two messages at once. */
 #include "rounds.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ void rounds_choose(struct rounds *rounds, const struct weft_network *network,
         pattern->axes = weft_network_axes(network, pattern->extent);
 }
 
-/* The round of the pattern that is run as the i-th. */
+/* Return the round of the pattern that is executed as the i-th. */
 static int round_of(const struct rounds *rounds, int i)
 {
     return rounds->reversed ? rounds->count - 1 - i : i;
@@ -62,7 +62,7 @@ int rounds_partner(const struct rounds *rounds, int i, int rank, bool *sends)
 
 /* ---- when ---- */
 
-/* The time of the longest transfer of the i-th round that is run. */
+/* Return the duration of the longest transfer in the i-th round executed. */
 static uint64_t slowest(const struct rounds *rounds,
                         const struct weft_network *network,
                         const struct weft_cost *cost, size_t bytes, int i)
@@ -81,7 +81,8 @@ static uint64_t slowest(const struct rounds *rounds,
     return most;
 }
 
-/* The most links of any transfer in the i-th round that is run. */
+/* Return the maximum number of links of a transfer in the i-th round
+ * executed. */
 static int longest(const struct rounds *rounds,
                    const struct weft_network *network, int i)
 {

@@ -1,4 +1,4 @@
-/* Settings that several problems list. */
+/* Settings used by several problems. */
 #include "settings.h"
 
 #include <stdlib.h>

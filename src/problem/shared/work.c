@@ -1,4 +1,4 @@
-/* The blocks of a processor that runs a strategy which is no part of weft. */
+/* The blocks of a processor that runs a plug-in strategy. */
 #include "work.h"
 
 #include <inttypes.h>
@@ -11,23 +11,23 @@
 #include "problem/timetable/tally.h"
 #include "settings.h"
 
-/* The first block that came under the number of another. */
+/* The first block that was received under another block's number. */
 struct misnamed {
-    int from; /* -1: there is none */
+    int from; /* -1: none */
     int named, block;
-    uint64_t time; /* when it was received */
+    uint64_t time; /* time of the reception */
 };
 
-/* Who wants a few of many blocks, and has one, keeps no table of all: blocks
- * come one by one, each in memory of its own. */
+/* Blocks are allocated one by one: a processor that wants few of many blocks
+ * needs no table of all of them. */
 struct weft_work {
     struct weft_processor *self;
     const struct plan *plan;
-    int first;           /* lowest block */
-    int blocks;          /* of the goal */
-    void **block;        /* [blocks], owned; NULL: not here */
-    struct tally *tally; /* NULL: nothing is combined */
-    char *pack;          /* owned: a message of several blocks */
+    int first;           /* lowest block number */
+    int blocks;          /* number of blocks of the goal */
+    void **block;        /* [blocks], owned; NULL: not present */
+    struct tally *tally; /* NULL: values are not combined */
+    char *pack;          /* owned; buffer for a message of several blocks */
     size_t room;
     struct misnamed misnamed;
 };
@@ -62,7 +62,7 @@ const void *weft_work_block(const struct weft_work *work, int block)
     return work_is_block(work, block) ? work->block[block - work->first] : NULL;
 }
 
-/* Room for a block, kept from now on. NULL after weft_fail(). */
+/* Return the memory of a block, allocated on demand. NULL after weft_fail(). */
 static void *work_place(struct weft_work *work, int block)
 {
     if (!work_is_block(work, block)) {
@@ -132,7 +132,8 @@ int weft_work_post(struct weft_work *work, int to, const int block[], int count)
                      (size_t)count * bytes);
 }
 
-/* Without operands a block holds its own number. */
+/* Return whether the data contains the block's number; without a tally, blocks
+ * do. */
 static bool work_is_named(const struct weft_work *work, int block,
                           const void *data)
 {
@@ -185,7 +186,7 @@ int weft_work_receive_add(struct weft_work *work, int from, const int block[],
 
 /* ---- beginning and end ---- */
 
-/* What the processor has at the start. */
+/* Create the blocks that the processor has at the start. */
 static int work_begin(struct weft_work *work, int rank)
 {
     const struct weft_goal *goal = work->plan->goal;
@@ -214,7 +215,7 @@ static int fail_misnamed(const struct weft_work *work, int rank)
                      rank, m->block, m->named, m->block, m->from, m->time);
 }
 
-/* Store what it wants; what is not there is missed by the judge. */
+/* Store the wanted blocks; the judge reports missing ones. */
 static int work_end(struct weft_work *work, int rank)
 {
     const struct weft_goal *goal = work->plan->goal;

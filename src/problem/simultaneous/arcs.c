@@ -1,25 +1,25 @@
-/* Every packet along the ascending tree of its source, all dimensions in the
- * order 1..d; packets that meet at an arc wait for each other.
+/* Every packet uses the ascending tree of its source, with all dimensions in
+ * the order 1..d; packets for the same arc wait in a queue.
  *
- * A processor that gets a packet over dimension k sends it over k+1..d. It
- * is done when it has all K packets and nothing waits. Which of the waiting
- * packets goes first is the tie rule's matter.
+ * A processor that receives a packet over dimension k sends it over k+1..d. It
+ * is done when it has all K packets and its queues are empty. The tie-breaking
+ * rule orders the waiting packets.
  *
  * Source: Stamoulis, Tsitsiklis, section 3.3.1. */
 #include <stdlib.h>
 
 #include "simultaneous.h"
 
-/* One processor's part. */
+/* State of one processor. */
 struct arcs_part {
     struct weft_processor *self;
     const struct plan *plan;
     const struct simultaneous *state;
     struct packet_queue queue[WEFT_DISJOINT_MAX]; /* by bit */
-    int held;                                     /* packets */
+    int held;                                     /* number of packets held */
 };
 
-/* A packet is here: it is to go over the bits from `first` on. */
+/* Enqueue a packet for the bits from `first` on. */
 static int arcs_enter(struct arcs_part *part, int first, int position,
                       const void *data, size_t bytes)
 {
@@ -72,7 +72,8 @@ static int arcs_drain(struct arcs_part *part)
     return got;
 }
 
-/* Send one packet over every arc for which any waits; 1 if there was one. */
+/* Send one packet over every arc with a nonempty queue; return 1 if any was
+ * sent. */
 static int arcs_send(struct arcs_part *part)
 {
     int posted = 0;

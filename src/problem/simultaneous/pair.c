@@ -1,14 +1,14 @@
-/* pair: `unbalanced` for two sources, with the document's priority rule: the
- * copy that is on its way to its source's antipode goes first. d slots.
+/* pair: `unbalanced` for two sources, with the paper's priority rule: the copy
+ * on its way to its source's antipode goes first. d slots.
  *
- * The rule never has to decide anything: see docs/papers-b.md.
+ * In fact the rule never applies: see docs/papers-b.md.
  *
  * Source: Stamoulis, Tsitsiklis, section 3.3.2. */
 
 #include "simultaneous.h"
 
-/* A copy about to cross `bit` is bound for the antipode exactly if it has
- * crossed all the bits below. */
+/* A copy about to cross `bit` is on its way to the antipode exactly if it has
+ * crossed all lower bits. */
 static uint64_t antipode(const struct simultaneous *state, int at, int bit,
                          int position, uint64_t arrived)
 {

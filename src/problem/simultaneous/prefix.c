@@ -1,21 +1,22 @@
-/* prefix: ranks by a parallel sum, then d edge-disjoint trees in turn.
+/* prefix: computes ranks by a parallel prefix sum, then distributes the packets
+ * over d edge-disjoint trees in cyclic order.
  *
- * Phase 1, 2d + 1 slots: a sum over a binary tree folded into the cube; node
- * of height h over processors b 2^h .. (b+1) 2^h - 1 lives on processor b 2^h.
- * Up, slot h + 1: right children send the sum of their block to the left.
- * Down, slot 2d - h: the sum of all that is right of the block goes to the
- * right child, and the left adds the right child's. Then x knows r_x, the
- * rank of its last packet; processor 0 knows K = r_0 and tells the roots.
- * Phases 2 and 3, ceil(K/d) + d - 1 and ceil(K/d) + d slots: disjoint.c.
- * In all 2 ceil(K/d) + 4d slots. Each processor sees by itself when each
- * phase ends. Messages of phase 1 have number 0.
+ * Phase 1, 2d + 1 slots: a sum over a binary tree embedded in the cube; the
+ * node of height h over processors b 2^h .. (b+1) 2^h - 1 is on processor b
+ * 2^h. Up, slot h + 1: right children send the sum of their block to the left.
+ * Down, slot 2d - h: the sum of everything right of the block goes to the right
+ * child, and the left child adds the right child's sum. Then x knows r_x, the
+ * rank of its last packet; processor 0 knows K = r_0 and sends it to the roots.
+ * Phases 2 and 3, ceil(K/d) + d - 1 and ceil(K/d) + d slots: disjoint.c. In
+ * total 2 ceil(K/d) + 4d slots. Each processor detects the end of each phase by
+ * itself. Messages of phase 1 have number 0.
  *
  * Source: Stamoulis, Tsitsiklis, section 3.2; errata B2, B3. */
 #include <string.h>
 
 #include "simultaneous.h"
 
-/* The number inside a message of phase 1. */
+/* Receive the number in a message of phase 1. */
 static int receive_number(struct weft_processor *self, int from, int *number)
 {
     struct weft_message message;
@@ -28,7 +29,7 @@ static int receive_number(struct weft_processor *self, int from, int *number)
     return 0;
 }
 
-/* End the slot, then take the number that `from` sent in it. */
+/* End the slot, then receive the number that `from` sent in it. */
 static int step_receive(struct weft_processor *self, int from, int *number)
 {
     return weft_step(self) || receive_number(self, from, number) ? -1 : 0;
@@ -46,8 +47,8 @@ static int send_number(struct weft_processor *self, int slot, int to,
                : 0;
 }
 
-/* Phase 1: the sum over all processors above this one, and over all (known
- * at processor 0 and the roots; else 0). */
+/* Phase 1: compute the sum over all processors above this one, and the total
+ * (at processor 0 and the roots; else 0). */
 static int prefix_sum(struct weft_processor *self, int own, int *above,
                       int *total)
 {
@@ -74,7 +75,7 @@ static int prefix_sum(struct weft_processor *self, int own, int *above,
     return 0;
 }
 
-/* The last slot of phase 1: processor 0 tells the roots K. */
+/* The last slot of phase 1: processor 0 sends K to the roots. */
 static int prefix_tell(struct weft_processor *self, int *total)
 {
     int x = weft_rank(self);

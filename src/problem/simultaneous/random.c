@@ -1,13 +1,12 @@
-/* random: `prefix` without its first phase; packets choose their trees at
- * random.
+/* random: `prefix` without its first phase; the tree of each packet is random.
  *
- * The choices come from a generator all processors share, y = (1103515245 y +
- * 12345) mod 2^31 from --seed, packet r takes its r-th number; ranks and K
- * are taken as given (erratum B6: the roots need K). So every root knows
- * max N_j. Slots 2 max N_j + 2d - 1.
+ * All processors use the same generator, y = (1103515245 y + 12345) mod 2^31,
+ * seeded by --seed; packet r uses its r-th number. Ranks and K are given
+ * (erratum B6: the roots need K), so every root knows max N_j. 2 max N_j + 2d -
+ * 1 slots.
  *
- * Also asks how often, in further draws, the largest load exceeds e K/d,
- * which the document says is improbable.
+ * Also measures how often, in further draws, the largest load exceeds e K/d,
+ * which is improbable according to the paper.
  *
  * Source: Stamoulis, Tsitsiklis, section 3.2, end. */
 #include <math.h>
@@ -18,10 +17,10 @@
 #define TRIALS 4000
 #define DRAWS_MAX (1 << 24)
 
-/* plan->schedule. Read-only while the machine runs. */
+/* plan->schedule; read-only while the machine runs. */
 struct choices {
     uint32_t next; /* state of the generator after the last packet */
-    int tree[];    /* [K + 1] */
+    int tree[];    /* [K + 1] tree of each packet */
 };
 
 static int simultaneous_random_draw(uint32_t *y, int d)
@@ -36,7 +35,7 @@ static void draw_trees(uint32_t *y, int d, int count, int tree[])
         tree[r] = simultaneous_random_draw(y, d);
 }
 
-/* In how many of `trials` further draws is a load above e K/d? */
+/* Return in how many of `trials` further draws a load exceeds e K/d. */
 static int exceed(const struct plan *plan, int trials)
 {
     const struct simultaneous *state = plan->state;

@@ -1,8 +1,8 @@
-/* ranked: at most d packets, each in another dimension in every slot.
+/* ranked: at most d packets, each in a different dimension in every slot.
  *
  * In slot m the packet of rank r crosses dimension (r + m - 1) mod d + 1
- * (erratum B1), at every processor that has it: the holders double. d slots,
- * no two packets ever meet. Ranks are taken as given.
+ * (erratum B1), at every processor that has it: the number of holders doubles.
+ * d slots, without conflicts. Ranks are given.
  *
  * Source: Stamoulis, Tsitsiklis, section 3.3.3. */
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "simultaneous.h"
 
-/* The packets a processor holds, by rank; NULL for the others. */
+/* The packets that a processor has, by rank; NULL for the others. */
 struct ranked_shelf {
     void *data[WEFT_DISJOINT_MAX + 1];
 };
@@ -42,7 +42,7 @@ static int keep_own(struct weft_processor *self, const struct plan *plan,
     return status;
 }
 
-/* Slot m: send what is held, take what comes. */
+/* Slot m: send the packets held and receive new ones. */
 static int cross(struct weft_processor *self, const struct plan *plan,
                  struct ranked_shelf *shelf, int m)
 {

@@ -1,6 +1,6 @@
 /* The problem `simultaneous` (Stamoulis, Tsitsiklis): K packets of any
- * processors, all at once, to all. At the end every processor has stored every
- * packet once, its own too. */
+ * processors are broadcast at once. At the end every processor has stored every
+ * packet once, including its own. */
 #include "simultaneous.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
 
-/* Ranks: the document's r_x, sums over the processors from x on. */
+/* Compute ranks: the paper's r_x, sums over the processors from x on. */
 static int rank_packets(struct simultaneous *state, int size)
 {
     state->ranked = calloc((size_t)state->count + 1, sizeof *state->ranked);
@@ -50,7 +50,7 @@ static int problem_simultaneous_prepare(struct plan *plan,
     return 0;
 }
 
-/* Blocks are positions. */
+/* Identify a block; blocks are numbered by position. */
 static int problem_simultaneous_block(const struct plan *plan, int rank, int id,
                                       const void *data, size_t bytes)
 {

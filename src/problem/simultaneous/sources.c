@@ -17,7 +17,7 @@ static int sources_add(struct simultaneous *state, size_t *capacity, int source,
     return 0;
 }
 
-/* `fault`: what parse_number() says. */
+/* Report an error; `fault` is the result of parse_number(). */
 static int sources_refuse(enum number_fault fault, const char *text, int size,
                           struct weft_error *err)
 {
@@ -61,7 +61,7 @@ static int take_all(struct simultaneous *state, int size,
     return 0;
 }
 
-/* The n-th random number below `limit`. */
+/* Return the n-th random number below `limit`. */
 static int sources_draw(uint64_t seed, uint32_t n, int limit)
 {
     philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
@@ -75,7 +75,8 @@ static int sources_compare(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* K different ones, ascending: the first K of a random permutation. */
+/* Choose K different sources, ascending: the first K of a random
+ * permutation. */
 static int take_random(struct plan *plan, struct simultaneous *state,
                        const char *number, struct weft_error *err)
 {

@@ -1,9 +1,9 @@
-/* unbalanced: completely unbalanced trees, the same order of dimensions for
- * all, queues on the arcs.
+/* unbalanced: completely unbalanced trees with the same order of dimensions for
+ * all, and queues at the arcs.
  *
- * At most d + K - 1 slots: two packets that wait for the same arc are bound
- * for the same processors, so either delays the other once. The tie rule has
- * no effect on the completion. K is taken as given.
+ * At most d + K - 1 slots: two packets that wait for the same arc go to the
+ * same processors, so either delays the other once. The tie-breaking rule does
+ * not affect the completion time. K is given.
  *
  * Source: Stamoulis, Tsitsiklis, section 3.3.1. */
 #include <string.h>
@@ -25,7 +25,7 @@ static uint64_t unbalanced_highest(const struct simultaneous *state, int at,
     return UINT64_MAX - (uint64_t)position;
 }
 
-/* Of packets that arrived together the lower goes first. */
+/* Of packets that arrived together, the lower position goes first. */
 static uint64_t unbalanced_first(const struct simultaneous *state, int at,
                                  int bit, int position, uint64_t arrived)
 {

@@ -1,13 +1,12 @@
-/* binary: every packet along the almost complete binary tree.
+/* binary: every packet uses the almost complete binary tree.
  *
  * The children of v are 2v + 1 and 2v + 2, served in the two rounds after v
- * got the packet; a new packet starts every two rounds. For n = 2^h - 1 that
- * is 2m + 2h - 4 rounds. Messages m (n - 1). Source: Bruck, Cypher, Ho,
- * section 2.2.
- */
+ * received the packet; a new packet starts every two rounds. For n = 2^h - 1
+ * this takes 2m + 2h - 4 rounds. m (n - 1) messages. Source: Bruck, Cypher, Ho,
+ * section 2.2. */
 #include "stream.h"
 
-/* Rounds after which v has the first packet. */
+/* Return the rounds after which v has the first packet. */
 static int64_t binary_first(int v)
 {
     int64_t round = 0;
@@ -16,13 +15,14 @@ static int64_t binary_first(int v)
     return round;
 }
 
-/* Rounds between two packets: the children of the source. */
+/* Return the rounds between two packets: the number of children of the
+ * source. */
 static int period(const struct stream_schedule *s)
 {
     return s->n > 2 ? 2 : 1;
 }
 
-/* The packet that v gets in a round, -1 if none. */
+/* Return the packet that v receives in a round, or -1. */
 static int binary_due(const struct stream_schedule *s, int v, int64_t round)
 {
     int64_t late = round - binary_first(v);
@@ -47,17 +47,18 @@ static void binary_act(const struct stream_schedule *s, int v, int64_t round,
         action->from = (v - 1) / 2;
 }
 
-/* The last processor's first round. A step to the left child costs one round,
- * to the right one two, and v + 1 in binary is the way to v after its first
- * digit: so first(v) is the digits and the ones of v + 1, less two. */
+/* Return the maximum of binary_first(). A step to the left child takes one
+ * round, to the right child two, and v + 1 in binary is the path to v after its
+ * first digit: so first(v) is the number of digits plus the number of ones of v
+ * + 1, minus two. */
 static int64_t deepest(int n)
 {
     int64_t digits = 0, most = 0;
     for (int64_t prefix = n; prefix > 0; prefix /= 2)
         digits++;
     for (int bit = 0; bit < digits; bit++) {
-        /* n itself, or below it by one bit cleared and all lower ones set;
-         * the first digit cleared gives one digit less */
+        /* w is n, or a smaller number: one bit cleared and all lower bits set;
+         * clearing the first bit gives one digit less */
         int64_t w = n >> bit & 1 ? (((int64_t)n >> bit) - 1) << bit |
                                        (((int64_t)1 << bit) - 1)
                                  : n;

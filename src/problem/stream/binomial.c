@@ -1,7 +1,7 @@
 /* binomial: one packet after the other, each by recursive doubling.
  *
- * Rounds m ceil(log2 n), messages m (n - 1). Source: Bruck, Cypher, Ho,
- * section 2.2; the tree is that of Grama et al. */
+ * m ceil(log2 n) rounds, m (n - 1) messages. Source: Bruck, Cypher, Ho, section
+ * 2.2; the tree is that of Grama et al. */
 #include <weft/tree.h>
 
 #include "stream.h"
@@ -29,7 +29,7 @@ static struct stream_schedule stream_binomial_schedule_of(int n, int packets)
         .n = n,
         .packets = packets,
         .rounds = (int64_t)packets * stream_log2(n),
-        .flips = (n & (n - 1)) == 0, /* as a single broadcast does */
+        .flips = (n & (n - 1)) == 0, /* like a single broadcast */
         .act = stream_binomial_act,
     };
 }

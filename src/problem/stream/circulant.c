@@ -1,6 +1,6 @@
-/* circulant: in round i everybody sends the one skip_k further, k = i mod log2
- * p, the packet that this one lacks then. m - 1 + ceil(log2 p) rounds for any m
- * and p, as few as possible. Source: Traeff 2024. */
+/* circulant: in round i every processor sends to the processor skip_k further,
+ * k = i mod log2 p, the packet that the receiver lacks next. m - 1 + ceil(log2
+ * p) rounds for any m and p, which is the minimum. Source: Traeff 2024. */
 #include "problem/timetable/circulant.h"
 #include "stream.h"
 

@@ -1,20 +1,21 @@
-/* double-tree: two binary trees such that nobody is an inner node of both,
- * packets in turn along one and the other. About m + 2 log2 p rounds. Source:
+/* double-tree: two binary trees such that no processor is an inner node of
+ * both; packets use them alternately. About m + 2 log2 p rounds. Source:
  * Sanders, Speck, Traeff 2009. */
 #include "stream.h"
 #include <limits.h>
 #include <stdlib.h>
 
-/* Two trees: who is above whom, and when packets come. Small: a line of a trace
- * may ask for a million. */
+/* A node of one of the two trees. Small, since a trace may request a million
+ * processors. */
 struct tree_node {
     int parent;
-    int child[2];  /* 0: none, for that is the root */
-    int8_t colour; /* -1: none yet */
-    uint8_t first; /* slot of its tree's first packet, some two for a level */
+    int child[2];  /* 0: none, since 0 is the root */
+    int8_t colour; /* -1: not assigned yet */
+    /* slot of its tree's first packet; about two slots per level */
+    uint8_t first;
 };
 
-/* table: [2][p] nodes, then the common delay. */
+/* t->table contains [2][p] nodes, followed by the common delay. */
 static struct tree_node *double_tree_node_of(const struct timetable *t,
                                              int tree, int v)
 {
@@ -22,14 +23,15 @@ static struct tree_node *double_tree_node_of(const struct timetable *t,
     return &nodes[(size_t)tree * (size_t)t->p + (size_t)v];
 }
 
-/* The parent in the first tree: levels are the lowest bits. */
+/* Return the parent in the first tree; the lowest set bit determines the
+ * level. */
 static int double_tree_parent_of(int n, int v)
 {
     int l = v & -v, u = (v - l) | 2 * l;
     return u <= n ? u : v - l;
 }
 
-/* The second tree is the image of the first. */
+/* Return the node of the second tree that corresponds to v; 0 is the root. */
 static int image(int n, int v)
 {
     if (!v)
@@ -57,7 +59,8 @@ static void link_trees(const struct timetable *t)
         }
 }
 
-/* The other edge out of the same node: of the root that of the other tree. */
+/* Move to the other edge out of the same node; for the root, that of the other
+ * tree. */
 static bool sibling(const struct timetable *t, int *tree, int *v)
 {
     int parent = double_tree_node_of(t, *tree, *v)->parent;
@@ -73,8 +76,8 @@ static bool sibling(const struct timetable *t, int *tree, int *v)
     return true;
 }
 
-/* Edges into one node differ, and so do those out of one: colour a chain. Both
- * ends of an edge lead on. */
+/* Edges into one node get different colours, and so do edges out of one node:
+ * colour a chain in both directions from an edge. */
 static void colour_chain(const struct timetable *t, int tree, int v)
 {
     double_tree_node_of(t, tree, v)->colour = 0;
@@ -111,7 +114,8 @@ static int *delay_of(const struct timetable *t)
     return (int *)(void *)double_tree_node_of(t, 2, 0);
 }
 
-/* When the first packet comes anywhere, and the last one. */
+/* Compute when the first packet arrives anywhere, and when the last one
+ * does. */
 static void time_trees(struct timetable *t)
 {
     int m = t->terms.packets, least = INT_MAX, last = 0;
@@ -126,7 +130,7 @@ static void time_trees(struct timetable *t)
     t->rounds = last - *delay_of(t);
 }
 
-/* The packet that v gets of a tree in a round; -1: none. */
+/* Return the packet that v receives on a tree in a round, or -1. */
 static int double_tree_packet(const struct timetable *t, int round, int tree,
                               int v)
 {

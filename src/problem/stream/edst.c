@@ -1,15 +1,15 @@
-/* edst: the hypercube's edge-disjoint spanning trees joined with its binomial
+/* edst: the hypercube's edge-disjoint spanning trees combined with its binomial
  * tree; n = 2^q, on the hypercube's own links.
  *
  * In round r + 1 all transfers cross bit r mod q; call r a round of w if w has
- * that bit. The source sends packet r. In a round r of its own, w gets the
- * packet of its round that follows r - q; in any other round it gets packet
- * r - q, which its partner got q rounds ago. Packets past the last one stand
- * for the last one. Rounds m + q - 1, the lower bound itself; messages
- * m (n - 1). Source: Bruck, Cypher, Ho, sections 1 and 2.3 (Ho's algorithm). */
+ * that bit. The source sends packet r. In a round r of w, w receives the packet
+ * of its next round after r - q; in any other round it receives packet r - q,
+ * which its partner received q rounds ago. Packet numbers beyond the last one
+ * denote the last packet. m + q - 1 rounds, which is the lower bound; m (n - 1)
+ * messages. Source: Bruck, Cypher, Ho, sections 1 and 2.3 (Ho's algorithm). */
 #include "stream.h"
 
-/* The packet that w gets in round r + 1, -1 if none. */
+/* Return the packet that w receives in round r + 1, or -1. */
 static int edst_due(const struct stream_schedule *s, int q, int w, int64_t r)
 {
     int64_t packet = r - q;

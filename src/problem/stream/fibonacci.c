@@ -1,30 +1,32 @@
-/* fibonacci: d spanning trees, packet kappa along tree kappa mod d.
+/* fibonacci: d spanning trees; packet kappa uses tree kappa mod d.
  *
- * A processor with label l in tree i gets the tree's packets i, i + d, ... in
- * rounds l + 1, l + d + 1, ...; its labels differ mod d, and so do those of the
- * processors it sends to, so that a round has at most one packet in and one
- * out. Rounds m + t + d for n >= d^2 + d + 1, t = f_d(s), see tree/forest.c;
- * messages m (n - 1). Source: Bruck, Cypher, Ho, section 4. */
+ * A processor with label l in tree i receives the tree's packets i, i + d, ...
+ * in rounds l + 1, l + d + 1, ...; its labels differ mod d, and so do those of
+ * the processors it sends to, so that it receives and sends at most one packet
+ * per round. m + t + d rounds for n >= d^2 + d + 1, t = f_d(s), see
+ * tree/forest.c; m (n - 1) messages. Source: Bruck, Cypher, Ho, section 4. */
 #include <stdlib.h>
 #include <weft/tree.h>
 
 #include "stream.h"
 
-/* One end of a transfer that recurs every d rounds. */
+/* One end of a transfer that repeats every d rounds. */
 struct hop {
     int peer; /* -1: none */
     int tree;
-    int label; /* of the receiver: the first time is round label + 1 */
+    /* label of the receiver; the first transfer is in round label + 1 */
+    int label;
 };
 
 struct tables {
     int trees;
-    int only;        /* the processor whose hops these are; -1: all have some */
-    struct hop *out; /* [n][trees], by the label mod trees; of one: [trees] */
-    struct hop *in;  /* the same */
+    int only; /* the only processor with hops in these tables; -1: all */
+    /* sends: [n][trees] by label mod trees; for one processor: [trees] */
+    struct hop *out;
+    struct hop *in; /* receives, in the same format */
 };
 
-/* The packet that goes over a hop in a round, -1 if none. */
+/* Return the packet transferred over a hop in a round, or -1. */
 static int stream_fibonacci_due(const struct stream_schedule *s,
                                 const struct hop *hop, int64_t round)
 {
@@ -34,7 +36,7 @@ static int stream_fibonacci_due(const struct stream_schedule *s,
     return (int)(late + hop->tree);
 }
 
-/* Where the hops of a processor begin. */
+/* Return the index of the first hop of a processor. */
 static size_t stream_fibonacci_row_of(const struct tables *t, int v)
 {
     return t->only < 0 ? (size_t)v * (size_t)t->trees : 0;
@@ -59,7 +61,7 @@ static void stream_fibonacci_act(const struct stream_schedule *s, int v,
         action->from = t->in[cell].peer;
 }
 
-/* Turn the trees into what each processor needs. */
+/* Compute the hops of each processor from the trees. */
 static void stream_fibonacci_fill(struct tables *t,
                                   const struct weft_forest *forest)
 {
@@ -81,7 +83,7 @@ static void stream_fibonacci_fill(struct tables *t,
         }
 }
 
-/* 0, or -1: no memory; finish either way. */
+/* Return 0, or -1 if out of memory; call tables_finish() in either case. */
 static int tables_init(struct tables *t, const struct weft_forest *forest,
                        int only)
 {

@@ -1,24 +1,25 @@
-/* How a processor follows a timetable: in each round it hands on one packet
- * and takes one. A packet taken is kept, and what is handed on is what was
- * taken: a timetable that sends what has not come fails in the judgement. */
+/* Executes a timetable on a processor: in each round it sends at most one
+ * packet and receives at most one. Received packets are stored and later sent
+ * from there; the judge detects timetables that send packets that have not
+ * arrived. */
 #include <stdlib.h>
 
 #include "problem/shared/payload.h"
 #include "problem/shared/settings.h"
 #include "stream.h"
 
-/* One processor at work; its own thread only. */
+/* State of one processor, used by its own thread only. */
 struct follower {
     struct weft_processor *self;
     const struct stream_schedule *schedule;
     const struct keeper *keeper;
     int root;
-    char *data; /* [packets][bytes] what it holds */
+    char *data; /* [packets][bytes], packets received */
     size_t bytes;
-    uint64_t begin, round; /* when round 1 begins; time units in a round */
+    uint64_t begin, round; /* begin of round 1; time units per round */
 };
 
-/* From ranks to numbers counted from the source, and back. */
+/* Convert a rank to a number relative to the source. */
 static int hand_on_number(const struct stream_schedule *schedule, int root,
                           int rank)
 {
@@ -72,7 +73,7 @@ int stream_follow(struct weft_processor *self,
         self, schedule, keeper,         root,
         data, bytes,    weft_now(self), weft_transfer_time(self, bytes, 1)};
     int v = hand_on_number(schedule, root, weft_rank(self));
-    if (w.round < weft_slot(self)) /* a round keeps to slots */
+    if (w.round < weft_slot(self)) /* rounds are aligned to slots */
         w.round = weft_slot(self);
     for (int64_t round = 1; round <= schedule->rounds; round++) {
         struct stream_action action = {.to = -1, .from = -1};

@@ -1,7 +1,7 @@
-/* path: every processor passes the packets on to the next one.
+/* path: every processor forwards the packets to the next one.
  *
- * Processor v gets packet k in round v + k. Rounds m + n - 2, messages
- * m (n - 1). Source: Bruck, Cypher, Ho, section 2.2. */
+ * Processor v receives packet k in round v + k. m + n - 2 rounds, m (n - 1)
+ * messages. Source: Bruck, Cypher, Ho, section 2.2. */
 #include "stream.h"
 
 static void stream_path_act(const struct stream_schedule *s, int v,

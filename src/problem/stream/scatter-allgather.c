@@ -1,7 +1,7 @@
-/* scatter-allgather: as many packets as processors: scattered along the
- * binomial tree, then round the ring, but for those that the next one has from
- * the scatter. ceil(log2 p) + p - 1 rounds. Source: Barnett and others 1994
- * (van de Geijn). */
+/* scatter-allgather: as many packets as processors: a scatter along the
+ * binomial tree, then an allgather around the ring, without packets that the
+ * next processor has from the scatter. ceil(log2 p) + p - 1 rounds. Source:
+ * Barnett and others 1994 (van de Geijn). */
 #include "problem/timetable/scattered.h"
 #include "stream.h"
 

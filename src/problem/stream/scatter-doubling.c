@@ -1,6 +1,6 @@
-/* scatter-doubling: as many packets as processors, a power of two: scattered
- * along the binomial tree, then recursive doubling without what the partner
- * has. 2 log2 p rounds. Source: Thakur, Rabenseifner, Gropp 2005. */
+/* scatter-doubling: as many packets as processors, a power of two: a scatter
+ * along the binomial tree, then recursive doubling without packets that the
+ * partner has. 2 log2 p rounds. Source: Thakur, Rabenseifner, Gropp 2005. */
 #include "problem/timetable/scattered.h"
 #include "stream.h"
 

@@ -1,5 +1,5 @@
 /* The problem `stream` (Bruck, Cypher, Ho): one processor has m packets, and
- * all the others get them, in any order. */
+ * all others receive them, in any order. */
 #include "stream.h"
 
 #include "goal/goal.h"
@@ -8,7 +8,7 @@
 #include "problem/shared/settings.h"
 
 #define STREAM_CELLS_MAX                                                       \
-    ((int64_t)1 << 31) /* packets that all processors hold */
+    ((int64_t)1 << 31) /* total size of all packets on all processors */
 
 static const struct weft_setting packets_setting = {
     .name = "packets",

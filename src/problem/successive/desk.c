@@ -1,5 +1,5 @@
-/* One processor executes its orders. Messages that it still has to forward, or
- * that came before their turn, wait on a short list in the order of their
+/* Executes the actions of one processor. Messages that must still be forwarded,
+ * or that arrived too early, wait in a short list in the order of their
  * numbers; the first is stored when its turn has come and its last send is
  * done. */
 #include "desk.h"
@@ -13,7 +13,7 @@
 
 struct held_message {
     int message;
-    int left; /* sends to do */
+    int left; /* number of sends left */
     void *data;
 };
 
@@ -21,14 +21,14 @@ struct desk {
     struct weft_processor *self;
     const struct plan *plan;
     uint64_t round;
-    struct held_message *held; /* [count] lowest number first */
+    struct held_message *held; /* [count], lowest number first */
     size_t count, capacity;
-    int stored; /* the last message stored */
-    int *to;    /* [receivers] of one send */
+    int stored; /* number of the last message stored */
+    int *to;    /* [receivers], receivers of one send */
     size_t receivers;
 };
 
-/* Room for a message among those held; NULL: no memory. */
+/* Insert an entry for a message into the list. NULL: out of memory. */
 static struct held_message *desk_make_room(struct desk *desk, int message)
 {
     if (array_grow(&desk->held, &desk->capacity, desk->count + 1,
@@ -41,7 +41,8 @@ static struct held_message *desk_make_room(struct desk *desk, int message)
     return &desk->held[i];
 }
 
-/* Take a message to hand; NULL data: its own. NULL: failed. */
+/* Add a message to the list; NULL data: create the processor's own message.
+ * NULL: failed. */
 static struct held_message *desk_hold(struct desk *desk, int message,
                                       int forward, const void *data)
 {
@@ -61,8 +62,8 @@ static struct held_message *desk_hold(struct desk *desk, int message,
     return h;
 }
 
-/* The message an action sends; a processor's own comes to hand when first
- * sent. */
+/* Return the message that an action sends; a processor's own message is created
+ * at its first send. */
 static struct held_message *desk_find(struct desk *desk,
                                       const struct action *action)
 {
@@ -90,7 +91,7 @@ static int store_done(struct desk *desk)
     return status;
 }
 
-/* Several messages in one slot, or some sent and some received. */
+/* Post several messages in one slot, or sends together with receives. */
 static int post_all(struct desk *desk, const struct action *a, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -106,7 +107,7 @@ static int post_all(struct desk *desk, const struct action *a, size_t count)
     return weft_step(desk->self);
 }
 
-/* One message to several processors. */
+/* Send one message to several processors. */
 static int desk_send_one(struct desk *desk, const struct action *a,
                          size_t count)
 {

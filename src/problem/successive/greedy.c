@@ -1,15 +1,14 @@
 /* greedy: breadth-first trees on any network, in any model; each broadcast
- * begins as early as it can without meeting an earlier one.
+ * begins as early as possible without conflicts with earlier ones.
  *
- * Trees: breadth-first from each source, ports ascending. Where a processor
- * sends to several neighbours at once, a node sends in the slot after it
- * received; where it sends to one, children are served one after another, the
- * one whose subtree takes longest first.
- * Starts: t_1 = 0; t_j the least t for which no rule of the model is broken
- * and at every processor nothing on mu_j comes before the end of what it does
- * on mu_{j-1}, and the source has everything before it begins.
- * Messages p (p - 1); steps depend on the network. Planned in advance, then
- * every processor follows its own orders. */
+ * Trees: breadth-first from each source, ports ascending. If a processor sends
+ * to several neighbours at once, a node sends in the slot after it received; if
+ * it sends to one, it serves its children one after the other, beginning with
+ * the child whose subtree takes longest. Starts: t_1 = 0; t_j is the least t
+ * for which no rule of the model is broken, no processor acts on mu_j before
+ * its last action on mu_{j-1}, and the source has received all earlier
+ * messages. p (p - 1) messages; the steps depend on the network. The schedule
+ * is planned in advance, and every processor executes its own part. */
 #include <stdlib.h>
 
 #include "desk.h"
@@ -18,16 +17,18 @@
 #include "successive.h"
 
 #define SUCCESSIVE_GREEDY_PROCESSORS_MAX                                       \
-    8192 /* planning takes 48 p^2 bytes; turns fit */
+    8192 /* planning takes 48 p^2 bytes; turn numbers fit in 16 bits */
 
-/* The finished plan: the processors' orders, one after the other. */
+/* The schedule: the actions of all processors, one processor after the
+ * other. */
 struct orders {
     struct action *action;
-    size_t *first;  /* [p + 1] */
-    uint64_t round; /* time units of a slot: the longest transfer's */
+    size_t *first; /* [p + 1] index of each processor's first action */
+    /* time units per slot: the duration of the longest transfer */
+    uint64_t round;
 };
 
-/* While planning: the actions in the order in which they are planned. */
+/* State of planning; the actions are in the order of planning. */
 struct draft {
     struct planner planner;
     struct action *action; /* [2 p (p - 1)] */
@@ -68,8 +69,8 @@ static int by_time(const void *a, const void *b)
     return (x->turn > y->turn) - (x->turn < y->turn);
 }
 
-/* Every action to its processor's, in place: there is no room for them twice.
- * `next`: [p] where the next one of each goes. */
+/* Move every action to its processor's range, in place, since memory does not
+ * suffice for a copy. next: [p], the next position of each processor. */
 static void successive_greedy_deal(struct orders *orders, size_t *next,
                                    size_t p)
 {
@@ -84,7 +85,7 @@ static void successive_greedy_deal(struct orders *orders, size_t *next,
         }
 }
 
-/* Distribute the actions to their processors, then sort each one's. */
+/* Distribute the actions to their processors and sort those of each. */
 static int finish_orders(struct draft *n, struct orders *orders)
 {
     size_t p = (size_t)n->planner.plan->size;

@@ -1,10 +1,10 @@
-/* interleaved: each broadcast begins as soon as it meets no other.
+/* interleaved: each broadcast begins as soon as it conflicts with no other.
  *
- * Trees: the spanning binomial tree of each source, not rotated.
- * Starts: t_1 = 0; t_j the least t > t_{j-1} for which no processor is busy
- * twice in one slot and every processor gets mu_{j-1} before mu_j; for d >= 3
- * that is floor(5 (j - 1) / 2). Messages p (p - 1).
- * Source: Desprez et al. 1993, section 3, Figure 4. */
+ * Trees: the spanning binomial tree of each source, not rotated. Starts: t_1 =
+ * 0; t_j is the least t > t_{j-1} for which no processor is busy twice in one
+ * slot and every processor receives mu_{j-1} before mu_j; for d >= 3 this is
+ * floor(5 (j - 1) / 2). p (p - 1) messages. Source: Desprez et al. 1993,
+ * section 3, Figure 4. */
 #include <stdlib.h>
 #include <weft/tree.h>
 

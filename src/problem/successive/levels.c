@@ -1,7 +1,7 @@
-/* Broadcasts that go level by level down a spanning binomial tree: a node
+/* Broadcasts that proceed level by level on a spanning binomial tree: a node
  * that received in slot s sends to all its children in slot s + 1. Every
- * processor executes the program of Desprez et al. 1993, section 2: for each
- * message in turn receive it, forward it, store it. */
+ * processor executes the program of Desprez et al. 1993, section 2: receive,
+ * forward and store each message in turn. */
 #include <stdlib.h>
 #include <string.h>
 #include <weft/tree.h>
@@ -12,7 +12,7 @@
 
 #define LEVELS_DIMENSIONS_MAX 20
 
-/* The source of mu_j: wait for its start, send, store. */
+/* As the source of mu_j: wait for the start, send, store. */
 static int levels_begin(struct weft_processor *self, const struct plan *plan,
                         int j, const int children[], int count)
 {
@@ -29,7 +29,7 @@ static int levels_begin(struct weft_processor *self, const struct plan *plan,
     return status ? -1 : 0;
 }
 
-/* Another processor: receive from the parent, forward, store. */
+/* As another processor: receive from the parent, forward, store. */
 static int levels_pass_on(struct weft_processor *self, int parent, int j,
                           const int children[], int count)
 {

@@ -1,11 +1,11 @@
-/* optimal: the fewest steps that are known, on small cubes.
+/* optimal: the fewest known steps, on small cubes.
  *
  * Steps for d = 1..5: 2, 6, 14, 29, 59; with --order buffered: 2, 6, 14, 26,
- * 51. Fewer do not do (3p/2 + log2 p - 2, and where that is less,
- * refutations), but for 59: of 57 and 58 nobody knows.
- * A search found the schedules once; they are tables
- * (shared/pattern/whole-cubes.c). Messages p (p - 1), no conflict.
- * Source: a search with a SAT solver, docs/optimum.md. */
+ * 51. Fewer steps are impossible, by the bound 3p/2 + log2 p - 2 or by
+ * an exhaustive search, except that 57 and 58 instead of 59 are undecided. The
+ * schedules, which a search found, are tables (shared/pattern/whole-cubes.c).
+ * p (p - 1) messages, no conflicts. Source: a search with a SAT solver,
+ * docs/optimum.md. */
 #include "problem/shared/settings.h"
 #include "successive.h"
 #include "woven.h"

@@ -1,4 +1,4 @@
-/* The problem `successive` (Desprez et al. 1993): every processor broadcasts in
+/* The problem `successive` (Desprez et al. 1993): all processors broadcast in
  * turn, and all store mu_1, mu_2, ..., mu_p in this order. */
 #include "successive.h"
 
@@ -14,7 +14,8 @@ static struct weft_goal *problem_successive_goal(const struct plan *plan)
     return turn_goal(plan, plan->size);
 }
 
-/* Turns are kept by slots: whoever has received may send in the next one. */
+/* Turns are based on slots: a processor that has received may send in the next
+ * slot. */
 static int problem_successive_prepare(struct plan *plan, struct weft_error *err)
 {
     const struct weft_cost *cost = &plan->cost;

@@ -1,8 +1,8 @@
 /* synchronised: each broadcast ends before the next one begins.
  *
- * Trees: the spanning binomial tree of each source, not rotated.
- * Starts: t_j = (j - 1) d. Steps p d, messages p (p - 1).
- * Source: Desprez et al. 1993, section 3, Figure 3. */
+ * Trees: the spanning binomial tree of each source, not rotated. Starts: t_j =
+ * (j - 1) d. p d steps, p (p - 1) messages. Source: Desprez et al. 1993,
+ * section 3, Figure 3. */
 #include "successive.h"
 
 static int successive_synchronised_prepare(struct plan *plan,

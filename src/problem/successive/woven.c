@@ -1,12 +1,12 @@
-/* woven: a periodic pattern on a small fibre of the cube, the same for every
- * size, that begins broadcasts less than two steps apart.
+/* woven: a periodic pattern on a small fibre of the cube, the same for all
+ * sizes, which starts broadcasts less than two steps apart.
  *
- * The fibre's processors broadcast in turn, a block; the blocks follow the Gray
- * code of the other dimensions (shared/pattern/pattern.h). Every processor
- * computes its actions from its rank and the pattern alone.
+ * The fibre's processors broadcast in turn, which forms a block; the blocks
+ * follow the Gray code of the other dimensions (shared/pattern/pattern.h).
+ * Every processor computes its actions from its rank and the pattern only.
  * Steps, for d >= 3, by --order: buffered 13p/8 + log2 p - 2; program and
- * arrival 2p + log2 p - 3. Messages p (p - 1), no conflict.
- * Source: a search with a SAT solver, docs/optimum.md. */
+ * arrival 2p + log2 p - 3. p (p - 1) messages, no conflicts. Source: a search
+ * with a SAT solver, docs/optimum.md. */
 #include "woven.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ int woven_prepare(struct plan *plan, const struct weave *weave,
     return 0;
 }
 
-/* How often mu_j is sent after a slot. */
+/* Return how often mu_j is sent after a slot. */
 static int sends_after(const struct weave *weave, int rank, int64_t j,
                        int64_t slot)
 {

@@ -41,7 +41,7 @@ int axes_wide(const struct timetable *t, int round)
     return axis;
 }
 
-/* Ranks between neighbours on an axis. */
+/* Return the distance in ranks between neighbours on an axis. */
 static int stride(const struct timetable *t, int axis)
 {
     int ranks = 1;

@@ -16,7 +16,7 @@ int bine_partner(int p, int rank, int s)
     return (int)((to % p + p) % p);
 }
 
-/* Where the steps of a set lead; bit a is step a. */
+/* Return the end of the path with a set of steps; bit a is step a. */
 static int timetable_bine_end_of(int p, unsigned set)
 {
     int64_t sum = 0;
@@ -37,7 +37,8 @@ int *bine_table(int p)
     int *table = malloc((size_t)p * sizeof *table);
     for (int x = 0; table && x < p; x++)
         table[x] = -1;
-    /* step a has weight 2^(L-1-a), so that sets come by their sums */
+    /* step a has weight 2^(L-1-a), so sets are visited in the order of their
+     * sums */
     for (unsigned weight = 1; table && weight < 1u << log; weight++) {
         unsigned set = 0;
         for (int a = 0; a < log; a++)

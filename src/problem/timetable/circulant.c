@@ -1,11 +1,12 @@
-/* Who gets which packet in which round of the circulant stream. */
+/* Computes the packets that each processor receives in each round of the
+ * circulant stream. */
 #include "circulant.h"
 
 #include <stdlib.h>
 
 #define LOG_MAX 31
 
-/* Skips 0 to L. */
+/* Compute the skips 0 to L. */
 static void skips(const struct timetable *t, int64_t skip[LOG_MAX + 1])
 {
     skip[t->log] = t->p;
@@ -13,7 +14,7 @@ static void skips(const struct timetable *t, int64_t skip[LOG_MAX + 1])
         skip[k] = (skip[k + 1] + 1) / 2;
 }
 
-/* The first packet that v gets comes in the round of this number. */
+/* Return the number of the round in which v receives its first packet. */
 static int base_block(const struct timetable *t, const int64_t *skip, int v)
 {
     for (int k = t->log - 1; k >= 0; k--)
@@ -22,12 +23,14 @@ static int base_block(const struct timetable *t, const int64_t *skip, int v)
     return t->log;
 }
 
-/* Filling in a receive list: a way from the root to v in ever longer skips for
- * each round, each way short of the one before. */
+/* State of the computation of a receive list: for each round a path from the
+ * root to v with increasing skips; each path is shorter than the previous
+ * one. */
 struct list_filling {
     int log;
     int64_t skip[LOG_MAX + 1];
-    bool todo[LOG_MAX + 1]; /* packets, as e of skip_e, not yet placed */
+    /* packets not yet placed, by the index e of skip_e */
+    bool todo[LOG_MAX + 1];
     int64_t short_of, top;
     int count, list[LOG_MAX + 1];
 };
@@ -57,7 +60,7 @@ static void visit(struct list_filling *f, int64_t at, int e)
     }
 }
 
-/* Packets of v, relative, in rounds 0 .. L-1. */
+/* Compute the relative packets of v in rounds 0 .. L-1. */
 static void receive_list(const struct timetable *t, int v, int *list)
 {
     struct list_filling f = {
@@ -88,7 +91,8 @@ int circulant_keep(struct timetable *t)
     return 0;
 }
 
-/* Rounds are numbered so that the last one is a last one of L. */
+/* Return the number of a round within the cycle of L, counted so that the last
+ * round is the last of a cycle. */
 static int timetable_circulant_number_of(const struct timetable *t, int round,
                                          int *x)
 {

@@ -1,11 +1,12 @@
-/* Strategies of values that are combined, in experiments: tagged contributions
- * in, what they have become held against what is wanted. */
+/* Strategies that combine values, in experiments: creates tagged contributions
+ * and compares the results with the wanted values. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "frame.h"
 
-#define FOLLOWED_MAX 128 /* processors whose values are always followed */
+/* limit on processors whose values are always followed */
+#define FOLLOWED_MAX 128
 
 struct interval combining_all(const struct plan *plan, int rank)
 {
@@ -13,7 +14,7 @@ struct interval combining_all(const struct plan *plan, int rank)
     return (struct interval){0, plan->size - 1};
 }
 
-/* What all processors store, once for all. */
+/* Compute the result that all processors store, once for all. */
 static int combining_sum_up(struct plan *plan, struct weft_error *err)
 {
     struct combining *state = plan->state;
@@ -29,8 +30,8 @@ static int combining_sum_up(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-/* Whose contributions a processor wants of a block that it wants: [*count], to
- * be freed. NULL: no memory. */
+/* Return the contributors that a processor wants of a block, [*count], to be
+ * freed by the caller. NULL: out of memory. */
 static struct interval *combining_set_of(const struct plan *plan, int rank,
                                          int block, size_t *count)
 {
@@ -71,9 +72,9 @@ static bool is_right(const struct plan *plan, int rank, int block,
            !memcmp(data, state->whole + (size_t)block * bytes, bytes);
 }
 
-#define FOLLOWED_OWN_MAX (1 << 16) /* contributions */
+#define FOLLOWED_OWN_MAX (1 << 16) /* limit on contributions */
 
-/* A strategy that is no part of weft: `blocks` of them. */
+/* Prepare a plug-in strategy with `blocks` blocks. */
 static int combining_own(struct plan *plan, int blocks, struct weft_error *err)
 {
     struct combining *state = plan->state;
@@ -210,7 +211,7 @@ int combining_items(const struct plan *plan, const void *data, size_t bytes,
         struct tally_value value;
         if (!tally_find(&state->tally, (const char *)data + i * plan->bytes,
                         &value)) {
-            free(found); /* bytes of another kind: nothing is known */
+            free(found); /* other data: contents unknown */
             return tally_forgot(&state->tally) ? -1 : 0;
         }
         found[i] = (struct frame_tagged){value.block, value.set, value.count};

@@ -1,4 +1,4 @@
-/* Timetables made of others. */
+/* Timetables composed of others. */
 #include <stdlib.h>
 
 #include "timetable.h"
@@ -85,7 +85,7 @@ static void rooted_carry(const struct timetable *t, int round, int from, int to,
                  c);
 }
 
-/* Blocks are for processors, or from them. */
+/* Renumber the blocks, which are numbered like processors. */
 static void rooted_carry_blocks(const struct timetable *t, int round, int from,
                                 int to, struct cargo *c)
 {
@@ -178,7 +178,7 @@ int fold_virtual(const struct timetable *t, int rank)
     return rank % 2 ? rank / 2 : -1;
 }
 
-/* The round of the inner one; 0: the fold or the unfolding. */
+/* Return the round of the inner timetable; 0: folding or unfolding. */
 static int compose_inside(const struct timetable *t, int round)
 {
     if (!t->rest)

@@ -1,7 +1,7 @@
-/* How a processor follows a timetable: in each round it packs the blocks of its
- * messages, sends them, and unpacks what comes, block by block put in place or
- * combined. Both ends of a message ask the timetable what it carries, so that
- * nothing but blocks travels. */
+/* Executes a timetable on a processor: in each round it packs the blocks of its
+ * messages, sends them, and unpacks received blocks, replacing or combining.
+ * Both ends of a message derive its list of blocks from the timetable, so that
+ * only blocks are transferred. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,19 +9,20 @@
 #include "problem/shared/collective.h"
 #include "timetable.h"
 
-/* One processor at work; its own thread only. */
+/* State of one processor, used by its own thread only. */
 struct mover {
     struct weft_processor *self;
     const struct timetable *t;
     const struct weft_operator *op;
-    char *data[2];      /* [places][bytes] the registers; 0 is the caller's */
-    unsigned char *has; /* [registers][places] */
+    /* [places][bytes], the registers; register 0 is the caller's */
+    char *data[2];
+    unsigned char *has; /* [registers][places], which values are present */
     size_t bytes;
     struct meeting m;
     struct cargo cargo;
     char *pack; /* [pack_room] */
     size_t pack_room;
-    uint64_t begin; /* of the round */
+    uint64_t begin; /* begin of the round */
 };
 
 static int follow_no_memory(const struct mover *w)
@@ -81,7 +82,7 @@ static int follow_send(struct mover *w, int round, int to)
                         : 0;
 }
 
-/* Lower ranks stand left. */
+/* The value of lower ranks is the left operand. */
 static void follow_add(struct mover *w, int reg, int place, int from,
                        const void *block)
 {
@@ -169,7 +170,7 @@ static int follow_work(struct mover *w, int round)
     return 0;
 }
 
-/* The parts of a timetable are tasks. */
+/* Report the parts of a timetable as tasks. */
 static int part_begin(struct mover *w, int round)
 {
     int second = w->t->second;
@@ -218,7 +219,7 @@ static int follow_init(struct mover *w, const struct timetable *t)
     return 0;
 }
 
-/* The result to register 0. */
+/* Move the result to register 0. */
 static void follow_conclude(struct mover *w)
 {
     const struct timetable *t = w->t;

@@ -1,4 +1,4 @@
-/* Strategies that are timetables, in experiments. */
+/* Runs timetable strategies in experiments. */
 #include "frame.h"
 
 #include <errno.h>
@@ -10,16 +10,17 @@
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
-#define BYTES_MAX ((int64_t)1 << 33) /* blocks that all processors hold */
+/* total size of all blocks on all processors */
+#define BYTES_MAX ((int64_t)1 << 33)
 #define FRAME_LOOKS_MAX                                                        \
-    ((uint64_t)1 << 28) /* to say what is known of a strategy */
+    ((uint64_t)1 << 28) /* limit on the effort of queries about a strategy */
 
 const struct timetable *plan_timetable(const struct plan *plan)
 {
     return plan->schedule;
 }
 
-/* "4x4" as axes. */
+/* Parse the axes in "4x4". */
 static void read_extents(const struct plan *plan, struct terms *terms)
 {
     const char *at =
@@ -31,7 +32,7 @@ static void read_extents(const struct plan *plan, struct terms *terms)
     }
 }
 
-/* Axes that the network has by itself. */
+/* Use the network's own axes. */
 static void frame_take_axes(const struct plan *plan, struct terms *terms)
 {
     int extent[WEFT_NETWORK_AXES_MAX];
@@ -55,7 +56,7 @@ size_t frame_block(int64_t vector, int64_t blocks)
     return (size_t)((words + blocks - 1) / blocks * 8);
 }
 
-/* Where nothing is routed: does everybody send to neighbours only? */
+/* Without routing: check that all processors send to neighbours only. */
 static int check_links(const struct plan *plan, const struct timetable *t,
                        struct weft_error *err)
 {
@@ -73,8 +74,8 @@ static int check_links(const struct plan *plan, const struct timetable *t,
     return plan_check_far(plan, (int)longest, err);
 }
 
-/* The blocks of the longest messages, round by round: the most, and all. 0, or
- * -1: no memory. */
+/* Compute the sum and the maximum over all rounds of the longest message, in
+ * blocks. Return 0, or -1 if out of memory. */
 static int count_longest(const struct plan *plan, struct timetable *t,
                          uint64_t *budget)
 {
@@ -92,9 +93,9 @@ static int count_longest(const struct plan *plan, struct timetable *t,
     return 0;
 }
 
-/* Who only asks what is known of it, as of what a small file names, does not
- * wait for it to be told in full: then messages may be of any length. 0, or -1:
- * no memory. */
+/* Like count_longest() for queries, which may come from small files, with
+ * limited effort: beyond the limit, messages are assumed to have any length.
+ * Return 0, or -1 if out of memory. */
 static int know_longest(const struct plan *plan, struct timetable *t)
 {
     uint64_t looks = plan->any_strategy ? 0 : FRAME_LOOKS_MAX;
@@ -104,8 +105,8 @@ static int know_longest(const struct plan *plan, struct timetable *t)
     return status;
 }
 
-/* How long rounds last, and what must be known before it runs. 0, or -1 with
- * err. */
+/* Compute the durations of rounds and check the preconditions of a run. Return
+ * 0, or -1 with err. */
 static int frame_prepare_run(const struct plan *plan, struct timetable *t,
                              struct weft_error *err)
 {
@@ -127,7 +128,7 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
         .wide = frame_number(plan, &setting_wide),
     };
     if (plan->strategy->own)
-        return 0; /* it moves blocks in its own way */
+        return 0; /* plug-in strategies have no timetable */
     struct timetable *t = plan->schedule = calloc(1, sizeof *t);
     if (!t)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -261,7 +262,8 @@ int frame_list_found(struct frame_tagged *found, size_t count,
     return 0;
 }
 
-/* A plug-in may send any bytes. */
+/* Return whether the data is the tag of the block; a plug-in may send any
+ * data. */
 static bool is_tag(const struct plan *plan, int block, const void *data)
 {
     int first = weft_goal_first(plan->goal);

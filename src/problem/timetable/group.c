@@ -1,4 +1,4 @@
-/* Groups of processors that follow each other. */
+/* Groups of consecutive processors. */
 #include "group.h"
 
 int group_need(struct timetable *t)

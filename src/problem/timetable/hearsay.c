@@ -1,11 +1,11 @@
-/* What a tally tells that of another process, where several share a run: of
- * what contributions the new values are made. */
+/* Exchanges the contributors of new values between the tallies of processes
+ * that share a run. */
 #include "tally.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A value on its way; the intervals of its set follow. */
+/* Header of a serialised value; the intervals of its set follow. */
 struct hearsay {
     uint64_t word, count;
     int32_t block, twice;
@@ -23,7 +23,7 @@ static size_t told_bytes(const struct tally_value *value)
     return sizeof(struct hearsay) + value->count * sizeof *value->set;
 }
 
-/* With the lock held. */
+/* Call with the lock held. */
 static char *write_news(const struct tally *tally, char *to)
 {
     for (size_t i = 0; i < tally->freshes; i++) {
@@ -59,7 +59,7 @@ int tally_heard(struct tally *tally, const void *data, size_t bytes)
     const char *at = data, *end = at + bytes;
     pthread_mutex_lock(&tally->lock);
     bool shares = tally->shares;
-    tally->shares = false; /* all have been told of these */
+    tally->shares = false; /* all processes get these values anyway */
     for (struct hearsay told; (size_t)(end - at) >= sizeof told;) {
         memcpy(&told, at, sizeof told);
         at += sizeof told;

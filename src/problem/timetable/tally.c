@@ -1,4 +1,4 @@
-/* Tagged data for values that are combined. */
+/* Tagged data for combined values. */
 #include "tally.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-/* Word number `index` of a contribution: splitmix64's finisher. */
+/* Return word number `index` of a contribution: the finalizer of splitmix64. */
 static uint64_t tally_word_of(int origin, int block, uint64_t index)
 {
     uint64_t x = (uint64_t)(uint32_t)origin << 32 | (uint32_t)block;
@@ -34,7 +34,7 @@ static uint64_t first_word(const void *data)
     return word;
 }
 
-/* Without sets there is no union. */
+/* Return whether values are followed; a union of sets requires it. */
 static bool tally_follows(const struct tally *tally)
 {
     return tally->any || tally->few || (tally->asked && *tally->asked);
@@ -64,7 +64,7 @@ void tally_remember(struct tally *tally, const struct tally_value *value)
     tally->forgot |= !copy;
     if (!copy) {
         struct interval none;
-        entry->set = &none; /* an entry, to be taken out */
+        entry->set = &none; /* nonzero, so that it can be removed */
         tally_table_remove(&tally->table, entry);
         return;
     }
@@ -90,7 +90,7 @@ static int tally_shared(const struct tally_value *a,
     return -1;
 }
 
-/* Both sets as one, which is [a->count + b->count] long. */
+/* Merge both sets into one, which has room for [a->count + b->count]. */
 static void unite(struct tally_value *sum, const struct tally_value *a,
                   const struct tally_value *b, bool any)
 {
@@ -121,8 +121,8 @@ static void add_words(unsigned char *to, const unsigned char *left,
     }
 }
 
-/* The words of a set; those of a set that has a contributor twice are never
- * asked for. */
+/* Write the words of a set; not used for sets that contain a contributor
+ * twice. */
 static void write_set(void *data, size_t bytes, const struct tally_value *value)
 {
     for (size_t at = 0; at < bytes; at += 8) {
@@ -133,7 +133,7 @@ static void write_set(void *data, size_t bytes, const struct tally_value *value)
     }
 }
 
-/* With the lock held. */
+/* Call with the lock held. */
 static void combine_followed(struct tally *tally, void *result,
                              const void *left, const void *right, size_t bytes)
 {
@@ -194,7 +194,7 @@ void tally_finish(struct tally *tally)
 
 #define SET_TEXT 64
 
-/* "0-3, 7", cut where it is long. */
+/* Format "0-3, 7", truncated if it is long. */
 static void tally_set_text(const struct interval *set, size_t count,
                            char text[SET_TEXT])
 {
@@ -279,8 +279,8 @@ static bool tally_holds(const struct interval *set, size_t count, int rank)
     return false;
 }
 
-/* One contribution more or less than there should be is known by the
- * difference. */
+/* If one contribution is missing or too many, find it by the difference of the
+ * words. */
 static void explain_difference(const void *data, int block,
                                const struct interval *set, size_t count,
                                char *text, size_t size)
@@ -307,7 +307,7 @@ static void explain_difference(const void *data, int block,
              wanted);
 }
 
-/* The lowest of one set that is not in the other; -1: none. */
+/* Return the lowest member of one set that is not in the other, or -1. */
 static int lacking(const struct interval *one, size_t ones,
                    const struct interval *other, size_t others)
 {
@@ -343,7 +343,8 @@ void tally_explain(struct tally *tally, const void *data, int block,
 /* ---- values that others combine
  * ---------------------------------------------------- */
 
-/* Why two values cannot be one; false: they can. With the lock held. */
+/* Return whether two values cannot be combined, with the reason. Call with the
+ * lock held. */
 static bool tally_clash(const struct tally *tally,
                         const struct tally_value *mine,
                         const struct tally_value *came, bool in_order,

@@ -1,4 +1,4 @@
-/* What timetables are made with. */
+/* Creation and timing of timetables. */
 #include "timetable.h"
 
 #include <stdio.h>
@@ -72,11 +72,11 @@ static uint64_t timetable_time_of(const struct timing *timing, int from, int to,
                           weft_network_distance(timing->network, from, to));
 }
 
-/* A message may take some time to find out, and so do its blocks. */
+/* Effort of computing a message, and of each of its blocks. */
 #define LOOKS_OF_MESSAGE 256
 #define LOOKS_OF_BLOCK 8
 
-/* Take that much from the budget. False: there is no more. */
+/* Spend budget. Return false if none is left. */
 static bool timetable_may_look(const struct timing *timing, uint64_t at)
 {
     uint64_t *budget = timing->budget;
@@ -85,7 +85,7 @@ static bool timetable_may_look(const struct timing *timing, uint64_t at)
     return !budget || *budget;
 }
 
-/* What one processor sends. */
+/* Return the longest transfer of one processor. */
 static uint64_t longest_of(const struct timetable *t, int round, int rank,
                            const struct timing *timing, struct meeting *m,
                            struct cargo *c)
@@ -204,7 +204,7 @@ void cargo_ring(const struct timetable *t, struct cargo *c, int first,
                 int count)
 {
     first = ring_add(t, first, 0);
-    int behind = first + count - t->p; /* those that begin again at 0 */
+    int behind = first + count - t->p; /* blocks that wrap around to 0 */
     if (behind > 0) {
         cargo_run(c, 0, behind - 1);
         count -= behind;
@@ -267,7 +267,7 @@ int timetable_need_even(struct timetable *t)
                             t->p);
 }
 
-/* Two factors as near to each other as can be, the smaller first. */
+/* Choose the two factors of p that are closest, the smaller first. */
 static void square(struct timetable *t)
 {
     int a = 1;

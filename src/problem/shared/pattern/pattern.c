@@ -1,10 +1,10 @@
-/* What a pattern says of one processor. */
+/* Computes the actions of one processor from a pattern. */
 #include "pattern.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Letters of messages: where one is sent, where it is received. */
+/* The letters of messages when sent and when received. */
 static const char pattern_sent[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
 static const char received[] = "abcdefghijklmnopqrstuvwxyz6789+-";
 
@@ -13,7 +13,7 @@ static bool pattern_receives(char c)
     return islower(c) || (!isalpha(c) && strchr(received, c));
 }
 
-/* Which message of the block a letter is. */
+/* Return the index of a letter's message in its block. */
 static int message_of(char c)
 {
     if (isalpha(c))
@@ -22,12 +22,12 @@ static int message_of(char c)
     return (int)(strchr(letters, c) - letters);
 }
 
-/* A processor as one block sees it. */
+/* A processor's coordinates relative to one block. */
 struct seat {
     int64_t block;
     int base;     /* its base point xor the block's */
-    int fibre;    /* its label in the pattern */
-    int64_t slot; /* of the pattern */
+    int fibre;    /* its label in the pattern, within the fibre */
+    int64_t slot; /* slot of the pattern */
 };
 
 static int base_bits(const struct weave *w)
@@ -41,7 +41,7 @@ static int gray(int64_t block, int bits)
     return i ^ i >> 1;
 }
 
-/* How the fibre's labels are xored. */
+/* Return the xor mask of the fibre's labels in a block. */
 static int translation(const struct weave *w, int64_t block)
 {
     return block % 2 && base_bits(w) ? w->pattern->translation : 0;
@@ -80,7 +80,7 @@ static struct seat seat(const struct weave *w, int rank, int64_t block,
     return s;
 }
 
-/* The seat of the neighbour behind a dimension, in the same slot. */
+/* Return the seat of the neighbour along a dimension, in the same slot. */
 static struct seat pattern_beside(const struct weave *w, struct seat s,
                                   int dimension)
 {
@@ -95,7 +95,8 @@ static struct seat pattern_beside(const struct weave *w, struct seat s,
     return s;
 }
 
-/* The letter of a seat; '.': it does nothing, or for a message too many. */
+/* Return the letter of a seat; '.' if it does nothing or the message does not
+ * exist. */
 static char pattern_letter(const struct weave *w, const struct seat *s)
 {
     const struct pattern *p = w->pattern;
@@ -106,7 +107,7 @@ static char pattern_letter(const struct weave *w, const struct seat *s)
     return c != '.' && before + message_of(c) < w->messages ? c : '.';
 }
 
-/* The dimension over which a receiver gets its message. */
+/* Return the dimension over which a receiver gets its message. */
 static int pattern_sender(const struct weave *w, const struct seat *s,
                           int message)
 {
@@ -189,7 +190,7 @@ int weave_source(const struct weave *w, int64_t j)
 
 /* ---- which pattern ---- */
 
-/* The last slot in which somebody receives a message of a block. */
+/* Return the last slot in which a message of a block is received. */
 static int64_t end_of_block(const struct weave *w, int64_t block)
 {
     const struct pattern *p = w->pattern;
@@ -205,7 +206,8 @@ static int64_t end_of_block(const struct weave *w, int64_t block)
     return last;
 }
 
-/* That of the last two blocks, for the last may be short of messages. */
+/* Return the end of the last two blocks, since the last one may have fewer
+ * messages. */
 static int64_t count_steps(const struct weave *w)
 {
     int64_t block = last_block(w), last = end_of_block(w, block);

@@ -10,8 +10,8 @@
  * with a delay of l slots. There are three kinds of processors:
  *     home   l = 0;
  *     ahead  the next base point is nearer to the processor;
- *     away   the next base point is farther away (and all but home in the last
- * block).
+ *     away   the next base point is farther away; in the last block, all
+ *            processors but home.
  *
  * The sender of a reception is the neighbour that sends that message in that
  * slot; if there are several, the one that differs in the lowest bit. */

@@ -1,11 +1,11 @@
-/* The patterns that are known. Found by a search with a SAT solver for the
- * actions of a home, an away and an ahead processor of each fibre label that
- * fit those of the blocks before and after; docs/optimum.md says what for. */
+/* The known patterns. A SAT solver found the actions of a home, an away and an
+ * ahead processor for each fibre label that fit together with those of the
+ * previous and next blocks; see docs/optimum.md. */
 #include <stddef.h>
 
 #include "pattern.h"
 
-/* p = 2: each in its turn. */
+/* p = 2: one broadcast after the other. */
 static const char *const edge_home[] = {"Aa", "bB"};
 static const struct pattern patterns_edge = {
     .name = "edge",

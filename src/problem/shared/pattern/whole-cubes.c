@@ -1,7 +1,7 @@
-/* Whole cubes: broadcasts in turn in the fewest steps that there are, or, for
- * D = 5 in the strict orders, that are known: 59, where at least 57 are needed.
+/* Whole cubes: broadcasts in turn in the minimum number of steps, except for D
+ * = 5 in the strict orders: 59 steps, where at least 57 are needed.
  *
- * A search found each of them once:
+ * Each was found by a search:
  *
  *     weft optimum successive -n hypercube:D --order ORDER --no-strategies \
  *         -t best.sched
@@ -9,7 +9,7 @@
  *
  * prints the rows; for D = 5 with --narrow and --steps 51 (buffered, some five
  * minutes of one core) or --steps 59 (program, an hour of a busy machine).
- * docs/optimum.md says why fewer steps do not do. */
+ * docs/optimum.md explains why fewer steps are impossible. */
 #include <stddef.h>
 
 #include "pattern.h"
@@ -193,7 +193,7 @@ static const struct pattern cube_5_buffered = {
     .row = {cube_5_buffered_rows, cube_5_buffered_rows, cube_5_buffered_rows},
 };
 
-/* The strictest order first: what keeps it keeps those that follow. */
+/* Strictest order first: a pattern that keeps it also keeps the weaker ones. */
 const struct pattern *const optimal_patterns[] = {
     &cube_1,          &cube_2,         &cube_3,          &cube_4_program,
     &cube_4_buffered, &cube_5_program, &cube_5_buffered, NULL,

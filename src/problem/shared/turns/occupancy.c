@@ -1,5 +1,5 @@
-/* One row of bits per slot: processors that send, processors that receive,
- * arcs in use. */
+/* One row of bits per slot: sending processors, receiving processors, arcs in
+ * use. */
 #include "occupancy.h"
 
 #include <stdlib.h>
@@ -7,13 +7,14 @@
 #include "base/base.h"
 
 struct occupancy_row {
-    uint64_t *sends, *receives, *arcs; /* one allocation, at sends */
+    /* parts of one allocation, which `sends` owns */
+    uint64_t *sends, *receives, *arcs;
 };
 
 struct occupancy {
     const struct weft_network *network;
     const struct weft_model *model;
-    bool arcs; /* arcs can be short although processors are free */
+    bool arcs; /* arcs can be occupied while processors are free */
     size_t words, arc_words;
     struct occupancy_row *row; /* [slots] */
     size_t slots, capacity;
@@ -70,7 +71,7 @@ static int make_rows(struct occupancy *o, size_t slots)
     return 0;
 }
 
-/* The arc from vertex `at` towards `to`; moves `at` along it. */
+/* Return the arc from vertex `at` towards `to`, and move `at` along it. */
 static int64_t next_arc(const struct weft_network *network, int *at, int to)
 {
     int next = weft_network_next(network, *at, to);

@@ -26,14 +26,14 @@ void planner_finish(struct planner *n)
     free(n->received);
 }
 
-/* ---- when a broadcast may start, the order kept ---- */
+/* ---- the earliest start in order ---- */
 
 static uint64_t planner_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
-/* The least start for which mu_j comes after mu_{j-1} at every processor. */
+/* Return the least start for which mu_j follows mu_{j-1} at every processor. */
 static uint64_t in_order(const struct planner *n, int source)
 {
     uint64_t start = n->received[source];

@@ -1,5 +1,5 @@
-/* A tree turned into transfers: counting sorts, then one pass up (how long
- * does each subtree take?) and one down (who receives when?). */
+/* Converts a tree to transfers: counting sorts, then one pass up (the time that
+ * each subtree takes) and one down (the slot in which each node receives). */
 #include "shape.h"
 
 #include <stdlib.h>
@@ -31,7 +31,8 @@ void shape_finish(struct shape *shape)
     free(shape->transfer);
 }
 
-/* Group the children by parent; `need` serves as the running ends. */
+/* Group the children by parent; `need` temporarily holds the insertion
+ * positions. */
 static void shape_group(struct shape *s, const struct weft_tree *tree)
 {
     memset(s->first_kid, 0, ((size_t)s->size + 1) * sizeof *s->first_kid);
@@ -58,7 +59,7 @@ static void shape_order(struct shape *s, int root)
     }
 }
 
-/* Longest need first; equal ones by rank. */
+/* Longest need first, then by rank. */
 static int by_need(const void *a, const void *b, void *need_of)
 {
     const int *need = need_of;

@@ -1,5 +1,5 @@
-/* When broadcasts in turn begin, and along which trees, if they go level by
- * level down spanning binomial trees. */
+/* Starts and trees of broadcasts in turn that proceed level by level on
+ * spanning binomial trees. */
 #include <stdlib.h>
 #include <weft/tree.h>
 
@@ -68,17 +68,19 @@ void levels_finish(struct plan *plan)
 
 /* ---- the earliest starts ---- */
 
-/* Which slots each processor is busy in, as bits relative to the last start:
- * bit s = slot (start + s). A broadcast spans at most d + 1 <= 21 slots. */
+/* The slots in which each processor is busy, as bits relative to the last
+ * start: bit s is slot (start + s). A broadcast spans at most d + 1 <= 21
+ * slots. */
 struct turns_busy {
     const struct plan *plan;
     uint64_t *slots; /* [p] */
-    uint64_t *own;   /* [p] the broadcast being placed, relative to its own
-                        start; bit 0 is not used */
-    uint8_t *level;  /* [p] in the tree of the last broadcast placed */
+    /* [p] slots of the broadcast being placed, relative to its own start; bit 0
+     * is unused */
+    uint64_t *own;
+    uint8_t *level; /* [p] level in the tree of the last broadcast placed */
 };
 
-/* Bits of the slots in which each processor takes part in mu_j. */
+/* Compute the bits of the slots in which each processor takes part in mu_j. */
 static void outline(struct turns_busy *b, const struct levels *levels,
                     int64_t j)
 {
@@ -92,14 +94,16 @@ static void outline(struct turns_busy *b, const struct levels *levels,
     }
 }
 
-/* Can a broadcast from x begin `gap` slots after the last start? */
+/* Return whether a broadcast from x can begin `gap` slots after the last
+ * start. */
 static bool turns_fits(const struct turns_busy *b, int x, int gap)
 {
     for (int u = 0; u < b->plan->size; u++) {
         if (b->slots[u] & (b->own[u] << gap))
             return false;
         int l = weft_binomial_level(x, u);
-        /* the source must have the message before, others get it before */
+        /* the source must have the last message before the start, others before
+         * they receive the new one */
         if (u == x ? b->level[u] > gap : b->level[u] >= gap + l)
             return false;
     }
