@@ -25,11 +25,13 @@ enum use_kind {
 /* One action of a processor in [start, end). */
 struct port_use {
     uint64_t start, end;
-    int32_t peer, message; /* -1 for computing and sleeping */
-    uint32_t items;        /* of a send: as in its event */
+    /* peer and message are -1 for computing and sleeping */
+    int32_t peer, message;
+    uint32_t items; /* number of items of a send, as in its event */
     enum use_kind kind : 8;
-    bool delayed : 1;       /* a reception later than its send */
-    bool not_neighbour : 1; /* a send to one whom the rules forbid */
+    bool delayed : 1;       /* whether a reception begins after its send */
+    bool not_neighbour : 1; /* whether a send goes to a processor that is not a
+                               neighbour */
 };
 
 #define HEAP_NAME use_heap

@@ -18,13 +18,13 @@ struct match {
     struct transits sent;        /* sends not yet received */
     struct transits fresh;       /* deferred receives, which start at `now` */
     struct transits early;       /* receives that began before their sends */
-    struct transit_list *coming; /* [processors] the transits of `sent`, by
+    struct transit_list *coming; /* [processors] sends not yet received, by
                                     destination */
-    struct transit_list *early_by_destination; /* [processors] the transits of
+    struct transit_list *early_by_destination; /* [processors] receives in
                                                   `early`, by destination */
     struct transit *deferred; /* [count] copies of deferred receives */
     size_t count, capacity;
-    size_t open; /* number of deferred[] that are still in `fresh` */
+    size_t open; /* number of deferred receives that are still in `fresh` */
     int processors;
     uint64_t now; /* start of the latest event */
     /* Called for each matched pair. A receive event with duration 0 means that

@@ -12,13 +12,14 @@
 #define WEFT_TRANSIT_NONE UINT32_MAX
 
 struct transit {
-    uint64_t start, end; /* interval of the event that was seen */
-    uint64_t since;      /* of a receive event: when the receiver was ready */
+    uint64_t start, end; /* interval of the send or receive event */
+    uint64_t since;      /* receive event: when the receiver was ready */
     int32_t source, destination, message;
-    uint32_t items, bytes; /* of a send: as in its event */
-    uint32_t tag;          /* for the caller's use */
+    uint32_t items, bytes; /* contents of a send, as in its event */
+    uint32_t tag;          /* number that the caller may store here */
     uint32_t same;         /* next transit of the same key, or next free node */
-    uint32_t older, newer; /* neighbours in the list of its destination */
+    /* neighbours in the transit_list of its destination */
+    uint32_t older, newer;
 };
 
 /* Return the transit of a send or receive event. */
@@ -38,7 +39,8 @@ static inline struct transit transit_of(const struct weft_event *event)
 /* The transits of one key: source, destination and message. */
 struct transit_queue {
     struct pair key;
-    uint32_t first, last; /* first = WEFT_TRANSIT_NONE: free slot */
+    uint32_t first, last; /* oldest and newest; first = WEFT_TRANSIT_NONE: free
+                             slot */
 };
 
 #define HASH_NAME transit_table
@@ -59,9 +61,10 @@ struct transit_list {
 };
 
 struct transits {
-    struct transit *pool; /* [capacity]; free nodes are linked by `same` */
+    /* [capacity] transits; free ones are linked by `same` */
+    struct transit *pool;
     size_t capacity, used;
-    uint32_t unused; /* first free node below `used` */
+    uint32_t unused; /* index of the first free transit below `used` */
     struct transit_table table;
     size_t count;
 };
