@@ -180,7 +180,7 @@ static bool state_ends_wait(const struct states *states,
     static const bool ends[WEFT_EVENT_KINDS] = {
         [WEFT_SEND] = true,    [WEFT_RECEIVE] = true, [WEFT_COMPUTE] = true,
         [WEFT_CALL] = true,    [WEFT_SLEEP] = true,   [WEFT_WAIT] = true,
-        [WEFT_PRESENT] = true, /* ends a wait that no message ends */
+        [WEFT_PRESENT] = true, /* needed for waits that end without a message */
     };
     bool arrives = event->since < event->start;
     return states->answered ? arrives : ends[event->kind];

@@ -35,8 +35,8 @@ struct state_span {
     enum span_state state;
     bool sends, receives; /* whether it also sends or receives, perhaps both */
     bool waits;           /* whether it waits for a message */
-    int32_t sent, received; /* messages sent and received; of several, the last
-                               one begun */
+    int32_t sent, received; /* messages sent and received; if there are several,
+                               the one begun last */
 };
 
 /* Activities of a processor, which may overlap. */
@@ -52,24 +52,26 @@ enum state_part {
 
 /* Data about one processor during the pass. */
 struct state_track {
-    uint64_t first, last;   /* of its records; first = UINT64_MAX: no record */
+    uint64_t first, last;   /* interval of its records; first = UINT64_MAX: no
+                               records */
     uint64_t told;          /* all spans before this time have been reported */
     uint64_t ends[PARTS];   /* latest end of an activity of each kind */
-    int32_t message[PARTS]; /* message that was sent or received last */
+    int32_t message[PARTS]; /* number of the message that was sent or received
+                               last */
     bool waits;             /* a WEFT_WAIT of unknown length is open */
 };
 
 struct states {
     int processors;
     bool steps;    /* the trace has steps */
-    bool computes; /* the trace records computations, if there are any */
+    bool computes; /* the trace records computations, if it has any */
     bool nests;    /* activities of a processor may nest */
     bool answered; /* each wait ends with a reception */
     uint64_t now;  /* start of the latest event */
     uint64_t end;  /* latest end of a send, reception or computation */
     struct match match;
     struct acts acts;
-    struct state_track *track; /* [processors] */
+    struct state_track *track; /* [processors] state of each processor */
     /* Called for each span; the spans of a processor come in order of time.
      * Returns 0 or -1. */
     int (*each)(void *arg, const struct state_span *span);
