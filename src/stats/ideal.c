@@ -10,7 +10,7 @@
 /* The ideal time of a processor: `computed` plus `late`. */
 struct ideal_clock {
     uint64_t late, computed;
-    size_t next, end; /* its spans that are not yet in `computed` */
+    size_t next, end; /* range of its spans that are not yet in `computed` */
 };
 
 int ideal_message(struct ideal *ideal, int32_t source, uint64_t leaves,

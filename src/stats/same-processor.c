@@ -18,9 +18,10 @@ struct named_processor {
 
 struct named_list {
     const struct weft_trace_info *info;
-    const char **name; /* [processors] borrowed; NULL: no name, or paired */
-    struct named_processor *left; /* [count] remaining in a round, by key and
-                                     rank */
+    /* [processors] names, borrowed; NULL: no name, or paired */
+    const char **name;
+    struct named_processor *left; /* [count] processors that this round can
+                                     pair, by key and rank */
     size_t count;
 };
 
@@ -67,7 +68,7 @@ static char *same_blanked(const char *name)
 {
     char *key = same_without_ids(name), *to = key;
     const char *ids = same_ids(name);
-    bool word = true; /* a word begins here */
+    bool word = true; /* the current character begins a word */
     for (const char *from = key; key && ids && *from;) {
         size_t length = strspn(from, "0123456789");
         bool blank = word && length && !isalnum((unsigned char)from[length]) &&
@@ -84,8 +85,9 @@ static char *same_blanked(const char *name)
 }
 
 static const struct same_round {
-    char *(*key)(const char *name); /* returns NULL if out of memory */
-    bool repeated;                  /* pair keys that occur more than once */
+    char *(*key)(const char *name); /* return the key of a name, or NULL if out
+                                       of memory */
+    bool repeated; /* whether to pair keys that occur more than once */
     bool guesses;
 } same_rounds[] = {
     {same_whole, false, false},

@@ -11,9 +11,10 @@ struct weft_stats {
     const struct weft_network *network;
     struct weft_sink sink;
     struct weft_stats_result result;
-    struct weft_stats_load *load; /* [processors] */
-    uint64_t *in_calls; /* [processors] as in weft_trace_info; NULL: not
-                           recorded */
+    struct weft_stats_load *load; /* [processors] messages and times of each
+                                     processor */
+    uint64_t *in_calls; /* [processors] time in calls, as in weft_trace_info;
+                           NULL: not recorded */
     struct states states;
     struct flows flows, links;
     struct path path;
@@ -22,8 +23,10 @@ struct weft_stats {
     struct weft_event *path_event;
     bool began, ended;
     uint64_t now, step;
-    uint64_t messages, passed; /* sent, and links on their routes */
-    bool unlimited, too_much;  /* no limit on links; limit exceeded */
+    uint64_t messages, passed; /* messages sent, and links on the routes of all
+                                  messages */
+    bool unlimited, too_much; /* unlimited: any number of links; too_much: limit
+                                 exceeded */
 };
 
 /* ---- time ------------------------------------------------------------ */

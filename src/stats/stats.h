@@ -39,7 +39,7 @@ struct flow_place {
 #include "base/hash.h"
 
 struct flows {
-    struct weft_stats_flow *flow; /* [count], in order of appearance */
+    struct weft_stats_flow *flow; /* [count] flows in order of appearance */
     size_t count, capacity;
     struct flow_table table;
 };
@@ -62,16 +62,17 @@ void flows_finish(struct flows *flows);
 struct chain_link {
     struct weft_event event;
     uint64_t length; /* length of the chain that ends here */
-    uint32_t before; /* index of the link before, or WEFT_TRANSIT_NONE */
+    uint32_t before; /* index of the previous link, or WEFT_TRANSIT_NONE */
     /* number of links, processors and messages that refer to it */
     uint32_t users;
-    uint32_t outer; /* of an open reception: the reception around it */
+    uint32_t outer; /* open reception: index of the reception around it */
 };
 
 /* A chain whose last event has not ended yet. */
 struct unfinished {
     uint64_t end;
-    uint64_t turn; /* of equal ends, the smaller turn comes first */
+    uint64_t turn; /* if two chains end at the same time, the smaller turn is
+                      first */
     uint32_t index;
 };
 
@@ -84,36 +85,39 @@ struct unfinished {
 /* An interval in which a processor waits or sleeps. */
 struct path_idle {
     uint64_t start, end;
-    uint64_t total; /* idle time from the beginning up to this end */
+    /* sum of idle times from the start of the run up to `end` */
+    uint64_t total;
 };
 
 /* The chains that end at one processor. */
 struct chains {
-    uint32_t best;   /* longest chain that has ended */
-    uint32_t latest; /* chain that began last */
-    uint32_t inside; /* innermost open reception, where slices nest */
+    uint32_t best;   /* index of the longest chain that has ended */
+    uint32_t latest; /* index of the chain that began last */
+    /* index of the innermost open reception, where slices nest */
+    uint32_t inside;
     struct unfinished_heap under_way;
-    struct path_idle *idle; /* [idles], in order of time */
+    struct path_idle *idle; /* [idles] waits and sleeps in order of time */
     size_t idles, idle_room;
 };
 
 struct path {
-    struct chain_link *link; /* [capacity] */
+    struct chain_link *link; /* [capacity] links of all chains */
     size_t capacity, used;
-    uint32_t unused; /* first free link below `used`, chained by `before` */
-    struct chains *chains; /* [processors] */
+    uint32_t unused;       /* index of the first free link below `used` */
+    struct chains *chains; /* [processors] chains that end at each processor */
     int processors;
     struct match match;
-    struct flows *flows; /* counts arriving messages; NULL: not counted */
+    struct flows *flows; /* table that counts arriving messages, or NULL */
     uint64_t turn;       /* number of chains so far */
-    uint64_t unmatched;  /* see weft_check_result.unmatched */
+    uint64_t unmatched;  /* number of unmatched events, see
+                            weft_check_result.unmatched */
     bool clock;          /* the trace has no steps */
     bool work;       /* a processor works between its events unless it is idle,
                         because the trace records communication only */
     bool nests;      /* other slices may lie within a reception */
     uint64_t origin; /* start of the first event */
     /* if slices nest: events that begin now, except receptions */
-    struct weft_event *held; /* [holds] */
+    struct weft_event *held; /* [holds] events held back */
     size_t holds, held_room;
     uint64_t now;
 };

@@ -43,13 +43,13 @@ struct task_cell {
 struct inner_task {
     int32_t task;
     uint32_t name;
-    uint32_t outer; /* index of the task around it, + 1; 0: none */
+    uint32_t outer; /* 1 + index of the enclosing task; 0: none */
 };
 
 struct task_track {
-    uint32_t inner; /* index of the innermost open task, + 1; 0: none */
-    uint64_t since; /* since when it is the innermost */
-    uint64_t end;   /* latest end of its events */
+    uint32_t inner; /* 1 + index of the innermost open task; 0: none */
+    uint64_t since; /* start of the time in which this task is the innermost */
+    uint64_t end;   /* latest end of the processor's events */
 };
 
 struct task_walk {
@@ -57,11 +57,12 @@ struct task_walk {
     struct texts names;
     struct task_numbers numbers;
     struct task_cells cells;
-    struct weft_task_sum *sum; /* [names.count] */
+    /* [names.count] sums of the tasks with each name */
+    struct weft_task_sum *sum;
     size_t sum_room;
     struct inner_task *open;
     size_t opens, open_room;
-    struct task_track *track; /* [processors] */
+    struct task_track *track; /* [processors] open tasks of each processor */
 };
 
 /* Register the name of a task. Return 0, or -1 if out of memory. */

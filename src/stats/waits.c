@@ -17,13 +17,13 @@
 /* An open task. */
 struct open_task {
     int32_t task;
-    uint32_t outer; /* index of the task around it, + 1; 0: none */
-    uint32_t call;  /* index into call[]; NO_CALL: not a call */
+    uint32_t outer; /* 1 + index of the enclosing open task; 0: none */
+    uint32_t call;  /* index into call[], or NO_CALL for other tasks */
 };
 
 /* What the end of a message keeps about its event. */
 struct wait_end {
-    int32_t task, call; /* innermost task, and call; -1: none */
+    int32_t task, call; /* innermost task and innermost call; -1: none */
     bool waited;
 };
 
@@ -32,16 +32,17 @@ struct stats_waits_waits {
     bool blocks; /* a send may wait for its receiver */
     bool nests;  /* a reception may contain other slices */
     struct wait_rows rows;
-    struct wait_end *end; /* [ends] of messages; the tag of a transit is its
-                             index */
+    struct wait_end *end; /* [ends] ends of messages; the tag of a transit is
+                             its index */
     size_t ends, end_room;
-    struct wait_call *call; /* [calls] */
+    struct wait_call *call; /* [calls] collective calls */
     size_t calls, call_room;
-    uint32_t *innermost; /* [processors] index into open[], + 1; 0: none */
+    uint32_t *innermost; /* [processors] 1 + index into open[] of the innermost
+                            task; 0: none */
     struct open_task *open;
     size_t opens, open_room;
-    uint32_t (*number)[WAIT_CALLS]; /* [processors] number of calls so far, by
-                                       kind */
+    uint32_t (*number)[WAIT_CALLS]; /* [processors] number of calls of each kind
+                                       so far */
     struct match match;
     struct states states;
     struct ideal ideal;

@@ -7,10 +7,11 @@
 
 /* One wait of one processor. */
 struct wait_row {
-    struct weft_waiting what; /* with count = 1 */
+    struct weft_waiting what; /* processors, kind and time of the wait; count is
+                                 1 */
     uint64_t from;            /* when the wait begins */
     uint64_t at;              /* start of the reception or send of the waiter */
-    int32_t call; /* kind of the collective call around it; -1: none */
+    int32_t call; /* kind of the enclosing collective call; -1: none */
 };
 
 struct wait_rows {
@@ -59,8 +60,8 @@ int wait_calls_measure(struct wait_call *call, size_t count,
 
 /* One end of a message: it leaves or arrives (ideal.c). */
 struct ideal_point {
-    uint64_t time, left; /* left: when the message left */
-    uint64_t message;    /* both ends have the same number */
+    uint64_t time, left; /* time of this end; time at which the message left */
+    uint64_t message;    /* number of the message, the same at both ends */
     int32_t rank;
     bool arrives;
 };
@@ -68,13 +69,14 @@ struct ideal_point {
 struct ideal_span {
     uint64_t start, end;
     int32_t rank;
-    bool open; /* STATE_OPEN, not STATE_BUSY */
+    bool open; /* whether the state is STATE_OPEN, not STATE_BUSY */
 };
 
 struct ideal {
     struct ideal_point *point;
     size_t points, point_room;
-    struct ideal_span *span; /* computing; each processor's in order of time */
+    struct ideal_span *span; /* intervals of computing; those of a processor in
+                                order of time */
     size_t spans, span_room;
     uint64_t messages;
 };
