@@ -19,18 +19,18 @@ typedef int gallery_tree(struct weft_tree *tree, uint8_t **shape,
 /* Description of one panel. */
 struct gallery_panel {
     const char *caption;
-    const char *network; /* network of the run, or of the tree */
+    const char *network; /* name of the network of the run, or of the tree */
     /* a run, if `problem` is set; NULL and 0 select the default */
     const char *problem, *strategy, *model, *sources;
     int packets, trees;
-    int64_t spacing; /* 0: the strategy's default */
+    int64_t spacing; /* parameter of the strategy; 0: its default */
     bool report;     /* count and show conflicts instead of stopping */
     /* a tree, if `tree` is set */
     gallery_tree *tree;
-    int number[GALLERY_NUMBERS]; /* parameters of `tree` */
-    int together; /* number of trees in one network, with number[1] = 1, 2, ...;
-                     0: one tree */
-    bool labels;  /* see weft_panel.labels */
+    int number[GALLERY_NUMBERS]; /* parameters that are passed to `tree` */
+    int together; /* number of trees drawn in one network, with number[1] = 1,
+                     2, ...; 0: one tree */
+    bool labels;  /* numbers beside tree edges are labels, as in weft_panel */
     /* how to draw the panel */
     struct weft_window window;
     enum weft_label label;
@@ -41,7 +41,8 @@ struct gallery_panel {
 struct gallery_exhibit {
     struct weft_exhibit info;
     const char *title;
-    const char *note; /* NULL: the note of the kind */
+    /* note below the figure; NULL: default note of its kind */
+    const char *note;
     struct gallery_panel panel[GALLERY_PANELS_MAX];
     int panels;
 };
@@ -50,14 +51,15 @@ struct gallery_exhibit {
 const struct gallery_exhibit *gallery_find(const char *name);
 
 /* the trees of tree.c, each with the numbers that it expects */
-gallery_tree gallery_binomial;  /* d, root, rotation */
-gallery_tree gallery_ascending; /* d, root, first bit */
-gallery_tree gallery_disjoint;  /* d, number of the tree */
-gallery_tree gallery_necklace;  /* d, root */
-gallery_tree gallery_fibonacci; /* d, t: FT_d(t) */
-gallery_tree gallery_treetop;   /* n, d, i: T_i without the other groups */
-gallery_tree gallery_forest;    /* n, d, i, smaller n to compare with or 0:
-                                   extended T_i */
+gallery_tree gallery_binomial;  /* parameters: d, root, rotation */
+gallery_tree gallery_ascending; /* parameters: d, root, first bit */
+gallery_tree gallery_disjoint;  /* parameters: d, number of the tree */
+gallery_tree gallery_necklace;  /* parameters: d, root */
+gallery_tree gallery_fibonacci; /* parameters: d, t; draws FT_d(t) */
+gallery_tree gallery_treetop;   /* parameters: n, d, i; draws T_i without the
+                                   other groups */
+gallery_tree gallery_forest; /* parameters: n, d, i, smaller n to compare with
+                                or 0; draws the extended T_i */
 
 /* one array per paper; its last row has no name */
 extern const struct gallery_exhibit gallery_successive[];

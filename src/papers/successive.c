@@ -2,7 +2,7 @@
  * share one time scale: that of the eleven trees in Figure 3. */
 #include "papers.h"
 
-#define SCALE 44 /* steps: 11 synchronised broadcasts of 4 steps */
+#define SCALE 44 /* steps shown: 11 synchronised broadcasts of 4 steps */
 
 #define ON_4_CUBE(words)                                                       \
     .panels = 1, .panel = {{.network = "hypercube:4",                          \
