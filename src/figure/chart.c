@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define CHART_FONT 10
-#define CHART_GAP 6 /* between the row names and the plotting area */
+#define CHART_GAP 6 /* gap between the row names and the plotting area */
 
 static double row_pitch(int rows)
 {

@@ -9,9 +9,9 @@
 
 struct weft_size {
     double width, height;
-    double most;   /* set by the caller: the available width; exceeded only if
-                      unavoidable */
-    bool again;    /* set by the caller: the panel before has the same legend */
+    double most; /* set by the caller: available width, which is exceeded only
+                    if unavoidable */
+    bool again;  /* set by the caller: the previous panel has the same legend */
     uint64_t left; /* set by measure(): number of objects that are not drawn */
 };
 
@@ -26,12 +26,13 @@ struct figure_row {
     const char *(*tell)(const void *state);
     const char *left; /* text after the number of objects left out; NULL: none
                          are left out */
-    size_t state;     /* size of the state that measure() gets, zeroed */
+    /* size of the state that is allocated for measure(), zeroed */
+    size_t state;
     int (*measure)(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err);
     void (*draw)(const void *state, struct svg *svg);
-    void (*finish)(void *state); /* called also after a failed measure(); may be
-                                    NULL */
+    void (*finish)(void *state); /* free the data that state refers to; called
+                                    even if measure() failed; may be NULL */
 };
 
 extern const struct figure_row *const figure_table[];
@@ -46,22 +47,22 @@ struct view_transfer {
     int message;
     int dimension;
     uint64_t bytes;
-    bool late; /* received while it was sent, but taken later */
-    bool rest; /* not a transfer of the chosen message */
+    bool late; /* the message arrived while it was sent, but was taken later */
+    bool rest; /* this is not a transfer of the chosen message */
 };
 
 struct view {
     const struct weft_trace *trace;
-    uint64_t unit; /* time units per unit of the axis */
+    uint64_t unit; /* number of time units per unit of the axis */
     bool steps;    /* the axis counts steps, not time units */
-    const struct weft_time_unit *clock; /* for traces without steps: the unit
-                                           shown */
+    const struct weft_time_unit *clock; /* unit that is shown for traces without
+                                           steps */
     int first, last;     /* first and last processor of the window */
-    uint64_t begin, end; /* window in time: [begin, end) */
+    uint64_t begin, end; /* time window [begin, end) */
     uint64_t makespan;   /* end of the last transfer or computation, or of the
                             last record in a trace without steps */
-    struct view_transfer *transfer; /* transfers that overlap the window, by
-                                       start */
+    struct view_transfer *transfer; /* transfers that overlap the window,
+                                       ordered by start */
     size_t transfers;
     bool keep_rest; /* set by the caller: keep transfers of other messages than
                        the chosen one */
@@ -123,26 +124,27 @@ void label_print_of(char text[WEFT_LABEL_MAX], enum weft_label label,
 struct chart {
     struct view view;
     int *row; /* [processors in the window] row of processor first + i */
-    char (*label)[WEFT_LABEL_MAX]; /* [rows] */
+    char (*label)[WEFT_LABEL_MAX]; /* [rows] names of the rows */
     int rows;
-    int block;    /* processors per row; the last row may have fewer */
-    bool summed;  /* rows or steps are summed up, or there are more transfers
-                     than can be told apart */
-    size_t bins;  /* if summed: number of columns */
-    uint64_t bin; /* if summed: time units per column; the last column may be
-                     cut */
-    double left, top;     /* upper left corner of the plotting area */
-    double width, height; /* of the plotting area */
+    int block;   /* number of processors per row; the last row may have fewer */
+    bool summed; /* rows or steps are summed up, or there are more transfers
+                    than can be told apart */
+    size_t bins; /* number of columns, if the chart is summed */
+    uint64_t bin;     /* time units per column, if the chart is summed; the last
+                         column may be shorter */
+    double left, top; /* upper left corner of the plotting area */
+    double width, height; /* size of the plotting area */
     double pitch;         /* height of a row */
-    double *edge; /* [rows + 1] if heights differ: y of each row below `top` */
+    double *edge; /* [rows + 1] y of each row below `top`; NULL: all heights are
+                     equal */
     double step;  /* width of a step */
     double most;  /* available width of the whole chart */
-    bool full;    /* draw every box, however many there are */
+    bool full;    /* draw all boxes, even more than WEFT_CHART_BOXES */
 };
 
 #define WEFT_CHART_ROWS 64
 #define WEFT_CHART_STEPS 512
-#define WEFT_CHART_BOXES 10000 /* limit, unless all boxes are wanted */
+#define WEFT_CHART_BOXES 10000 /* limit on boxes unless chart.full is set */
 #define WEFT_CHART_AXIS 34     /* height of the axis below the plotting area */
 #define WEFT_CHART_GAP 8       /* gap to the right of the plotting area */
 #define WEFT_CHART_NOTE 320
@@ -187,13 +189,14 @@ uint64_t chart_tick(uint64_t high, unsigned most);
 /* The messages of a view, in ascending order; each has a sign, by its index: a
  * line or a box. */
 struct legend {
-    int *message; /* [count], ascending */
+    int *message; /* [count] message numbers, ascending */
     size_t count;
     double width; /* width at which lines wrap */
     bool boxes;
-    bool hidden; /* no legend: the figure shows the numbers of the messages */
-    bool one;   /* only the chosen message has a sign, which is the first one */
-    int chosen; /* the chosen message */
+    /* draw no legend: the figure shows the numbers of the messages */
+    bool hidden;
+    bool one;   /* only the chosen message has a sign, the first one */
+    int chosen; /* number of the chosen message */
 };
 int legend_init(struct legend *legend, const struct view *view,
                 const struct weft_panel *panel, double width, bool boxes);
@@ -239,7 +242,8 @@ int sweep_changes(struct change *changes, size_t count, bool split,
 struct summed {
     const struct chart *chart;
     int rows, kinds;
-    double *time; /* [rows * kinds * bins] in processor time units */
+    double *time; /* [rows * kinds * bins] sums of time over the processors of a
+                     row */
     double *full; /* [rows] number of processors in the row */
 };
 /* Return 0, or -1 if out of memory; call summed_finish() in both cases. */

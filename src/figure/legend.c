@@ -7,7 +7,7 @@
 #define LEGEND_FONT 10
 #define LINE 16 /* height of a line of the legend */
 #define LEGEND_SAMPLE 22
-#define LEGEND_TITLE 64 /* width of "message" */
+#define LEGEND_TITLE 64 /* width of the word "message" */
 #define LEGEND_LEAST 300
 #define LEGEND_ENTRY 24
 

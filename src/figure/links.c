@@ -20,7 +20,7 @@
 #define LINKS_GAP 8
 #define LINKS_PITCH 11
 #define LINKS_KEYS_HEIGHT 18
-#define SHADE_LEAST 2 /* shade of one message; the page is white */
+#define SHADE_LEAST 2 /* shade of one message; shade 0 is white */
 
 struct load_cell {
     int64_t row;
@@ -46,11 +46,11 @@ struct link_loads {
     size_t links;
     struct change *change;
     size_t changes, room;
-    struct load_cell *cell; /* by row and time */
+    struct load_cell *cell; /* cells, ordered by row and time */
     size_t cells;
-    size_t rows, block;                   /* block: links per row */
-    double most;                          /* the highest load */
-    char (*name)[2 * WEFT_LABEL_MAX + 8]; /* [rows] */
+    size_t rows, block; /* number of rows; block: number of links per row */
+    double most;        /* highest load of a cell */
+    char (*name)[2 * WEFT_LABEL_MAX + 8]; /* [rows] names of the rows */
     int vertices;
     enum weft_label label;
     const struct weft_network *network;

@@ -16,20 +16,20 @@
 #define SUMS_HEIGHT 20
 #define MATRIX_GAP 6
 #define SCALE_HEIGHT 26
-#define UNIT 32         /* bytes of "time in ms" and the like */
-#define MATRIX_TITLE 16 /* height of "to" above the columns */
+#define UNIT 32         /* size of a text such as "time in ms" */
+#define MATRIX_TITLE 16 /* height of the word "to" above the columns */
 
 struct traffic {
     struct view view;
     char (*label)[WEFT_LABEL_MAX]; /* [cells] labels of the rows */
     char (*head)[WEFT_LABEL_MAX];  /* [cells] labels of the columns */
     double *sum;                   /* [cells * cells] sums, row by row */
-    double *sent, *received;       /* [cells] sums of rows, columns */
+    double *sent, *received; /* [cells] sums of the rows and of the columns */
     int cells, block;
     double most, all;
     double left, top, pitch;
-    double font;  /* size of the numbers; 0: they do not fit */
-    double least; /* minimum size of the numbers */
+    double font;  /* font size of the numbers; 0: they do not fit */
+    double least; /* minimum font size of the numbers */
     double total; /* width of the column of sums at the right */
     enum weft_amount amount;
     char note[160];

@@ -10,7 +10,8 @@
 #include <string.h>
 
 #define MOMENT_COLUMNS 80
-#define MOMENT_LEAST 16 /* columns of the narrowest terminal supported */
+/* number of columns of the narrowest terminal supported */
+#define MOMENT_LEAST 16
 
 struct moment {
     struct view view;

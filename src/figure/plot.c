@@ -13,7 +13,7 @@
 #define SERIES_MAX 24
 #define WIDTH 560
 #define PLOT_LEFT 76
-#define UP 14 /* x of the middle of the name of the vertical axis */
+#define UP 14 /* x coordinate of the middle of the vertical axis's name */
 #define PLOT_HEIGHT 380
 #define PLOT_TOP 8
 #define BOTTOM 40
@@ -31,8 +31,8 @@ struct plot {
     double left, width;
     double names;  /* width of the longest name */
     bool below;    /* the legend is below, not beside the plot */
-    bool broken;   /* a run broke the model */
-    bool parts[2]; /* whether some x, some y is not an integer */
+    bool broken;   /* whether any run broke the model */
+    bool parts[2]; /* whether any x, and any y, is not an integer */
 };
 
 static double scaled(const struct plot *figure, double value)

@@ -11,8 +11,8 @@
 #define MARGIN 12
 #define SHEET_BETWEEN 28 /* gap between two panels */
 #define PAGE_WIDTH 1120
-#define PRINT_WIDTH 640 /* at a width of 7 inches, letters of 9 have 7 points  \
-                         */
+/* width at which letters of size 9 have 7 points if printed 7 inches wide */
+#define PRINT_WIDTH 640
 #define LEAST_WIDTH 240
 #define TITLE_FONT 15
 #define TITLE_HEIGHT 30
@@ -24,10 +24,12 @@
 /* A panel, measured and placed. */
 struct placed {
     void *state;
-    struct weft_panel panel; /* the caller's panel, with a network */
+    /* the caller's panel, to which a network is added */
+    struct weft_panel panel;
     struct weft_network *made;
     struct weft_trace rebased;
-    uint64_t origin; /* subtracted from the times of its trace, in time units */
+    uint64_t origin; /* time subtracted from the times of its trace, in time
+                        units */
     struct weft_size size;
     double x, y;
 };
@@ -35,7 +37,8 @@ struct placed {
 struct page {
     const struct weft_figure *figure;
     const struct figure_row *row;
-    struct placed *placed; /* [figure->panels] */
+    /* [figure->panels] the panels, measured and placed */
+    struct placed *placed;
     const char *title;
     char *note;
     double width, height;

@@ -13,13 +13,13 @@
 struct open_tasks {
     struct task_box *box;
     size_t depth, room;
-    uint64_t last; /* end of its last event */
+    uint64_t last; /* end of the processor's last event */
 };
 
 struct finder {
     struct task_boxes *boxes;
     const struct view *view;
-    struct open_tasks *open; /* [processors] */
+    struct open_tasks *open; /* [processors] open boxes of each processor */
     bool slices; /* the task of a slice may also be a send or a reception */
 };
 

@@ -8,10 +8,11 @@
 enum { TASK_BOX_SEND = -1, TASK_BOX_RECEIVE = -2, TASK_BOX_CALL = -3 };
 
 struct task_box {
-    uint64_t start, end; /* cut at the edges of the window */
+    uint64_t start, end; /* interval, cut at the edges of the window */
     int rank, depth;
-    int32_t task;    /* number of the task, or TASK_BOX_... */
-    uint32_t merged; /* number of boxes merged into this one; 1: none */
+    int32_t task; /* number of the task, or TASK_BOX_... */
+    /* number of boxes merged into this one, including itself */
+    uint32_t merged;
 };
 
 /* A task and the total time of its boxes. */
@@ -21,12 +22,15 @@ struct task_name {
 };
 
 struct task_boxes {
-    struct task_box *box; /* [count] by processor, depth and start */
+    struct task_box *box; /* [count] boxes, ordered by processor, depth and
+                             start */
     size_t count, room;
-    int *levels; /* [processors in the window] levels of a processor */
-    struct task_name *names; /* [name_count] the longest time first */
+    int *levels; /* [processors in the window] number of levels of each
+                    processor */
+    struct task_name *names; /* [name_count] tasks, the one with the longest
+                                time first */
     size_t name_count;
-    bool any; /* the trace has tasks, inside the window or outside */
+    bool any; /* the trace has tasks, inside or outside the window */
 };
 
 /* Return 0, or -1 if out of memory; call task_boxes_finish() in both cases. */

@@ -16,10 +16,10 @@
 #define KEY_FONT 10
 #define TASKS_KEY_LINE 16
 #define TASKS_KEYS_MAX 20
-#define KEY_NAME 44    /* bytes of a name in the legend */
-#define LEVELS_MAX 500 /* total of all rows */
-#define SHARES 7       /* if rows are summed: tasks with their own band */
-#define SHORT 0.7      /* width of a box that is hard to see */
+#define KEY_NAME 44    /* size of a task's name in the legend */
+#define LEVELS_MAX 500 /* limit on the levels of all rows together */
+#define SHARES 7  /* number of tasks with their own band if rows are summed */
+#define SHORT 0.7 /* width of a box that is hard to see */
 #define LEGEND_GAP 4
 
 struct task_figure {

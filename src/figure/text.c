@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define TEXT_COLUMNS 80
-#define TENS 10 /* steps between the numbers above the columns */
+#define TENS 10 /* number of steps between the numbers above the columns */
 #define TEXT_IDLE '.'
 #define COMPUTES '#'
 #define SEVERAL '*'
@@ -34,7 +34,8 @@ struct text_cell {
 
 struct text_page {
     struct view view;
-    struct text_cell *cell; /* [rows * columns] */
+    /* [rows * columns] actions of each row in each step */
+    struct text_cell *cell;
     int rows, columns, label;
     uint64_t steps;
     bool colour, duplex;

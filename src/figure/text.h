@@ -7,13 +7,13 @@
 #include <stdarg.h>
 
 #define TEXT_PART 1024
-#define TEXT_COMPUTES (-2) /* used instead of a message number */
+#define TEXT_COMPUTES (-2) /* message number that stands for computing */
 
 /* A growing text. */
 struct text {
     char *text;
     size_t used, room;
-    bool failed; /* out of memory */
+    bool failed; /* whether memory ran out */
 };
 /* Append at most TEXT_PART - 1 bytes. */
 void text_put(struct text *text, const char *format, ...)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRACE_CLOCK_DECIMALS 3 /* in printed times */
+#define TRACE_CLOCK_DECIMALS 3 /* number of decimals in printed times */
 
 static uint64_t since_origin(uint64_t time, uint64_t origin)
 {

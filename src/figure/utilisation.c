@@ -27,7 +27,8 @@ struct utilisation {
     struct chart chart;
     struct stretch *stretch;
     size_t stretches;
-    struct summed sums; /* used if there are too many stretches or steps */
+    struct summed sums; /* sums that are drawn if there are too many stretches
+                           or steps */
     char note[WEFT_CHART_NOTE + 100];
 };
 

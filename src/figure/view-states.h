@@ -23,7 +23,8 @@ void view_states_finish(struct view_states *states);
 /* The bands of the figure, from the bottom up. */
 enum band {
     BAND_COMPUTING,
-    BAND_BUSY, /* if the trace does not record computations */
+    BAND_BUSY, /* used instead of BAND_COMPUTING if the trace does not record
+                  computations */
     BAND_BOTH,
     BAND_SENDING,
     BAND_RECEIVING,

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#define ARROWS_SAMPLES 24 /* number of points of an arrow that are tested */
+#define ARROWS_SAMPLES 24 /* number of points at which an arrow is tested */
 #define CLEARANCE 3       /* minimum distance between an arrow and a node */
 #define ARROWS_TRIES 12
 /* additional bend of each further arrow between the same two nodes */
@@ -123,7 +123,7 @@ static void arrows_number_print(const struct diagram *d,
 {
     const struct view *view = &d->view;
     if (!d->several && t->message < 0)
-        snprintf(text, 24, "-"); /* the message has no number */
+        snprintf(text, 24, "-"); /* shown for a message without a number */
     else if (!d->several)
         snprintf(text, 24, "%d", t->message);
     else if (view->steps)

@@ -7,7 +7,8 @@
 
 /* Limit on the processors of a network. */
 #define WEFT_DIAGRAM_NODES_MAX 64
-#define WEFT_DIAGRAM_VERTICES_MAX 512 /* limit on processors and switches */
+/* limit on the sum of processors and switches */
+#define WEFT_DIAGRAM_VERTICES_MAX 512
 #define WEFT_DIAGRAM_ARROWS_MAX 400
 /* distance of the ring around a node that breaks a rule */
 #define WEFT_DIAGRAM_RING 4
@@ -15,21 +16,21 @@
 struct diagram {
     const struct weft_panel *panel;
     const struct weft_network *network;
-    struct view view;    /* of the panel's trace, if there is one */
-    bool *clashes;       /* [processors] whether it breaks a rule of the trace's
-                            model; NULL: no model */
-    struct point *point; /* [vertices] */
+    struct view view; /* view of the panel's trace, if it has one */
+    bool *clashes;    /* [processors] whether a processor breaks a rule of the
+                         model; NULL: the trace names no model */
+    struct point *point; /* [vertices] positions of the nodes */
     int vertices;
     double radius;
     double bend;    /* distance between a link and the arrow along it */
     double further; /* additional distance for each link that an arrow passes */
-    bool straight;  /* arrows that pass other nodes are straight */
-    double left, top;     /* margins around the nodes */
-    bool several;         /* several steps are drawn; numbers are steps */
-    size_t trees;         /* number of trees in panel->tree */
+    bool straight;  /* draw arrows that pass other nodes straight */
+    double left, top; /* margins to the left of the nodes and above them */
+    bool several; /* several steps are drawn, and arrows are numbered by step */
+    size_t trees; /* number of trees in panel->tree */
     struct legend legend; /* messages of the step, if only one is drawn */
-    bool *root; /* [processors] shaded: has a message from the start, or at the
-                   end */
+    bool *root; /* [processors] whether a processor is shaded because it has a
+                   message from the start or at the end */
     char note[300];
 };
 

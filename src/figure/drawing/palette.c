@@ -6,10 +6,11 @@
 #include <math.h>
 
 struct drawing_palette_colour {
-    const char *full; /* from Okabe and Ito's palette, without yellow, which is
-                         too pale for lines; the last one is from Tol's */
+    /* colour from Okabe and Ito's palette, without its yellow, which is too
+     * pale for lines; the last one is from Tol's */
+    const char *full;
     const char *tint;
-    const char *ink; /* readable on `full` */
+    const char *ink; /* colour of text that is readable on `full` */
     const char *arrow;
 };
 

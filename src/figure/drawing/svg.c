@@ -19,7 +19,8 @@ struct svg {
     xmlBufferPtr buffer;
     xmlTextWriterPtr writer;
     bool failed;
-    struct whole whole; /* counts of what has been written so far */
+    struct whole whole; /* counts of the elements, attributes and characters
+                           written so far */
     uint64_t used;      /* bit i: palette_name(i) is referred to */
     struct quiet quiet;
 };

@@ -13,10 +13,10 @@ struct style {
     const char *class;
     const char *fill;
     const char *stroke;
-    const char *dash;   /* "4 2" */
-    const char *marker; /* "arrow-3": the marker at the end of the line */
+    const char *dash;   /* lengths of dashes and gaps: "4 2" */
+    const char *marker; /* marker at the end of the line: "arrow-3" */
     double width;       /* width of the stroke */
-    double opacity;     /* 0 stands for 1, opaque */
+    double opacity;     /* opacity from 0 to 1; 0 stands for 1 */
 };
 
 enum anchor { WEFT_START, WEFT_MIDDLE, WEFT_END };
@@ -57,8 +57,8 @@ struct font {
     double size;
     enum anchor anchor;
     bool bold;
-    bool halo;        /* draw a white rim, for text over lines */
-    const char *fill; /* NULL: black */
+    bool halo; /* draw a white rim around the text, for text over lines */
+    const char *fill; /* colour of the text; NULL: black */
 };
 /* Draw a box with round ends and height 2 * radius. */
 void svg_pill(struct svg *svg, double x, double y, double half, double radius,
@@ -84,14 +84,20 @@ double svg_text_width(const char *text, double size);
  * earlier signs; a negative number is grey, for what is not chosen. */
 #define WEFT_COLOURS 8
 #define WEFT_SIGNS 40
-const char *palette_colour(int number);  /* for lines and filled cells */
-const char *palette_tint(int number);    /* pale, as background of black text */
-const char *palette_ink(int number);     /* colour of text on palette_colour */
-const char *palette_dash(int number);    /* NULL: solid line */
-const char *palette_arrow(int number);   /* name of the marker */
-const char *palette_texture(int number); /* drawn over palette_colour; NULL:
-                                            none */
-const char *palette_grain(int number); /* drawn over palette_tint; NULL: none */
+const char *palette_colour(int number); /* return the colour of lines and filled
+                                           cells */
+const char *palette_tint(int number); /* return a pale colour for the background
+                                         of black text */
+const char *palette_ink(int number);  /* return the colour of text on
+                                         palette_colour() */
+const char *palette_dash(int number); /* return the dashes of a line; NULL:
+                                         solid line */
+const char *palette_arrow(int number); /* return the name of the marker with the
+                                          arrow head */
+const char *palette_texture(int number); /* return a fill to draw over
+                                            palette_colour(); NULL: none */
+const char *palette_grain(int number);   /* return a fill to draw over
+                                            palette_tint(); NULL: none */
 /* Shades from none (0) to the maximum (WEFT_SHADES - 1), distinct in grey. */
 #define WEFT_SHADES 7
 const char *palette_shade(int shade);

@@ -19,7 +19,8 @@ static const char *skip_text(const char *at, size_t *characters)
 bool whole_is(const struct whole *wanted, const char *text)
 {
     size_t elements = 0, attributes = 0, characters = 0;
-    const char *at = text ? strchr(text, '\n') : NULL; /* after <?xml ...?> */
+    /* end of the line <?xml ...?> */
+    const char *at = text ? strchr(text, '\n') : NULL;
     while (at && *(at = skip_text(at, &characters))) {
         elements += at[1] != '/';
         for (; *at && *at != '>'; at++)

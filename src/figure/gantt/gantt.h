@@ -4,9 +4,9 @@
 
 #include "figure/view-states.h"
 
-#define WEFT_GANTT_KEYS 18  /* height of the legend */
-#define WEFT_GANTT_LANES 24 /* limit on lanes; receptions have as many again   \
-                             */
+#define WEFT_GANTT_KEYS 18 /* height of the legend */
+/* limit on lanes for sends and others, and on lanes for receptions */
+#define WEFT_GANTT_LANES 24
 
 struct box {
     uint64_t start, end;
@@ -19,14 +19,14 @@ struct gantt {
     struct legend legend;
     struct box *box;
     size_t boxes;
-    int *upper, *lower; /* [rows] numbers of lanes: for receptions below, for
-                           all others above */
+    int *upper, *lower; /* [rows] numbers of lanes: upper for sends and others,
+                           lower for receptions */
     bool apart;         /* sends and receptions have separate lanes */
     double lane;        /* height of a lane */
     bool seen[WEFT_EVENT_KINDS];
     bool computes; /* the trace records computations */
-    bool calls;    /* summed: there are sends, receptions or other calls */
-    bool crowded;  /* summed because there are too many boxes */
+    bool calls;    /* if summed: there are sends, receptions or other calls */
+    bool crowded;  /* the chart is summed because there are too many boxes */
     struct summed sums;
     char note[WEFT_CHART_NOTE + 200];
 };

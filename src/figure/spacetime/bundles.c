@@ -141,7 +141,8 @@ void bundles_draw(const struct spacetime *figure, struct svg *svg)
     svg_group(svg, 0, 0,
               &(struct style){.class = "transfers",
                               .stroke = figure->path ? "#bbb" : "#0072b2"});
-    for (size_t i = figure->bundles; i--;) { /* draw the largest last, on top */
+    /* draw the largest bundles last, on top of the others */
+    for (size_t i = figure->bundles; i--;) {
         const struct bundle *b = &figure->bundle[i];
         double share = sqrt((double)b->count / most);
         svg_line(svg, chart_x(chart, chart_column(chart, b->start)),

@@ -191,7 +191,7 @@ void spacetime_arrow(const struct chart *chart,
         y1 += slope * (left - x1);
         x1 = left;
     }
-    if (x2 > right) { /* it ends outside the window: no arrow head */
+    if (x2 > right) { /* the line ends outside the window: no arrow head */
         y2 = y1 + slope * (right - x1);
         x2 = right;
         cut.marker = NULL;

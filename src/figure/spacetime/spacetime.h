@@ -15,8 +15,8 @@ struct had {
 /* Transfers between the same two rows that leave in one column and arrive in
  * one column. */
 struct bundle {
-    int source, destination; /* rows */
-    size_t start, end;       /* columns */
+    int source, destination; /* indices of rows */
+    size_t start, end;       /* indices of columns */
     uint64_t count;
 };
 
@@ -29,22 +29,25 @@ struct repeat {
 struct spacetime {
     struct chart chart;
     struct legend legend;
-    struct view_transfer *transfer; /* [view.transfers] by message and start */
-    size_t *first;   /* [legend.count + 1] index in transfer[] of each message's
-                        first */
-    struct had *had; /* [processors] */
+    struct view_transfer *transfer; /* [view.transfers] transfers, ordered by
+                                       message and start */
+    size_t *first;   /* [legend.count + 1] index in transfer[] of the first
+                        transfer of each message */
+    struct had *had; /* [processors] last message of each processor */
     struct view_states states;
-    bool band;             /* the numbers in the band fit side by side */
-    bool crowded;          /* summed because there are too many lines */
-    struct repeat *repeat; /* [repeats] */
+    bool band;    /* the numbers in the band fit side by side */
+    bool crowded; /* the chart is summed because there are too many lines */
+    struct repeat *repeat; /* [repeats] lines that are drawn for several
+                              transfers */
     size_t repeats;
     /* if the chart is summed */
     struct summed sums;
-    struct bundle *bundle; /* [bundles] the largest first */
+    struct bundle *bundle; /* [bundles] bundles, the largest first */
     size_t bundles;
-    uint64_t within, lost;   /* number of transfers within one row; number left
-                                out as too many */
-    struct weft_stats *path; /* NULL: the critical path is not drawn */
+    uint64_t within, lost;   /* number of transfers within one row, and of those
+                                left out because there are too many bundles */
+    struct weft_stats *path; /* statistics with the critical path; NULL: it is
+                                not drawn */
     char note[2 * WEFT_CHART_NOTE + 200];
 };
 

@@ -12,34 +12,41 @@ struct node {
 };
 
 struct drawing {
-    struct weft_tree tree; /* parent, step: borrowed if not `own` */
+    struct weft_tree tree; /* the tree, whose parent and step are borrowed
+                              unless `own` is set */
     bool own;
-    bool *root;     /* [size] roots found in a trace; NULL: only tree.root */
-    uint64_t *when; /* [size] of a trace: step in which the edge was used, or
-                       its time in a trace without steps */
-    bool collects;  /* messages go up: a reduction or a gather */
+    bool *root; /* [size] whether a node is a root of a tree found in a trace;
+                   NULL: tree.root is the only root */
+    /* [size] if the tree is from a trace: step in which the edge to a node was
+     * used, or time if the trace has no steps */
+    uint64_t *when;
+    bool collects; /* messages go up the tree, as in a reduction or a gather */
     /* number of transfers of the message that belong to no tree */
     uint64_t other;
-    const struct weft_time_unit *clock; /* time unit of a trace without steps,
-                                           else NULL */
+    const struct weft_time_unit *clock; /* unit of times in a trace without
+                                           steps, else NULL */
     const struct weft_panel *panel;
     const struct weft_network *network;
-    char (*label)[WEFT_LABEL_MAX]; /* [size] */
-    struct node *node;             /* [nodes] parents before children */
+    char (*label)[WEFT_LABEL_MAX]; /* [size] names of the nodes */
+    struct node *node; /* [nodes] nodes of the trees, parents before children */
     int nodes;
     int *member; /* [members] ranks of the nodes of the trees, ascending */
     int members;
-    int *first;   /* [size + 1] index in child[] of a node's first child */
-    int *child;   /* children of all nodes, the largest subtree first */
-    int *below;   /* [size] number of nodes in the subtree */
-    double *room; /* [size] half the width, with the number above the node */
-    double *x, *half;         /* [size] x of the middle, half the width */
-    int *depth;               /* [size] negative: not in a tree */
-    double radius, gap, next; /* next: x at which the next leaf begins */
+    /* [size + 1] index in child[] of the first child of each node */
+    int *first;
+    /* children of all nodes, those with the largest subtree first */
+    int *child;
+    int *below;   /* [size] number of nodes in the subtree of each node */
+    double *room; /* [size] half the width of a node with the number above it */
+    /* [size] x of the middle of each node, and half its width */
+    double *x, *half;
+    int *depth; /* [size] depth of each node; negative: not in a tree */
+    double radius, gap, next; /* node radius and gap; next: x at which the next
+                                 leaf begins */
     int deepest;
-    bool dots;     /* nodes are dots: too many for names */
-    bool again;    /* an earlier panel has the same legend */
-    double *level; /* [size] y of the nodes of a level */
+    bool dots;  /* draw nodes as dots, because there are too many for names */
+    bool again; /* an earlier panel has the same legend */
+    double *level; /* [size] y coordinate of each level */
     char note[400];
 };
 
