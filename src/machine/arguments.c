@@ -1,5 +1,5 @@
-/* What a machine is given, looked at before anything runs: a run that began
- * has times that never wrap. */
+/* Checks a machine's description before a run, so that times cannot overflow
+ * during the run. */
 #include "arguments.h"
 #include <stdint.h>
 
@@ -48,8 +48,8 @@ static int arguments_check_words(const struct weft_machine *machine,
     return 0;
 }
 
-/* A transfer has at most 2^29 words and 2^21 hops, and so takes less than
- * TIME_MAX. */
+/* A transfer has at most 2^29 words and 2^21 hops, and therefore takes less
+ * than TIME_MAX. */
 static int check_numbers(const struct weft_machine *machine,
                          struct weft_error *err)
 {
@@ -78,8 +78,8 @@ static int check_numbers(const struct weft_machine *machine,
     return 0;
 }
 
-/* A reception that is delayed meets what comes next over its arc, whichever
- * lanes the two were on: nobody has said which may go on. */
+/* Reject lanes with delayed receptions: a delayed reception may overlap the
+ * next transfer over its arc, and it is undefined which lanes the two use. */
 static int check_lanes(const struct weft_machine *machine,
                        struct weft_error *err)
 {

@@ -1,5 +1,6 @@
-/* Broken rules: counted once per (slot, processor) or (slot, arc), the lowest
- * kept in full, whatever the order in which they are found. */
+/* Conflicts: counted once per (slot, processor) or (slot, arc); details are
+ * kept for the lowest ones, independent of the order in which they are
+ * found. */
 #include "conflict.h"
 #include "base/invariant.h"
 #include <stdio.h>
@@ -8,7 +9,7 @@
 static int count_once(struct conflicts *conflicts,
                       const struct weft_conflict *conflict, uint64_t where)
 {
-    INVARIANT(conflict->slot > 0); /* 0 marks an empty place */
+    INVARIANT(conflict->slot > 0); /* 0 marks a free slot of the table */
     uint32_t known = conflicts->seen.used;
     struct pair key = {conflict->slot, where};
     if (!conflicts_seen_get(&conflicts->seen, key))
@@ -43,8 +44,8 @@ static int of_arc(const struct weft_conflict *conflict)
            conflict->rule == &weft_rule_lanes;
 }
 
-/* Any total order will do after (slot, rank), but rules of ports come first
- * and nothing may depend on addresses. */
+/* Any total order is suitable after (slot, rank), but port rules must precede
+ * arc rules, and the order must not depend on addresses. */
 static int conflict_compare(const struct weft_conflict *a,
                             const struct weft_conflict *b)
 {
@@ -109,7 +110,7 @@ static void conflict_use_text(const struct weft_use *use, char *text,
                  sends ? "to" : "from", use->peer);
 }
 
-/* Two sends or two receptions of one processor. */
+/* Describe two sends or two receptions of one processor. */
 static void conflict_twice_text(const struct weft_use *a,
                                 const struct weft_use *b, char *text,
                                 size_t size)

@@ -1,4 +1,4 @@
-/* Broken rules; private to src/machine. */
+/* Conflicts with the rules; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_CONFLICT_H
 #define WEFT_SRC_MACHINE_CONFLICT_H
 
@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <weft/machine.h>
 
-/* The slots and processors of conflicts; slot 0: a free place. */
+/* Hash entry for the slot and the place of a conflict; slot 0: a free slot of
+ * the table. */
 struct conflict_seen {
     struct pair key;
 };
@@ -19,7 +20,7 @@ struct conflict_seen {
 #define HASH_SAME(one, two) pair_same(one, two)
 #include "base/hash.h"
 
-/* Conflicts found in one place. One owner at a time. */
+/* A set of conflicts, accessed by one thread at a time. */
 struct conflicts {
     uint64_t count;
     int kept;
@@ -27,15 +28,17 @@ struct conflicts {
     struct conflicts_seen seen;
 };
 
-/* Count once per (slot, rank). 0, or -1: no memory. */
+/* Add a conflict unless one with the same slot and rank is counted. Return 0,
+ * or -1 if out of memory. */
 int conflicts_port(struct conflicts *conflicts,
                    const struct weft_conflict *conflict);
 
-/* Count once per slot and arc, from conflict->rank to `to`. As above. */
+/* Add a conflict unless one with the same slot and arc, from conflict->rank to
+ * `to`, is counted. Return 0, or -1 if out of memory. */
 int conflicts_arc(struct conflicts *conflicts,
                   const struct weft_conflict *conflict, int to);
 
-/* Count. */
+/* Add a conflict. */
 void conflicts_add(struct conflicts *conflicts,
                    const struct weft_conflict *conflict);
 
@@ -43,7 +46,7 @@ void conflicts_merge(struct weft_outcome *outcome,
                      const struct conflicts *from);
 void conflicts_finish(struct conflicts *conflicts);
 
-/* weft_conflict_format() with the name of the model; NULL: without. */
+/* Like weft_conflict_format(), with the name of the model (NULL: without). */
 void conflict_format(const struct weft_conflict *conflict, const char *model,
                      char *text, size_t size);
 

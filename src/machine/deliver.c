@@ -1,8 +1,8 @@
 /* Delivery: a message reaches the worker of its receiver.
  *
- * It joins the link's queue. If the receiver waited for it, the receiver can
- * go on; if the receiver asks something that needs to know what everybody
- * else does, it may now know more. */
+ * The message is appended to the link's queue. If the receiver waited for it,
+ * the receiver becomes ready; if the receiver is ASKING, the time of its next
+ * action may now be known or earlier. */
 #include "deliver.h"
 #include "base/invariant.h"
 #include "conflict.h"
@@ -14,8 +14,8 @@
 #include "schedule/window.h"
 #include "schedule/worker.h"
 
-/* One message per arc and time; where routes share arcs, routes.c sees to
- * that. */
+/* Check the rule of one message per arc at a time; if routes share arcs,
+ * routes.c checks it. */
 static void check_arc(const struct weft_processor *to, struct link *link,
                       const struct message *message)
 {
@@ -38,7 +38,8 @@ static void check_arc(const struct weft_processor *to, struct link *link,
     }
 }
 
-/* It has a new first message of some sender: may it know more now? */
+/* Update a waiting processor when a new first message of some sender
+ * arrives. */
 static void deliver_hear(struct weft_processor *self, int source,
                          const struct message *message)
 {

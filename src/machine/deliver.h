@@ -1,4 +1,4 @@
-/* Messages reach their receivers; private to src/machine. */
+/* Delivers messages to their receivers; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_DELIVER_H
 #define WEFT_SRC_MACHINE_DELIVER_H
 
@@ -6,12 +6,12 @@ struct link;
 struct message;
 struct weft_processor;
 
-/* A message has come for a processor of this worker. The message is copied,
- * its payload goes to the receiver. */
+/* Deliver a message to a processor of this worker. The message is copied; its
+ * payload is handed over. */
 void deliver(struct weft_processor *to, int source,
              const struct message *message);
 
-/* The same by a link that `to` has had already. */
+/* Like deliver() with the sender's link, which must exist. */
 void deliver_over(struct weft_processor *to, struct link *link,
                   const struct message *message);
 

@@ -1,17 +1,17 @@
-/* Messages under way: one queue per (source, destination), made when first
- * used, so that a network costs no more than the arcs a program uses. */
+/* Messages in flight: one queue per (source, destination), created on first
+ * use, so that memory depends only on the arcs that a program uses. */
 #include "link.h"
 #include <limits.h>
 #include <stdlib.h>
 
-/* The i-th of those behind the first. */
+/* Return the i-th message behind the first. */
 static struct message *link_behind(const struct link *link, uint32_t i)
 {
     uint32_t mask = (1u << link->bits) - 1;
     return &link->more[(link->head + i) & mask];
 }
 
-/* Room for twice as many. 0, or -1: no memory. */
+/* Double the ring. Return 0, or -1 if out of memory. */
 static int link_enlarge(struct link *link)
 {
     unsigned bits = link->more ? link->bits + 1u : 1;
@@ -44,7 +44,8 @@ void link_advance(struct link *link)
     link->count--;
 }
 
-/* The link whose first message ended first, ties to the lower source. */
+/* Return the link whose first message ended first; ties go to the lower
+ * source. */
 static struct link *find_earliest(const struct links *links)
 {
     struct link *best = NULL;
@@ -66,7 +67,8 @@ struct link *link_next(const struct links *links, int from, uint64_t deadline)
     return head && head->end <= deadline ? link : NULL;
 }
 
-/* One sender's messages begin one after the other. */
+/* Collect the spans of one link; the messages of one sender are in order of
+ * their starts. */
 static size_t spans_of(const struct link *link, uint64_t time,
                        struct span *span)
 {
@@ -98,7 +100,7 @@ size_t link_spans(struct links *links, uint64_t time, struct span *span)
     return count;
 }
 
-/* The same of one link. */
+/* Like link_begun() for one link. */
 static uint64_t machine_link_begun(const struct link *link, uint64_t time,
                                    uint64_t bound)
 {

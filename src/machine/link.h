@@ -1,4 +1,4 @@
-/* Messages under way to one receiver, by sender; private to src/machine. */
+/* Messages in flight to one receiver, by sender; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_LINK_H
 #define WEFT_SRC_MACHINE_LINK_H
 
@@ -8,22 +8,23 @@
 #include <stddef.h>
 #include <weft/machine.h>
 
-/* What one sender has sent to one receiver and was not taken yet; one line of
- * the cache, which is all that most messages touch; those behind the first
- * touch one more. Guarded by the baton of the receiver's worker. */
+/* The queue of messages from one sender to one receiver: one cache line, which
+ * is all that most messages access; messages behind the first access one more.
+ * Guarded by the baton of the receiver's worker. */
 struct link {
-    alignas(64) uint64_t last_end; /* of the messages that ever came */
-    int32_t last_id;               /* the message with last_end */
-    int32_t source;                /* -1: free place of the table */
-    struct message *more;          /* a ring; NULL: never needed */
-    uint32_t head;                 /* its first message */
-    uint32_t count : 27, bits : 5; /* its messages, and room for 1 << bits */
-    struct message first;          /* end 0: none */
+    alignas(64) uint64_t last_end; /* latest end of all messages so far */
+    int32_t last_id;               /* the message that has that end */
+    int32_t source;                /* -1: a free slot of the table */
+    struct message *more;          /* ring buffer; NULL: not needed so far */
+    uint32_t head;                 /* index of its first message */
+    /* number of messages in the ring; it has room for 1 << bits */
+    uint32_t count : 27, bits : 5;
+    struct message first; /* end 0: no message */
 };
 
-/* Which processors write to which is nothing that a file from elsewhere could
- * choose to be slow with, and every message asks: one multiplication mixes
- * enough. */
+/* A simple hash: files from elsewhere cannot choose which processors
+ * communicate so as to cause collisions, and every message looks up its link,
+ * so one multiplication mixes enough. */
 #define HASH_NAME link_table
 #define HASH_ENTRY struct link
 #define HASH_KEY int
@@ -36,11 +37,11 @@ struct link {
 #define HASH_BITS 1
 #include "base/hash.h"
 
-/* The links of one receiver, by source. */
+/* All links of one receiver, by source. */
 struct links {
     struct link_table table;
-    uint32_t waiting; /* messages ... */
-    uint64_t oldest;  /* ... that began at this time or later */
+    uint32_t waiting; /* number of messages in all links */
+    uint64_t oldest;  /* a lower bound on the starts of these messages */
 };
 
 static inline struct link *link_find(const struct links *links, int source)
@@ -48,7 +49,7 @@ static inline struct link *link_find(const struct links *links, int source)
     return link_table_find(&links->table, source);
 }
 
-/* The same, made if there is none; NULL: no memory. */
+/* Return the link of a sender, created on demand; NULL: out of memory. */
 static inline struct link *link_get(struct links *links, int source)
 {
     return link_table_get(&links->table, source);
@@ -58,10 +59,11 @@ static inline const struct message *link_head(const struct link *link)
     return link && link->first.end ? &link->first : NULL;
 }
 
-/* A message has come behind others. 0, or -1: no memory. */
+/* Append a message to a link that is not empty. Return 0, or -1 if out of
+ * memory. */
 int link_pile(struct link *link, const struct message *message);
 
-/* A message has come. 0, or -1: no memory. */
+/* Append a message. Return 0, or -1 if out of memory. */
 static inline int link_push(struct links *links, struct link *link,
                             const struct message *message)
 {
@@ -75,10 +77,10 @@ static inline int link_push(struct links *links, struct link *link,
     return 0;
 }
 
-/* The second message is now the first. */
+/* Make the second message the first one. */
 void link_advance(struct link *link);
 
-/* The first message is taken. */
+/* Remove the first message. */
 static inline void link_pop(struct links *links, struct link *link)
 {
     INVARIANT_DEEP(link->first.end);
@@ -89,32 +91,33 @@ static inline void link_pop(struct links *links, struct link *link)
         link->first.end = 0;
 }
 
-/* The link whose message a processor takes next: from this sender or WEFT_ANY.
- * NULL: none has a message that ended by `deadline`. */
+/* Return the link with the message that a processor takes next from this sender
+ * or WEFT_ANY. NULL if no message ends by `deadline`. */
 struct link *link_next(const struct links *links, int from, uint64_t deadline);
 
-/* A time during which a message travelled. */
+/* The time of a transfer. */
 struct span {
     uint64_t start, end;
 };
 
-/* Of the messages not taken yet, those that began before `time`. Returns how
- * many; fills `span` unless that is NULL. */
+/* Return how many messages in the links began before `time`; fill `span` with
+ * their times unless it is NULL. */
 size_t link_spans(struct links *links, uint64_t time, struct span *span);
 
-/* Which of two is the one to be told? Of equal ones, the first sent. */
+/* Return whether `a` is reported rather than `b`; of equal ones, the one sent
+ * first is reported. */
 static inline bool untaken_before(const struct weft_untaken *a,
                                   const struct weft_untaken *b)
 {
     return a->to != b->to ? a->to < b->to : a->from < b->from;
 }
 
-/* When the first of the messages not taken yet began that end after `bound`;
- * `time` if none began before that. */
+/* Return the earliest start of the messages in the links that end after
+ * `bound`, or `time` if none starts before it. */
 uint64_t link_begun(const struct links *links, uint64_t time, uint64_t bound);
 
-/* What the processor with these links has not taken. Returns how many; *first
- * is then the one to be told. */
+/* Return how many messages the processor with these links has not taken; *first
+ * is the one to report. */
 uint64_t link_untaken(const struct links *links, int rank,
                       struct weft_untaken *first);
 

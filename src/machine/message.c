@@ -1,5 +1,5 @@
-/* The data of a message: short data travels inside it, long data is shared by
- * all copies and counted. */
+/* The data of messages: short data is stored inline, longer data is shared by
+ * all copies with a reference count. */
 #include "message.h"
 #include "base/invariant.h"
 #include <stdlib.h>

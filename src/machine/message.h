@@ -1,4 +1,4 @@
-/* A message under way; private to src/machine. */
+/* Messages in flight; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_MESSAGE_H
 #define WEFT_SRC_MACHINE_MESSAGE_H
 
@@ -7,16 +7,16 @@
 #include <stdint.h>
 #include <string.h>
 
-#define INLINE_BYTES 8 /* payloads up to this travel inside the message */
+#define INLINE_BYTES 8 /* larger payloads are stored separately */
 
-/* A payload shared by several messages. */
+/* a payload, which several messages may share */
 struct payload {
-    atomic_uint references;           /* any thread */
-    alignas(16) unsigned char data[]; /* read-only once sent */
+    atomic_uint references;           /* accessed by any thread */
+    alignas(16) unsigned char data[]; /* read-only once it is sent */
 };
 
-/* A message under way; data of INLINE_BYTES or less is in it. Two of them lie
- * in a line of the cache. Of a token only the address is there, whatever the
+/* A message in flight; data of up to INLINE_BYTES is stored inline. Two
+ * messages fit in a cache line. A token has only an address, whatever its
  * length. */
 struct message {
     uint64_t start, end : 63, token : 1;
@@ -29,8 +29,8 @@ struct message {
     };
 };
 
-/* Put the data into the message or, if it is long, into a payload for so many
- * copies of the message. 0, or -1: no memory. */
+/* Store the data in the message or, if it is longer, in a payload for `copies`
+ * copies of the message. Return 0, or -1 if out of memory. */
 int message_make_odd(struct message *message, const void *data,
                      unsigned copies);
 static inline int message_make(struct message *message, const void *data,
@@ -38,14 +38,14 @@ static inline int message_make(struct message *message, const void *data,
 {
     if (message->bytes != INLINE_BYTES)
         return message_make_odd(message, data, copies);
-    memcpy(message->data, data, INLINE_BYTES); /* a word: nearly always */
+    memcpy(message->data, data, INLINE_BYTES); /* one word: the usual case */
     return 0;
 }
 
-/* One message less holds the payload; the last one frees it. */
+/* Release one reference; the last one frees the payload. */
 void payload_drop(struct payload *payload);
 
-/* The same of one that is thrown away. */
+/* Release the payload of a discarded message. */
 static inline void message_drop(const struct message *message)
 {
     if (message->bytes > INLINE_BYTES && !message->token)

@@ -1,5 +1,5 @@
-/* What a transfer costs over the links of its route, where those have costs of
- * their own. */
+/* The time of a transfer over the links of its route, if links have their own
+ * costs. */
 #include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/network.h>

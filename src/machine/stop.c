@@ -1,5 +1,6 @@
-/* What ends a run early: the machine itself fails, or a program does. Nobody
- * stops at once; all are held at a horizon, and the resolver does the rest. */
+/* Early ends of a run: the machine itself fails, or a program does. Processors
+ * do not stop at once; all are stopped at a horizon, and the resolver does the
+ * rest. */
 #include "base/invariant.h"
 #include "processor.h"
 #include "run.h"

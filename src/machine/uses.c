@@ -1,14 +1,15 @@
-/* What a processor did, and whether the model lets it do more besides.
+/* The actions of a processor, and whether the model allows another one beside
+ * them.
  *
- * A processor remembers exactly the uses that something still to come can
- * clash with: those that end after the time before which nobody acts any more
- * (worker->floor less the shortest transfer), and those that overlap with a
- * message that has come and was not taken yet. What is past all that is
- * forgotten when room is wanted, so that room follows need.
+ * A processor stores exactly the uses that later ones can conflict with: those
+ * that end after the time before which no processor acts any more
+ * (worker->floor minus the shortest transfer), and those that overlap with a
+ * message that has arrived but was not taken. Other uses are dropped when
+ * memory is needed.
  *
- * Almost always a new use begins after the end of all others, and nothing is
- * searched; only a message taken after its slot, and posts to many ports, look
- * back. */
+ * Nearly always a new use begins after the end of all others, and no search is
+ * needed; only messages taken after their slot and posts to many ports search
+ * earlier uses. */
 #include "uses.h"
 #include "base/base.h"
 #include "base/invariant.h"
@@ -28,9 +29,9 @@ static bool overlap(const struct use *a, const struct use *b)
     return a->start < b->end && b->start < a->end;
 }
 
-/* The rule that two uses break. The rule of the arc is the sender's affair
- * (receive.c, routes.c), but for receptions that were delayed: two of one
- * sender then meet although their transfers did not. */
+/* Return the rule that two uses break. The rule of the arc is checked on the
+ * sender's side (deliver.c, routes.c), except for delayed receptions: two of
+ * one sender may then overlap although their transfers did not. */
 static const struct weft_rule *
 machine_uses_clash(const struct weft_processor *self, const struct use *a,
                    const struct use *b)
@@ -39,7 +40,7 @@ machine_uses_clash(const struct weft_processor *self, const struct use *a,
         return NULL;
     const struct weft_machine *machine = self->run->machine;
     if (self->run->one_thing)
-        return &weft_rule_arc; /* any: nobody is told of it */
+        return &weft_rule_arc; /* any rule: it is not reported */
     struct weft_use one = what(a), two = what(b);
     const struct weft_rule *rule =
         weft_model_clash(&machine->model, &one, &two);
@@ -48,9 +49,9 @@ machine_uses_clash(const struct weft_processor *self, const struct use *a,
     return rule == &weft_rule_arc && !meet ? NULL : rule;
 }
 
-#define USES_NEAR 16 /* nearly always it is among so many */
+#define USES_NEAR 16 /* nearly always within this distance of the end */
 
-/* The first use that may last longer than until `time`. */
+/* Return the first use that may end after `time`. */
 static uint32_t first_after(const struct uses *uses, uint64_t time)
 {
     uint32_t low = 0, high = uses->count;
@@ -75,7 +76,7 @@ bool uses_too_many(const struct weft_processor *self)
     return most && self->looks > most + 4096 * messages;
 }
 
-/* So many uses were looked at. */
+/* Count uses inspected. */
 static void uses_work(struct weft_processor *self, uint64_t looks)
 {
     self->looks += looks;
@@ -86,8 +87,8 @@ static void uses_work(struct weft_processor *self, uint64_t looks)
                          self->rank);
 }
 
-/* How many of one kind go on at a time, of those since the first that may
- * overlap with a new use. */
+/* Return how many uses of one kind are active at `time`, among those from
+ * `first` on. */
 static int uses_depth(struct weft_processor *self, uint32_t first,
                       enum weft_use_kind kind, uint64_t time)
 {
@@ -101,8 +102,8 @@ static int uses_depth(struct weft_processor *self, uint32_t first,
     return count;
 }
 
-/* Where ports are counted: does a new use make too many when the i-th begins,
- * or, where that began before it, when it begins itself? */
+/* If ports are counted: return the rule that is broken because a new use
+ * exceeds the number of ports at the time when it and `other` overlap first. */
 static const struct weft_rule *uses_crowded(struct weft_processor *self,
                                             const struct use *use,
                                             uint32_t first,
@@ -120,8 +121,8 @@ static const struct weft_rule *uses_crowded(struct weft_processor *self,
                                  : &weft_rule_receive_ports;
 }
 
-/* The rule that a use breaks, by itself or with others since the first, beside
- * one that it overlaps with; NULL: none. */
+/* Return the rule that a use breaks together with `other`, which it overlaps,
+ * or with further uses from `first` on; NULL: none. */
 static const struct weft_rule *broken(struct weft_processor *self,
                                       const struct use *use, uint32_t first,
                                       const struct use *other)
@@ -152,7 +153,8 @@ static bool same_time(const struct use *a, const struct use *b)
     return a->start == b->start && a->end == b->end && a->kind == b->kind;
 }
 
-/* Whatever clashes with it clashes with one of two that clash, too. */
+/* A later use that conflicts with this one also conflicts with a stored one, if
+ * two conflicting uses with the same times are stored. */
 bool uses_alike(const struct weft_processor *self, const struct use *use)
 {
     const struct uses *uses = &self->uses;
@@ -183,7 +185,7 @@ static int by_start(const void *a, const void *b)
     return (left->start > right->start) - (left->start < right->start);
 }
 
-/* Ready for overlaps(): by start, each lasting as long as any before it. */
+/* Prepare for overlaps(): sort by start, and make the ends nondecreasing. */
 static void machine_uses_arrange(struct span *span, size_t count)
 {
     if (count)
@@ -207,13 +209,13 @@ static bool overlaps(const struct use *past, const struct span *span,
     return low && span[low - 1].end > past->start;
 }
 
-/* Drop what has ended by `time` and overlaps with no message. */
+/* Drop uses that end by `time` and overlap with no message. */
 static void uses_drop(struct uses *uses, uint64_t time, const struct span *span,
                       size_t count)
 {
     uint32_t after = uses->count, kept = 0;
     while (after && uses->past[after - 1].end > time)
-        after--; /* what is behind is moved, anyway */
+        after--; /* the uses behind are moved anyway */
     for (uint32_t i = 0; count && i < after; i++)
         if (overlaps(&uses->past[i], span, count))
             uses->past[kept++] = uses->past[i];
@@ -227,7 +229,8 @@ static bool roomy(const struct uses *uses)
     return 4 * (size_t)uses->count < 3 * (size_t)uses->room;
 }
 
-/* Forget what nothing can clash with any more. 0, or -1: no memory. */
+/* Drop uses that no later one can conflict with. Return 0, or -1 if out of
+ * memory. */
 static int uses_forget(struct weft_processor *self)
 {
     uint64_t settled = self->worker->floor - self->run->shortest;
@@ -238,7 +241,7 @@ static int uses_forget(struct weft_processor *self)
     if (count)
         link_spans(&self->links, settled, span);
     machine_uses_arrange(span, count);
-    if (count && self->run->loggp) { /* a reception may come later */
+    if (count && self->run->loggp) { /* the reception may take place later */
         span[0].end = UINT64_MAX;
         count = 1;
     }
@@ -258,10 +261,10 @@ static int uses_enlarge(struct uses *uses)
     return 0;
 }
 
-/* To look for what may be forgotten pays only where there are more uses than
- * messages and links to look at, and where a quarter of them go there is room
- * for long. When it is done depends on threads; where looks are counted it is
- * not done. */
+/* Searching for uses to drop is worthwhile only if there are more uses than
+ * messages and links to inspect; if it frees a quarter, there is room for long.
+ * Its timing depends on threads, so it is not done if inspections are
+ * limited. */
 int uses_make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
@@ -281,7 +284,7 @@ void uses_finish(struct uses *uses)
     *uses = (struct uses){0};
 }
 
-/* ---- blaming ----------------------------------------------------------- */
+/* ---- reporting conflicts ----------------------------------------------- */
 
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
                 const struct use *one, const struct use *two)
@@ -303,9 +306,10 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
         run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for conflicts");
 }
 
-#define BLAME_LOOKS 16 /* to blame takes as long as so many looks */
+#define BLAME_LOOKS 16 /* cost of a report, in inspections */
 
-/* Only the first counts of those that had begun before it. */
+/* Of the uses that began before this one, only the first conflict is
+ * reported. */
 void uses_blame_all(struct weft_processor *self, const struct use *use)
 {
     const struct uses *uses = &self->uses;

@@ -1,4 +1,4 @@
-/* What a processor did; private to src/machine. */
+/* The actions of a processor ("uses" of its ports); private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_USES_H
 #define WEFT_SRC_MACHINE_USES_H
 
@@ -6,29 +6,33 @@
 #include "processor.h"
 #include "run.h"
 
-/* Does it clash with what the processor did? If so *other is that. */
+/* Return the rule that forbids a use beside an earlier one, which is copied to
+ * *other; NULL: none. */
 const struct weft_rule *uses_clash(struct weft_processor *self,
                                    const struct use *use, struct use *other);
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
                 const struct use *one, const struct use *two);
 
-/* Blame it for every use that this one clashes with: they may have begun in
- * different slots. */
+/* Report a conflict for every earlier use with which this one conflicts, since
+ * they may have begun in different slots. */
 void uses_blame_all(struct weft_processor *self, const struct use *use);
 
-/* Where ports are counted every use is remembered. Else, of several uses in one
- * interval that get on with one another, such as the transfers of a shout, one
- * stands for all, and of others two. They begin together: are the last ones
- * such uses? */
+/* Return whether a new use need not be stored. If ports are counted, every use
+ * is stored. Otherwise, of several uses with the same times that are
+ * compatible, such as the transfers of a multicast, one represents all; of
+ * incompatible ones, two are stored. They begin together, so only the last
+ * stored uses are compared. */
 bool uses_alike(const struct weft_processor *self, const struct use *use);
 
-/* Room for one more. 0, or -1: no memory, the run will stop. */
+/* Make room for one more use. Return 0, or -1 if out of memory; the run then
+ * stops. */
 int uses_make_room(struct weft_processor *self);
 
-/* The newest goes where its end belongs. */
+/* Move the newest use to its position by end. */
 void uses_arrange(struct weft_processor *self);
 
-/* Was more looked at than the machine allows? Then the processor has failed. */
+/* Return whether the limit on the search is exceeded; the processor then
+ * fails. */
 bool uses_too_many(const struct weft_processor *self);
 
 void uses_finish(struct uses *uses);
@@ -55,7 +59,7 @@ static inline void uses_add(struct weft_processor *self, const struct use *use)
         uses_arrange(self);
 }
 
-/* The processor does this now: add it, and blame it if it clashes. */
+/* Perform a use now: report a conflict if there is one, and store it. */
 static inline void uses_now(struct weft_processor *self, const struct use *use)
 {
     struct use other;

@@ -1,4 +1,4 @@
-/* What came out of a run, and why it failed if it did. */
+/* The outcome of a run, and the error if it failed. */
 #include "verdict.h"
 #include "base/base.h"
 #include "cluster/cluster.h"
@@ -22,7 +22,7 @@ void outcome_untaken(struct weft_outcome *outcome, uint64_t count,
     outcome->untaken += count;
 }
 
-/* What lies in a link came before what was missed. */
+/* Messages in a link precede missed ones. */
 static void count_untaken(const struct run *run, struct weft_outcome *outcome)
 {
     for (int i = run->low; i < run->high; i++) {
@@ -84,7 +84,7 @@ static int fail_program(const struct run *run, struct weft_outcome *outcome,
                           step);
 }
 
-/* The first lines of the report in one. */
+/* Set an error with the first lines of the report joined. */
 static int fail_stopped(const struct weft_outcome *outcome,
                         enum weft_error_kind kind, struct weft_error *err)
 {

@@ -1,4 +1,4 @@
-/* What came out of a run; private to src/machine. */
+/* The outcome of a run; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_VERDICT_H
 #define WEFT_SRC_MACHINE_VERDICT_H
 
@@ -8,20 +8,20 @@
 
 struct run;
 
-/* When all workers have ended: fill the outcome, tell the sink the end. 0, or
- * -1 with err. */
+/* After all workers have ended: fill in the outcome and end the sink. Return 0,
+ * or -1 with err. */
 int verdict(struct run *run, struct weft_outcome *outcome,
             struct weft_error *err);
 
-/* ---- its parts, for runs that several processes share ---- */
+/* ---- parts of verdict(), for runs that several processes share ---- */
 
-/* What the processors of this process did. */
+/* Add the results of this process's processors. */
 void outcome_count(const struct run *run, struct weft_outcome *outcome);
 void outcome_untaken(struct weft_outcome *outcome, uint64_t count,
                      const struct weft_untaken *first);
-/* The machine itself failed (run->hard). -1. */
+/* Set the error of a machine that failed itself (run->hard). Return -1. */
 int outcome_refused(const struct run *run, struct weft_error *err);
-/* Everything is counted, and the sink has all events. */
+/* Set the verdict, once everything is counted and the sink has all events. */
 int outcome_judge(struct run *run, struct weft_outcome *outcome,
                   struct weft_error *err);
 

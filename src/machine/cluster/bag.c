@@ -1,5 +1,6 @@
-/* Bytes for another process. All processes are the same program (together.c
- * sees to it), so that numbers and structs go as they lie in memory. */
+/* Builds and reads parcels for other processes. All processes run the same
+ * program (together.c verifies this), so numbers and structs are copied as they
+ * are in memory. */
 #include "bag.h"
 #include "base/base.h"
 #include <stdlib.h>

@@ -1,13 +1,13 @@
-/* Processes that share a run; private to src/machine.
+/* Runs shared by several processes; private to src/machine.
  *
- * The folder: together.c is who belongs together and agrees on what, module.c
- * loads what reaches them, post.c keeps what has come, plain.c is what
- * programs send by themselves, heartbeat.c who is still there; share.c is the
- * part of a run that one process has, letters.c the messages between its
- * processors and those of others, round.c how all decide when nobody can go on
- * (reports.c: the tree of reports), events/ those on their way to process 0 and
- * how they become one stream there, ending.c what comes together there at the
- * end. docs/machine.md has the protocol. */
+ * The folder: together.c manages membership and agreement, module.c loads the
+ * transport, post.c queues received parcels, plain.c sends data for programs,
+ * heartbeat.c detects dead processes; share.c determines the part of a run that
+ * one process has, letters.c transfers messages between processors of different
+ * processes, round.c makes common decisions when all processors are blocked
+ * (reports.c: the tree of reports), events/ transfers events to process 0 and
+ * merges them there, ending.c collects the results there at the end.
+ * docs/machine.md describes the protocol. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 #define WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 
@@ -23,83 +23,90 @@
 
 struct run;
 
-/* The first number of each parcel: what is in it. */
+/* The first number of each parcel: its type. */
 enum occasion {
     NOTHING,
-    HELLO, /* meetings, which all processes have at one time */
+    HELLO, /* this and the next ones: meetings, which all processes attend */
     AGREE,
     START,
     ENDING,
     VERDICT,
     LEAVE,
-    LETTERS, /* while a run goes on, see round.c */
+    LETTERS, /* this and the next ones: during a run, see round.c */
     REPORT,
     DECISION,
-    EVENTS, /* the same, see event-flow.c */
+    EVENTS, /* this and the next one: during a run, see event-flow.c */
     CREDIT,
-    PLAIN,    /* what the program sends by itself */
+    PLAIN,    /* data that the program sends */
     HEARTBEAT /* see heartbeat.h */
 };
 
-/* Give out[k] to every process k, and take theirs; the first number of each bag
- * is the occasion. The bags are empty then; in[k] is what follows it, valid
- * until the next meeting. 0, or -1 with err: a process is gone, or does
- * something else; then there are no others any more (together_whole()). */
+/* Exchange parcels with all processes: send out[k] to process k, and receive
+ * theirs; the first number of each bag is the occasion. Afterwards the bags are
+ * empty; in[k] is the data after the occasion, valid until the next meeting.
+ * Return 0, or -1 with err if a process has left or attends another meeting; no
+ * further meetings are possible then (together_whole()). */
 int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
                   struct weft_error *err);
-/* Is there still somebody to meet? */
+/* Return whether all processes can still meet. */
 bool together_whole(void);
 
-/* By oneself, while a run goes on. 0, or -1 with err: as above. */
+/* Send one parcel during a run. Return 0, or -1 with err as for
+ * together_meet(). */
 int together_send(int to, struct bag *bag, struct weft_error *err);
-/* Look what has come; wait for some milliseconds if there is nothing. 1:
- * something, 0: nothing, -1 with err: as above. */
+/* Receive parcels; if there are none, wait for some milliseconds. Return 1 if
+ * any arrived, 0 if none, -1 with err as for together_meet(). */
 int together_fetch(bool wait, struct weft_error *err);
-/* The oldest of process `from` that is still there, with what is in it; NULL
- * and NOTHING: none. */
+/* Return the oldest unread parcel from process `from` and its type; NULL and
+ * NOTHING if there is none. */
 const struct weft_parcel *together_first(int from, enum occasion *what);
 void together_drop(int from);
-/* Of a run, or a comparison: if it has ended, of no use any more. */
+/* Return whether parcels of this type belong to a run or a comparison, so that
+ * they are obsolete after its end. */
 bool together_is_over(enum occasion what);
-/* A process is gone: all are not there to meet any more. Without process 0, or
- * if nobody knows which one (-1), nobody can be reached. */
+/* Record that a process is gone: no further meetings are possible. Without
+ * process 0, or for an unknown process (-1), no process can be reached. */
 void together_lost(int process);
-/* Has it left, or is it gone? */
+/* Return whether a process has left or is gone. */
 bool together_left(int process);
 struct post *together_post(void);
-/* The oldest is of no use here: that process has gone another way. -1. */
+/* Report that the oldest parcel of a process does not fit: the process runs
+ * another experiment. Return -1. */
 int together_astray(int from, struct weft_error *err);
 
-/* ---- the part of a run that this process has; NULL in struct run: all of it
- */
+/* The part of a run that this process has; NULL in struct run: all of it. */
 
 struct shared_run {
-    int rank, size;         /* processes */
-    struct bag *out;        /* [size] letters for their processors, not yet
-                               sent; resolver, or the worker's baton */
-    struct weft_parcel *in; /* [size] of meetings */
-    struct deciding rounds; /* the same */
-    bool events;            /* events are recorded: process 0 has a sink */
+    int rank, size; /* of this process, and number of processes */
+    /* [size] messages for processors of other processes, not yet sent; accessed
+     * by the resolver, or with the worker's baton */
+    struct bag *out;
+    struct weft_parcel *in; /* [size] parcels of meetings */
+    struct deciding rounds; /* accessed by the same threads as `out` */
+    bool events;            /* process 0 has a sink, so events are recorded */
     struct streams streams;
-    struct weft_error broken; /* why there are no others any more */
+    struct weft_error broken; /* why other processes cannot be reached */
     char *reason; /* process 0: why a processor of another process failed */
 };
 
-/* The ranks of process `rank`: [low, high). */
+/* Return the lowest rank of process `rank`; share_low() of the next process is
+ * the end of its ranks. */
 int share_low(int size, const struct shared_run *share, int rank);
-/* The process that has a processor. */
+/* Return the process that runs a processor. */
 int share_of(int size, const struct shared_run *share, int processor);
 
-/* Engine mpi: make run->share and choose the ranks of this process, if it is
- * not alone. 0, or -1 with err: no memory. */
+/* Engine mpi: create run->share and choose the ranks of this process, unless it
+ * is the only process. Return 0, or -1 with err if out of memory. */
 int share_make(struct run *run, struct weft_error *err);
-/* Are all about to run the same, and ready to? Every process must call it;
- * `status`: this one is not, as err says. 0, or -1 with err. */
+/* Check that all processes are ready for the same run. Every process must call
+ * it; `status` -1: this one is not, as err explains. Return 0, or -1 with
+ * err. */
 int share_start(struct run *run, int status, struct weft_error *err);
 void share_finish(struct run *run);
 
-/* Process 0: the outcome of all, and the sink's last events; the others: what
- * process 0 came to. Instead of verdict() in verdict.c. */
+/* Process 0: collect the results of all processes and the last events for the
+ * sink; other processes: receive the verdict of process 0. Replaces verdict()
+ * in verdict.c. */
 int share_end(struct run *run, struct weft_outcome *outcome,
               struct weft_error *err);
 

@@ -1,5 +1,5 @@
-/* The end of a run that several processes share: every process gives process 0
- * what its processors came to, and that one's verdict is the verdict of all. */
+/* The end of a run that several processes share: every process sends its
+ * results to process 0, whose verdict holds for all. */
 #include "base/base.h"
 #include "cluster.h"
 #include "machine/conflict.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one process says of itself. */
+/* the results of one process */
 struct ending {
     uint64_t makespan, messages, bytes, longest, switches, threads;
     uint64_t untaken, conflicts, fail_clock;
@@ -19,15 +19,14 @@ struct ending {
     int32_t fail_rank, fail_kind, kept, hard, hard_system;
 };
 
-/* Where a processor stood when the run was stopped. */
+/* The state of a processor when the run was stopped. */
 struct standing {
     uint64_t clock;
     int32_t from;
     bool stuck, going;
 };
 
-/* ---- giving ---------------------------------------------------------------
- */
+/* ---- sending --------------------------------------------------------- */
 
 static void pack_conflicts(const struct weft_outcome *outcome, struct bag *bag)
 {
@@ -93,8 +92,7 @@ static void ending_pack(struct run *run, const struct weft_outcome *outcome,
     pack_parts(run, bag);
 }
 
-/* ---- taking: process 0 ------------------------------------------------------
- */
+/* ---- receiving: process 0 -------------------------------------------- */
 
 static uint64_t most(uint64_t a, uint64_t b)
 {
@@ -113,7 +111,7 @@ static void ending_add(struct weft_outcome *outcome,
     outcome_untaken(outcome, ending->untaken, &ending->first_untaken);
 }
 
-/* The lowest (clock, rank) is told. */
+/* Keep the failure with the lowest (clock, rank). */
 static int take_failure(struct run *run, const struct ending *ending,
                         const char *reason)
 {
@@ -174,8 +172,8 @@ static int ending_take_places(struct run *run, int low, int high,
     return 0;
 }
 
-/* What belongs to the ranks of one process, or, where anybody may write, what
- * is not 0. */
+/* Copy the data of the ranks of one process or, for data that any processor may
+ * write, the bytes that are not 0. */
 static int take_parts(const struct run *run, int low, int high,
                       struct weft_parcel *parcel)
 {
@@ -194,7 +192,7 @@ static int take_parts(const struct run *run, int low, int high,
     return 0;
 }
 
-/* What the machine of another process failed by. */
+/* Record why the machine of another process failed. */
 static void take_hard(struct run *run, int process, const struct ending *ending,
                       const char *text)
 {
@@ -209,7 +207,8 @@ static void take_hard(struct run *run, int process, const struct ending *ending,
     run_fail(run, (enum weft_error_kind)ending->hard, share->broken.text);
 }
 
-/* 0, or -1: it is not what a process of ours would send, or no memory. */
+/* Add the results of a process. Return 0, or -1 if the data is invalid or out
+ * of memory. */
 static int ending_take(struct run *run, int process,
                        struct weft_outcome *outcome)
 {
@@ -252,7 +251,7 @@ static int ending_judge(struct run *run, struct weft_outcome *outcome,
     return outcome_judge(run, outcome, err);
 }
 
-/* As process 0 has it; nothing else is known to the others. */
+/* Set the result of process 0 in all processes; the others know no details. */
 static int share_verdict(struct run *run, int status, struct weft_error *err)
 {
     struct shared_run *share = run->share;

@@ -1,11 +1,11 @@
-/* Who is still there. */
+/* Detects dead processes. */
 #include "heartbeat.h"
 #include "base/base.h"
 #include <math.h>
 #include <stdlib.h>
 
-#define UNHEARD INFINITY /* nobody listens to it (any more) */
-#define BEATS 4          /* in the time that others wait */
+#define UNHEARD INFINITY /* not monitored */
+#define BEATS 4          /* heartbeats per timeout */
 
 int heartbeats_begin(struct heartbeats *beats, int rank, int size,
                      unsigned seconds)

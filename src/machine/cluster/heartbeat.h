@@ -1,30 +1,30 @@
-/* Who is still there; private to this folder. Main thread.
+/* Detects dead processes; private to this folder. Used by the main thread.
  *
- * An MPI that lets others go on when a process is killed does not say that it
- * is gone. So process 0 and every other tell one another now and then that they
- * are there, and who has said nothing for long is gone. */
+ * An MPI library that lets the other processes continue when a process is
+ * killed does not report this. So process 0 and every other process exchange
+ * heartbeats, and a process that is silent for too long counts as gone. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_HEARTBEAT_H
 #define WEFT_SRC_MACHINE_CLUSTER_HEARTBEAT_H
 
 #include <stdbool.h>
 
 struct heartbeats {
-    double patience; /* seconds; 0: nobody listens */
-    double told;     /* when this process was heard last ... */
-    double *heard;   /* ... and others; [processes] */
+    double patience; /* timeout in seconds; 0: disabled */
+    double told;     /* time of this process's last heartbeat */
+    double *heard;   /* [processes] time of their last heartbeats */
 };
 
-/* From now on; `seconds` of silence are too long. Process 0 listens to all,
- * others to process 0, from when it is heard first: it may have other things
- * to do before. 0, or -1: no memory. */
+/* Enable heartbeats with a timeout of `seconds`. Process 0 monitors all others;
+ * others monitor process 0 from its first heartbeat on, since it may be busy
+ * before. Return 0, or -1 if out of memory. */
 int heartbeats_begin(struct heartbeats *beats, int rank, int size,
                      unsigned seconds);
 void heartbeats_end(struct heartbeats *beats);
 
-/* Is it time to be heard? It is taken that the caller then is. */
+/* Return whether a heartbeat is due; the caller must then send it. */
 bool heartbeats_due(struct heartbeats *beats);
 void heartbeats_heard(struct heartbeats *beats, int process);
-/* Of whom nothing was heard for too long; each is named once. -1: nobody. */
+/* Return a process whose heartbeat is overdue, each only once, or -1. */
 int heartbeats_missed(struct heartbeats *beats, int size);
 
 #endif

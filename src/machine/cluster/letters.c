@@ -1,11 +1,12 @@
-/* The way between workers of several processes. A message is a letter; letters
- * for one process travel in parcels, as many as came together until the parcel
- * was large enough, or some time had passed, or nobody here could go on.
+/* Transfers messages between workers of different processes. Messages to one
+ * process ("letters") are collected in a parcel until it is large enough, some
+ * time has passed, or all processors of this process are blocked.
  *
- * Values that are combined are followed by a tally: what new values are made of
- * goes to all processes (news). A process that passes such a value on must not
- * be overtaken by it: so each parcel says how many news of each process its
- * sender had heard, and is opened only where as many have come. */
+ * Combined values are tracked by a tally, and the contributors of new values
+ * are sent to all processes in record sets. A forwarded value must not arrive
+ * before its record: so each parcel contains the number of record sets that its
+ * sender had received from each process, and the receiver opens it only when it
+ * has received as many. */
 #include "letters.h"
 #include "cluster.h"
 #include "machine/deliver.h"
@@ -16,19 +17,19 @@
 #include <string.h>
 
 #define PARCEL_ENOUGH                                                          \
-    3900 /* bytes, some 95 short messages: sent at once by MPIs */
+    3900 /* bytes, some 95 short messages: MPI libraries send these eagerly */
 
-/* A message on its way; its data follow. */
+/* Header of a message; its data follows. */
 struct letters_letter {
     uint64_t start, end;
     int32_t to, source, id;
     uint32_t bytes;
 };
 
-/* In front of letters. */
+/* Header of a parcel of letters. */
 struct front {
     uint64_t occasion;
-    uint64_t bytes; /* of the letters */
+    uint64_t bytes; /* total size of the letters */
 };
 
 static int letters_begin(struct bag *bag)
@@ -55,8 +56,7 @@ static bool has_news(const struct run *run)
     return run->machine->news != NULL;
 }
 
-/* ---- sending --------------------------------------------------------------
- */
+/* ---- sending ------------------------------------------------------------- */
 
 static void letters_send_parcel(struct run *run, int to, const void *news,
                                 size_t bytes)
@@ -132,8 +132,7 @@ void letters_send(struct worker *worker, struct weft_processor *to, int source,
         letters_send_parcel(run, process, NULL, 0);
 }
 
-/* ---- taking ---------------------------------------------------------------
- */
+/* ---- receiving ----------------------------------------------------------- */
 
 static int open_letters(struct run *run, struct weft_parcel letters)
 {
@@ -159,7 +158,7 @@ static int open_letters(struct run *run, struct weft_parcel letters)
     return 0;
 }
 
-/* Has all been heard here that the sender had? */
+/* Return whether the sender had received more record sets than this process. */
 static bool overtaken(const struct shared_run *share, int from,
                       const uint64_t *heard)
 {
@@ -169,7 +168,7 @@ static bool overtaken(const struct shared_run *share, int from,
     return false;
 }
 
-/* The news of a parcel. As letters_take(). */
+/* Process the record sets of a parcel. Returns like letters_take(). */
 static int letters_hear(struct run *run, int from, struct weft_parcel *parcel)
 {
     struct shared_run *share = run->share;

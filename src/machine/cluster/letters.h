@@ -1,5 +1,5 @@
-/* Messages between processors of different processes; private to src/machine.
- * By the resolver, or with the worker's baton. */
+/* Messages between processors of different processes ("letters"); private to
+ * src/machine. Called by the resolver, or with the worker's baton. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_LETTERS_H
 #define WEFT_SRC_MACHINE_CLUSTER_LETTERS_H
 
@@ -10,15 +10,15 @@ struct run;
 struct weft_processor;
 struct worker;
 
-/* Empty bags. 0, or -1: no memory. */
+/* Create the empty buffers. Return 0, or -1 if out of memory. */
 int letters_open(struct run *run);
-/* `send` of struct cross. */
+/* The function `send` of struct cross. */
 void letters_send(struct worker *worker, struct weft_processor *to, int source,
                   const struct message *message);
-/* All that was not yet sent. Fails the run if it cannot. */
+/* Send all buffered messages. Fails the run on errors. */
 void letters_flush(struct run *run);
-/* A parcel of letters has come. 1: they are delivered; 0: not yet, something
- * else has to come before; -1: no process of ours would send this. */
+/* Process a parcel of messages. Return 1 if they are delivered, 0 if another
+ * parcel must be processed first, -1 if the data is invalid. */
 int letters_take(struct run *run, int from, struct weft_parcel parcel);
 
 #endif

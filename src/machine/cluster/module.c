@@ -1,8 +1,8 @@
-/* Which MPI started this process, and its module.
+/* Finds the MPI library that started this process, and loads its module.
  *
- * A module is built for one MPI: there is no common binary interface. Starters
- * leave words in the environment by which they are known; WEFT_MPI names the
- * module, or its file, where that guess is wrong. */
+ * A module is built for one MPI library, since there is no common binary
+ * interface. The launcher is recognised by its environment variables; WEFT_MPI
+ * overrides the choice with the name of a module or of its file. */
 #include "module.h"
 #include "base/base.h"
 #include "base/files/module-path.h"
@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What starters say; the first that is there counts. */
+/* The environment variables that launchers set; the first match counts. */
 static const struct starter {
     const char *rank, *size;
-    const char *module; /* NULL: whichever there is */
+    const char *module; /* NULL: any available module */
 } starters[] = {
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "openmpi"},
     {"PMI_RANK", "PMI_SIZE", "mpich"},
@@ -42,7 +42,8 @@ int weft_cluster_started(void)
     return found ? atoi(getenv(found->rank)) : -1;
 }
 
-/* The file that the user names, or that of a module. NULL: no memory. */
+/* Return the file that the user names, or that of a module. NULL: out of
+ * memory. */
 static char *module_path_of(const char *module)
 {
     if (strchr(module, '/'))
@@ -56,7 +57,7 @@ static char *module_path_of(const char *module)
 static struct weft_transport *module_open_file(const char *path,
                                                struct weft_error *err)
 {
-    /* An MPI loads parts of itself that look for its names everywhere. */
+    /* MPI libraries load plug-ins that need their symbols globally. */
     const char *why = object_fault(path);
     void *handle = why ? NULL : dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (!handle) {

@@ -1,12 +1,12 @@
-/* What programs send by themselves, while no run goes on: bytes, in the order
- * of each sender. */
+/* Data that programs send themselves, outside of runs, in the order of each
+ * sender. */
 #include "base/base.h"
 #include "cluster.h"
 #include "heartbeat.h"
 #include <stdlib.h>
 #include <string.h>
 
-static struct heartbeats beats; /* main thread */
+static struct heartbeats beats; /* used by the main thread */
 
 int weft_cluster_send(int to, const void *data, size_t bytes,
                       struct weft_error *err)
@@ -47,8 +47,7 @@ static int take_plain(int from, struct weft_arrival *in, struct weft_error *err)
                     : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-/* ---- who is still there ---------------------------------------------------
- */
+/* ---- heartbeats ------------------------------------------------------ */
 
 int weft_cluster_heartbeat(unsigned seconds, struct weft_error *err)
 {
@@ -61,8 +60,8 @@ int weft_cluster_heartbeat(unsigned seconds, struct weft_error *err)
                : 0;
 }
 
-/* Process 0 is heard by all, all by process 0. Who cannot be reached will not
- * be heard either. */
+/* Send heartbeats: process 0 to all others, others to process 0. Errors are
+ * ignored: a process that cannot be reached will miss the heartbeats. */
 static void plain_beat(void)
 {
     int rank = weft_cluster_rank(), size = rank ? 1 : weft_cluster_size();
@@ -78,7 +77,7 @@ static void plain_beat(void)
     }
 }
 
-/* 0, or -1 with err: process in->from is not heard any more. */
+/* Return 0, or -1 with err if process in->from is silent. */
 static int plain_listen(struct weft_arrival *in, struct weft_error *err)
 {
     in->from = heartbeats_missed(&beats, weft_cluster_size());

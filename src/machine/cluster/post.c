@@ -1,6 +1,5 @@
-/* Parcels of each process in a box of its own, in the order in which they came:
- * who waits for one of a certain process finds it, whatever others have sent
- * meanwhile. */
+/* Queues received parcels by sender, in order of arrival, so that parcels of
+ * other processes do not block a search for those of one. */
 #include "post.h"
 #include "base/base.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* What processes send to one another, and what has come; private to
- * src/machine. Main thread, and the resolver while the main thread waits for
- * it. */
+/* Sends parcels to other processes and queues received ones; private to
+ * src/machine. Used by the main thread, and by the resolver while the main
+ * thread waits for it. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_POST_H
 #define WEFT_SRC_MACHINE_CLUSTER_POST_H
 
@@ -9,10 +9,11 @@
 #include <weft/cluster.h>
 #include <weft/error.h>
 
-/* What has come of one process and was not yet looked at, oldest first. */
+/* Unread parcels of one process, oldest first. */
 struct inbox {
     struct kept_parcel *first, *last;
-    struct kept_parcel *kept; /* taken, but still read */
+    /* removed from the queue, but its data is still in use */
+    struct kept_parcel *kept;
 };
 
 struct kept_parcel {
@@ -21,28 +22,29 @@ struct kept_parcel {
 };
 
 struct post {
-    struct weft_transport *transport; /* NULL: alone */
+    struct weft_transport *transport; /* NULL: no other processes */
     struct inbox *box;                /* [size] */
 };
 
-/* 0, or -1 with err: no memory. */
+/* Return 0, or -1 with err if out of memory. */
 int post_open(struct post *post, struct weft_transport *transport,
               struct weft_error *err);
-/* The boxes; the transport is closed by itself. */
+/* Free the queues, but do not close the transport. */
 void post_finish(struct post *post);
 
-/* What is in the bag, which is empty then. 0, or -1 with err. */
+/* Send the contents of a bag, which becomes empty. Return 0, or -1 with err. */
 int post_send(struct post *post, int to, struct bag *bag,
               struct weft_error *err);
-/* All that has come, into the boxes; if there is nothing, wait some
- * milliseconds. 1: something has, 0: nothing, -1 with err: process *gone
- * is gone, or, if that is -1, something else went wrong. */
+/* Receive all parcels that have arrived; if there are none, wait for some
+ * milliseconds. Return 1 if any arrived, 0 if none, -1 with err: process *gone
+ * is gone, or another error occurred if it is -1. */
 int post_fetch(struct post *post, bool wait, int *gone, struct weft_error *err);
-/* The oldest; NULL: none. */
+/* Return the oldest parcel, or NULL. */
 const struct weft_parcel *post_first(const struct post *post, int from);
-/* The oldest was looked at. */
+/* Remove the oldest parcel. */
 void post_drop(struct post *post, int from);
-/* Take the oldest, which there must be: valid until the next one is kept. */
+/* Remove and return the oldest parcel, which must exist; its data stays valid
+ * until the next call. */
 struct weft_parcel post_keep(struct post *post, int from);
 
 #endif

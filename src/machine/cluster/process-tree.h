@@ -1,13 +1,12 @@
 /* Processes as nodes of a tree; private to src/machine.
  *
- * Process 0 is the root, and each has up to `fan` children, which are
- * consecutive. */
+ * Process 0 is the root; each process has up to `fan` consecutive children. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_PROCESS_TREE_H
 #define WEFT_SRC_MACHINE_CLUSTER_PROCESS_TREE_H
 
 #include "base/base.h"
 
-/* Of every process but 0. */
+/* Return the parent of a process other than 0. */
 static inline int process_parent(int fan, int process)
 {
     return (process - 1) / fan;
@@ -18,7 +17,7 @@ static inline int process_first_child(int fan, int process)
     return process * fan + 1;
 }
 
-/* Of `size` processes. */
+/* Return the number of children, for `size` processes in total. */
 static inline int process_children(int fan, int size, int process)
 {
     int left = size - process_first_child(fan, process);

@@ -1,13 +1,13 @@
-/* What processes say to one another when nobody can go on: reports up the tree,
- * the decision down again (round.c). */
+/* Reports up the process tree when all processors are blocked, and decisions
+ * down the tree (round.c). */
 #include "reports.h"
 #include "cluster.h"
 #include "process-tree.h"
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef FAN    /* tests have small ones: deep trees of few processes */
-#define FAN 16 /* children of a process */
+#ifndef FAN    /* tests use small values, for deep trees of few processes */
+#define FAN 16 /* maximum number of children of a process */
 #endif
 
 static int reports_parent_of(int process)
@@ -77,12 +77,12 @@ int reports_take(struct shared_run *share, int from, struct weft_parcel parcel)
     if (!from || reports_parent_of(from) != share->rank || !balance)
         return -1;
     memcpy(&summary, said, sizeof summary);
-    if (epoch == share->rounds.epoch) /* else before the last decision */
+    if (epoch == share->rounds.epoch) /* else it precedes the last decision */
         reports_file(share, from - first_child(share) + 1, &summary, balance);
     return 0;
 }
 
-/* All reports of this part of the tree as one. */
+/* Join all reports of the subtree, and sum their balances. */
 static struct summary join_reports(struct shared_run *share)
 {
     struct deciding *rounds = &share->rounds;
@@ -116,7 +116,8 @@ static void send_report(struct shared_run *share, const struct summary *all)
     together_send(reports_parent_of(share->rank), &bag, &share->broken);
 }
 
-/* Down the tree; this process may still have something to do. */
+/* Send the decision down the tree and store it; this process may still have
+ * work to do. */
 static void reports_tell(struct shared_run *share, const struct summary *all)
 {
     struct deciding *rounds = &share->rounds;

@@ -1,5 +1,5 @@
-/* Reports of a part of the tree of processes, and the decision; private to
- * src/machine. By the resolver, or with the worker's baton. */
+/* Reports of subtrees of the process tree, and decisions; private to
+ * src/machine. Called by the resolver, or with the worker's baton. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_REPORTS_H
 #define WEFT_SRC_MACHINE_CLUSTER_REPORTS_H
 
@@ -10,17 +10,17 @@
 struct shared_run;
 struct summary;
 
-/* What this process (0) says, or what a child has said. */
+/* Store the report of this process (child 0) or of a child. */
 void reports_file(struct shared_run *share, int child,
                   const struct summary *summary, const uint64_t *balance);
-/* When all of this part of the tree have: up the tree, or, at the root, down,
- * if nothing is under way. */
+/* If the whole subtree has reported, send the joined report up or, at the root,
+ * the decision down, provided that no message is in flight. */
 void reports_pass_on(struct shared_run *share);
-/* What has come. 0, or -1: no process of ours would send this. */
+/* Process received parcels. Return 0, or -1 if the data is invalid. */
 int reports_take(struct shared_run *share, int from, struct weft_parcel parcel);
 int reports_take_decision(struct shared_run *share, int from,
                           struct weft_parcel parcel);
-/* Has anybody said that its machine failed? */
+/* Return whether any process has reported a failure of its machine. */
 bool reports_broken(const struct shared_run *share);
 
 #endif

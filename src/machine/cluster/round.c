@@ -1,17 +1,17 @@
-/* How all processes decide, when nobody can go on.
+/* Common decisions of all processes when all processors are blocked.
  *
- * Letters come and go while processors run (letters.c). Processes are the nodes
- * of a tree, process 0 its root. A process of which nobody can go on, and whose
- * children have said the same of theirs, reports to its parent: the joined
- * summary, and for each process how many parcels of letters were sent to it
- * less those that it has taken, as far as this part of the tree knows. When
- * that is 0 for every process at the root, it is a quiescence (docs/machine.md
- * has the proof): none was under way at the time of these reports, and without
- * one nobody wakes up. The joined summary then goes down the tree, and each
- * process decides the same by itself (decide.c). So nobody waits for another
- * while there is something to do, and a decision costs two short messages for
- * each process, of which no process has to do with more than 2 FAN + 2
- * (reports.c). */
+ * Letters are exchanged while processors run (letters.c). The processes form a
+ * tree with process 0 as its root. When all processors of a process are blocked
+ * and its children have reported the same for their subtrees, it reports to its
+ * parent: the joined summary and, for each process, the number of letter
+ * parcels that the subtree has sent to it, minus those received if the process
+ * belongs to the subtree. When these counts are 0 for every process at the
+ * root, the run is quiescent (docs/machine.md has the proof): no parcel was in
+ * flight at the time of these reports, and without one no processor wakes up.
+ * The joined summary is then sent down the tree, and each process makes the
+ * same decision independently (decide.c). So no process waits for another while
+ * it has work to do, and a decision costs two short messages per process, of
+ * which each process sends or receives at most 2 FAN + 2 (reports.c). */
 #include "round.h"
 #include "cluster.h"
 #include "letters.h"
@@ -24,14 +24,14 @@
 #include "reports.h"
 #include <time.h>
 
-/* Changes of processors from one look at the clock ... */
+/* Processor switches between two reads of the clock. */
 #define ROUND_TURNS 8
-#define LOOK_NS 30000   /* ... and time from one look at what has come */
-#define FLUSH_NS 100000 /* letters wait no longer while others run */
-#define PAUSE_NS 50000  /* between looks at what the caller's thread does */
+#define LOOK_NS 30000   /* time between two polls for parcels */
+#define FLUSH_NS 100000 /* maximum delay of letters while processors run */
+/* time between polls while the caller's thread is busy */
+#define PAUSE_NS 50000
 
-/* ---- what this process says -----------------------------------------------
- */
+/* ---- reporting ------------------------------------------------------- */
 
 static struct summary round_sum_up(const struct run *run)
 {
@@ -44,7 +44,7 @@ static struct summary round_sum_up(const struct run *run)
     return mine;
 }
 
-/* Once, and again when there is something new. */
+/* Report unless nothing has changed since the last report. */
 static void round_report(struct run *run)
 {
     struct shared_run *share = run->share;
@@ -61,15 +61,15 @@ static void round_report(struct run *run)
     rounds->said_broken = broken;
 }
 
-/* ---- what has come ---------------------------------------------------------
- */
+/* ---- receiving ------------------------------------------------------- */
 
 static void round_fail(struct run *run, const char *text)
 {
     run_fail(run, WEFT_ERROR_SYSTEM, text);
 }
 
-/* The oldest parcel of a process: 1, done; 0, it is not time for it. */
+/* Process the oldest parcel of a process: return 1 if it is done, 0 if it must
+ * wait. */
 static int round_look_at(struct run *run, int from)
 {
     struct shared_run *share = run->share;
@@ -78,7 +78,7 @@ static int round_look_at(struct run *run, int from)
     int status = -1;
     switch (what) {
     case NOTHING:
-    case ENDING: /* of one that knows the decision already */
+    case ENDING: /* from a process that has the decision already */
         return 0;
     case LETTERS:
         status = letters_take(run, from, *first);
@@ -107,9 +107,10 @@ static int round_look_at(struct run *run, int from)
     return status;
 }
 
-/* All that can be looked at; news of one process may let that of another be.
- * Of who is idle nothing after a decision: those who can go on by what comes
- * then would have to, before it is made. */
+/* Process all parcels that can be processed; record sets of one process may
+ * unblock parcels of another. An idle process must stop at a decision:
+ * processors that later parcels unblock must not run before the decision is
+ * applied. */
 static void round_look(struct run *run, bool idle)
 {
     const struct shared_run *share = run->share;
@@ -135,8 +136,7 @@ static uint64_t round_now(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* Called at every change of processors: nearly always there is nothing to do.
- */
+/* Called at every processor switch; nearly always there is nothing to do. */
 static bool round_drain(struct worker *worker)
 {
     struct run *run = worker->run;
@@ -162,7 +162,7 @@ static bool round_drain(struct worker *worker)
     return came > 0;
 }
 
-/* There are no others any more: this process stops by itself. */
+/* The other processes cannot be reached: stop this process by itself. */
 static struct summary alone(struct run *run)
 {
     round_fail(run, run->share->broken.text);
@@ -181,16 +181,16 @@ static bool anybody_ready(const struct run *run)
     return false;
 }
 
-/* While its sink is behind, process 0 lets nobody go on. Others may have
- * failed, and send no more. */
+/* Return whether process 0 delays the decision because its sink is behind. Not
+ * if another process has failed and will send no more events. */
 static bool holds_back(struct run *run)
 {
     const struct shared_run *share = run->share;
     return !share->rank && !reports_broken(share) && streams_behind(run);
 }
 
-/* From others, or, as it is `busy`, of the caller's thread here. As
- * together_fetch(). */
+/* Wait for other processes or, if it is `busy`, for the caller's thread of this
+ * process. Return as together_fetch(). */
 static int wait_for_more(struct shared_run *share, bool busy)
 {
     static const struct timespec pause = {0, PAUSE_NS};
@@ -205,13 +205,13 @@ static struct summary round_gather(struct run *run)
     struct shared_run *share = run->share;
     struct deciding *rounds = &share->rounds;
     struct summary all;
-    letters_flush(run); /* and none after the report */
+    letters_flush(run); /* none may be sent after the report */
     for (;;) {
         if (!rounds->is_told)
             round_look(run, true);
         if (together_whole() && anybody_ready(run)) {
             all = SUMMARY_NONE;
-            all.sent = 1; /* and not yet taken: there is something to do */
+            all.sent = 1; /* not taken yet: decide() returns WAIT */
             return all;
         }
         bool busy = merge_busy(run);
@@ -224,7 +224,7 @@ static struct summary round_gather(struct run *run)
         if (rounds->is_told) {
             rounds->is_told = false;
             all = rounds->told;
-            all.sent = all.taken = 0; /* so all have agreed */
+            all.sent = all.taken = 0; /* equal in all processes */
             return all;
         }
         if (!together_whole() || wait_for_more(share, busy) < 0)
@@ -234,7 +234,7 @@ static struct summary round_gather(struct run *run)
 
 static void close_way(struct run *run)
 {
-    (void)run; /* it belongs to the share */
+    (void)run; /* the state belongs to the share */
 }
 
 const struct cross cross_processes = {

@@ -1,4 +1,4 @@
-/* How processes decide together; private to src/machine. */
+/* State of common decisions of all processes; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_ROUND_H
 #define WEFT_SRC_MACHINE_CLUSTER_ROUND_H
 
@@ -11,34 +11,39 @@ struct shared_run;
 struct weft_error;
 struct weft_parcel;
 
-/* What a part of the tree said when it was idle. */
+/* The report of a subtree when all its processors were blocked. */
 struct idle_report {
     struct summary summary;
-    uint64_t *balance; /* [processes] as below */
-    bool valid;        /* it was said after the last decision */
+    uint64_t *balance; /* [processes], see struct deciding */
+    bool valid;        /* reported since the last decision */
 };
 
 struct deciding {
-    uint64_t epoch;    /* decisions made */
-    uint64_t *balance; /* [processes] parcels of letters sent to it; own: less
-                          those taken; modulo 2^64 */
-    uint64_t *heard;   /* [processes] those with news of it; own: to it */
-    uint64_t moved;    /* all that were sent and taken */
-    uint64_t said_epoch, said_moved; /* when this process reported last */
+    uint64_t epoch; /* number of decisions made */
+    /* [processes] number of letter parcels sent to each process; for this
+     * process: minus those received, modulo 2^64 */
+    uint64_t *balance;
+    /* [processes] number of record sets received from each; for this process:
+     * number sent */
+    uint64_t *heard;
+    uint64_t moved; /* number of letter parcels sent and received */
+    /* `epoch` and `moved` at this process's last report */
+    uint64_t said_epoch, said_moved;
     bool said, said_broken;
-    uint64_t looked, flushed; /* when what has come was looked at, and all
-                                 letters were sent, last; ns */
-    unsigned turns; /* changes of processors since the clock was looked at */
+    /* times of the last poll and of the last flush of letters, in ns */
+    uint64_t looked, flushed;
+    unsigned turns; /* processor switches since the clock was last read */
 
-    struct idle_report *report; /* [1 + children] of this process, of those */
-    int reports;                /* that are valid */
-    bool fresh;          /* one has been filed since they were joined last */
-    uint64_t *joined;    /* [processes] their balances */
-    struct summary told; /* the last decision ... */
-    bool is_told;        /* ... which this process has not yet made */
+    /* [1 + children] reports of this process and its children */
+    struct idle_report *report;
+    int reports;         /* number of valid reports */
+    bool fresh;          /* a report was stored since they were last joined */
+    uint64_t *joined;    /* [processes] sums of the balances */
+    struct summary told; /* the last decision */
+    bool is_told; /* this process has not yet acted on the last decision */
 };
 
-/* 0, or -1: no memory. */
+/* Return 0, or -1 if out of memory. */
 int rounds_open(struct shared_run *share);
 void rounds_close(struct shared_run *share);
 

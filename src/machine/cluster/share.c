@@ -1,5 +1,5 @@
-/* The part of a run that this process has: which ranks, and whether all are
- * about to run the same. */
+/* The part of a run that this process has: its ranks, and the check that all
+ * processes are about to run the same. */
 #include "base/base.h"
 #include "cluster.h"
 #include "machine/engine/engine.h"
@@ -77,7 +77,7 @@ static uint64_t mark_text(uint64_t so_far, const char *text)
     return share_mark(so_far, 0);
 }
 
-/* A number that hardly any two different runs have in common. */
+/* Return a fingerprint that two different runs hardly ever share. */
 static uint64_t marks(const struct run *run)
 {
     const struct weft_machine *machine = run->machine;
@@ -150,7 +150,7 @@ int share_start(struct run *run, int status, struct weft_error *err)
         *err = why;
         status = -1;
     }
-    if (!status && run->cross->open(run)) /* the bags are empty again */
+    if (!status && run->cross->open(run)) /* resets the bags for the run */
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return met ? weft_cluster_agree(status, err) : -1;
 }

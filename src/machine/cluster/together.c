@@ -1,9 +1,9 @@
-/* Who belongs together, and agreeing on things.
+/* Membership of processes, and agreement between them.
  *
- * All processes do the same, so that each meeting of one is the same meeting of
- * all: everybody sends everybody a parcel and waits for theirs. Its first word
- * says which meeting it is, and who finds another there knows that a process
- * has gone another way: it had an error of its own, and leaves. */
+ * All processes do the same, so they attend the same sequence of meetings: in
+ * each, every process sends every other a parcel and waits for theirs. The
+ * first word of a parcel is the type of the meeting; a different type means
+ * that the sender has diverged, for example because an error made it leave. */
 #include "base/base.h"
 #include "cluster.h"
 #include "module.h"
@@ -13,13 +13,14 @@
 #include <string.h>
 #include <weft/version.h>
 
-/* Main thread, and the resolver while the main thread waits for it. */
+/* Used by the main thread, and by the resolver while the main thread waits for
+ * it. */
 static struct {
-    struct post post; /* its transport is NULL: alone */
-    bool left;        /* some process has left, or is gone */
+    struct post post; /* transport NULL: no other processes */
+    bool left;        /* some process has left or is gone */
     enum presence { HERE, TOGETHER_LEFT, GONE } * presence; /* [processes] */
-    bool broken; /* nothing can be sent any more */
-    int status;  /* what process 0 left with */
+    bool broken; /* sending is impossible */
+    int status;  /* exit status of process 0 */
 } all;
 
 int weft_cluster_rank(void)
@@ -37,8 +38,8 @@ bool together_whole(void)
     return all.post.transport && !all.left && !all.broken;
 }
 
-/* A process says that it leaves, and with what; the first one also who is gone.
- */
+/* Record that a process leaves, with its status; process 0 also lists the
+ * processes that are gone. */
 static void see_off(int process, struct weft_parcel *in)
 {
     int status = (int)bag_take_number(in);
@@ -51,7 +52,7 @@ static void see_off(int process, struct weft_parcel *in)
         together_lost((int)bag_take_number(in));
 }
 
-/* What was exchanged instead. */
+/* Report that a process attends another meeting. */
 static int another_way(int process, uint64_t what, struct weft_parcel *in,
                        struct weft_error *err)
 {
@@ -131,7 +132,8 @@ bool together_is_over(enum occasion what)
            what == EVENTS || what == CREDIT || what == HEARTBEAT;
 }
 
-/* The parcel of process `from` for this meeting. 0, or -1 with err. */
+/* Receive the parcel of process `from` for this meeting. Return 0, or -1 with
+ * err. */
 static int together_wait_for(int from, enum occasion what,
                              struct weft_parcel *in, struct weft_error *err)
 {
@@ -169,9 +171,10 @@ int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
     return status;
 }
 
-/* ---- meetings of a few words --------------------------------------------- */
+/* ---- short meetings -------------------------------------------------- */
 
-/* The same for everybody. Frees the bag. in[]: to be freed, NULL on failure. */
+/* Send the same data to all processes. Frees the bag. Return the received
+ * parcels, which the caller frees, or NULL on failure. */
 static struct weft_parcel *cluster_together_meet(enum occasion what,
                                                  struct bag *bag,
                                                  struct weft_error *err)
@@ -237,8 +240,8 @@ int weft_cluster_agree(int status, struct weft_error *err)
 /* ---- joining --------------------------------------------------------------
  */
 
-/* What must be the same: the program, and how it lays out what it sends. The
- * text comes first, so that any version can read it. */
+/* Add the properties that must be equal: the program, and its memory layout of
+ * data. The text comes first, so that any version can read it. */
 static void introduce(struct bag *bag)
 {
     char text[96], first;
@@ -318,8 +321,8 @@ int weft_cluster_join(struct weft_error *err)
     return transport ? weft_cluster_use(transport, err) : -1;
 }
 
-/* Wait until process `from` leaves, too. Whatever it is about to do, it finds
- * that we have left. */
+/* Wait until process `from` leaves as well. Whatever it is about to do, it will
+ * find that we have left. */
 static void wait_for_leave(int from)
 {
     enum occasion what;
@@ -336,7 +339,8 @@ static void wait_for_leave(int from)
     }
 }
 
-/* Every process tells every other, whatever made it leave, and waits for it. */
+/* Exchange leave notices with every other process, whatever the reason, and
+ * wait for theirs. */
 static void together_part(int status)
 {
     int rank = weft_cluster_rank(), size = weft_cluster_size();

@@ -1,6 +1,5 @@
-/* Processors that ask what depends on everybody else, by the time at which
- * they act as far as is known, ties to the lower rank; private to
- * src/machine. */
+/* Heap of processors in state ASKING, ordered by the earliest known time of
+ * their next action, then by rank; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_ASKING_H
 #define WEFT_SRC_MACHINE_SCHEDULE_ASKING_H
 
@@ -13,15 +12,15 @@ static inline bool asking_before(const struct weft_processor *a,
     return a->time != b->time ? a->time < b->time : a->rank < b->rank;
 }
 
-/* Guarded by the baton. Each knows its place, so that it can be brought
- * forward. */
+/* Guarded by the baton. Each processor stores its position, so that it can be
+ * moved up. */
 #define HEAP_NAME asking
 #define HEAP_ITEM struct weft_processor *
 #define HEAP_BEFORE(a, b) asking_before(*(a), *(b))
 #define HEAP_PLACED(item, at) ((*(item))->place = (int)(at))
 #include "base/heap.h"
 
-/* This one asks no more. */
+/* Remove a processor from the heap. */
 static inline void asking_leave(struct asking *asking,
                                 struct weft_processor *processor)
 {

@@ -1,8 +1,8 @@
-/* The way from worker to worker within one process: for each pair of workers a
- * pipe, a queue with one writer and one reader, which is a list of chunks. The
- * writer publishes a parcel by the chunk's count (release), the reader looks at
- * the count (acquire) before it looks at the parcel; nothing else is shared.
- * The reader gives one empty chunk back for the next turn. */
+/* Messages between workers within one process: for each pair of workers a pipe,
+ * a queue with one writer and one reader, stored as a list of chunks. The
+ * writer publishes a parcel by the chunk's count (release), and the reader
+ * reads the count (acquire) before the parcel; nothing else is shared. The
+ * reader returns one empty chunk for reuse. */
 #include "cross.h"
 #include "base/invariant.h"
 #include "machine/deliver.h"
@@ -13,7 +13,7 @@
 #include "worker.h"
 #include <stdlib.h>
 
-#define PARCELS 102 /* of one chunk: about a page */
+#define PARCELS 102 /* number per chunk: about a page */
 
 struct cross_parcel {
     int32_t to, source;
@@ -21,19 +21,19 @@ struct cross_parcel {
 };
 
 struct chunk {
-    atomic_uint count;            /* parcels published by the writer */
-    _Atomic(struct chunk *) next; /* set by the writer when all are used */
+    atomic_uint count; /* number of parcels published by the writer */
+    _Atomic(struct chunk *) next; /* set by the writer when the chunk is full */
     struct cross_parcel parcel[PARCELS];
 };
 
 struct pipe {
-    alignas(64) struct chunk *tail; /* writer's baton */
-    alignas(64) struct chunk *head; /* reader's baton */
-    unsigned taken;                 /* of head; reader's baton */
-    _Atomic(struct chunk *) spare;  /* both */
+    alignas(64) struct chunk *tail; /* guarded by the writer's baton */
+    alignas(64) struct chunk *head; /* guarded by the reader's baton */
+    unsigned taken; /* number taken from `head`; reader's baton */
+    _Atomic(struct chunk *) spare; /* one chunk for reuse; accessed by both */
 };
 
-/* The pipes of one reader lie together. */
+/* Return a pipe; those of one reader are adjacent. */
 static struct pipe *cross_between(struct run *run, int from, int to)
 {
     return &run->pipe[(ptrdiff_t)to * run->workers + from];
@@ -113,7 +113,7 @@ static void cross_send(struct worker *worker, struct weft_processor *to,
     worker->kick |= (uint64_t)1 << to->worker->index;
 }
 
-/* The reader's next chunk, or NULL. */
+/* Move to the reader's next chunk and return it, or NULL. */
 static struct chunk *cross_advance(struct pipe *pipe)
 {
     struct chunk *old = pipe->head;
@@ -126,8 +126,8 @@ static struct chunk *cross_advance(struct pipe *pipe)
     return next;
 }
 
-/* Deliver what the writer has published. How many there were. Out of line, as
- * cross_drain() seldom needs it. */
+/* Deliver what the writer has published; return the number of messages. Not
+ * inlined, because cross_drain() rarely calls it. */
 __attribute__((noinline)) static uint64_t cross_take(struct run *run,
                                                      struct pipe *pipe)
 {
@@ -148,7 +148,7 @@ __attribute__((noinline)) static uint64_t cross_take(struct run *run,
     return many;
 }
 
-/* Called at every change of processors, and nearly always for nothing. */
+/* Called at every processor switch; nearly always there is nothing to do. */
 static bool cross_drain(struct worker *worker)
 {
     struct run *run = worker->run;

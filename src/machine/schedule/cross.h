@@ -1,11 +1,10 @@
-/* The way from worker to worker; private to src/machine.
+/* Messages between workers; private to src/machine.
  *
- * A table of functions, so that a part of the workers could live in another
- * process: then `send` puts a message for one of them on the wire, `drain`
- * brings in what has come, and `gather` asks the other processes for their
- * summaries. Whatever a way does, a summary counts what was sent before it and
- * what was taken before it, so that nobody decides while a message is under
- * way. */
+ * A table of functions, so that some workers can be in other processes: then
+ * `send` transmits a message, `drain` receives messages, and `gather` collects
+ * the summaries of the other processes. In every implementation, a summary
+ * counts the messages sent and taken before it, so that no decision is made
+ * while a message is in flight. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_CROSS_H
 #define WEFT_SRC_MACHINE_SCHEDULE_CROSS_H
 
@@ -18,18 +17,19 @@ struct weft_processor;
 struct worker;
 
 struct cross {
-    /* 0, or -1: no memory; to be closed in any case. */
+    /* Return 0, or -1 if out of memory; call close() in either case. */
     int (*open)(struct run *run);
     void (*close)(struct run *run);
-    /* A message for a processor of another worker, which is to be told of it
-     * (worker->kick). No memory: the run will stop. By the worker's baton. */
+    /* Send a message to a processor of another worker, and add that worker to
+     * worker->kick. If out of memory, the run stops. Called with the worker's
+     * baton. */
     void (*send)(struct worker *worker, struct weft_processor *to, int source,
                  const struct message *message);
-    /* Deliver what other workers have sent. True if that was anything. By the
-     * worker's baton. */
+    /* Deliver messages from other workers. Return whether there were any.
+     * Called with the worker's baton. */
     bool (*drain)(struct worker *worker);
-    /* The summaries of all workers, wherever they are, joined. Under run->lock,
-     * every worker of this process idle. */
+    /* Return the joined summaries of all workers of all processes. Called under
+     * run->lock while every worker of this process is idle. */
     struct summary (*gather)(struct run *run);
 };
 

@@ -1,6 +1,6 @@
-/* Who waits for whom when nobody can go on: every cycle, then everybody else
- * who waits. A processor waits for one other or for any, so following the
- * first kind from each processor once finds every cycle. */
+/* Describes a deadlock: every cycle of waiting processors, then all others that
+ * wait. A processor waits for one other or for any, so following the former
+ * from each processor once finds every cycle. */
 #include "deadlock.h"
 #include "base/invariant.h"
 #include "base/text/memstream.h"
@@ -10,12 +10,13 @@
 #include <stdlib.h>
 
 #define DEADLOCK_LINES_MAX 100
-#define CYCLE_MAX 64 /* members of a cycle that are named */
+#define CYCLE_MAX 64 /* maximum number of members listed */
 
 struct writer {
     const struct run *run;
     FILE *out;
-    int *colour; /* [size]: 0, or the walk that came by; -1: on a cycle */
+    /* [size] 0, or the number of the walk that visited it; -1: on a cycle */
+    int *colour;
     int lines, left_out;
 };
 
@@ -24,7 +25,7 @@ static unsigned long long deadlock_step(const struct run *run, int rank)
     return run_step(run, run->processor[rank].clock);
 }
 
-/* Whom it waits for, or -1. */
+/* Return the processor that it waits for, or -1. */
 static int deadlock_edge(const struct run *run, int rank)
 {
     const struct weft_processor *processor = &run->processor[rank];

@@ -1,18 +1,17 @@
-/* The second third of the resolver: what follows from the summaries.
+/* The second part of the resolver: decides from the summaries.
  *
- * All processors are blocked, and if no message is under way, the earliest
- * time at which one of them may act bounds everything to come: whoever acts
- * next does so at this time or later. So
- * - what begins a slot earlier is recorded (a reception may be recorded one
+ * All processors are blocked, and if no message is in flight, the earliest time
+ * at which one of them may act is a lower bound on all further actions. So
+ * - events that begin a slot earlier are final (a reception may be recorded one
  *   slot late);
- * - messages still to be sent end later by the shortest transfer at least, so
- *   that questions about the time before can be answered;
- * - the window's end moves, and those that wait there may go on.
- * At least the earliest one does. If nobody may act at all, it is a deadlock.
+ * - messages still to be sent end later by at least the shortest transfer, so
+ *   that queries about earlier times can be answered;
+ * - the window's end moves, and processors that wait there may continue.
+ * At least the earliest processor continues. If none can act, it is a deadlock.
  *
- * A processor that failed stops the others at its clock, not at once: one with
- * a lower clock may fail yet, and the lowest is the one to be told, whatever
- * the order in which threads came by. */
+ * A failed processor stops the others at its clock, not at once: a processor
+ * with a lower clock may still fail, and the failure with the lowest clock is
+ * reported, independent of the order of threads. */
 #include "decide.h"
 #include "base/invariant.h"
 
@@ -46,7 +45,7 @@ struct decision decide(const struct summary *all, const struct pace *pace)
         go_on.horizon = pace->limit;
     if (failed && go_on.horizon > all->failed)
         go_on.horizon = all->failed + 1;
-    /* Or nobody would go on, for ever. */
+    /* otherwise the run would make no progress */
     INVARIANT(bound < go_on.floor && bound < go_on.horizon);
     return go_on;
 }

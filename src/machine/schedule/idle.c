@@ -1,11 +1,11 @@
-/* Workers that have nothing to do, and how they are woken.
+/* Idle workers, and how they are woken.
  *
- * worker->events tells what a worker must know: MESSAGE, another worker has
- * sent it something; IDLE, it counts as idle. Both are bits of one word, and
- * all changes are atomic read-modify-writes, so that of "I become idle" and
- * "you have got a message" one always sees the other: no wake-up is lost. The
- * last worker to become idle resolves (resolve.c). docs/machine.md has the
- * argument in full. */
+ * worker->events has two bits: MESSAGE, another worker has sent a message;
+ * IDLE, the worker counts as idle. Both are in one word, and all changes are
+ * atomic read-modify-writes, so of a worker that becomes idle and another that
+ * sends it a message, one always sees the other: no wake-up is lost. The last
+ * worker to become idle runs the resolver (resolve.c). docs/machine.md contains
+ * the full argument. */
 #include "idle.h"
 #include "base/invariant.h"
 #include "cross.h"
@@ -22,7 +22,7 @@
 /* Bits of worker->events. */
 enum { MESSAGE = 1, SCHEDULE_IDLE_IDLE = 2 };
 
-#define IDLE_SPINS 1000 /* some 20 to 40 us */
+#define IDLE_SPINS 1000 /* about 20 to 40 us */
 
 static void idle_relax(void)
 {
@@ -40,8 +40,9 @@ static void idle_wake(struct worker *worker)
                 0);
 }
 
-/* Only the thread that clears IDLE may decrement run->idle: the resolver and a
- * sender may come to the same worker at the same time. Under run->lock. */
+/* Only the thread that clears IDLE may decrement run->idle, because the
+ * resolver and a sender may handle the same worker at the same time. Call under
+ * run->lock. */
 static void count_busy(struct worker *worker)
 {
     if (atomic_fetch_and(&worker->events, ~(unsigned)SCHEDULE_IDLE_IDLE) &
@@ -69,7 +70,7 @@ void idle_kick(struct worker *worker)
     }
 }
 
-/* Messages often come soon. */
+/* Poll for a while, since messages often arrive soon. */
 static bool spin(struct worker *worker)
 {
     for (int i = 0; worker->run->workers > 1 && i < IDLE_SPINS; i++) {
@@ -95,9 +96,8 @@ static void sleep_while_idle(struct worker *worker)
     atomic_store(&worker->asleep, 0);
 }
 
-/* Everybody is idle: find work, count those who got some as busy. Returns
- * them as a set. That may be those of other processes only: then they are
- * waited for. */
+/* All workers are idle: resolve, and mark the workers that got work as busy.
+ * Return their set. If only other processes got work, wait for them. */
 static uint64_t distribute(struct run *run)
 {
     uint64_t busy = 0;

@@ -1,25 +1,25 @@
-/* Workers that have nothing to do; private to src/machine. */
+/* Idle workers; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_IDLE_H
 #define WEFT_SRC_MACHINE_SCHEDULE_IDLE_H
 
 struct run;
 struct worker;
 
-/* Wait for work: a message, or what the resolver finds. Returns too often
- * rather than too late. */
+/* Wait for messages or for processors that the resolver makes ready. May return
+ * without work. */
 void idle_wait(struct worker *worker);
 
-/* The same for a process that has no workers, until the run ends: by a thread
- * of its own, as the caller's gives events away. */
+/* Like idle_wait() for a process without workers, until the run ends; in a
+ * separate thread, since the caller's thread passes events on. */
 void idle_always(struct run *run);
-/* Wait for its end. */
+/* Wait for the end of the thread of idle_always(). */
 void idle_join(struct run *run);
 
-/* Tell the workers that were sent something. */
+/* Notify the workers to which messages were sent. */
 void idle_kick(struct worker *worker);
 
-/* This worker could not be started: its processors are DONE, and it is idle
- * for ever. */
+/* Handle a worker that could not be started: its processors become DONE, and it
+ * stays idle. */
 void idle_without(struct worker *worker);
 
 #endif

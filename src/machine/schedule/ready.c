@@ -1,6 +1,6 @@
-/* Who can run. Ready processors are queued by blocks of neighbouring ranks; a
- * block is served until nobody in it is ready, so that processors that talk to
- * one another run close together in time. */
+/* The queue of ready processors, by blocks of neighbouring ranks. A block is
+ * served until none of its processors is ready, so that processors that
+ * communicate run close together in time. */
 #include "ready.h"
 #include "base/invariant.h"
 #include "machine/processor.h"
@@ -47,9 +47,9 @@ void ready_put(struct weft_processor *processor)
     queue->last = index;
 }
 
-/* Of a set of places: the other of the pair, with whom most is exchanged where
- * neighbours differ in one bit; else the next after `place`, round and round,
- * so that everybody has done much when its turn comes again. */
+/* Choose the next processor of a set: the other one of the pair, which
+ * exchanges most data where neighbours differ in one bit; else the next after
+ * `place`, cyclically, so that all make progress before it runs again. */
 static int next_place(uint64_t set, int place)
 {
     uint64_t pair = set & (uint64_t)3 << (place & ~1);

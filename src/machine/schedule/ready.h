@@ -1,4 +1,4 @@
-/* The processors of a worker that can run; private to src/machine. */
+/* Queue of the processors of a worker that can run; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_READY_H
 #define WEFT_SRC_MACHINE_SCHEDULE_READY_H
 
@@ -10,31 +10,32 @@ struct worker;
 
 #define BLOCK 64
 
-/* Ready processors that are near run one after the other. */
+/* A block of neighbouring processors; ready ones run one after the other. */
 struct ready_block {
-    uint64_t ready; /* set of places */
-    int next;       /* next block with somebody ready, or -1 */
+    uint64_t ready; /* bit set of ready processors */
+    int next;       /* next block in the queue, or -1 */
     bool queued;
 };
 
 /* Guarded by the baton. */
 struct ready {
-    struct ready_block *block; /* [processors / BLOCK, rounded up] */
-    int first, last;           /* blocks with somebody ready, or -1 */
-    int place;                 /* in its block, of the one who ran last */
+    struct ready_block *block; /* [number of processors / BLOCK, rounded up] */
+    int first, last;           /* first and last block in the queue, or -1 */
+    /* position in its block of the processor that ran last */
+    int place;
 };
 
-/* 0, or -1: no memory. */
+/* Return 0, or -1 if out of memory. */
 int ready_open(struct ready *queue, int processors);
 void ready_close(struct ready *queue);
 
-/* It is READY, in the queue of its worker, whatever it was before. */
+/* Make a blocked processor READY and add it to its worker's queue. */
 void ready_put(struct weft_processor *processor);
 
-/* Who runs next, or NULL: nobody can. */
+/* Remove and return the next processor to run, or NULL. */
 struct weft_processor *ready_take(struct worker *worker);
 
-/* False: the resolver has made nobody ready. */
+/* Return false if no processor is ready. */
 static inline bool ready_any(const struct ready *queue)
 {
     return queue->first >= 0;

@@ -1,9 +1,8 @@
-/* The resolver: it runs when nobody can go on, every processor being blocked
- * and no message under way (quiescence), in the thread of the worker that was
- * the last to become idle.
+/* The resolver: runs at quiescence, when every processor is blocked and no
+ * message is in flight, in the thread of the last worker to become idle.
  *
- * summary.c says what each worker waits for, decide.c what follows from that,
- * and this file does it. docs/machine.md explains the protocol. */
+ * summary.c collects the state of the workers, decide.c makes the decision, and
+ * this file applies it. docs/machine.md explains the protocol. */
 #include "resolve.h"
 #include "asking.h"
 #include "base/invariant.h"
@@ -16,7 +15,7 @@
 #include "window.h"
 #include "worker.h"
 
-/* Every program has to return, whatever it waits for. */
+/* Make all programs return, whatever they wait for. */
 static void resolve_stop(struct run *run)
 {
     flush_waits(run, NEVER);
@@ -30,7 +29,7 @@ static void resolve_stop(struct run *run)
     run_set_horizon(run, 0);
 }
 
-/* Those of one worker that may go on are ready. */
+/* Make the processors of one worker ready that may continue. */
 static void resolve_release(struct worker *worker,
                             const struct decision *decision)
 {
@@ -84,8 +83,9 @@ void resolve(struct run *run)
     case STOP:
         resolve_stop(run);
         break;
-    case WAIT: /* not among workers of one process, see idle.c; from others
-                  messages have come meanwhile */
+    /* only with several processes: messages have arrived meanwhile; see
+     * idle.c */
+    case WAIT:
         break;
     }
 }

@@ -1,4 +1,4 @@
-/* The first third of the resolver: what every worker has to say. */
+/* The first part of the resolver: summarises the state of every worker. */
 #include "summary.h"
 #include "base/invariant.h"
 #include "machine/processor.h"

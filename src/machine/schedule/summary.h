@@ -1,7 +1,7 @@
-/* What the resolver must know of a worker; private to src/machine.
+/* The state of workers for the resolver; private to src/machine.
  *
- * Numbers only, and two summaries make one: those of another process could
- * come in a message, and be joined in any order. */
+ * Contains only numbers, and two summaries can be joined into one: so they can
+ * be sent between processes and joined in any order. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_SUMMARY_H
 #define WEFT_SRC_MACHINE_SCHEDULE_SUMMARY_H
 
@@ -13,23 +13,25 @@ struct worker;
 #define NEVER UINT64_MAX
 
 struct summary {
-    uint64_t asking;   /* the earliest of those that ask acts then, or NEVER */
-    uint64_t ahead;    /* lowest clock of those at the window's end, or NEVER */
-    uint64_t failed;   /* lowest clock of a processor that failed, or NEVER */
-    uint64_t sent;     /* messages given to other workers ... */
-    uint64_t taken;    /* ... and taken from them, since the run began */
-    int64_t live;      /* processors that are not DONE */
-    uint64_t recorded; /* events not yet handed over */
+    /* earliest time at which an ASKING processor acts, or NEVER */
+    uint64_t asking;
+    /* lowest clock of processors at the window's end, or NEVER */
+    uint64_t ahead;
+    uint64_t failed;   /* lowest clock of failed processors, or NEVER */
+    uint64_t sent;     /* number of messages sent to other workers */
+    uint64_t taken;    /* number of messages taken from other workers */
+    int64_t live;      /* number of processors that are not DONE */
+    uint64_t recorded; /* number of events not yet handed over */
     bool broken;       /* the machine itself failed */
 };
 
-/* Of nobody: joined with another it changes nothing. */
+/* The neutral element of summary_join(). */
 #define SUMMARY_NONE ((struct summary){NEVER, NEVER, NEVER, 0, 0, 0, 0, false})
 
-/* Under run->lock, the worker idle. */
+/* Summarise a worker. Call under run->lock while the worker is idle. */
 struct summary summarise(const struct worker *worker);
 
-/* One for both. */
+/* Join two summaries. */
 struct summary summary_join(const struct summary *a, const struct summary *b);
 
 #endif

@@ -1,6 +1,6 @@
-/* The window's end. A processor may run ahead of the others, but not without
- * bound: the window limits how much is queued and recorded before the resolver
- * can say that it is final. */
+/* The window. A processor may run ahead of the others, but only within the
+ * window, which limits the amount of data queued and recorded until the
+ * resolver determines that it is final. */
 #include "window.h"
 #include "base/invariant.h"
 #include "machine/run.h"

@@ -1,5 +1,5 @@
-/* The window's end: how far processors run ahead of the others; private to
- * src/machine. */
+/* The window, which limits how far processors run ahead of the others; private
+ * to src/machine. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_WINDOW_H
 #define WEFT_SRC_MACHINE_SCHEDULE_WINDOW_H
 
@@ -12,17 +12,18 @@ static inline bool window_admits(const struct weft_processor *self)
            atomic_load_explicit(&self->worker->horizon, memory_order_relaxed);
 }
 
-/* Every call begins here: 0, or -1 if the run has stopped. May wait for the
- * others at the window's end. */
+/* Called at the begin of every operation: return 0, or -1 if the run has
+ * stopped. May wait at the window's end. */
 static inline int processor_enter(struct weft_processor *self)
 {
     return window_admits(self) && !self->failed ? 0 : processor_held_up(self);
 }
 
-/* AHEAD, until the window moves. 0, or -1: no memory, the run will stop. */
+/* Enter state AHEAD until the window moves. Return 0, or -1 if out of memory;
+ * the run then stops. */
 int window_hold(struct weft_processor *self);
 
-/* Those that the new horizon admits are ready. Resolver only. */
+/* Make the processors below the new horizon ready. Resolver only. */
 void window_release(struct worker *worker, uint64_t horizon);
 
 #endif

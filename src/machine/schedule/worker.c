@@ -1,11 +1,12 @@
-/* Workers: who holds the baton.
+/* Workers, and how the baton is passed on.
  *
- * The folder in one breath: who has to wait calls worker_block(), which picks
- * the next one that is ready (ready.c) and hands the baton over. If nobody is,
- * the worker becomes idle (idle.c) until messages come from other workers
- * (cross.c). The last one to become idle resolves: it sums up (summary.c) what
- * all wait for (asking.h, window.c), decides (decide.c) and makes some of them
- * ready (resolve.c). deadlock.c says who waits for whom if that is nobody. */
+ * Overview of the folder: a processor that has to wait calls worker_block(),
+ * which picks the next ready processor (ready.c) and hands the baton to it. If
+ * none is ready, the worker becomes idle (idle.c) until messages arrive from
+ * other workers (cross.c). The last worker to become idle resolves: it
+ * summarises the state of all (summary.c, asking.h, window.c), decides
+ * (decide.c) and makes some processors ready (resolve.c). If none can continue,
+ * deadlock.c describes the waiting processors. */
 #include "worker.h"
 #include "base/invariant.h"
 #include "cross.h"
@@ -19,7 +20,8 @@
 #include "ready.h"
 #include <errno.h>
 
-/* The run has stopped: the next processor whose program must return. */
+/* Return the next processor whose program must return after the run has
+ * stopped. */
 static struct weft_processor *next_to_end(struct worker *worker)
 {
     for (; worker->sweep < worker->high; worker->sweep++) {

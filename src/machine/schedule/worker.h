@@ -1,5 +1,5 @@
-/* A worker: processors with consecutive ranks, of which one runs at a time;
- * private to src/machine. */
+/* Workers: each runs processors with consecutive ranks, one at a time; private
+ * to src/machine. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_WORKER_H
 #define WEFT_SRC_MACHINE_SCHEDULE_WORKER_H
 
@@ -17,8 +17,8 @@ struct run;
 
 #define WORKERS_MAX 64 /* a set of workers fits in 64 bits */
 
-/* Processors that stopped at the window's end, oldest first: the others most
- * likely wait for it. Guarded by the baton. */
+/* Processors waiting at the window's end, oldest first; the other processors
+ * usually wait for the oldest. Guarded by the baton. */
 struct arrivals {
     struct weft_processor **item;
     size_t count, room;
@@ -27,54 +27,55 @@ struct arrivals {
 struct worker {
     struct run *run;
     int index;
-    int low, high; /* ranks [low, high) */
+    int low, high; /* its processors are the ranks [low, high) */
 
     /* Guarded by the baton. */
     struct ready ready;
-    int fresh;      /* next rank not started */
-    int sweep;      /* next rank to end when the run stops */
-    int live;       /* processors not DONE */
-    uint64_t floor; /* messages not yet seen end at this time or later */
+    int fresh; /* next rank to start */
+    int sweep; /* next rank to end when the run stops */
+    int live;  /* number of processors that are not DONE */
+    /* messages that have not been seen end at this time or later */
+    uint64_t floor;
     struct asking asking;
     struct arrivals ahead;
     struct log log;
     struct conflicts conflicts;
     uint64_t makespan, messages, bytes;
-    uint64_t longest; /* message, bytes */
-    uint64_t missed;  /* messages for processors already DONE */
+    uint64_t longest; /* length of the longest message in bytes */
+    uint64_t missed;  /* number of messages for processors that were DONE */
     struct weft_untaken first_missed;
-    uint64_t sent, taken; /* messages to and from other workers */
+    uint64_t sent, taken; /* number of messages to and from other workers */
     uint64_t switches;
     int threads;
-    uint64_t kick; /* set of workers that were sent something lately */
+    uint64_t kick; /* bit set of workers to notify of new messages */
 
-    /* Whose program runs, or NULL. Handlers of signals read it in any thread:
-     * accessed atomically. */
+    /* The processor whose program runs, or NULL. Signal handlers read it in any
+     * thread, so it is accessed atomically. */
     struct weft_processor *running;
 
-    /* A processor whose clock shows this or more does not go on; lowered by
-     * anybody (under run.lock) to make all stop. */
+    /* Processors whose clock has reached this value stop; any thread may lower
+     * it (under run.lock) to stop all. */
     alignas(64) _Atomic uint64_t horizon;
 
-    /* Any thread, see idle.c. */
+    /* Accessed by any thread, see idle.c. */
     alignas(64) atomic_uint events;
-    atomic_int asleep; /* 1: a wake-up is needed when `events` changes */
+    atomic_int asleep; /* 1: a change of `events` must wake the worker */
 };
 
 struct weft_processor *worker_pick(struct worker *worker);
-/* The first one, before the worker has a thread. */
+/* Return the first processor to run, before the worker has a thread. */
 struct weft_processor *worker_first(struct worker *worker);
 
-/* Let others run until this processor is READY again. */
+/* Let other processors run until this one is READY again. */
 void worker_block(struct weft_processor *self);
 
 void worker_send(struct weft_processor *self, int to,
                  const struct message *message);
 
-/* The processor's program is at its end. */
+/* The program of a processor has ended. */
 void worker_ended(struct weft_processor *self);
 
-/* The system refuses to start this one (errno value). */
+/* The system refuses to start this processor; `code` is an errno value. */
 void worker_refused(struct weft_processor *processor, int code);
 
 #endif

@@ -1,9 +1,10 @@
-/* Events from process to process, by credit: a process sends what process 0
- * has room for, and keeps the rest, however far that one is behind. Process 0
- * says how many events each may have sent, all in all, as it gives them on. So
- * what it holds of others does not grow with what they do, or with how many
- * they are. These parcels are not counted as letters are (round.c): they may go
- * while processes wait for a decision, and wake nobody up. */
+/* Credit-based flow control of events: a process sends as many events as
+ * process 0 has room for, and stores the rest, however many there are. As
+ * process 0 passes events on, it grants each process the total number of events
+ * that it may have sent. So the memory of process 0 depends neither on the
+ * number of events nor on the number of processes. These parcels are not
+ * counted like letters (round.c): they may be sent while processes wait for a
+ * decision, and they wake no processor. */
 #include "base/base.h"
 #include "machine/cluster/cluster.h"
 #include "machine/record/merge.h"
@@ -18,7 +19,7 @@ static struct stream *event_flow_own(struct run *run)
     return &run->share->streams.stream[run->share->rank];
 }
 
-/* 0, or -1: it cannot, and the run fails. */
+/* Send a parcel. Return 0, or -1 on errors, which fail the run. */
 static int event_flow_send_parcel(struct run *run, int to, struct bag *bag)
 {
     struct shared_run *share = run->share;
@@ -36,7 +37,7 @@ static int event_flow_send_parcel(struct run *run, int to, struct bag *bag)
 /* ---- to process 0 ---------------------------------------------------------
  */
 
-/* Texts that process 0 does not know yet. */
+/* Add the texts that process 0 does not have yet. */
 static void pack_items(struct run *run, struct bag *bag)
 {
     struct streams *streams = &run->share->streams;
@@ -52,7 +53,7 @@ static void pack_items(struct run *run, struct bag *bag)
     streams->told = to;
 }
 
-/* So many events may go. Under merge.lock. */
+/* Return how many events may be sent. Call under merge.lock. */
 static size_t sendable(const struct run *run)
 {
     const struct streams *streams = &run->share->streams;
@@ -109,8 +110,8 @@ static int unpack_items(struct run *run, struct stream *stream,
     return 0;
 }
 
-/* With our numbers of texts; where there are none, a number stands for itself.
- * 0, or -1: no memory. */
+/* Store received events, with text numbers replaced by ours; without texts,
+ * numbers stay as they are. Return 0, or -1 if out of memory. */
 static int unpack_events(const struct run *run, struct stream *stream,
                          const struct weft_event *event, size_t count)
 {
@@ -169,8 +170,8 @@ static void send_credit(struct run *run, int to, uint64_t allowed)
         run->share->streams.stream[to].allowed = allowed;
 }
 
-/* When half of the room is free again, so that the other half is on its way
- * meanwhile. */
+/* Grant credits once half of the room is free, so that the other half is in
+ * transit meanwhile. */
 static void send_credits(struct run *run)
 {
     const struct streams *streams = &run->share->streams;
@@ -185,7 +186,7 @@ static void send_credits(struct run *run)
     }
 }
 
-/* All of them are to be forgotten, those to come, too. */
+/* Discard all events, including future ones. */
 static void event_flow_give_up(struct run *run)
 {
     struct stream *stream = event_flow_own(run);
@@ -223,8 +224,9 @@ void streams_send(struct run *run)
 /* ---- the end ---------------------------------------------------------------
  */
 
-/* Process 0: has all been given on, or, if the sink takes no more, is all
- * forgotten? The others: has all been sent? */
+/* Return whether the transfer is complete: in process 0, everything has been
+ * passed on (or discarded, if the sink accepts no more); in others, everything
+ * has been sent. */
 static bool is_finished(struct run *run)
 {
     const struct streams *streams = &run->share->streams;
@@ -243,8 +245,8 @@ static bool is_finished(struct run *run)
     return true;
 }
 
-/* What another process has sent meanwhile. 1: something, 0: nothing, -1 with
- * err. */
+/* Process a parcel that another process has sent. Return 1 if there was one, 0
+ * if not, -1 with err. */
 static int event_flow_look_at(struct run *run, int from, struct weft_error *err)
 {
     enum occasion what;
@@ -264,8 +266,8 @@ static int event_flow_look_at(struct run *run, int from, struct weft_error *err)
     return 1;
 }
 
-/* As event_flow_look_at(), of those that matter: all to process 0, which does
- * to all. */
+/* Process parcels of the relevant processes: for process 0 all others, for
+ * others process 0. Return as event_flow_look_at(). */
 static int event_flow_look(struct run *run, struct weft_error *err)
 {
     int rank = run->share->rank, seen = 0;
@@ -278,8 +280,8 @@ static int event_flow_look(struct run *run, struct weft_error *err)
     return seen || together_fetch(true, err) >= 0 ? 0 : -1;
 }
 
-/* Process 0: as far as it goes by itself; nothing more from others if the sink
- * takes nothing more. */
+/* Process 0: pass on what is available; if the sink accepts no more events,
+ * tell the other processes. */
 static void event_flow_go_on(struct run *run)
 {
     struct streams *streams = &run->share->streams;

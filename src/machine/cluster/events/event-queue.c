@@ -1,4 +1,4 @@
-/* A list of pieces; the last one may have room. */
+/* A linked list of pieces; only the last one may have room. */
 #include "event-queue.h"
 #include "base/invariant.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* Sorted events that wait for being taken; private to src/machine. They lie in
- * pieces, so that what was taken is free at once, and a queue becomes part of
- * another without a copy. */
+/* A queue of sorted events; private to src/machine. The events are stored in
+ * pieces, so that consumed ones are freed at once, and a queue can be appended
+ * to another without copying. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_EVENTS_EVENT_QUEUE_H
 #define WEFT_SRC_MACHINE_CLUSTER_EVENTS_EVENT_QUEUE_H
 
@@ -11,30 +11,30 @@
 
 struct event_piece {
     struct event_piece *next;
-    size_t first, count; /* those before `first` are gone */
+    size_t first, count; /* events before `first` are consumed */
     struct weft_event event[PIECE_EVENTS];
 };
 
-/* Zeroed: empty. No piece of it is. */
+/* Initialise with zeros. No piece of a queue is empty. */
 struct event_queue {
     struct event_piece *first, *last;
     size_t count;
 };
 
-/* Behind the others. 0, or -1: no memory. */
+/* Append events. Return 0, or -1 if out of memory. */
 int event_queue_put(struct event_queue *queue, const struct weft_event *event,
                     size_t count);
-/* The first `count` events, which there must be. */
+/* Remove the first `count` events, which must exist, and copy them. */
 void event_queue_take(struct event_queue *queue, struct weft_event *to,
                       size_t count);
-/* All of `from` behind those of `to`. */
+/* Append all events of `from` to `to`. */
 void event_queue_move(struct event_queue *to, struct event_queue *from);
 void event_queue_finish(struct event_queue *queue);
 
-/* Its first piece is used up. */
+/* Free the first piece, which is consumed. */
 void event_queue_next_piece(struct event_queue *queue);
 
-/* The first event, NULL: none. */
+/* Return the first event, or NULL. */
 static inline struct weft_event *
 event_queue_head(const struct event_queue *queue)
 {
@@ -42,7 +42,7 @@ event_queue_head(const struct event_queue *queue)
     return piece ? &piece->event[piece->first] : NULL;
 }
 
-/* Forget it. */
+/* Remove the first event. */
 static inline void event_queue_drop(struct event_queue *queue)
 {
     struct event_piece *piece = queue->first;

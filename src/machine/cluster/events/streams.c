@@ -1,18 +1,20 @@
-/* Sorted streams of events become one. */
+/* Merges the sorted event streams of all processes. */
 #include "streams.h"
 #include "machine/cluster/cluster.h"
 #include "machine/record/merge.h"
 #include "machine/run.h"
 #include <stdlib.h>
 
-#ifndef ROOM                     /* tests have little */
-#define ROOM ((uint64_t)1 << 17) /* events of all others, in process 0 */
+#ifndef ROOM /* smaller in tests */
+/* events of all other processes stored in process 0 */
+#define ROOM ((uint64_t)1 << 17)
 #endif
 #ifndef BEHIND_MAX
-#define BEHIND_MAX ((uint64_t)1 << 18) /* sorted events, of all */
+/* number of sorted events of all processes */
+#define BEHIND_MAX ((uint64_t)1 << 18)
 #endif
 
-/* A stream by the time of its next event. */
+/* Heap item: a stream by the time of its next event. */
 struct next_event {
     uint64_t start;
     int process;
@@ -42,7 +44,7 @@ int streams_open(struct run *run)
     for (int k = 0; k < share->size; k++) {
         streams->stream[k].allowed = streams->room;
         if (share_low(run->size, share, k) ==
-            share_low(run->size, share, k + 1)) /* it has nobody */
+            share_low(run->size, share, k + 1)) /* the process has no ranks */
             streams->stream[k].complete = UINT64_MAX;
     }
     return 0;
@@ -107,8 +109,8 @@ bool streams_behind(struct run *run)
 /* ---- joining --------------------------------------------------------------
  */
 
-/* Take over what has come, and tell what was given. The time before which all
- * has been sorted. */
+/* Take over the events that have arrived, and update the counts. Return the
+ * time before which all events are sorted. */
 static uint64_t take_over(struct run *run)
 {
     struct streams *streams = &run->share->streams;
@@ -128,13 +130,14 @@ static uint64_t take_over(struct run *run)
     return complete;
 }
 
-/* Nobody knows what its next event is: it has not come yet. */
+/* Return whether the next event of a stream is unknown because it has not
+ * arrived yet. */
 static bool is_hungry(const struct stream *stream)
 {
     return !stream->taken.count && stream->more;
 }
 
-/* The next event of a stream, if it starts before `limit`. */
+/* Return the next event of a stream if it starts before `limit`, else NULL. */
 static const struct weft_event *streams_head(const struct stream *stream,
                                              uint64_t limit)
 {
@@ -142,7 +145,7 @@ static const struct weft_event *streams_head(const struct stream *stream,
     return event && event->start < limit ? event : NULL;
 }
 
-/* 0, or -1: no memory. */
+/* Add a stream's next event to the heap. Return 0, or -1 if out of memory. */
 static int put_head(struct heads *heads, const struct run *run, int process,
                     uint64_t limit)
 {
@@ -152,7 +155,7 @@ static int put_head(struct heads *heads, const struct run *run, int process,
                  : 0;
 }
 
-/* Events of one stream that start at one time, to the chunk. */
+/* Move the events of one stream with this start to the chunk. */
 static void streams_pass(struct run *run, struct stream *stream, uint64_t start,
                          size_t *filled)
 {
@@ -164,8 +167,8 @@ static void streams_pass(struct run *run, struct stream *stream, uint64_t start,
     }
 }
 
-/* The next events of all, as many as a chunk has room for and are known; no
- * more of any once a stream is hungry. 0, or -1: no memory. */
+/* Fill a chunk with the next events of all streams; stop when the next event of
+ * any stream is unknown. Return 0, or -1 if out of memory. */
 static int streams_fill(struct run *run, struct heads *heads, size_t *filled,
                         bool *hungry)
 {

@@ -1,11 +1,10 @@
-/* Events on their way from all processes to the sink of process 0; private to
+/* Transfers events from all processes to the sink of process 0; private to
  * src/machine.
  *
- * Each process sorts what its own workers recorded (record/merge.c); the sorted
- * streams of all become one in process 0 (streams.c). Processes have ascending
- * ranks, so that of two events of one time that of the lower process comes
- * first. Events stay where they arose until process 0 has room for them
- * (event-flow.c). */
+ * Each process sorts the events of its own workers (record/merge.c); process 0
+ * merges the sorted streams (streams.c). Processes have ascending ranks, so of
+ * two simultaneous events that of the lower process comes first. Events stay in
+ * their process until process 0 has room for them (event-flow.c). */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_EVENTS_STREAMS_H
 #define WEFT_SRC_MACHINE_CLUSTER_EVENTS_STREAMS_H
 
@@ -17,66 +16,71 @@
 struct run;
 struct weft_error;
 
-/* Of one process. Elsewhere than in process 0 only its own is used, for what is
- * to be sent. */
+/* The stream of one process. Processes other than 0 only use their own, for
+ * events to be sent. */
 struct stream {
     /* Guarded by run->merge.lock. */
-    struct event_queue came; /* and not yet taken, or sent */
-    uint64_t complete;       /* what starts before has been sorted */
-    uint64_t sorted;         /* events that have been */
-    uint64_t given;          /* process 0: of these the sink has */
+    struct event_queue came; /* arrived, but neither consumed nor sent */
+    uint64_t complete;       /* all events that start before are sorted */
+    uint64_t sorted;         /* number of sorted events */
+    /* process 0: how many of these the sink has received */
+    uint64_t given;
 
-    /* Process 0, caller's thread. */
+    /* Used by the caller's thread of process 0. */
     struct event_queue taken;
-    uint64_t passed; /* to the sink, and not yet among `given` */
-    bool more;       /* more has been sorted than has come */
+    /* number passed to the sink and not yet counted in `given` */
+    uint64_t passed;
+    bool more; /* more events are sorted than have arrived */
 
-    /* Process 0, resolver. */
-    uint64_t received, allowed; /* events that came, that may come in all */
-    uint32_t *item;             /* [items] its numbers of texts, as ours */
+    /* Used by the resolver of process 0. */
+    /* number of events received, and credit granted in total */
+    uint64_t received, allowed;
+    uint32_t *item; /* [items] maps its text numbers to ours */
     size_t items, item_room;
 };
 
 struct streams {
     struct stream *stream; /* [processes] */
-    uint64_t room;         /* of each other process in process 0: events */
+    uint64_t room;         /* space per other process in process 0, in events */
 
     /* Guarded by run->merge.lock. */
-    bool arrived;  /* process 0: something that was not looked at */
-    bool hungry;   /* the same: it goes on when a process has sent more */
-    bool unwanted; /* the others: process 0 takes no events any more */
+    bool arrived; /* process 0: new data has not been processed */
+    /* process 0: the merge waits for more events of some process */
+    bool hungry;
+    bool unwanted; /* other processes: process 0 accepts no more events */
 
-    /* The others, resolver. */
-    uint64_t sent, allowed; /* events, in all */
-    uint64_t packed; /* up to when process 0 has been told that all is sorted */
-    uint32_t told;   /* texts that process 0 has been told */
+    /* Used by the resolver of the other processes. */
+    uint64_t sent, allowed; /* total number of events sent, and credit */
+    uint64_t packed;        /* `complete` as last sent to process 0 */
+    uint32_t told;          /* number of texts sent to process 0 */
 };
 
 int streams_open(struct run *run);
 void streams_close(struct run *run);
 
-/* Caller's thread: sorted events of this process; all that start before
- * `complete` have been put. 0, or -1: no memory. */
+/* Caller's thread: append sorted events of this process; streams_complete():
+ * all events that start before `complete` have been appended. Return 0, or -1
+ * if out of memory. */
 int streams_put(struct run *run, const struct weft_event *event, size_t count);
 void streams_complete(struct run *run, uint64_t complete);
 
-/* Caller's thread of process 0: give on what is complete, as far as it has
- * come. As process() in merge.c. */
+/* Caller's thread of process 0: pass on all complete events that have arrived.
+ * Returns like process() in merge.c. */
 enum weft_error_kind streams_join(struct run *run);
-/* Has anything come that was not looked at? Under merge.lock. */
+/* Return whether new data has not been processed. Call under merge.lock. */
 bool streams_waiting(const struct run *run);
-/* Resolver of process 0: is the sink so far behind that the run should wait,
- * and about to catch up? */
+/* Resolver of process 0: return whether the sink is so far behind that the run
+ * should wait, and is making progress. */
 bool streams_behind(struct run *run);
 
-/* Resolver: what may go, events to process 0, or of process 0 what others may
- * send. Fails the run if it cannot. */
+/* Resolver: send events to process 0, or credits from process 0. Fails the run
+ * on errors. */
 void streams_send(struct run *run);
-/* Such parcels. 1, or -1: no process of ours would send this. */
+/* Process received parcels. Return 1, or -1 if the data is invalid. */
 int streams_take_events(struct run *run, int from, struct weft_parcel parcel);
 int streams_take_credit(struct run *run, int from, struct weft_parcel parcel);
-/* Main thread, after the run: what is left. 0, or -1 with err: a process is
- * gone. */
+/* Main thread, after the run: transfer the remaining events. Return 0, or -1
+ * with err if a process is gone. */
 int streams_finish(struct run *run, struct weft_error *err);
 
 #endif
