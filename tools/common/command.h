@@ -7,44 +7,43 @@
 
 struct command {
     const char *name;
-    const char *summary; /* one line, for `weft --help` */
+    const char *summary; /* one line for `weft --help` */
     /* argv[0] is "weft NAME". Returns the exit status. */
     int (*run)(int argc, char **argv);
 };
 
-extern const struct command *const commands[]; /* NULL at the end */
+extern const struct command *const commands[]; /* terminated by NULL */
 
-/* Exit statuses; misuse is EX_USAGE. */
+/* Exit statuses; EXIT_MISUSE is EX_USAGE. */
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_NOT_JUDGED = 2, EXIT_MISUSE = 64 };
 
-/* "1 file", "2 files": what follows the word. */
+/* Return the plural ending: "1 file", "2 files". */
 static inline const char *plural(uint64_t count)
 {
     return count == 1 ? "" : "s";
 }
 
-/* Did the system refuse memory, a thread or a file? Then nothing is wrong with
- * what was asked for. */
+/* Did the system refuse memory, a thread or a file? Then the request itself is
+ * not wrong. */
 static inline bool is_of_system(const struct weft_error *err)
 {
     return err->kind == WEFT_ERROR_MEMORY || err->kind == WEFT_ERROR_SYSTEM;
 }
 
-/* Print "weft: TEXT" (with the line of the input if there is one) to standard
- * error; returns `status`, but EXIT_FAILED instead of EXIT_MISUSE if the system
- * refused. `what` is a file name or NULL. */
+/* Print "weft: TEXT" (with the line of the input, if any) to standard error.
+ * `what` is a file name or NULL. Returns `status`, but EXIT_FAILED instead of
+ * EXIT_MISUSE if the system refused. */
 int complain(int status, const char *what, const struct weft_error *err);
 
-/* The same of wrong use, or of what failed, as the error's kind says. */
+/* The same with the status that the error's kind implies: misuse or failure. */
 int complain_of(const struct weft_error *err);
 
-/* The same for a trace that could not be read or opened for writing: the text
- * names the file. Returns EXIT_MISUSE if the name was wrong, else
- * EXIT_FAILED. */
+/* The same for a trace that cannot be read or created; the text names the file.
+ * Returns EXIT_MISUSE if the name is wrong, else EXIT_FAILED. */
 int complain_of_file(const char *file, const struct weft_error *err);
 
-/* A line to standard error, if there is something to know about the name of a
- * trace that has been written. */
+/* Print a note to standard error if the name of a written trace deserves
+ * one. */
 void remark_on_trace(const char *target);
 
 #endif

@@ -1,5 +1,5 @@
-/* Plug-ins that crash or end the process. They are part of it: the machine has
- * no way to go on without one of its processors, but it can say which. */
+/* Plug-ins that crash or end the process. A plug-in is part of the process, so
+ * the run cannot continue, but weft reports the processor. */
 #include "common/crash.h"
 #include "common/command.h"
 #include "common/file-ending.h"
@@ -27,10 +27,10 @@ static const struct fatal {
 };
 #define FATAL (sizeof fatal / sizeof *fatal)
 
-static const char *plugin; /* an argument that names one, or an experiment,
-                              which may */
+static const char *plugin; /* argument that names a plug-in or an experiment
+                              file, which may use one */
 
-/* The instruction at which a signal came; NULL: unknown here. */
+/* Return the instruction that caused a signal; NULL if unsupported. */
 static const void *crash_instruction(const void *context)
 {
 #if defined __x86_64__
@@ -51,7 +51,7 @@ _Noreturn static void crash_leave(int status)
         syscall(SYS_exit_group, status);
 }
 
-/* Say what happened, and end. Called in handlers of signals. */
+/* Report the crash and end the process. Called in signal handlers. */
 _Noreturn static void crash_end(const char *file, const char *what,
                                 const char *which)
 {
@@ -68,7 +68,7 @@ _Noreturn static void crash_end(const char *file, const char *what,
                             "; no trace is kept\n",
                             file, rank, what, which, step);
     if (length > 0 && write(STDERR_FILENO, text, (size_t)length) < 0)
-        crash_leave(EXIT_FAILED); /* there is nobody to tell */
+        crash_leave(EXIT_FAILED); /* ignored: the report cannot be printed */
     crash_leave(EXIT_FAILED);
 }
 
@@ -83,8 +83,8 @@ static void crash_on_fault(int number, siginfo_t *info, void *context)
     crash_end(file ? file : plugin, "crashed: ", name);
 }
 
-/* Is it a plug-in that is at work: a processor's program, other code of one, or
- * a thread of its own? (In threads of ours nobody ends the process so.) */
+/* Is the current code a plug-in's: a processor's program, other code of a
+ * plug-in, or a thread of its own? (weft's own threads do not call exit().) */
 static bool is_plugins(void)
 {
     return weft_running() >= 0 || weft_plugin_works() || gettid() != getpid();
@@ -102,7 +102,7 @@ static void on_quick_exit_called(void)
         crash_end(plugin, "called quick_exit()", "");
 }
 
-/* From `caller`: of a plug-in, or of what one calls. */
+/* End the process if `caller` is in a plug-in or was called by one. */
 static void end_plugins(const void *caller, const char *what)
 {
     const char *file = weft_plugin_at(caller);
@@ -110,8 +110,8 @@ static void end_plugins(const void *caller, const char *what)
         crash_end(file ? file : plugin, what, "");
 }
 
-/* Handlers do not see these, but the loader finds them here before it finds
- * those of the system, also for plug-ins. */
+/* exit handlers do not see these functions, but the dynamic linker finds these
+ * definitions before those of the system, also for plug-ins. */
 void _exit(int status)
 {
     end_plugins(__builtin_return_address(0), "called _exit()");

@@ -2,9 +2,9 @@
 #ifndef WEFT_TOOLS_CRASH_H
 #define WEFT_TOOLS_CRASH_H
 
-/* If a plug-in is named among the arguments: from now on a fatal signal, and
- * exit() called by a processor, end the program with a line that names plug-in
- * and processor, exit status 1 and no unfinished file. */
+/* If an argument names a plug-in: from now on, a fatal signal, or exit() called
+ * by a processor, ends the program with exit status 1, a line that names the
+ * plug-in and the processor, and without unfinished files. */
 void crash_watch(int argc, char **argv);
 
 #endif

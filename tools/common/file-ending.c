@@ -1,5 +1,5 @@
-/* What the ending of a name promises: a page under the name of a picture opens
- * nowhere, and neither does a picture under that of a trace. */
+/* File names whose ending does not match the contents: a page named like a
+ * picture, or a picture named like a trace, cannot be opened. */
 #include "common/file-ending.h"
 
 #include "common/options.h"
@@ -10,7 +10,7 @@
 
 const char *const picture_endings[] = {".svg", ".pdf", ".png", NULL};
 
-/* Pictures that are not written. */
+/* Image formats that weft does not write. */
 static const char *const others[] = {".jpg", ".jpeg", ".gif",
                                      ".eps", ".ps",   NULL};
 

@@ -1,4 +1,4 @@
-/* What the ending of a name promises. */
+/* Checks of file name endings. */
 #ifndef WEFT_TOOLS_FILE_ENDING_H
 #define WEFT_TOOLS_FILE_ENDING_H
 
@@ -8,18 +8,18 @@
 /* Is it the name of an experiment file? */
 bool is_experiment_file(const char *name);
 
-/* Does the name end as that of another kind of file than what will be written?
- * Then that is a mistake of the command line, and the program ends.
+/* Report misuse and exit if the ending of the name belongs to another kind of
+ * file than the one to be written.
  *
- * what  "a picture"
- * own   endings that are right, and NULL; other names are right, too */
+ * what  the kind of file: "a picture"
+ * own   its endings, then NULL; unknown endings are accepted, too */
 void refuse_ending(const struct argp_state *state, const char *name,
                    const char *what, const char *const own[]);
 
-/* The target of a trace: one that ends as a picture does is a mistake, too. */
+/* Refuse a trace whose name ends like that of a picture. */
 void refuse_picture(const struct argp_state *state, const char *target);
 
-/* Of pictures. */
+/* Endings of pictures. */
 extern const char *const picture_endings[];
 
 #endif

@@ -1,4 +1,4 @@
-/* Being interrupted. */
+/* Handling of interruptions. */
 #include "common/interrupt.h"
 
 #include "common/signals.h"
@@ -17,7 +17,7 @@
 static const int interrupt_signals[] = {SIGINT, SIGTERM, SIGHUP};
 #define INTERRUPT_SIGNALS (sizeof interrupt_signals / sizeof *interrupt_signals)
 
-/* Handlers know nothing else. */
+/* Number of the signal that came, or 0. Set by the signal handler. */
 static volatile sig_atomic_t caught;
 
 static void interrupt_note(int number)
@@ -31,13 +31,14 @@ void interrupt_watch(void)
         signal_catch(interrupt_signals[i], interrupt_note, true);
 }
 
-static const char *volatile interrupt_said; /* NULL: signals are kept waiting */
-static volatile sig_atomic_t interrupt_waiting; /* that came meanwhile */
+static const char *volatile interrupt_said; /* NULL: signals are deferred */
+/* number of the deferred signal, or 0 */
+static volatile sig_atomic_t interrupt_waiting;
 
 static void interrupt_put(const char *text)
 {
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
-        return; /* there is nobody to tell */
+        return; /* ignored: the message cannot be printed */
 }
 
 void interrupt_clear(void)
@@ -46,9 +47,9 @@ void interrupt_clear(void)
         interrupt_put("\r\033[K");
 }
 
-static volatile bool steps; /* they say where it was interrupted */
+static volatile bool steps; /* should the message include the step? */
 
-/* "weft: interrupted in step 3 of processor 5; TEXT" */
+/* Print "weft: interrupted in step 3 of processor 5; TEXT". */
 static void put_interrupted(const char *text)
 {
     char line[300], where[80] = " outside of any step";
@@ -71,7 +72,7 @@ static void interrupt_end(int number)
     weft_files_abandon();
     interrupt_clear();
     put_interrupted(text);
-    for (;;) /* _exit() asks whether a plug-in calls it: crash.c */
+    for (;;) /* not _exit(), which crash.c overrides */
         syscall(SYS_exit_group, 128 + number);
 }
 
@@ -91,7 +92,7 @@ static struct watcher {
     void (*stop)(void *arg, int signal);
     void *arg;
     sigset_t set;
-} watcher; /* is set before there is a second thread */
+} watcher; /* set before a second thread exists */
 
 static void *interrupt_watch_signals(void *arg)
 {
@@ -102,8 +103,8 @@ static void *interrupt_watch_signals(void *arg)
     return arg;
 }
 
-/* All threads that come block them, so that the watcher gets them. A signal
- * that is ignored stays so. */
+/* Block the signals in all later threads, so that only the watcher receives
+ * them. Ignored signals stay ignored. */
 int interrupt_calls(void (*stop)(void *arg, int signal), void *arg)
 {
     struct sigaction action;

@@ -1,4 +1,4 @@
-/* JSON to a stream: commas, quotes and escapes in one place. */
+/* JSON output to a stream: commas, quotes and escapes. */
 #ifndef WEFT_TOOLS_JSON_H
 #define WEFT_TOOLS_JSON_H
 
@@ -16,15 +16,16 @@ void json_open(struct json *json, const char *key, char bracket); /* { or [ */
 void json_close(struct json *json, char bracket);                 /* } or ] */
 void json_text(struct json *json, const char *key, const char *value);
 void json_number(struct json *json, const char *key, uint64_t value);
-#define REAL_TEXT 40 /* bytes */
+#define REAL_TEXT 40 /* size of the buffer in bytes */
 
-/* A time: whole numbers whole, others to what is exact of them. Returns it. */
+/* Write a time: integers without decimals, other values with their exact
+ * digits. Returns `text`. */
 const char *real_text(double value, char text[REAL_TEXT]);
 
-/* true or false; null: it is not known. */
+/* Write true or false, or null if the value is not known. */
 void json_known(struct json *json, const char *key, bool known, bool value);
 void json_real(struct json *json, const char *key, double value);
-/* A time, as real_text(). */
+/* Write a time in the format of real_text(). */
 void json_time(struct json *json, const char *key, double value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);

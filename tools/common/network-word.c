@@ -1,4 +1,4 @@
-/* A network that is named on the command line. */
+/* Networks named on the command line. */
 #include "common/network-word.h"
 
 #include "common/command.h"
@@ -27,7 +27,7 @@ error_t network_words_parse(int key, char *value, struct network_words *words)
     return 0;
 }
 
-/* 0, or -1 with err set. */
+/* Returns 0, or -1 with err set. */
 static int seed_read(const char *text, uint64_t *seed, struct weft_error *err)
 {
     errno = 0;

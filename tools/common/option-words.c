@@ -1,5 +1,4 @@
-/* Options that a command does not have, and what they may have meant: getopt
- * names only the wrong one. */
+/* Unknown options and suggestions: getopt only names the wrong option. */
 #include "common/option-words.h"
 
 #include "common/command.h"
@@ -16,13 +15,13 @@
 struct option_words {
     size_t count;
     struct option_words_option_word {
-        char name[OPTION_TEXT]; /* "--name" */
+        char name[OPTION_TEXT]; /* the option with its dashes: "--name" */
         int key;
-        bool argument; /* needs one, which may be the next word */
+        bool argument; /* needs an argument, possibly in the next word */
     } word[OPTIONS_MAX];
 };
 
-/* Those of a parser and its children. */
+/* Add the options of a parser and its children. */
 static void option_words_add(struct option_words *words,
                              const struct argp *argp)
 {
@@ -44,7 +43,8 @@ static void option_words_add(struct option_words *words,
         option_words_add(words, child->argp);
 }
 
-/* "--strat=ring": an option, or how the names of some begin; NULL: none. */
+/* Return the option of a word such as "--strat=ring", possibly abbreviated, or
+ * NULL. */
 static const struct option_words_option_word *
 option_long(const struct option_words *words, const char *text)
 {
@@ -66,8 +66,9 @@ option_letter(const struct option_words *words, char letter)
     return NULL;
 }
 
-/* The option that a word of the command line ends with, which may need another
- * word; NULL: one is unknown, and stands in `unknown`. */
+/* Return the last option in a word of the command line. Sets *more if its
+ * argument is in the next word. Returns NULL and fills `unknown` if an option
+ * is unknown. */
 static const struct option_words_option_word *
 option_of(const struct option_words *words, const char *text, bool *more,
           char unknown[OPTION_TEXT])

@@ -1,4 +1,4 @@
-/* The options of an experiment, as argp wants them. */
+/* The settings of an experiment as argp options. */
 #include "common/options.h"
 
 #include "common/command.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONG_KEY 1000 /* keys of options without a letter: 1000 + index */
+#define LONG_KEY 1000 /* options without a letter have the key 1000 + index */
 
 static int options_key_of(size_t index)
 {
@@ -54,15 +54,15 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
 static const struct argp common = {.options = common_options,
                                    .parser = parse_common};
 
-/* Without argp's note about arguments of short options. */
+/* Remove argp's note about arguments of short options. */
 static char *filter_help(int key, const char *text, void *input)
 {
     (void)input;
     return key == ARGP_KEY_HELP_DUP_ARGS_NOTE ? NULL : (char *)text;
 }
 
-/* argp_parse(), of which getopt tells standard error what it makes of arguments
- * as they are. */
+/* argp_parse(), with getopt's messages, which quote arguments verbatim,
+ * filtered by plain_stream(). */
 static error_t parse_plainly(const struct argp *argp, unsigned flags, int argc,
                              char **argv, void *input)
 {
@@ -137,7 +137,7 @@ int setting_of_key(int key)
     return -1;
 }
 
-/* Append to a text, as much as fits. */
+/* Append to a text as much as fits. */
 __attribute__((format(printf, 3, 4))) static void
 options_append(char *text, size_t size, const char *format, ...)
 {
@@ -205,7 +205,8 @@ void setting_describe(const struct weft_setting *setting, bool words,
         options_append(text, size, ")");
 }
 
-/* The row of a problem: others may have one of the same name. */
+/* Return the setting of the problem that has this name, because settings of
+ * other problems may have the same name; without a problem, `any`. */
 static const struct weft_setting *row_for(const char *problem,
                                           const struct weft_setting *any)
 {
@@ -214,7 +215,8 @@ static const struct weft_setting *row_for(const char *problem,
     return own ? own : any;
 }
 
-/* The text of an option: what it is for, unless that is clear. */
+/* Return the help text of an option, preceded by its problems unless one is
+ * given. */
 static const char *doc(size_t index, const char *problem)
 {
     static char text[SETTINGS_MAX][400];
@@ -235,7 +237,7 @@ static const char *doc(size_t index, const char *problem)
     return text[index];
 }
 
-/* What an option takes: one of the words, or what the row says. */
+/* Return the name of an option's argument, or a list of its words. */
 static const char *argument_of(size_t index)
 {
     static char text[SETTINGS_MAX][100];
@@ -284,7 +286,7 @@ const struct argp *settings_argp(argp_parser_t parser, const char *problem)
     return &argp;
 }
 
-/* Is there an option of that name? */
+/* Is there an option with this name? */
 static bool options_is_taken(const char *name,
                              const struct argp_option *options)
 {

@@ -1,11 +1,11 @@
-/* Where a file of an experiment is from: a command line that makes it. */
+/* The origin of a file of an experiment: a command line that generates it. */
 #include "common/origin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* All return less than 0 if there is no memory. */
+/* All functions return a negative value if memory is short. */
 
 int print_quoted(const char *word, FILE *out)
 {
@@ -60,7 +60,7 @@ char *origin_of(const struct weft_item *item, const struct weft_output *output)
     size_t size;
     FILE *out = open_memstream(&what, &size);
     bool failed = !out || print_what(item, output, out) < 0;
-    /* without memory fclose() is content, but there is no text */
+    /* if memory is short, fclose() succeeds, but there is no text */
     if (out && fclose(out) == 0 && !failed)
         return what;
     free(what);

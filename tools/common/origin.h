@@ -1,14 +1,15 @@
-/* Where a file of an experiment is from; words of commands. */
+/* The origin of files of an experiment, and quoting for the shell. */
 #ifndef WEFT_TOOLS_ORIGIN_H
 #define WEFT_TOOLS_ORIGIN_H
 
 #include <stdio.h>
 #include <weft/weft.h>
 
-/* A word as a shell takes it. Less than 0: it could not be written. */
+/* Print a word quoted for the shell. Returns a negative value on failure. */
 int print_quoted(const char *word, FILE *out);
 
-/* What the file is and which command makes it, to be freed; NULL: no memory. */
+/* Return a description of the file and the command that generates it, which the
+ * caller frees; NULL if memory is short. */
 char *origin_of(const struct weft_item *item, const struct weft_output *output);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a run came to. */
+/* Summaries of runs. */
 #include "common/outcome.h"
 
 #include "common/command.h"
@@ -82,7 +82,7 @@ void summary_print(const struct weft_result *r, FILE *out)
                   r->valid ? "" : " (", r->verdict, r->valid ? "" : ")");
 }
 
-/* A number; null: it is not known. */
+/* Write a number; 0 (unknown) as null. */
 static void json_positive(struct json *json, const char *key, uint64_t number)
 {
     if (number)

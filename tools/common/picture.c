@@ -1,4 +1,4 @@
-/* Pictures: SVG as it is; PDF and PNG are made by rsvg-convert. */
+/* Pictures: SVG is written directly; rsvg-convert makes PDF and PNG. */
 #include "common/picture.h"
 
 #include <errno.h>
@@ -13,12 +13,12 @@
 
 extern char **environ;
 
-/* What rsvg-convert is told for a name that ends so. */
+/* Arguments of rsvg-convert, by the ending of the name. */
 static const struct picture_form {
     const char *ending, *format, *zoom;
 } forms[] = {
     {".pdf", "--format=pdf", "--zoom=1"},
-    {".png", "--format=png", "--zoom=2"}, /* sharp in print, too */
+    {".png", "--format=png", "--zoom=2"}, /* twice the resolution, for print */
 };
 
 static const struct picture_form *form_of(const char *target)
@@ -39,7 +39,7 @@ static int picture_failed(int code, struct weft_error *err)
                              strerror(code));
 }
 
-/* The picture in a file without a name, to be read from its beginning. */
+/* Write the picture to a temporary file, open at its beginning. */
 static FILE *input_of(const char *svg)
 {
     FILE *in = tmpfile();
@@ -69,8 +69,8 @@ static int picture_start(const struct picture_form *form, int in, int out,
     return code;
 }
 
-/* All that it writes into `out`, which is rewound. 0, an errno value, or -1: it
- * has failed, and has said why. */
+/* Write the converted picture to `out`, which is rewound. Returns 0, an errno
+ * value, or -1 if rsvg-convert failed and printed the reason. */
 static int picture_convert(const struct picture_form *form, const char *svg,
                            FILE *out)
 {

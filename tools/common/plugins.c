@@ -1,4 +1,4 @@
-/* Plug-ins that a command line names. */
+/* Plug-ins named on the command line. */
 #include "common/plugins.h"
 #include "common/command.h"
 #include "common/options.h"
@@ -12,7 +12,8 @@ _Noreturn static void plugins_refused(const struct weft_error *err)
     exit(complain_of(err));
 }
 
-/* Without it a file would be taken for a word that nobody knows. */
+/* End the process if memory is short: otherwise a file would be reported as an
+ * unknown word. */
 static char *plugins_needed(char *copy)
 {
     const struct weft_error err = {.kind = WEFT_ERROR_MEMORY,
@@ -22,7 +23,7 @@ static char *plugins_needed(char *copy)
     return copy;
 }
 
-/* "./mine.c", or "./mine.c:8" */
+/* Open a plug-in: "./mine.c", or "./mine.c:8" with parameters. */
 static void open_part(const char *word)
 {
     struct weft_error err;

@@ -1,6 +1,6 @@
-/* Several processes that mpirun started with one command: they all obey it, and
- * process 0 alone is seen. Which these are must be known before anything is
- * printed, hence before the command line is read as it should. */
+/* Several processes that mpirun started with one command: all execute it, but
+ * only process 0 prints. This must be known before anything is printed, hence
+ * before the command line is parsed. */
 #include "common/processes.h"
 
 #include "common/command.h"
@@ -13,11 +13,11 @@
 #include <unistd.h>
 #include <weft/cluster.h>
 
-/* Which options ask for it: "--engine mpi", "--engine=mpi", "--spread", or
- * shorter as far as that is clear. */
+/* Options that make all processes work together, possibly abbreviated:
+ * "--engine mpi", "--engine=mpi", "--spread". */
 static const struct asking {
     const char *command, *option, *value;
-    size_t least; /* letters */
+    size_t least; /* minimum number of letters */
 } askings[] = {
     {"run", "--engine", "mpi", 4},
     {"run", "--spread", NULL, 5},
@@ -90,7 +90,7 @@ int processes_leave(int status)
 {
     static const int ends[] = {SIGTERM, SIGINT, SIGHUP};
     fflush(NULL);
-    /* The starter ends all when the first one has ended with a failure. */
+    /* mpirun ends all processes when the first one fails. */
     for (size_t i = 0;
          weft_cluster_size() > 1 && i < sizeof ends / sizeof *ends; i++)
         signal(ends[i], SIG_IGN);

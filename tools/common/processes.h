@@ -4,15 +4,15 @@
 
 #include <stdbool.h>
 
-/* If the command, argv[0], is to be done by all of them together (--engine
- * mpi, --spread), join the others; all but process 0 then print nothing. 0, or
- * the status to end with. */
+/* If the command, argv[0], is to be executed by all processes together
+ * (--engine mpi, --spread), join them; then only process 0 prints. Returns 0 or
+ * the exit status. */
 int processes_join(int argc, char **argv);
 
 /* Does this process print, and write files? */
 bool processes_first(void);
 
-/* The end of the program: the status of process 0. */
+/* Leave the other processes. Returns the exit status of process 0. */
 int processes_leave(int status);
 
 #endif

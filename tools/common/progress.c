@@ -1,6 +1,6 @@
-/* Progress. What is left of one run is estimated from what has
- * been stored; of many, from what the finished ones took, a run being expected
- * to cost as many transfers as it should need: processors times packets (or
+/* Progress reports. The remaining time of one run is estimated from the blocks
+ * stored so far; that of several runs from the time of the finished ones,
+ * weighted by the expected number of transfers: processors times packets (or
  * rows of a system, or messages). */
 #include "common/progress.h"
 
@@ -16,7 +16,8 @@
 #include <unistd.h>
 #include <weft/cluster.h>
 
-#define FIRST_LINE 5 /* seconds; each of the next half as long again */
+/* seconds until the first line; later intervals grow by half */
+#define FIRST_LINE 5
 
 static double seconds(void)
 {
@@ -60,7 +61,7 @@ void progress_begin(struct progress *progress,
     }
 }
 
-/* What is done, of 1, took so long: the rest will take accordingly. */
+/* Print the remaining time: `done` (0 to 1) took `elapsed` seconds. */
 static void print_left(double elapsed, double done, const char *least)
 {
     double left = elapsed * (1 - done) / done;
@@ -86,7 +87,7 @@ static int progress_watch(void *arg, const struct weft_event *event,
     return 0;
 }
 
-/* What there is to do, looked up when a run proves to be long. */
+/* Compute the amount of work; called only if a run takes long. */
 static void look_ahead(struct progress *progress)
 {
     struct weft_bounds bounds = {0};
@@ -98,8 +99,8 @@ static void look_ahead(struct progress *progress)
         progress->bound = bounds.highest;
 }
 
-/* How much is done, of 1; 0: nobody knows. A few blocks that are all stored at
- * the end tell less than the time. */
+/* Return the completed share, 0 to 1; 0 if unknown. A few blocks, stored only
+ * at the end, say less than the time. */
 static double share_done(const struct progress *progress, uint64_t time)
 {
     const uint64_t few = 64;
@@ -165,7 +166,7 @@ const struct weft_sink *progress_of_run(struct progress *progress,
     pthread_mutex_init(&progress->lock, NULL);
     pthread_cond_init(&progress->wake, NULL);
     if (pthread_create(&progress->thread, NULL, show, progress))
-        return NULL; /* it works without */
+        return NULL; /* continue without progress reports */
     progress->sink =
         (struct weft_sink){.events = progress_watch, .arg = progress};
     return &progress->sink;

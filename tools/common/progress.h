@@ -1,6 +1,5 @@
-/* How far a comparison is and how long it will take, on a terminal only; of
- * several processes, whose terminal is the starter's affair, a line now and
- * then. */
+/* Progress and remaining time: on a terminal, or, with several processes, whose
+ * terminal belongs to mpirun, in occasional lines. */
 #ifndef WEFT_TOOLS_PROGRESS_H
 #define WEFT_TOOLS_PROGRESS_H
 
@@ -9,35 +8,36 @@
 
 struct progress {
     const struct weft_comparison *compare;
-    double *weight; /* [jobs] what each is expected to cost; NULL: not shown */
+    double *weight; /* [trials] expected cost; NULL: progress is not shown */
     double total;
-    double begin; /* seconds */
-    double line;  /* after so many, a line; 0: none, but one that changes */
-    bool shown;   /* something stands on the line */
+    double begin; /* start time in seconds */
+    double line;  /* seconds until the next line; 0: a single line that is
+                     overwritten */
+    bool shown;   /* the terminal's line is in use */
 
-    /* one run: a thread shows what the sink counts */
+    /* One run: a thread shows the sink's counts. */
     const struct weft_experiment *experiment;
     uint64_t time, stores; /* reached so far; atomic */
-    uint64_t bound;        /* lower bound, time units; 0: none */
-    uint64_t wanted;       /* blocks that must be stored; 0: not known yet */
+    uint64_t bound;        /* lower bound in time units; 0: none */
+    uint64_t wanted;       /* blocks to store; 0: unknown */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    bool ended; /* guarded by lock */
+    bool ended; /* guarded by `lock` */
     struct weft_sink sink;
 };
 
 void progress_begin(struct progress *progress,
                     const struct weft_comparison *compare);
-/* The progress of one run: a sink for it, or NULL if there is no terminal.
- * How much is left follows from the blocks that have been stored, or from the
- * lower bound. */
+/* Show the progress of one run. Returns a sink for it, or NULL if there is no
+ * terminal. The completed share follows from the stored blocks or the lower
+ * bound. */
 const struct weft_sink *progress_of_run(struct progress *progress,
                                         const struct weft_experiment *run);
 void progress_show(struct progress *progress, size_t finished);
 void progress_end(struct progress *progress);
-/* For a struct weft_watch, arg a struct progress: show it, and go on until the
- * program is interrupted. */
+/* For struct weft_watch, with a struct progress as arg: show progress; return
+ * false if the program was interrupted. */
 bool progress_go_on(void *arg, size_t finished);
 
 #endif

@@ -1,4 +1,4 @@
-/* What commands that read traces have in common. */
+/* Functions that all commands that read traces share. */
 #include "common/reading.h"
 
 #include "common/command.h"
@@ -60,7 +60,7 @@ const struct argp reading_goals = {.options = reading_options + 2,
                                    .parser = reading_parse};
 const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
 
-/* Refuse what was read, or warn of it. 0 or -1. */
+/* Refuse malformed input or warn of it. Returns 0 or -1. */
 static int judge_read(const char *source, const struct weft_read_report *report,
                       struct weft_error *err)
 {

@@ -1,5 +1,4 @@
-/* Reading traces as the commands do, with the options --strict, --no-limit and
- * --without. */
+/* Reading of traces with the options --strict, --no-limit and --without. */
 #ifndef WEFT_TOOLS_READING_H
 #define WEFT_TOOLS_READING_H
 
@@ -10,35 +9,36 @@
 
 #include "common/network-word.h"
 
-/* What a command that reads traces has among its argp's children; without
- * --strict, for one that reads programs and goals only; and, as a list of them,
- * if it has no others. */
+/* Child parsers for commands that read traces; reading_goals, without --strict,
+ * for commands that read only programs and goals; reading_only for commands
+ * without other child parsers. */
 extern const struct argp reading, reading_goals;
 extern const struct argp_child reading_only[];
 
-/* What commands on one trace are told alike: the trace, -n and --seed, -j. */
+/* Arguments that all commands on one trace share: the trace, -n and --seed,
+ * -j. */
 struct one_trace {
     const char *file;
     struct network_words words;
     bool json;
 };
 
-/* These, and the beginning, in the parser of an argp. 0, or ARGP_ERR_UNKNOWN:
- * it is something else. */
+/* Parse these arguments in an argp parser, including ARGP_KEY_INIT. Returns 0,
+ * or ARGP_ERR_UNKNOWN for other keys. */
 error_t one_trace_parse(int key, char *value, struct one_trace *trace,
                         struct argp_state *state);
 
-/* weft_trace_read(), or weft_trace_read_trusted() after --no-limit; report may
- * be NULL. Warns of malformed records, or refuses them after --strict, and of
- * those that were completed. */
+/* Call weft_trace_read() or, after --no-limit, weft_trace_read_trusted();
+ * report may be NULL. Warns of malformed records, or refuses them after
+ * --strict, and warns of records that were completed. */
 int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err);
-/* weft_goal_read(), or weft_goal_read_trusted() then. */
+/* Call weft_goal_read() or, after --no-limit, weft_goal_read_trusted(). */
 struct weft_goal *read_goal_file(const char *path, int processors,
                                  struct weft_error *err);
-/* Was there --no-limit? */
+/* Was --no-limit given? */
 bool read_unlimited(void);
-/* There was nothing in it: a line to standard error. */
+/* Print a warning that the trace is empty. */
 void say_empty(const char *source);
 
 #endif

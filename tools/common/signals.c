@@ -1,4 +1,4 @@
-/* Signals: those that end the program remove its unfinished files before. */
+/* Signals that end the program after its unfinished files are removed. */
 #include "common/signals.h"
 
 #include <signal.h>
@@ -13,7 +13,7 @@ void signals_remove(const char *path)
     reserved = path;
 }
 
-/* Files on the way to their names go; then the signal does what it does. */
+/* Remove unfinished files, then let the signal take its default action. */
 static void signals_end(int number)
 {
     const char *path = reserved;

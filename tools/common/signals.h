@@ -1,13 +1,13 @@
-/* Signals that a command waits for. */
+/* Signal handlers of commands. */
 #ifndef WEFT_TOOLS_SIGNALS_H
 #define WEFT_TOOLS_SIGNALS_H
 
-/* Let `handler` take the signal, once if `once`; SIG_DFL ends the program,
- * after its unfinished files are removed. A signal that whoever started us has
- * ignored (nohup) stays ignored. */
+/* Install `handler` for a signal, for one delivery if `once`. SIG_DFL ends the
+ * program after its unfinished files are removed. A signal that was ignored at
+ * the start (nohup) stays ignored. */
 void signal_catch(int number, void (*handler)(int), int once);
-/* A file that is only a name so far: a signal that ends the program removes it.
- * The path is the caller's, who asks for NULL before it goes. */
+/* Set a file that is removed if a signal ends the program. The path is
+ * borrowed: call with NULL before it is freed. */
 void signals_remove(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a terminal can show. */
+/* Output to terminals. */
 #include "common/terminal.h"
 
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 
 #define TERMINAL_COLUMNS_MAX 10000
 
-/* A starter of parallel programs may give them a terminal of its own, and write
- * what comes wherever it is told to. */
+/* mpirun may give its programs a terminal of their own and redirect their
+ * output, so they are never treated as having a terminal. */
 static bool is_terminal(FILE *out)
 {
     return weft_cluster_started() < 0 && isatty(fileno(out));
@@ -55,10 +55,10 @@ void copy_whole(char *to, size_t size, const char *text)
     snprintf(to, size, "%.*s", (int)(next < size ? next : length), text);
 }
 
-/* As much at once as may be: standard error has no buffer. */
+/* Print as much at once as possible: standard error is not buffered. */
 static void terminal_print(const char *text, bool lines, FILE *out)
 {
-    const char *whole = text; /* from here on all may be printed */
+    const char *whole = text; /* printable text that is not yet written */
     while (*text) {
         bool plain;
         size_t length = plain_length(text, &plain);
@@ -82,7 +82,7 @@ static ssize_t terminal_pass(void *out, const char *bytes, size_t count)
 {
     char *text = strndup(bytes, count);
     if (!text)
-        return 0; /* an error */
+        return 0; /* 0 is an error */
     terminal_print(text, true, out);
     free(text);
     return (ssize_t)count;

@@ -1,33 +1,33 @@
-/* What a terminal can show. */
+/* Output to terminals. */
 #ifndef WEFT_TOOLS_TERMINAL_H
 #define WEFT_TOOLS_TERMINAL_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Characters in a line: what COLUMNS says, else what the terminal says; 0 if
- * nobody says (a pipe, a file). */
+/* Return the number of characters per line: $COLUMNS, or the width of the
+ * terminal; 0 for a pipe or a file. */
 int terminal_columns(FILE *out);
-/* Are colours welcome? Never in a pipe; NO_COLOR and TERM=dumb say no. */
+/* May the output be coloured? Not in a pipe, nor with NO_COLOR or TERM=dumb. */
 bool terminal_colour(FILE *out);
-/* Bytes of the character that a text begins with, 1 if it is none; *plain: it
- * is one, and does not control the terminal. */
+/* Return the number of bytes of the first character, 1 if it is invalid. Sets
+ * *plain if it is valid and not a control character. */
 size_t plain_length(const char *text, bool *plain);
-/* As much of a text as fits, cut between two characters. */
+/* Copy as many whole characters as fit. */
 void copy_whole(char *to, size_t size, const char *text);
-/* Print text that comes from a file, or names one: what is no character, or
- * one that would control the terminal, as '?'. */
+/* Print text from a file or a file name, with '?' in place of invalid and
+ * control characters. */
 void print_plain(const char *text, FILE *out);
-/* As fprintf() for lines that hold such text: only their ends control the
+/* Like fprintf() for lines that contain such text: only line ends control the
  * terminal. */
 void print_plainly(FILE *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* A line that continues below itself, `indent` characters from the left, where
- * a terminal has not as many columns. */
+/* Print a line; on a narrow terminal, wrap it with continuation lines indented
+ * by `indent` characters. */
 void print_wrapped(const char *text, int indent, FILE *out);
 
-/* A stream for those who know nothing of this: what is written to it is printed
- * to `out` in the same way, a line at a time. NULL: no memory. */
+/* Return a line-buffered stream whose output is filtered in the same way and
+ * printed to `out`; NULL if memory is short. */
 FILE *plain_stream(FILE *out);
 
 #endif

@@ -1,4 +1,5 @@
-/* Traces without some of their processors. They keep their numbers. */
+/* Removal of processors from traces. The other processors keep their
+ * numbers. */
 #include "common/without.h"
 
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 #include <weft/trace.h>
 
 #define TEXTS_MAX 16
-#define TOGETHER 512 /* events */
+#define TOGETHER 512 /* maximum number of events per call */
 
 static const char *without_text[TEXTS_MAX];
 static int without_texts;

@@ -1,4 +1,4 @@
-/* Traces without some of their processors: the option --without. */
+/* Removal of processors from traces: the option --without. */
 #ifndef WEFT_TOOLS_WITHOUT_H
 #define WEFT_TOOLS_WITHOUT_H
 
@@ -6,21 +6,21 @@
 #include <weft/error.h>
 #include <weft/event.h>
 
-/* Leave out the processors whose names contain this text; borrowed. false: too
- * many of these. */
+/* Remove the processors whose names contain this text, which is borrowed.
+ * Returns false if there are too many texts. */
 bool without_add(const char *text);
 
-/* A sink before another one, which gets no event of those processors: they are
- * absent. Messages to and from them have no partner. */
+/* A filter before another sink, which gets no events of these processors: they
+ * count as absent. Messages to and from them have no partner. */
 struct without {
     const struct weft_sink *sink;
     int processors;
-    bool *left;            /* [processors] */
+    bool *left;            /* [processors] those that are removed */
     struct weft_error err; /* why the trace is refused, if it is */
     struct weft_sink own;
 };
 
-/* The sink to feed: that other one if nothing is left out. */
+/* Return the sink to feed: the other sink itself if nothing is removed. */
 const struct weft_sink *without_begin(struct without *without,
                                       const struct weft_sink *sink);
 void without_finish(struct without *without);

@@ -1,5 +1,4 @@
-/* Words of a command line that stand in the wrong place: what each is, and how
- * it is written. */
+/* Misplaced words on the command line: what they are and how to write them. */
 #include "common/word-kinds.h"
 
 #include "common/options.h"
@@ -18,7 +17,7 @@ static bool has_strategy(const char *problem, const char *word)
     return false;
 }
 
-/* The first problem with a strategy of that name. */
+/* Return the first problem with a strategy of this name, or NULL. */
 static const char *problem_with(const char *word)
 {
     for (size_t i = 0; weft_problem(i); i++)

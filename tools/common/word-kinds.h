@@ -1,4 +1,4 @@
-/* Words of a command line that stand in the wrong place. */
+/* Misplaced words on the command line. */
 #ifndef WEFT_TOOLS_WORD_KINDS_H
 #define WEFT_TOOLS_WORD_KINDS_H
 
@@ -6,26 +6,26 @@
 #include <stdbool.h>
 #include <weft/error.h>
 
-/* Is the word a strategy, a network or a model? Then exits with EXIT_MISUSE and
- * names the option that takes it. `problem`: what is run, or NULL. */
+/* If the word is a strategy, a network or a model, exit with EXIT_MISUSE and
+ * name the option that takes it. `problem`: the problem to run, or NULL. */
 void refuse_other_kind(const struct argp_state *state, const char *problem,
                        const char *word);
 
-/* An argument behind the last one that a command takes: the same, and exits
- * with `takes` otherwise. */
+/* The same for an argument after the last one that a command takes; exits with
+ * the text `takes` otherwise. */
 void refuse_argument(const struct argp_state *state, const char *problem,
                      const char *word, const char *takes)
     __attribute__((noreturn));
 
-/* The same where a problem is expected, and of a file that is none. */
+/* The same where a problem is expected; also recognises files. */
 void refuse_no_problem(const struct argp_state *state, const char *word);
 
-/* Is a network (or a list of them) named by a number or a file alone? Sets
- * err. */
+/* Does the value name a network (or a list of networks) only by a number or
+ * file? Sets err. */
 bool network_lacks_kind(const char *networks, struct weft_error *err);
 
-/* The same of the value of any setting, and is it a list as none is written?
- * `lists`: does the command take lists? Sets err. */
+/* The same for the value of any setting; also detects misspelt lists. `lists`:
+ * does the command take lists? Sets err. */
 bool setting_is_misread(const char *setting, const char *value, bool lists,
                         struct weft_error *err);
 
