@@ -1,4 +1,4 @@
-/* Calling the others, and being called. */
+/* Cooperation of processes: calls of process 0, and responses of the others. */
 #include "experiment/experiment-help.h"
 
 #include "common/command.h"
@@ -9,7 +9,7 @@
 #include <weft/cluster.h>
 #include <weft/weft.h>
 
-/* Is there anything to do for more than one process? */
+/* Can several processes work on the item? */
 static bool is_shared(const struct weft_item *item)
 {
     if (item->kind == WEFT_ITEM_COMPARISON)
@@ -24,13 +24,14 @@ static bool is_shared(const struct weft_item *item)
 void help_call(const struct weft_experiment_file *file,
                const struct weft_item *item)
 {
-    struct weft_error err; /* who is gone is missed where it matters */
+    struct weft_error err; /* ignored: a lost process is noticed later */
     uint64_t index = (uint64_t)(item - file->item);
     for (int k = 1; is_shared(item) && k < weft_cluster_size(); k++)
         weft_cluster_send(k, &index, sizeof index, &err);
 }
 
-/* What comes of it is process 0's affair. 0, or -1: nothing to be done here. */
+/* Work on a comparison, whose results process 0 collects. Returns 0, or -1 if
+ * it cannot be done here. */
 static int help_compare(const struct weft_item *item, struct weft_error *err)
 {
     struct weft_comparison *compare = calloc(1, sizeof *compare);
@@ -87,5 +88,5 @@ int help_with(const char *path, bool force)
     if (file)
         help_until_end(file);
     weft_experiment_file_destroy(file);
-    return EXIT_FAILED; /* that of process 0 counts */
+    return EXIT_FAILED; /* the status of process 0 counts */
 }

@@ -1,4 +1,4 @@
-/* The files of an experiment: runs, comparisons and figures of the gallery. */
+/* Making the files of an experiment: runs, comparisons and gallery figures. */
 #include "experiment/experiment-make.h"
 
 #include "common/command.h"
@@ -22,7 +22,7 @@ int save_text(const char *folder, const struct weft_output *output,
     return status;
 }
 
-/* Frees the picture. NULL: the drawing has failed, see err. */
+/* Save a picture and free it. `svg` is NULL if drawing failed with err. */
 static int save_picture(const char *folder, const struct weft_output *output,
                         char *svg, struct weft_error *err)
 {
@@ -44,9 +44,9 @@ static int make_exhibit(const char *folder, const struct weft_item *item,
                         weft_exhibit_draw(item->exhibit, err), err);
 }
 
-/* Where the events of one run go: its traces, and memory for its figures. */
+/* Sinks of one run: its traces, and a trace in memory for its figures. */
 struct experiment_make_run {
-    struct weft_writer **writer;   /* [outputs], NULL: not a trace */
+    struct weft_writer **writer;   /* [outputs] NULL: not a trace */
     const struct weft_sink **sink; /* [sinks] */
     size_t sinks;
     struct weft_sink collect;
@@ -92,7 +92,8 @@ static int open_run(struct experiment_make_run *run, const char *folder,
     return 0;
 }
 
-/* The schedule's lines are not those of the experiment. */
+/* Add the schedule's name and line to the error, which has the line of the
+ * experiment. */
 static int blame_schedule(const struct weft_item *item,
                           const struct scheduled *scheduled,
                           struct weft_error *err)
@@ -106,7 +107,8 @@ static int blame_schedule(const struct weft_item *item,
                           file, where, cause.text);
 }
 
-/* A schedule is judged by its problem or goal, as `weft run --schedule`. */
+/* Run a schedule, checked against its problem or goal as in `weft run
+ * --schedule`. */
 static int execute_schedule(struct experiment_make_run *run,
                             const struct weft_item *item,
                             struct weft_result *result, struct weft_error *err)
@@ -126,7 +128,7 @@ static int execute_schedule(struct experiment_make_run *run,
     return status;
 }
 
-/* What stopped the run may be a trace's writer, which knows why. */
+/* If a trace writer stopped the run, use its error. */
 static void blame_writer(const struct experiment_make_run *run,
                          const struct weft_item *item, struct weft_error *err)
 {
@@ -218,7 +220,7 @@ static int make_run(const char *folder, const struct weft_item *item,
     return status;
 }
 
-/* A table or plot of a comparison that has been run. */
+/* Save a table or plot of a completed comparison. */
 static int save_rows(const char *folder, const struct weft_comparison *compare,
                      const struct weft_item *item,
                      const struct weft_output *output, struct weft_error *err)
@@ -244,8 +246,8 @@ static int save_rows(const char *folder, const struct weft_comparison *compare,
     return status;
 }
 
-/* Does every row show what was expected? A strategy that was named must fit;
- * of all strategies, one at least. */
+/* Check that every row has the expected result. A named strategy must fit the
+ * experiment; of all strategies, at least one must. */
 static int experiment_make_judge_rows(const struct weft_comparison *compare,
                                       const struct weft_item *item,
                                       struct weft_error *err)
@@ -310,7 +312,7 @@ int make_item(const char *folder, const struct weft_item *item,
     err->line = 0;
     if (makers[item->kind](folder, item, err) == 0)
         return 0;
-    /* what a run says has no line of its own */
+    /* errors of a run have no line of their own */
     if (!err->line)
         err->line = item->line;
     return -1;

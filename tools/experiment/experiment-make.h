@@ -1,11 +1,11 @@
-/* Makes the files of one item of an experiment file. */
+/* Making the files of one item of an experiment file. */
 #ifndef WEFT_TOOLS_EXPERIMENT_MAKE_H
 #define WEFT_TOOLS_EXPERIMENT_MAKE_H
 
 #include <weft/experiment.h>
 
-/* Into a folder; all files have plain names. 0, or -1 with the kind and text,
- * whose line is that of the item or output. */
+/* Make the files of an item in a folder; their names have no path. Returns 0,
+ * or -1 with an error that has the line of the item or output. */
 int make_item(const char *folder, const struct weft_item *item,
               struct weft_error *err);
 

@@ -1,5 +1,5 @@
-/* The tables of an element `optimum`: the fewest steps, for each combination of
- * its ranges' values. */
+/* The tables of an element `optimum`: the minimum number of steps for each
+ * combination of values. */
 #include "experiment/experiment-optimum.h"
 
 #include <stdarg.h>
@@ -28,8 +28,8 @@ static int experiment_optimum_search(const struct weft_item *item, size_t run,
     return status;
 }
 
-/* A text in memory. When memory is short glibc drops what finds no room and
- * only the function that wrote it says so. */
+/* Text in memory. If memory is short, glibc drops text that does not fit, and
+ * only the function that wrote it reports the error. */
 struct sheet {
     FILE *out;
     bool failed;
@@ -59,7 +59,8 @@ static void print_answer(const struct answer *answer, struct sheet *out,
     experiment_optimum_put(out, "%*s", width, text);
 }
 
-/* A value that holds commas stands in quotation marks, its own doubled. */
+/* Print a CSV field; values with commas are quoted, and their quotes
+ * doubled. */
 static void print_field(const char *text, struct sheet *out)
 {
     bool quoted = strpbrk(text, ",\"\r\n");
@@ -89,7 +90,7 @@ static void experiment_optimum_print_csv(const struct weft_item *item,
     }
 }
 
-/* Values of one range, until the last one, stand above the columns. */
+/* Print the values of one range above the columns. */
 static void print_heads(const struct weft_item *item, size_t columns,
                         size_t range, int first, const int *width,
                         struct sheet *out)
@@ -105,7 +106,7 @@ static void print_heads(const struct weft_item *item, size_t columns,
     experiment_optimum_put(out, "\n");
 }
 
-/* As wide as the values above it. */
+/* Return the width of a column: that of its widest heading. */
 static int experiment_optimum_width_of(const struct weft_item *item,
                                        size_t column)
 {

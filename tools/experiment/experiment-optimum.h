@@ -4,11 +4,11 @@
 
 #include <weft/experiment.h>
 
-/* As make_item(). */
+/* Like make_item(). */
 int make_optimum(const char *folder, const struct weft_item *item,
                  struct weft_error *err);
 
-/* Write an output as text (experiment-make.c). 0, or -1. */
+/* Write an output as text (experiment-make.c). Returns 0 or -1. */
 int save_text(const char *folder, const struct weft_output *output,
               const char *text, struct weft_error *err);
 

@@ -1,4 +1,4 @@
-/* What an interrupted experiment had finished. */
+/* Files that an interrupted experiment had finished. */
 #include "experiment/kept.h"
 
 #include <dirent.h>
@@ -16,7 +16,7 @@ static char *kept_name(const char *folder, const char *name)
                                                                       : path;
 }
 
-/* 0 if it is ours. */
+/* Read the manifest. Returns 0 if it is that of an interrupted run. */
 static int read_kept(struct manifest *kept, const char *folder)
 {
     struct weft_error err;
@@ -48,14 +48,14 @@ void kept_remove(const char *folder)
     remove_file(folder, MANIFEST_NAME);
     char *path = stage_name(folder, KEPT_FOLDER);
     if (path)
-        rmdir(path); /* which fails if anything else is in it */
+        rmdir(path); /* fails if it contains other files */
     free(path);
     manifest_finish(&kept);
 }
 
 /* ---- keeping ------------------------------------------------------------- */
 
-/* What was being made when the interruption came. */
+/* Remove files that were unfinished at the interruption. */
 static void remove_others(const char *folder, struct manifest *manifest)
 {
     char *path = stage_name(folder, KEPT_FOLDER);
@@ -101,14 +101,14 @@ void kept_find(struct manifest *kept, const char *folder,
         manifest_finish(kept);
 }
 
-/* Does the word of a setting name a file: numbers, a network, a plug-in? */
+/* Does the value of a setting name a file: data, a network or a plug-in? */
 static bool kept_names_file(const char *setting, const char *word)
 {
     return !strcmp(setting, "data") || weft_is_plugin(word) ||
            weft_network_reads_file(word);
 }
 
-/* Other files may have changed since. */
+/* Does the item read other files? They may have changed since. */
 static bool reads_files(const struct weft_item *item)
 {
     bool reads =

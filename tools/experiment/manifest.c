@@ -1,4 +1,4 @@
-/* The manifest of an experiment, written and read. */
+/* Reading and writing of the manifest of an experiment. */
 #include "experiment/manifest.h"
 
 #include <errno.h>
@@ -60,7 +60,7 @@ static int compare_places(const void *a, const void *b, void *entries)
     return left < right ? -1 : 1;
 }
 
-/* 0, or -1: no memory. */
+/* Returns 0, or -1 if memory is short. */
 static int index_make(struct manifest *manifest)
 {
     size_t count = manifest->entries;
@@ -76,7 +76,8 @@ static int index_make(struct manifest *manifest)
     return 0;
 }
 
-/* Its folder may be a stranger's, with a manifest of any length. */
+/* Uses an index, because the folder may be somebody else's, with a manifest of
+ * any length. */
 const struct entry *manifest_find(struct manifest *manifest, const char *name)
 {
     const struct entry *entry = manifest->entry;
@@ -112,7 +113,7 @@ void manifest_finish(struct manifest *manifest)
 
 /* ---- writing ---- */
 
-/* 0, or -1: no memory. */
+/* Returns 0, or -1 if memory is short. */
 static int manifest_print(const struct manifest *manifest, FILE *out)
 {
     bool failed =
@@ -140,7 +141,7 @@ int manifest_write(const struct manifest *manifest, const char *path,
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     bool failed = !out || manifest_print(manifest, out);
-    /* without memory fclose() is content, but there is no text */
+    /* if memory is short, fclose() succeeds, but there is no text */
     if (!out || fclose(out) || failed || !text) {
         free(text);
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -152,7 +153,7 @@ int manifest_write(const struct manifest *manifest, const char *path,
 
 /* ---- reading ---- */
 
-/* "CRC SIZE REST": returns REST, or NULL. */
+/* Parse "CRC SIZE REST". Returns REST or NULL. */
 static char *read_digest(char *text, struct digest *digest)
 {
     int length = 0;
@@ -174,7 +175,7 @@ static int manifest_read_file(struct manifest *manifest, char *text)
     return *name ? manifest_add(manifest, name, what, &digest) : -1;
 }
 
-/* A line without its first word; words that are not known say nothing. */
+/* Parse a line without its first word; unknown words are ignored. */
 static int manifest_read_line(struct manifest *manifest, const char *word,
                               char *rest)
 {

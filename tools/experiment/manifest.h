@@ -1,11 +1,11 @@
-/* The manifest of an experiment: what was written, from what. A text file,
+/* The manifest of an experiment lists the files and their origin. A text file,
  *     weft VERSION
  *     command weft run a.xml
  *     experiment CRC SIZE a.xml
  *     file CRC SIZE NAME WHAT...
- *     interrupted FILES       (if they are not all: how many there should be)
+ *     interrupted FILES       (if incomplete: total number of files)
  * with the CRC-32 of zlib in hexadecimal, the size in bytes, and the command
- * and parameters that the file comes from. */
+ * and parameters that generate the file. */
 #ifndef WEFT_TOOLS_EXPERIMENT_MANIFEST_H
 #define WEFT_TOOLS_EXPERIMENT_MANIFEST_H
 
@@ -16,7 +16,7 @@
 
 #define MANIFEST_NAME "manifest.txt"
 
-/* What a file holds, in short. */
+/* Digest of a file. */
 struct digest {
     uint32_t crc;
     uint64_t size;
@@ -28,29 +28,32 @@ struct entry {
 };
 
 struct manifest {
-    char *version, *experiment; /* owned; experiment: name of its file */
-    struct digest digest;       /* of the experiment file */
+    char *version, *experiment; /* owned; `experiment` is the name of the
+                                   experiment file */
+    struct digest digest;       /* digest of the experiment file */
     struct entry *entry;        /* [entries] owned */
     size_t entries, capacity;
-    size_t *by_name;  /* [indexed] owned: the entries, by their names */
-    size_t indexed;   /* entries when it was made */
-    uint64_t planned; /* interrupted: files of the whole; 0: it is the whole */
+    size_t *by_name; /* [indexed] entries sorted by name; owned */
+    size_t indexed;  /* number of entries in the index */
+    /* total number of files if the run was interrupted, else 0 */
+    uint64_t planned;
 };
 
-/* 0, or -1 with err; so below. */
+/* Return 0, or -1 with err. */
 int digest_file(const char *path, struct digest *digest,
                 struct weft_error *err);
 bool digest_equal(const struct digest *a, const struct digest *b);
 
-/* Copies its texts. 0, or -1: no memory. */
+/* Add an entry with copies of the texts. Returns 0, or -1 if memory is
+ * short. */
 int manifest_add(struct manifest *manifest, const char *name, const char *what,
                  const struct digest *digest);
-/* The first of that name; NULL: there is none. */
+/* Return the first entry with this name, or NULL. */
 const struct entry *manifest_find(struct manifest *manifest, const char *name);
 int manifest_write(const struct manifest *manifest, const char *path,
                    struct weft_error *err);
-/* WEFT_ERROR_SYSTEM (ENOENT: there is none), WEFT_ERROR_FORMAT with the line,
- * ... */
+/* Returns 0, or -1 with WEFT_ERROR_SYSTEM (ENOENT: no such file),
+ * WEFT_ERROR_FORMAT with a line, or other errors. */
 int manifest_read(struct manifest *manifest, const char *path,
                   struct weft_error *err);
 void manifest_finish(struct manifest *manifest);

@@ -1,12 +1,12 @@
-/* How the files of an experiment take their places.
+/* Moving the files of an experiment to their places.
  *
- * In the hidden folder the new manifest says that all files are made and are
- * to be placed. The old manifest is withdrawn first: none ever tells of files
- * that are half old, half new. The new one is placed last; with it all is done.
- * If a file cannot be placed, the new manifest gets another name, the journal
- * of what is to be undone. So whoever finds the hidden folder of a killed run
- * knows what is left to do: with a manifest, go on; with a journal, undo; with
- * neither, nothing. */
+ * The new manifest in the hidden folder means that all files are complete and
+ * must be placed. The old manifest is withdrawn first, so that no manifest ever
+ * lists a mixture of old and new files. The new one is placed last, which
+ * completes the operation. If a file cannot be placed, the new manifest is
+ * renamed and becomes the journal of what must be undone. The next run
+ * therefore knows from the hidden folder of a killed run what to do: with a
+ * manifest, continue; with a journal, undo; otherwise, nothing. */
 #include "experiment/placing.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define JOURNAL "..undo" /* what is kept of NAME is called .NAME */
+#define JOURNAL "..undo" /* the old file NAME is kept as .NAME */
 
 static bool placing_is_there(const struct stage *stage, const char *name)
 {
@@ -25,7 +25,7 @@ static bool placing_is_there(const struct stage *stage, const char *name)
     return there;
 }
 
-/* The manifest becomes the journal, or the journal ends. */
+/* Rename the manifest to the journal, or remove the journal. */
 static int write_journal(const struct stage *stage, bool begins)
 {
     char *manifest = stage_name(stage->path, MANIFEST_NAME);
@@ -38,8 +38,8 @@ static int write_journal(const struct stage *stage, bool begins)
     return status;
 }
 
-/* The last two lines in this order: while there is a journal, the files in the
- * hidden folder count. */
+/* The journal is removed last: while it exists, the files in the hidden folder
+ * are valid. */
 static int placing_undo(const struct stage *stage,
                         const struct manifest *manifest, struct weft_error *err)
 {
@@ -55,7 +55,7 @@ static int placing_undo(const struct stage *stage,
     return status;
 }
 
-/* It is in its place already, as a run that was killed has put it there. */
+/* Was the file already placed by a run that was killed? */
 static bool is_placed(const struct stage *stage, const struct entry *entry)
 {
     struct digest digest;
@@ -78,7 +78,7 @@ int place_files(struct stage *stage, const struct manifest *manifest,
             status = stage_place(stage, manifest->entry[i].name, err);
     if (!status)
         status = stage_place(stage, MANIFEST_NAME, err);
-    struct weft_error other; /* the first reason counts */
+    struct weft_error other; /* report the first error only */
     if (status)
         stage->needed = write_journal(stage, true) != 0 ||
                         placing_undo(stage, manifest, &other) != 0;
@@ -87,7 +87,8 @@ int place_files(struct stage *stage, const struct manifest *manifest,
 
 /* ---- a hidden folder that was left behind -------------------------------- */
 
-/* Somebody may have packed it: it does not move files elsewhere. */
+/* Do all entries have plain names? The hidden folder may come from somebody
+ * else and must not move files elsewhere. */
 static bool is_ours(const struct manifest *manifest)
 {
     bool ours = true;
@@ -103,7 +104,7 @@ static int placing_go_on(struct stage *left, const struct manifest *manifest,
 {
     if (undoes)
         left->needed = placing_undo(left, manifest, err) != 0;
-    else if (!manifest->planned) /* what cannot be placed is undone */
+    else if (!manifest->planned) /* a failure undoes all changes */
         place_files(left, manifest, err);
     return left->needed ? -1 : 0;
 }

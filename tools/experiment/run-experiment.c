@@ -1,9 +1,9 @@
-/* weft run FILE.xml: everything that an experiment file asks for.
+/* weft run FILE.xml: makes all files of an experiment.
  *
- * All files are made in a hidden folder and take their places when the last
- * one is done, so that an experiment that fails or is interrupted changes
- * nothing. What an interrupted one has finished is kept in a folder of its own,
- * from where the next run goes on. */
+ * All files are made in a hidden folder and are placed when the last one is
+ * complete, so that an experiment that fails or is interrupted changes nothing.
+ * The finished files of an interrupted one are kept in a separate folder, where
+ * the next run finds them. */
 #include "experiment/run-experiment.h"
 
 #include "common/command.h"
@@ -27,15 +27,15 @@
 #include <weft/weft.h>
 
 struct job {
-    const char *path;   /* of the experiment file */
-    const char *folder; /* to write to */
+    const char *path;   /* path of the experiment file */
+    const char *folder; /* folder for the results */
     bool force;
     const struct weft_experiment_file *file;
-    size_t files;             /* that there will be */
-    size_t taken;             /* of them, from a run that was interrupted */
-    pthread_mutex_t lock;     /* held whenever we are not to be interrupted */
-    struct stage stage;       /* guarded by lock */
-    struct manifest manifest; /* of what this run has made; guarded by lock */
+    size_t files;         /* total number of files */
+    size_t taken;         /* number of files taken from an interrupted run */
+    pthread_mutex_t lock; /* held while the program must not be interrupted */
+    struct stage stage;   /* guarded by lock */
+    struct manifest manifest; /* files made by this run; guarded by lock */
 };
 
 /* ---- what the manifest says ---- */
@@ -88,7 +88,8 @@ static int run_experiment_place(struct job *job)
     return EXIT_GOOD;
 }
 
-/* Without a manifest: files that are there are not ours. */
+/* Place the files unless one exists: without a manifest, existing files are not
+ * those of an experiment. */
 static int place_first(struct job *job)
 {
     for (size_t i = 0; i < job->manifest.entries; i++) {
@@ -114,12 +115,12 @@ static void run_experiment_tell(const struct job *job, const char *name,
     fputs("weft: ", stderr);
     print_plain(job->folder, stderr);
     putc('/', stderr);
-    print_plain(name, stderr); /* a manifest may say anything */
+    print_plain(name, stderr); /* a manifest may contain any bytes */
     fprintf(stderr, ": %s\n", why);
 }
 
-/* Why a file is not as it was, or NULL. 0, or -1 with text: it cannot be
- * read. */
+/* Compare a file with the old manifest. Sets *why to the difference or NULL.
+ * Returns 0, or -1 with an error if the file cannot be read. */
 static int difference(const struct job *job, struct manifest *old,
                       const struct entry *entry, const char **why,
                       struct weft_error *err)
@@ -232,7 +233,8 @@ static int run_experiment_describe(struct job *job, struct weft_error *err)
     char *name = strdup(slash ? slash + 1 : job->path);
     size_t length;
     bool plain;
-    for (char *at = name; at && *at; at += length) { /* it is one line there */
+    /* a line of the manifest */
+    for (char *at = name; at && *at; at += length) {
         length = plain_length(at, &plain);
         if (!plain)
             memset(at, '?', length);
@@ -244,7 +246,7 @@ static int run_experiment_describe(struct job *job, struct weft_error *err)
     return digest_file(job->path, &job->manifest.digest, err);
 }
 
-/* In the thread that waits for signals: not while files take their places. */
+/* Called in the thread that waits for signals; waits while files are placed. */
 static void run_experiment_stop(void *arg, int number)
 {
     struct job *job = arg;
@@ -259,7 +261,7 @@ static void run_experiment_stop(void *arg, int number)
         kept = job->manifest.entries;
     else
         complain(EXIT_FAILED, NULL, &err);
-    struct stage ours = job->stage; /* the other thread may be using its path */
+    struct stage ours = job->stage; /* the other thread may use its path */
     ours.path = ours.path ? strdup(ours.path) : NULL;
     if (!kept && ours.path)
         stage_close(&ours);
@@ -279,7 +281,7 @@ static void run_experiment_stop(void *arg, int number)
     _exit(128 + number);
 }
 
-/* Make the files of an item, or take them if they are made. */
+/* Make the files of an item, or take those that an interrupted run finished. */
 static int run_experiment_make(struct job *job, struct manifest *kept,
                                const struct weft_item *item,
                                struct weft_error *err)
@@ -306,7 +308,7 @@ static int make_all(struct job *job)
     for (size_t i = 0; !status && i < job->file->items; i++)
         if (run_experiment_make(job, &kept, &job->file->item[i], &err))
             status = EXIT_FAILED;
-    pthread_mutex_lock(&job->lock); /* from now on it goes to its end */
+    pthread_mutex_lock(&job->lock); /* no interruption from here on */
     if (status)
         status = run_experiment_failed(job->path, &err);
     else
@@ -315,7 +317,7 @@ static int make_all(struct job *job)
     return status;
 }
 
-/* The lock is held until all is prepared. */
+/* Called with the lock held, which make_all() releases. */
 static int run_experiment_work(struct job *job)
 {
     struct weft_error err = {0};

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Write all that the file at `path` asks for into `folder`, with a manifest.
- * If there is a manifest already, compare instead: say "identical", or name
+/* Make all files of the experiment file at `path` in `folder`, with a manifest.
+ * If there is a manifest already, compare instead: print "identical", or name
  * the files that differ, unless `force` is set. Returns the exit status. */
 int run_experiment(const char *path, const char *folder, bool force);
 

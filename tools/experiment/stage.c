@@ -1,4 +1,4 @@
-/* Files take their places only when all of them have been made. */
+/* Staging: files are placed only when all are complete. */
 #include "experiment/stage.h"
 
 #include <dirent.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* `code`: an errno value. */
+/* Set the error for an errno value `code`. */
 static int stage_cannot(const char *what, const char *name, int code,
                         struct weft_error *err)
 {
@@ -28,17 +28,17 @@ char *stage_name(const char *folder, const char *name)
 /* ---- the hidden folder ---- */
 
 #define PREFIX ".weft-work-"
-#define LETTERS "XXXXXX" /* which mkdtemp() replaces */
+#define LETTERS "XXXXXX" /* replaced by mkdtemp() */
 
-/* Others' folders may have a name that begins so. */
+/* Is it the name of a hidden folder? The prefix alone is not enough. */
 static bool is_hidden_name(const char *name)
 {
     return strlen(name) == strlen(PREFIX LETTERS) &&
            strncmp(name, PREFIX, strlen(PREFIX)) == 0;
 }
 
-/* With a folder that is open already: nothing more is needed from the system
- * to remove what is in it. In any order: nothing in it may count any more. */
+/* Remove a folder with its files. It is already open, so that nothing more is
+ * needed from the system. */
 static void remove_all(DIR *dir, const char *folder)
 {
     rewinddir(dir);
@@ -48,8 +48,8 @@ static void remove_all(DIR *dir, const char *folder)
     rmdir(folder);
 }
 
-/* A folder of our own that nobody uses, locked until it is closed; NULL: it is
- * not. Ours have no folders in them. */
+/* Open and lock a hidden folder. Returns NULL if it belongs to another user, is
+ * in use or contains folders, which hidden folders never do. */
 static DIR *lock_folder(const char *path)
 {
     struct stat status;
@@ -95,10 +95,10 @@ int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
         return stage_cannot("create the folder", folder, errno, err);
     char *path = stage_name(folder, PREFIX LETTERS);
     bool made = path && mkdtemp(path);
-    int code = path ? errno : ENOMEM; /* if it is not made */
+    int code = path ? errno : ENOMEM; /* valid if nothing was created */
     if (made)
         stage->hidden = lock_folder(path);
-    if (made && !stage->hidden) /* the file system knows no locks */
+    if (made && !stage->hidden) /* the file system does not support locks */
         stage->hidden = opendir(path);
     if (made && !stage->hidden)
         code = errno;
@@ -123,7 +123,7 @@ void stage_close(struct stage *stage)
     }
     free(stage->path);
     if (stage->created)
-        rmdir(stage->folder); /* which fails if anything is in it */
+        rmdir(stage->folder); /* fails if it is not empty */
     *stage = (struct stage){0};
 }
 
@@ -142,7 +142,7 @@ int stage_leave(struct stage *stage, const char *name, struct weft_error *err)
 
 struct stage_names {
     char *from, *to;
-    char *kept; /* in the hidden folder, where no output's name has a point */
+    char *kept; /* in the hidden folder; outputs never begin with '.' */
 };
 
 static void stage_names_finish(struct stage_names *names)
@@ -163,9 +163,9 @@ static int names_make(struct stage_names *names, const struct stage *stage,
     return names->from && names->to && names->kept ? 0 : -1;
 }
 
-/* Keep what is in the place; it stays there too if the file system knows links
- * and it is not to be withdrawn. What nobody may write is meant to stay. 0, or
- * an errno value; so below. */
+/* Keep the existing file under its kept name: as a link, so that it stays in
+ * place, or by renaming it if it is withdrawn or links are not supported. A
+ * read-only file is refused. These functions return 0 or an errno value. */
 static int stage_keep(const struct stage_names *names, bool withdraw)
 {
     struct stat status;
@@ -186,7 +186,7 @@ static bool stage_is_there(const char *path)
     return lstat(path, &status) == 0;
 }
 
-/* rename(), where it is fine if there is nothing. */
+/* rename() that succeeds if there is no file. */
 static int stage_move(const char *from, const char *to)
 {
     return rename(from, to) && errno != ENOENT ? errno : 0;
@@ -212,8 +212,8 @@ static bool stage_is_same(const char *one, const char *two)
            a.st_ino == b.st_ino;
 }
 
-/* What has been put is in the hidden folder again first, so that whoever goes
- * on with this knows which of the two is in the place. */
+/* Bring the new file back to the hidden folder first: then its presence there
+ * tells that it is not in place. */
 static int stage_undo(const struct stage_names *names)
 {
     int code = 0;
