@@ -1,4 +1,4 @@
-/* weft mpi: run an MPI program, every rank a virtual processor. */
+/* weft mpi: MPI programs, with a virtual processor for each rank. */
 #include "common/command.h"
 #include "common/interrupt.h"
 #include "common/terminal.h"
@@ -13,14 +13,15 @@
 #include <unistd.h>
 #include <weft/weft.h>
 
-/* Words looked up. An exit status, or EXIT_GOOD. */
+/* Look up the network, model and cost. Returns EXIT_GOOD or an exit status. */
 static int look_up(struct mpi_arguments *arguments)
 {
     struct weft_mpi *mpi = &arguments->mpi;
     struct weft_error err = {0};
     char name[32];
     int ranks = mpi->ranks ? mpi->ranks : 2;
-    /* A network has two processors at least; the second one is idle. */
+    /* Networks have at least two processors; with one rank, the second is
+     * idle. */
     snprintf(name, sizeof name, "complete:%d", ranks > 1 ? ranks : 2);
     const char *network = arguments->network ? arguments->network : name;
     if (!network_lacks_kind(network, &err))
@@ -54,7 +55,8 @@ static int look_up(struct mpi_arguments *arguments)
     return err.kind ? complain_of(&err) : EXIT_GOOD;
 }
 
-/* A rank crashed, or a thread that is no rank calls MPI. */
+/* Report the end of the process: a rank crashed, or an additional thread called
+ * MPI. */
 static void mpi_die(const char *text)
 {
     static const char begin[] = "weft: ", end[] = "\n";
@@ -63,7 +65,7 @@ static void mpi_die(const char *text)
         write(STDERR_FILENO, text, strlen(text)) < 0 ||
         write(STDERR_FILENO, end, 1) < 0)
         syscall(SYS_exit_group, EXIT_FAILED);
-    fflush(stdout); /* what ranks have printed so far */
+    fflush(stdout); /* print the output of the ranks so far */
     syscall(SYS_exit_group, EXIT_FAILED);
 }
 
@@ -73,7 +75,7 @@ static void mpi_print_findings(const struct weft_mpi_outcome *outcome,
     fflush(stdout);
     for (size_t i = 0; i < outcome->findings; i++) {
         if (*how && outcome->finding[i].warning)
-            continue; /* the first run has told of it */
+            continue; /* already reported by the first run */
         print_plainly(stderr, "weft: %s%s%s",
                       outcome->finding[i].warning ? "warning: " : "", how,
                       outcome->finding[i].text);
@@ -87,7 +89,7 @@ static int mpi_status_of(const struct weft_mpi_outcome *outcome)
     return outcome->faults || outcome->redundant ? EXIT_FAILED : EXIT_GOOD;
 }
 
-/* Nothing is wrong: by which runs, and what they could not see. */
+/* Report success: the runs that were made, and what they did not check. */
 static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
                         const struct mpi_tried tried[2])
 {
@@ -98,7 +100,7 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
     if (usual)
         snprintf(status, sizeof status, "; its exit status is %d", usual);
     if (fflush(stdout) || ferror(stdout))
-        return; /* which is what there is to tell */
+        return; /* the failed output is reported instead */
     print_plainly(
         stderr,
         "weft: valid on %d rank%s: as written, without buffering, "
@@ -110,7 +112,8 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
     mpi_print_unchecked();
 }
 
-/* One run without a trace. Is something wrong but its exit status? */
+/* Make one run without a trace. Returns whether an error other than its exit
+ * status was found. */
 static bool mpi_plain(struct weft_mpi *mpi, const char *how, int *status,
                       bool *untold)
 {
@@ -125,7 +128,7 @@ static bool mpi_plain(struct weft_mpi *mpi, const char *how, int *status,
     return wrong;
 }
 
-/* One run with its traces. */
+/* Make one run with its traces. */
 static int mpi_record(struct mpi_arguments *arguments)
 {
     struct weft_error err = {0};
@@ -168,8 +171,8 @@ static int mpi_record(struct mpi_arguments *arguments)
     return status;
 }
 
-/* Every outcome of receives from any; if there are several, without buffers,
- * too. */
+/* Explore every outcome of receives from any source; if there are several,
+ * again without buffering. */
 static int check_outcomes(struct mpi_arguments *arguments, int usual,
                           struct mpi_tried tried[2])
 {
@@ -185,8 +188,9 @@ static int check_outcomes(struct mpi_arguments *arguments, int usual,
     return status;
 }
 
-/* As it is, then without buffers, then every outcome of receives from any. A
- * program whose status is not 0 anyway is checked like others. */
+/* Run the program normally, without buffering, and with every outcome of
+ * receives from any source. A program that always exits with another status
+ * than 0 is checked like others. */
 static int mpi_check(struct mpi_arguments *arguments)
 {
     struct weft_mpi *mpi = &arguments->mpi;
@@ -212,7 +216,7 @@ static int mpi_check(struct mpi_arguments *arguments)
     return status ? status : usual;
 }
 
-/* Is more asked for than whether it is right? */
+/* Does the user want traces or a summary? */
 static bool mpi_told(const struct mpi_arguments *arguments)
 {
     return arguments->traces.count || arguments->summary;

@@ -1,4 +1,4 @@
-/* Reading the arguments of `weft mpi`. */
+/* Parsing of the arguments of `weft mpi`. */
 #include "mpi/mpi-arguments.h"
 #include "common/command.h"
 #include "common/file-ending.h"
@@ -19,7 +19,7 @@ enum mpi_arguments_own_option {
     COMPUTE,
     MPI_ARGUMENTS_COLLECTIVE,
     STACK,
-    STRICT, /* those before say how the ranks are run, and are kept */
+    STRICT, /* earlier options affect the execution and are recorded */
     GUARD,
     EXPLORE,
     CHOICES,
@@ -116,7 +116,7 @@ static double factor(const struct argp_state *state, const char *text)
     return value;
 }
 
-/* The entry of weft's list that the first `length` characters name. */
+/* Return the entry of weft's list with this name of `length` characters. */
 static const char *mpi_arguments_collective(const struct argp_state *state,
                                             const char *text, size_t length)
 {
@@ -170,7 +170,7 @@ static void read_choices(const struct argp_state *state,
     }
 }
 
-/* The program's arguments begin as if weft's option stood behind it. */
+/* Print a note if the program's arguments begin with weft's option -n. */
 static void note_ranks(const struct argp_state *state)
 {
     char *const *next = state->argv + state->next;
@@ -197,7 +197,7 @@ static void take_program(struct argp_state *state,
     state->next = state->argc;
 }
 
-/* What one run has, and several have not. */
+/* Refuse options for a single run if there are several runs. */
 static void refuse_many(const struct argp_state *state,
                         const struct mpi_arguments *arguments)
 {
@@ -227,7 +227,7 @@ void mpi_print_given(const struct mpi_arguments *arguments, FILE *out)
     }
 }
 
-/* An option of the run itself. */
+/* Parse an option that affects the execution of a run. */
 static error_t parse_run(int key, char *argument, struct argp_state *state)
 {
     struct mpi_arguments *arguments = state->input;
@@ -235,7 +235,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'n':
         if (strcmp(argument, "p") == 0 && state->next < state->argc)
-            argument = state->argv[state->next++]; /* -np N, as mpirun has it */
+            argument = state->argv[state->next++]; /* -np N, as in mpirun */
         if (strchr(argument, ':'))
             misuse(state,
                    "-n is the number of ranks; a network is given with "

@@ -1,4 +1,4 @@
-/* The arguments of `weft mpi`. */
+/* Arguments of `weft mpi`. */
 #ifndef WEFT_TOOLS_MPI_ARGUMENTS_H
 #define WEFT_TOOLS_MPI_ARGUMENTS_H
 
@@ -9,7 +9,7 @@
 
 #define CHOSEN_MAX 32
 
-/* An option that was given. */
+/* A recorded option. */
 struct mpi_given {
     int key;
     const char *value;
@@ -22,18 +22,18 @@ struct mpi_arguments {
     const char *collective[CHOSEN_MAX + 1];
     size_t chosen;
     int *choices; /* [mpi.choice_count] owned */
-    long explore; /* runs at most; 0: none */
+    long explore; /* maximum number of runs; 0: do not explore */
     bool strict, check, guard, summary;
-    struct mpi_given *given; /* [givens] for mpi_print_given(); owned */
+    struct mpi_given *given; /* [givens] options for mpi_print_given(); owned */
     size_t givens;
 };
 
-/* Read them; what is not said is the default, but for words that are looked up.
- * EXIT_GOOD, or an exit status. */
+/* Parse the arguments and fill in defaults; names are looked up later. Returns
+ * EXIT_GOOD or an exit status. */
 int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments);
 
-/* " --OPTION=VALUE" of each that says how the ranks are run, as a shell takes
- * it; the others are in `mpi`. */
+/* Print " --OPTION=VALUE", quoted for the shell, for each option that affects
+ * the execution; other options are in `mpi`. */
 void mpi_print_given(const struct mpi_arguments *arguments, FILE *out);
 
 #endif

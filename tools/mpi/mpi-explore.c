@@ -1,6 +1,7 @@
-/* Every outcome of an MPI program: depth first over the choices at receives
- * from any sender. A run tells which it took, of how many; the next one takes
- * the same up to the last that had another one left, and there the next. */
+/* Exploration of every outcome of an MPI program: depth-first search over the
+ * choices at receives from any source. Each run reports its choices and the
+ * numbers of alternatives; the next run repeats them up to the last choice with
+ * another alternative, and takes that. */
 #include "mpi/mpi-explore.h"
 #include "common/command.h"
 #include "common/origin.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The choices of the next run, in place. 0: there is none. */
+/* Compute the choices of the next run in place. Returns 0 if there is none. */
 static size_t next_choices(int *taken, const int *of, size_t count)
 {
     while (count && taken[count - 1] + 1 >= of[count - 1])
@@ -20,8 +21,7 @@ static size_t next_choices(int *taken, const int *of, size_t count)
     return count;
 }
 
-/* The command that makes the run again, and that sees what was watched in it.
- */
+/* Print a command that repeats the run with the same checks. */
 static void mpi_explore_print_command(const struct mpi_arguments *arguments,
                                       const struct weft_mpi_outcome *outcome,
                                       FILE *out)
@@ -50,7 +50,7 @@ static void tell_command(const struct mpi_arguments *arguments,
     FILE *out = open_memstream(&command, &size);
     if (out)
         mpi_explore_print_command(arguments, outcome, out);
-    /* without memory fclose() is content, but there is no text */
+    /* if memory is short, fclose() succeeds, but there is no text */
     if (out && fclose(out) == 0 && command)
         print_plainly(stderr,
                       "weft: this happened in run %ld; to reproduce it: %s\n",
@@ -78,7 +78,7 @@ void mpi_tell_redundant(void)
                   "weft: run abandoned: these choices repeat an earlier run\n");
 }
 
-/* EXIT_GOOD: nothing is wrong. */
+/* Returns EXIT_GOOD if nothing is wrong. */
 static int wrong_status(const struct weft_mpi_outcome *outcome, int usual)
 {
     int status = outcome->status & 0xff;
@@ -94,7 +94,7 @@ int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
     struct weft_error err = {0};
     int status = EXIT_GOOD;
     int *choices = NULL;
-    bool shown = false; /* any outcome, to its end */
+    bool shown = false; /* a run was not redundant */
     mpi->explore = true;
     for (long run = 1; !status; run++) {
         struct weft_mpi_outcome outcome;

@@ -1,4 +1,4 @@
-/* Every outcome of an MPI program; sinks for its traces. */
+/* Exploration of every outcome of an MPI program, and sinks for its traces. */
 #ifndef WEFT_TOOLS_MPI_EXPLORE_H
 #define WEFT_TOOLS_MPI_EXPLORE_H
 
@@ -10,25 +10,26 @@
 
 #define EXPLORE_RUNS 1000
 
-/* What was tried. */
+/* Runs made by mpi_explore(). */
 struct mpi_tried {
     long runs;
-    bool all; /* every outcome */
+    bool all; /* every outcome was explored */
 };
 
-/* Run it with every choice of receives from any sender, at most so many times;
- * stop at the first that goes wrong and say how to repeat it. `usual`: an exit
- * status of the program that is nothing wrong, as 0 is. An exit status. */
+/* Run the program with every choice at receives from any source, at most `runs`
+ * times; stop at the first failure and print how to repeat it. `usual`: the
+ * program's normal exit status. Returns an exit status. */
 int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
                 struct mpi_tried *tried);
 
-/* The one run that was to be was given up: the choices are not its own. */
+/* Print that the run was abandoned because its choices repeat an earlier
+ * run. */
 void mpi_tell_redundant(void);
 
-/* One sink for several writers. A nanosecond is told as a tenth of a
- * millisecond to those whose records need a microsecond each (PICL): what
- * begins at one time, say a receive from each neighbour in space, must fit into
- * it. */
+/* One sink for several writers. Writers whose records take a microsecond
+ * each (PICL) show a nanosecond as a tenth of a millisecond, so that records
+ * that begin at the same time fit, such as a receive from each neighbour in
+ * space. */
 struct mpi_fan {
     struct weft_writer *const *writer;
     size_t count;

@@ -1,5 +1,5 @@
-/* One row for each thing that a valid program may have wrong all the same. The
- * table in docs/mpi.md has the same rows, and says what to do about them. */
+/* Possible errors of a valid program that weft does not check, one row each.
+ * The table in docs/mpi.md has the same rows, with advice. */
 #include "mpi/mpi-unchecked.h"
 #include "common/terminal.h"
 

@@ -1,8 +1,8 @@
-/* What `weft mpi check` does not look at. */
+/* Limits of `weft mpi check`. */
 #ifndef WEFT_TOOLS_MPI_UNCHECKED_H
 #define WEFT_TOOLS_MPI_UNCHECKED_H
 
-/* Behind the line that says that a program is valid, to standard error. */
+/* Print the limits to standard error, after the line that reports success. */
 void mpi_print_unchecked(void);
 
 #endif
