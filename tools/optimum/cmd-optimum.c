@@ -1,4 +1,4 @@
-/* weft optimum: the fewest steps of a problem, found and proved. */
+/* weft optimum: the minimum number of steps of a problem, with a proof. */
 #include "optimum/optimum.h"
 
 #include "common/command.h"
@@ -100,7 +100,7 @@ static void optimum_set(struct optimum *o, const char *setting,
         misuse(state, "%s", err.text);
 }
 
-/* A whole number from `low` to `high`; *end: where it ends. */
+/* Parse an integer from `low` to `high`. Sets *end to the rest of the text. */
 static int optimum_number(const char *option, const char *text, char **end,
                           int low, int high, const struct argp_state *state)
 {
@@ -146,8 +146,8 @@ static void set_jobs(struct optimum *o, const char *text,
         misuse(state, "--jobs takes a whole number, not '%s'", text);
 }
 
-/* Of problems whose strategies cut their data into blocks it is a number of
- * blocks; of others a setting like any other. */
+/* --packets: the number of blocks for problems whose strategies cut their data
+ * into blocks; for others it is an ordinary setting. */
 static void set_packets(struct optimum *o, const struct argp_state *state)
 {
     struct weft_error err;
@@ -164,7 +164,7 @@ static void set_packets(struct optimum *o, const struct argp_state *state)
         misuse(state, "--packets takes a whole number, not '%s'", o->packets);
 }
 
-/* A goal of the user's own says all that a problem's settings would. */
+/* Check that no settings of a problem are combined with a user-defined goal. */
 static void check_goal(const struct optimum *o, const struct argp_state *state)
 {
     const struct weft_experiment *e = &o->experiment;
@@ -181,7 +181,7 @@ static void check_goal(const struct optimum *o, const struct argp_state *state)
         misuse(state, "--packets cannot be used with --goal");
 }
 
-/* Nothing is said that means nothing to the problem. */
+/* Check that all given settings apply to the problem. */
 static void optimum_check_given(struct optimum *o,
                                 const struct argp_state *state)
 {
@@ -201,7 +201,7 @@ static void optimum_check_given(struct optimum *o,
             misuse(state, "%s", err.text);
 }
 
-/* The options that are settings of an experiment. */
+/* Return the setting of an option, or NULL. */
 static const char *setting_of(int key)
 {
     switch (key) {
@@ -301,7 +301,7 @@ static error_t optimum_parse(int key, char *value, struct argp_state *state)
     }
 }
 
-/* The settings of a plug-in's problem. */
+/* Parse the settings of a plug-in's problem. */
 static error_t parse_own(int key, char *value, struct argp_state *state)
 {
     int index = setting_of_key(key);
@@ -311,7 +311,8 @@ static error_t parse_own(int key, char *value, struct argp_state *state)
     return 0;
 }
 
-static struct argp_child optimum_own[3]; /* parse_own(), reading */
+/* child parsers: parse_own(), reading */
+static struct argp_child optimum_own[3];
 
 static const struct argp optimum_argp = {
     .options = optimum_options,

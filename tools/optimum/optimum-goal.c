@@ -1,4 +1,4 @@
-/* weft optimum --goal FILE: the goal, made for a network. */
+/* weft optimum --goal FILE: reads the goal for a network. */
 #include "common/command.h"
 #include "common/reading.h"
 #include "optimum/optimum.h"

@@ -1,4 +1,4 @@
-/* weft optimum: what came out, as text, as JSON, and as traces. */
+/* weft optimum: the result as text, JSON and traces. */
 #include "optimum/optimum.h"
 
 #include "common/command.h"
@@ -15,7 +15,7 @@ static const char *by(const struct weft_optimum *r)
     return r->schedule ? r->upper_by : "none known";
 }
 
-/* A number of steps; null: none is known. */
+/* Write a number of steps, or null if it is not known. */
 static void json_steps(struct json *json, const char *key, bool known,
                        int steps)
 {
@@ -99,7 +99,8 @@ static void print_question(const struct weft_optimum *r, FILE *out)
         fputc('\n', out);
 }
 
-/* Strategies that take fewer steps because they do not keep to the question. */
+/* Print the strategies that take fewer steps because they violate restrictions
+ * of the question. */
 static void print_better(const struct weft_optimum *r, FILE *out)
 {
     for (int i = 0; i < r->betters; i++) {
@@ -112,8 +113,8 @@ static void print_better(const struct weft_optimum *r, FILE *out)
     }
 }
 
-/* Answers --steps: is that number possible? Of a range only what holds of all.
- */
+/* Answer --steps: is that number possible? For a range, print only what holds
+ * for all its numbers. */
 static void print_asked(const struct weft_optimum_options *asked,
                         const struct weft_optimum *r, FILE *out)
 {
@@ -167,7 +168,8 @@ static void optimum_report_print(const struct optimum *o,
     fprintf(out, "  seconds      %.2f\n", r->seconds);
 }
 
-/* A trace on standard output is alone there. */
+/* Return the stream for the summary: standard error if a trace is written to
+ * standard output. */
 static FILE *optimum_report_summary_stream(const struct optimum *o)
 {
     for (size_t i = 0; i < o->targets; i++) {
@@ -206,7 +208,7 @@ int optimum_open_traces(struct optimum *o)
     return EXIT_GOOD;
 }
 
-/* All of them appear, or none. */
+/* Write all traces or none. */
 int optimum_write_traces(struct optimum *o, const struct weft_optimum *result)
 {
     struct weft_error err;

@@ -1,4 +1,4 @@
-/* weft optimum: what its two files share. */
+/* weft optimum: declarations that its files share. */
 #ifndef WEFT_TOOLS_OPTIMUM_H
 #define WEFT_TOOLS_OPTIMUM_H
 
@@ -14,23 +14,24 @@ struct optimum {
     const char *target[TRACES_MAX];
     struct weft_writer *writer[TRACES_MAX];
     size_t targets;
-    const char *packets, *goal; /* as given; NULL: not */
+    const char *packets, *goal; /* text of the options; NULL: not given */
     bool json;
-    bool shown;  /* something stands on the terminal's line */
-    double last; /* when it was written, seconds */
+    bool shown;  /* the terminal's line is in use */
+    double last; /* time of the last progress report in seconds */
 };
 
-/* Tell the user; on standard error if a trace goes to standard output. */
+/* Print the result; to standard error if a trace is written to standard
+ * output. */
 void optimum_print(const struct optimum *o, const struct weft_optimum *result);
 
-/* The traces asked for. The exit status; what is wrong has been said. */
+/* Open the traces. Returns the exit status after printing any error. */
 int optimum_open_traces(struct optimum *o);
-/* All of them appear, or none. */
+/* Write all traces or none. */
 int optimum_write_traces(struct optimum *o, const struct weft_optimum *result);
 void optimum_drop_traces(struct optimum *o);
 
-/* The goal of a file, for as many processors as the network has. NULL: what is
- * wrong has been said. */
+/* Read the goal file for the network's number of processors. Returns NULL after
+ * printing the error. */
 struct weft_goal *optimum_goal(const struct optimum *o, int *status);
 
 #endif
