@@ -76,7 +76,7 @@ int complain_of(const struct weft_error *err)
     return complain(program_status_of(err), NULL, err);
 }
 
-/* Is the name what a quotation mark begins, and another ends? */
+/* Is the name quoted at this position? */
 static bool is_quoted(const char *quotation, const char *name)
 {
     size_t length = strlen(name);
@@ -86,13 +86,12 @@ static bool is_quoted(const char *quotation, const char *name)
            quotation[length + 1] == '\'';
 }
 
-/* Does the message say which file it is about? One that does says so where it
- * begins, with quotation marks, and is about no line of it; standard output has
- * no other name. */
+/* Does the message name the file? Messages that do begin with certain words and
+ * quote the name, and have no line; standard output has no other name. */
 static bool program_names_file(const struct weft_error *err, const char *file)
 {
     static const char *const begin[] = {"'", "cannot ", "unknown "};
-    const char *colon = strchr(file, ':'); /* FORMAT:FILE */
+    const char *colon = strchr(file, ':'); /* of "FORMAT:FILE" */
     bool about = false;
     if (!strncmp(err->text, "standard ", 9))
         return true;
@@ -118,7 +117,8 @@ void remark_on_trace(const char *target)
         fprintf(stderr, "weft: note: %s\n", remark);
 }
 
-/* What is printed must arrive: a full disk is a failure. */
+/* Flush standard output; a failure, such as a full disk, becomes the exit
+ * status. */
 static int program_finish(int status)
 {
     static bool told;
@@ -132,16 +132,16 @@ static int program_finish(int status)
     return complain(status ? status : EXIT_FAILED, NULL, &err);
 }
 
-/* The same where it is argp that prints and exits, for --help. */
+/* The same when argp prints help and exits. */
 static void finish_at_exit(void)
 {
     if (program_finish(EXIT_GOOD) != EXIT_GOOD)
         _exit(EXIT_FAILED);
 }
 
-/* Who starts us may have closed a standard stream, so that the next file that
- * is opened would be taken for it; or ignore a signal, which stays ignored.
- * Output that is closed stays one that nothing can be written to. */
+/* Repair what the parent process may have left: closed standard streams, which
+ * the next opened files would replace, and ignored signals. A closed output
+ * stays unusable. */
 static void program_prepare(void)
 {
     static const int ends[] = {SIGHUP,  SIGINT,  SIGTERM,
@@ -153,12 +153,12 @@ static void program_prepare(void)
     }
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         signal_catch(ends[i], SIG_DFL, 0);
-    signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like others */
-    signal(SIGCHLD, SIG_DFL); /* ignored, no program's end would be told */
+    signal(SIGXFSZ, SIG_IGN); /* too large files are reported as errors */
+    signal(SIGCHLD, SIG_DFL); /* otherwise exit statuses of children are lost */
     atexit(finish_at_exit);
 }
 
-/* argv[0] is the name of a command. */
+/* Run a command; argv[0] is its name. */
 static int run_command(int argc, char **argv)
 {
     const struct command *command = program_find(argv[0]);
@@ -200,7 +200,7 @@ static int program_explain(int argc, char **argv)
     return run_command(2, arguments);
 }
 
-/* What is no row of the table. */
+/* Words that are not in the table of commands. */
 static const struct {
     const char *word;
     enum program_meaning { COMMAND, HELP, VERSION, USAGE } meaning;
@@ -218,7 +218,7 @@ static enum program_meaning program_meaning_of(const char *word)
     return COMMAND;
 }
 
-/* argv[0] is the first argument of the program. */
+/* Execute the arguments; argv[0] is the first one. */
 static int obey(int argc, char **argv)
 {
     switch (program_meaning_of(argv[0])) {

@@ -1,4 +1,4 @@
-/* What weft bound prints. */
+/* Output of weft bound. */
 #include "bound/bound-report.h"
 
 #include <inttypes.h>

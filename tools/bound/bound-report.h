@@ -1,4 +1,4 @@
-/* What weft bound prints. */
+/* Output of weft bound. */
 #ifndef WEFT_TOOLS_BOUND_REPORT_H
 #define WEFT_TOOLS_BOUND_REPORT_H
 
@@ -6,13 +6,14 @@
 
 #include "common/json.h"
 
-/* All arguments of one question, or, of several, a line. */
+/* Print all arguments of one question, or one line if there are several
+ * questions. */
 void bound_print(const struct weft_bound_answer *answer, bool vector_given);
 void bound_print_line(const struct weft_bound_answer *answer);
-/* The same as an object; `key` as json_open(). */
+/* Write the same as a JSON object; `key` as in json_open(). */
 void bound_json(const struct weft_bound_answer *answer, const char *key,
                 struct json *json);
-/* The certificate of its first argument. */
+/* Write the certificate of the first argument. */
 void bound_certificate(const struct weft_bound_answer *answer, const char *key,
                        struct json *json);
 

@@ -1,4 +1,4 @@
-/* weft bound: the least time of any run, and why. */
+/* weft bound: a lower bound for the time of any run, with its arguments. */
 #include <stdlib.h>
 #include <string.h>
 #include <weft/bound.h>
@@ -77,7 +77,8 @@ static const struct argp_option bound_options[] = {
 
 struct bounding {
     const char *problem;
-    struct weft_values given[SETTINGS_MAX]; /* as the settings' table */
+    /* values, indexed as the table of settings */
+    struct weft_values given[SETTINGS_MAX];
     struct weft_bound_options options;
     const char *goal, *certificate;
     bool json, vector;
@@ -85,7 +86,8 @@ struct bounding {
 
 /* ---- the command line ---- */
 
-/* The setting of that name, and its place in the table. */
+/* Return the setting of a name, or NULL. Sets *index to its index in the
+ * table. */
 static const struct weft_setting *setting_row(const char *name, size_t *index)
 {
     const struct weft_setting *row;
@@ -170,7 +172,7 @@ static error_t bound_parse(int key, char *value, struct argp_state *state)
     }
 }
 
-/* The settings of a plug-in's problem. */
+/* Parse the settings of a plug-in's problem. */
 static error_t bound_parse_own(int key, char *value, struct argp_state *state)
 {
     int index = setting_of_key(key);
@@ -183,8 +185,8 @@ static error_t bound_parse_own(int key, char *value, struct argp_state *state)
 
 /* ---- the questions ---- */
 
-/* The i-th combination of values, the last setting changing fastest. 0, or the
- * exit status. */
+/* Set the i-th combination of values; the last setting changes fastest. Returns
+ * 0 or the exit status. */
 static int bound_choose(const struct bounding *b, size_t i,
                         struct weft_experiment *experiment)
 {
@@ -210,7 +212,8 @@ static size_t questions(const struct bounding *b)
     return count;
 }
 
-/* The goal of a file, made for the experiment's network. NULL: *status. */
+/* Read the goal for the experiment's network. Returns NULL and sets *status on
+ * failure. */
 static struct weft_goal *
 bound_make_goal(const struct bounding *b,
                 const struct weft_experiment *experiment, int *status)

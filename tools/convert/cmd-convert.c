@@ -1,4 +1,4 @@
-/* weft convert: a trace in another format. */
+/* weft convert: conversion of a trace to another format. */
 #include "common/command.h"
 #include "common/file-ending.h"
 #include "common/options.h"
@@ -17,7 +17,7 @@
 
 struct convert_arguments {
     const char *from, *to;
-    uint64_t step_us; /* 0: as it is */
+    uint64_t step_us; /* length of a step; 0: unchanged */
 };
 
 enum convert_key { KEY_STEP = 256 };
@@ -80,12 +80,13 @@ static const struct argp convert_argp = {
            "output. Information that the format cannot represent is counted "
            "and reported. weft list formats lists the formats."};
 
-/* Before the writer's sink: changes the length of a step. */
+/* A filter before the writer's sink that changes the length of a step. */
 struct scale {
     const struct weft_sink *sink;
     uint64_t step_us;
-    uint64_t units; /* of a step that are to last no whole ns each; or 0 */
-    double factor;  /* of all times, in a trace without steps */
+    uint64_t units; /* time units per step if their length is not a whole number
+                       of ns; or 0 */
+    double factor;  /* factor of all times, in a trace without steps */
 };
 
 static int convert_begin(void *arg, const struct weft_trace_info *info)
@@ -97,7 +98,7 @@ static int convert_begin(void *arg, const struct weft_trace_info *info)
         scaled.unit_ns = scale->step_us * 1000 / step;
     if (!info->step && info->unit_ns)
         scale->factor = (double)scaled.unit_ns / (double)info->unit_ns;
-    if (scale->step_us * 1000 % step) { /* all times would be a little off */
+    if (scale->step_us * 1000 % step) { /* times would be inexact */
         scale->units = step;
         return WEFT_ERROR_WRONG;
     }
@@ -117,7 +118,7 @@ static int convert_end(void *arg)
     return scale->sink->end(scale->sink->arg);
 }
 
-/* What would do: a multiple of this. */
+/* Return the smallest step length that works; its multiples work, too. */
 static uint64_t least_step_us(uint64_t units)
 {
     uint64_t a = units, b = 1000;
@@ -129,7 +130,7 @@ static uint64_t least_step_us(uint64_t units)
     return units / a;
 }
 
-/* The writer's reason if it was the writer that failed, else the reader's. */
+/* Report the writer's error if the writer failed, else the reader's. */
 static int convert_fail(const struct convert_arguments *arguments,
                         const struct scale *scale, struct weft_writer *writer,
                         struct weft_error *err)
@@ -145,7 +146,8 @@ static int convert_fail(const struct convert_arguments *arguments,
                        " microseconds gives no whole nanoseconds per time unit "
                        "(--step-us, %s)",
                        scale->units, scale->step_us, what_would_do);
-    bool told = weft_writer_check(writer, err) != 0; /* then in err */
+    /* then err is the writer's */
+    bool told = weft_writer_check(writer, err) != 0;
     weft_writer_abort(writer);
     if (told)
         return complain(EXIT_FAILED, NULL, err);

@@ -1,4 +1,4 @@
-/* weft figure: a figure of the documents, or of any trace. */
+/* weft figure: figures of the gallery or of any trace. */
 #include "common/command.h"
 #include "common/file-ending.h"
 #include "common/network-word.h"
@@ -14,16 +14,16 @@
 #define FIGURE_STEPS_MAX 1000000000
 
 struct figure_order {
-    const char *name;   /* a figure of the gallery, or a kind */
-    const char *source; /* the trace to draw, for a kind */
+    const char *name;   /* name of a gallery figure, or a kind */
+    const char *source; /* trace to draw, for a kind */
     const char *target;
     struct network_words words;
     struct weft_panel panel;
     const char *title;
     bool list;
-    bool window;       /* an option that only traces understand was given */
-    const char *by;    /* --by as it was given */
-    const char *steps; /* as it was given; what it counts, the trace says */
+    bool window;       /* an option for traces was given */
+    const char *by;    /* text of --by */
+    const char *steps; /* text of --steps; its unit depends on the trace */
 };
 
 enum {
@@ -194,7 +194,7 @@ static error_t figure_parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* The kinds that can be drawn of a trace. */
+/* Return the i-th kind that can be drawn from a trace, or NULL. */
 static const struct weft_figure_kind *trace_kind(size_t index)
 {
     const struct weft_figure_kind *kind;
@@ -229,7 +229,7 @@ static const struct weft_figure_kind *find_kind(const char *name)
     return NULL;
 }
 
-/* Kinds first, then figures: for the nearest word. */
+/* Return the i-th name for suggestions: kinds first, then gallery figures. */
 static const char *figure_name_of(size_t index)
 {
     size_t kinds = 0;
@@ -290,7 +290,7 @@ static bool figure_known(const char *name)
     return false;
 }
 
-/* Is it a kind that compare draws? */
+/* Is it a kind that weft compare draws? */
 static bool is_compared(const char *name)
 {
     const struct weft_figure_kind *kind;
@@ -300,7 +300,7 @@ static bool is_compared(const char *name)
     return false;
 }
 
-/* Is it a figure that can be drawn from what was said? */
+/* Check that the options describe a figure. */
 static int figure_order_check(const struct figure_order *order)
 {
     struct weft_error err = {0};

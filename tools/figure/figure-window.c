@@ -1,4 +1,4 @@
-/* Ranges of numbers and of times, as words of the command line. */
+/* Ranges of numbers and times on the command line. */
 #include "figure/figure-window.h"
 
 #include <errno.h>
@@ -32,10 +32,10 @@ int range_read(const char *text, int64_t low, int64_t high, int64_t *first,
 
 #define FIGURE_WINDOW_NUMBER_MAX 40
 
-/* One end of a range: a number and what it counts. */
+/* One end of a range: a number and its unit. */
 struct range_end {
     double number;
-    uint64_t ns; /* of its unit; 0: none is given */
+    uint64_t ns; /* nanoseconds per unit; 0: no unit */
 };
 
 static bool unit_read(const char *name, uint64_t *ns)

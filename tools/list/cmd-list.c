@@ -1,4 +1,4 @@
-/* weft list: the tables of the library. */
+/* weft list: the library's tables. */
 #include "common/command.h"
 #include "common/network-word.h"
 #include "common/options.h"
@@ -19,14 +19,15 @@ static const struct list *find_list(const char *word)
     return NULL;
 }
 
-/* Does the i-th row of a list tell of the word? NULL: any does. */
+/* Does the i-th row of a list match the word? NULL matches any row. */
 static bool is_about(const struct list *list, size_t i, const char *word)
 {
     return !word || !strcmp(list->row(i), word) ||
            (list->also && !strcmp(list->also(i), word));
 }
 
-/* The rows about a word; how many. `headed`: below the name of the list. */
+/* Print the rows that match a word. `headed`: with the name of the list above.
+ * Returns their number. */
 static size_t print_list(const struct list *list, const char *word, bool headed,
                          bool first)
 {
@@ -43,7 +44,7 @@ static size_t print_list(const struct list *list, const char *word, bool headed,
     return printed;
 }
 
-/* What all lists say about a word, or all there is; the number of rows. */
+/* Print the matching rows of all lists. Returns their number. */
 static size_t print_lists(const char *word)
 {
     size_t printed = 0;
@@ -52,7 +53,7 @@ static size_t print_lists(const char *word)
     return printed;
 }
 
-/* The words of all lists: their names, then their rows' names. */
+/* Return the i-th word for suggestions: names of lists, then of their rows. */
 static const char *list_name_of(size_t index)
 {
     if (index < LISTS)
@@ -83,7 +84,7 @@ static void list_settings_of(const char *problem)
         list_rows("settings", setting->name, problem);
 }
 
-/* What is in a file. */
+/* Print the contents of a plug-in file. */
 static int list_plugin(const char *file)
 {
     struct weft_error err;
@@ -105,8 +106,8 @@ static int list_plugin(const char *file)
 /* ---- the command ---- */
 
 struct list_arguments {
-    const char *what; /* the list, or the kind of thing; NULL: all lists */
-    const char *name; /* of the thing */
+    const char *what; /* a list, or a kind of thing; NULL: all lists */
+    const char *name; /* name of the thing */
     const char *seed;
 };
 
@@ -142,12 +143,12 @@ static error_t list_parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* A list, or what it says about a word. */
+/* Print a list, or its rows for a word. */
 static int list_one(const struct list *list, const char *word, const char *seed)
 {
     struct weft_error err;
     const struct weft_network_kind *network;
-    bool kind = false; /* of networks of any size: they are no thing */
+    bool kind = false; /* a kind of network, not a network */
     for (size_t i = 0; word && (network = weft_network_known(i)); i++)
         kind |= !strcmp(network->name, word) && strchr(network->usage, ':');
     if (word && is_thing(list->thing) && !kind)
@@ -158,7 +159,7 @@ static int list_one(const struct list *list, const char *word, const char *seed)
     return complain(EXIT_MISUSE, NULL, &err);
 }
 
-/* One word, of any list. */
+/* Print the rows of all lists for one word. */
 static int list_word(const char *word, const char *seed)
 {
     struct weft_error err;

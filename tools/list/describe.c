@@ -1,4 +1,4 @@
-/* weft list THING NAME: what one thing is. */
+/* weft list THING NAME: the description of one thing. */
 #include "list/describe.h"
 
 #include "common/command.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <weft/goal.h>
 
-#define MEASURED_MAX (1 << 13) /* processors of which all pairs are counted */
+#define MEASURED_MAX (1 << 13) /* no distances in larger networks */
 
 static void print_distances(const struct weft_network *network)
 {
@@ -76,7 +76,7 @@ static bool is_goal(const char *name)
     return weft_goal_known(i) != NULL;
 }
 
-/* A goal as text, to be changed. */
+/* Print a goal as text, as a starting point for user-defined goals. */
 static int describe_goal(const char *name, const char *seed)
 {
     struct weft_error err;

@@ -1,14 +1,14 @@
-/* weft list THING NAME: what one thing is. */
+/* weft list THING NAME: the description of one thing. */
 #ifndef WEFT_TOOLS_LIST_DESCRIBE_H
 #define WEFT_TOOLS_LIST_DESCRIBE_H
 
 #include <stdbool.h>
 
-/* Is it the word of a kind of thing that can be described by name? */
+/* Is it a kind of thing that can be described by name? */
 bool is_thing(const char *word);
 
-/* Print what it is; `seed` (NULL: none) is for what is drawn by chance. Returns
- * EXIT_GOOD, or the exit status when the reason has been printed. */
+/* Describe a thing; `seed` (NULL: default) is for random things. Returns
+ * EXIT_GOOD, or the exit status after printing the reason. */
 int describe(const char *thing, const char *name, const char *seed);
 
 #endif

@@ -1,5 +1,5 @@
-/* The rows of `weft list`: each list numbers them, whatever table of the
- * library they come from. */
+/* The rows of `weft list`, numbered per list, whatever tables of the library
+ * they come from. */
 #include "list/list-rows.h"
 
 #include "common/options.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <weft/weft.h>
 
-/* A line of a list. On a terminal what does not fit goes below the last column,
- * which begins after `indent` characters. */
+/* Print a row. On a terminal, text that does not fit continues below the last
+ * column, which begins at `indent`. */
 __attribute__((format(printf, 2, 3))) static void
 print_row(int indent, const char *format, ...)
 {
@@ -25,7 +25,7 @@ print_row(int indent, const char *format, ...)
         free(text);
         return;
     }
-    va_start(arguments, format); /* no memory: as it is */
+    va_start(arguments, format); /* no memory: do not wrap */
     vprintf(format, arguments);
     putchar('\n');
     va_end(arguments);
@@ -79,7 +79,7 @@ static void print_problem(size_t i)
               problem->model);
 }
 
-/* The i-th strategy of all problems; NULL: there are fewer. */
+/* Return the i-th strategy of all problems, or NULL. */
 static const struct weft_strategy_info *strategy_at(size_t i,
                                                     const char **problem)
 {
@@ -116,7 +116,7 @@ static void print_strategy(size_t i)
               strategy->needs ? strategy->needs : "");
 }
 
-/* The i-th setting: the general ones, then each problem's own. */
+/* Return the i-th setting, general ones first, then those of each problem. */
 static const struct weft_setting *setting_at(size_t i, const char **problem)
 {
     const struct weft_setting *setting;
@@ -190,7 +190,8 @@ static void print_goal(size_t i)
     print_row(21, "  %-18s weft list goal %s", name, name);
 }
 
-/* Of the i-th figure: an exhibit, or (behind them) a kind. */
+/* Return the kind of the i-th figure: figures of the gallery are followed by
+ * kinds. */
 static const struct weft_figure_kind *figure_kind_at(size_t i)
 {
     size_t exhibits = 0;

@@ -7,10 +7,10 @@
 #define LISTS 10
 
 extern const struct list {
-    const char *name, *thing;     /* "models", "model" */
-    const char *(*row)(size_t i); /* its name; NULL: there are fewer */
+    const char *name, *thing;     /* plural and singular: "models", "model" */
+    const char *(*row)(size_t i); /* name of the i-th row, or NULL at the end */
     void (*print)(size_t i);
-    const char *(*also)(size_t i); /* another word for the row, or NULL */
+    const char *(*also)(size_t i); /* second name of the row, or NULL */
 } lists[LISTS];
 
 #endif

@@ -1,4 +1,4 @@
-/* weft replay: a finished trace on links that are shared. */
+/* weft replay: the messages of a trace on shared links. */
 #include "common/command.h"
 #include "common/json.h"
 #include "common/options.h"
@@ -13,7 +13,7 @@
 #include <weft/replay.h>
 #include <weft/trace.h>
 
-#define REPLAY_SHOWN 20 /* messages, if not all are asked for */
+#define REPLAY_SHOWN 20 /* number of messages shown without --all */
 
 struct replay_arguments {
     struct one_trace trace;
@@ -36,7 +36,7 @@ static const struct argp_option replay_options[] = {
     {0},
 };
 
-/* Of those that a replay has: all but the first. */
+/* Return the i-th sharing mode of a replay: all modes except the first. */
 static const char *sharing_name(size_t index)
 {
     return weft_sharing_names[WEFT_SHARING_FAIR + index];
@@ -90,7 +90,7 @@ static double delay(const struct weft_replay_message *m)
     return m->arrival - (double)m->end;
 }
 
-/* Most delayed first, then in the order of the trace. */
+/* Compare by descending delay, then in the order of the trace. */
 static int by_delay(const void *a, const void *b)
 {
     const struct weft_replay_message *x = *(void *const *)a;

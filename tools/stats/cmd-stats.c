@@ -1,4 +1,4 @@
-/* weft stats: a trace in numbers. */
+/* weft stats: statistics of a trace. */
 #include "common/command.h"
 #include "common/json.h"
 #include "common/network-word.h"
@@ -74,10 +74,10 @@ static const struct argp stats_argp = {
 
 /* ---- what the trace calls its processors ------------------------------- */
 
-/* A sink before that of the statistics: it keeps what the trace says of its
- * run. */
+/* A filter before the sink of the statistics that also records the trace's
+ * parameters. */
 struct named {
-    struct weft_trace trace; /* without events, but for its waits */
+    struct weft_trace trace; /* without events, except waits */
     bool whole;
     struct weft_sink collect;
     const struct weft_sink *stats;
@@ -193,7 +193,7 @@ static void stats_print_json(const struct stats_arguments *arguments,
 
 /* ---- the command ----------------------------------------------------- */
 
-/* 0, or -1 with err. */
+/* Returns 0, or -1 with err. */
 static int cmd_stats_print(const struct stats_arguments *arguments,
                            const struct weft_trace *trace,
                            const struct weft_read_report *report,

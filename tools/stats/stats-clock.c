@@ -1,6 +1,6 @@
-/* How weft stats prints times: those of a run with steps in its time units, as
- * they are; those of a real machine since the first record, in the unit that
- * fits, with the same decimals everywhere. */
+/* Formatting of times in weft stats: times of a run with steps in time units;
+ * times of a real machine since the first record, in a suitable unit and with
+ * the same number of decimals everywhere. */
 #include "stats/stats-clock.h"
 
 #include <inttypes.h>

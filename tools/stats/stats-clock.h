@@ -1,4 +1,4 @@
-/* How weft stats prints times. */
+/* Formatting of times in weft stats. */
 #ifndef WEFT_TOOLS_STATS_CLOCK_H
 #define WEFT_TOOLS_STATS_CLOCK_H
 
@@ -8,28 +8,28 @@
 
 struct stats_clock {
     const struct weft_trace_info *info;
-    const struct weft_time_unit *unit; /* NULL: a run with steps, in its own
-                                          time units */
-    uint64_t origin;                   /* what is printed as 0 */
+    /* NULL: a run with steps, in time units */
+    const struct weft_time_unit *unit;
+    uint64_t origin; /* time that is printed as 0 */
     int decimals;
 };
 
-/* For all times of some statistics; info must outlive it. */
+/* Return the clock for all times of some statistics; info must outlive it. */
 struct stats_clock stats_clock_of(const struct weft_stats_result *result,
                                   const struct weft_trace_info *info);
-/* A duration as a number. @returns text */
+/* Format a duration as a number. Returns `text`. */
 const char *stats_clock_print(const struct stats_clock *clock,
                               uint64_t duration, char text[WEFT_TIME_MAX]);
-/* "busy", or with a unit "busy/ms". @returns text */
+/* Format a heading: "busy" or, with a unit, "busy/ms". Returns `text`. */
 const char *stats_clock_title(const struct stats_clock *clock, const char *what,
                               char text[24]);
-/* The unit behind a number: "ms", "time units", "time unit". */
+/* Return the unit of a number: "ms", "time units", "time unit". */
 const char *stats_clock_unit(const struct stats_clock *clock,
                              uint64_t duration);
-/* By how many time units all times are later than in the trace's clock, which
- * may show negative times. */
+/* Return by how many time units all times are shifted against the trace's
+ * clock, which may have negative times. */
 uint64_t stats_clock_shift(const struct weft_trace_info *info);
-/* "time 0 is 3500 ms of the trace's clock", unless it is 0 there, too. */
+/* Print "time 0 is 3500 ms of the trace's clock", unless both are 0. */
 void stats_clock_print_origin(const struct stats_clock *clock);
 
 #endif

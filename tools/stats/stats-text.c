@@ -1,4 +1,4 @@
-/* Statistics as text: tables of processors and of pairs, the critical path. */
+/* Statistics as text: tables of processors and pairs, and the critical path. */
 #include "stats/stats-text.h"
 #include "common/command.h"
 #include "common/terminal.h"
@@ -27,7 +27,7 @@ static void stats_text_print_load(const struct stats_clock *clock,
            load->received, load->bytes_sent, load->bytes_received);
 }
 
-/* Is it more than reading the clock twice makes? */
+/* Does the measured time differ by more than the cost of reading the clock? */
 static bool stats_text_differ(const struct weft_stats_load *load)
 {
     uint64_t more = load->busy > load->measured_busy
@@ -37,8 +37,8 @@ static bool stats_text_differ(const struct weft_stats_load *load)
            more > load->measured_busy / 100;
 }
 
-/* What the program that wrote the trace has measured, where it is something
- * else: it knows of calls that no event tells. */
+/* Print the times measured by the program that wrote the trace where they
+ * differ: it knows of calls for which there are no events. */
 static void print_measured(const struct stats_clock *clock,
                            const struct weft_stats_result *result)
 {

@@ -15,10 +15,10 @@ struct stats_report {
     const struct weft_trace_info *info;
     const struct weft_read_report *read;
     const struct weft_stats_result *result;
-    const struct weft_waits *waits; /* NULL: not asked for */
+    const struct weft_waits *waits; /* NULL: do not print */
 };
 
-/* To standard output. */
+/* Print to standard output. */
 void stats_print(const struct stats_report *report);
 
 #endif

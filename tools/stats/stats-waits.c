@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#define STATS_WAITS_SHOWN 10 /* rows of a table */
+#define STATS_WAITS_SHOWN 10 /* maximum number of rows of a table */
 
 static const char *task_name(const struct weft_waiting *waiting,
                              const struct weft_trace_info *info,

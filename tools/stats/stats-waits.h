@@ -1,5 +1,5 @@
-/* Wait states and efficiencies, as weft stats --waits prints them; the critical
- * path in JSON. */
+/* Wait states and efficiencies for weft stats --waits; the critical path in
+ * JSON. */
 #ifndef WEFT_TOOLS_STATS_WAITS_H
 #define WEFT_TOOLS_STATS_WAITS_H
 
@@ -8,16 +8,16 @@
 #include "common/json.h"
 #include "stats/stats-clock.h"
 
-/* An efficiency: its name, indented below what it is a factor of. */
+/* An efficiency; its name is indented below that of the product. */
 struct efficiency {
     const char *name, *key;
-    double value; /* NAN: undefined */
+    double value; /* NAN if undefined */
 };
 #define EFFICIENCIES 5
 
 void stats_efficiencies(const struct weft_waits *waits,
                         struct efficiency list[EFFICIENCIES]);
-/* Into an object that is open. */
+/* Write members of an open object. */
 void stats_efficiencies_json(struct json *json, const struct weft_waits *waits);
 
 void stats_waits_print(const struct weft_waits *waits,
