@@ -114,28 +114,36 @@ enum flow_kind {
 struct sharing_flow {
     uint32_t next, prev;   /* in its tick, or among the free places */
     struct bucket *bucket; /* NULL: in no tick */
-    double left;           /* work, at the tick `since` */
-    double pace;           /* work in a time unit; 0: not known */
-    double own;            /* the highest pace */
-    uint64_t since;
+    union {
+        struct {          /* fair */
+            double left;  /* work, at the tick `since` */
+            double pace;  /* work in a time unit */
+            double fixed; /* while paces are found: the new one; 0: not yet */
+            uint64_t since;
+        };
+        struct {           /* fifo */
+            int64_t slack; /* more than each arc needs, in ticks */
+            uint64_t held; /* end of the last arc + latency */
+            uint32_t hop;  /* that it goes for */
+            uint32_t twin; /* place of each arc among those of its transfer */
+            bool plain;    /* no arc has a latency */
+        };
+    };
+    double own;          /* the highest pace */
     uint32_t arcs, hops; /* its arcs are s->route.word[arcs .. arcs + hops) */
-    uint32_t generation; /* of those that have had this place */
     uint32_t mark;       /* the recomputation that has seen it */
-    double fixed;        /* while paces are found: the new one; 0: not yet */
-    enum flow_kind kind;
+    uint32_t generation; /* of those that have had this place */
     uint32_t transfer;
-    uint32_t sibling;  /* the next copy of the transfer */
-    uint32_t follower; /* the next copy of the union */
     uint32_t path;
-    uint32_t copy; /* which of the transfer's it is */
-    uint32_t hop;  /* fifo: that it goes for */
-    uint32_t twin; /* fifo: a place for each arc among those of its transfer */
-    int to;
-    bool follows;
     uint64_t data, head, tail, alone; /* ticks; alone: from start to arrival */
-    int64_t slack;                    /* fifo: more than each arc needs */
     uint64_t first;                   /* LogGP: when the first byte is there */
-    uint64_t held;                    /* fifo: end of the last arc + latency */
+    uint32_t sibling;                 /* the next copy of the transfer */
+    uint32_t follower;                /* the next copy of the union */
+    uint32_t lead;                    /* while unions are found */
+    uint32_t copy;                    /* which of the transfer's it is */
+    int to;
+    enum flow_kind kind;
+    bool follows, united; /* united: its arcs are of others, too */
 };
 
 enum transfer_state {
@@ -174,10 +182,9 @@ struct sharing_path {
     uint32_t next;
     uint32_t users;
     int from, to;
-    bool cached;
     uint32_t arcs, hops;
     double own;
-    struct route_cost cost;
+    bool cached;
 };
 
 /* A flow on an arc: gone if its place is of another generation now. */
@@ -193,13 +200,15 @@ struct sharing_passing {
 struct sharing_arc {
     double capacity;  /* INFINITY: no limit */
     double own, pace; /* sums over its flows */
-    struct sharing_passing
-        *passing; /* [passes] of [room], also some that have gone */
-    size_t room;
-    uint32_t passes, live;
+    union {
+        struct sharing_passing one;   /* room 0 */
+        struct sharing_passing *many; /* [room] */
+    } passing;                        /* [passes], also some that have gone */
+    uint32_t passes, room;
+    uint32_t live;
     uint32_t mark;    /* the recomputation that has seen it */
-    uint32_t growing; /* while paces are found: flows not fixed, and ... */
-    double left;      /* ... what is left for them */
+    double left;      /* while paces are found: for its flows that grow */
+    uint32_t growing; /* how many these are */
     bool changed, binds, bound; /* bound: it did before this tick */
     bool is_full;
     uint64_t since, full_since; /* it carries something, all that it can */
@@ -208,11 +217,13 @@ struct sharing_arc {
     uint32_t most;
     int tail, head;
     int lanes;
-    double bandwidth; /* of one lane in words a time unit; 0: none of its own */
-    double latency;   /* negative: none of its own */
-    uint64_t *lane;   /* fifo: [lanes] when each is free */
-    uint64_t taken;   /* fifo: the end of all that it has carried */
-    struct leaving_heap leaving; /* fifo: ends of those on it and before it */
+};
+
+/* fifo: the lanes of an arc. */
+struct sharing_queue {
+    uint64_t *lane;              /* [lanes] when each is free */
+    uint64_t taken;              /* the end of all that it has carried */
+    struct leaving_heap leaving; /* ends of those on it and before it */
 };
 
 /* fifo: of a flow over an arc. */
@@ -231,6 +242,11 @@ struct arc_known {
 #define HASH_MEMBER number
 #define HASH_FREE(arc) (!(arc)->number)
 #include "base/hash.h"
+
+static inline struct sharing_passing *arc_passing(struct sharing_arc *arc)
+{
+    return arc->room ? arc->passing.many : &arc->passing.one;
+}
 
 struct paths {
     struct sharing_pool path;
@@ -255,10 +271,15 @@ int paths_times(struct sharing *s, struct sharing_flow *flow, uint64_t bytes);
 /* Ticks of an arc: what the data of so many bytes need there, and how much
  * later its head is at its end; `last`: of a route, where none of its arcs has
  * a latency. */
-uint64_t paths_arc_data(const struct sharing *s, const struct sharing_arc *arc,
-                        uint64_t bytes);
-uint64_t paths_arc_latency(const struct sharing *s,
-                           const struct sharing_arc *arc, bool last);
+uint64_t paths_arc_data(const struct sharing *s, uint32_t arc, uint64_t bytes);
+uint64_t paths_arc_latency(const struct sharing *s, uint32_t arc, bool last);
+/* Has no arc of a path a latency of its own? */
+bool paths_plain(const struct sharing *s, const struct sharing_path *path);
+
+/* Copies of a transfer that share arcs: they become one flow, or have each
+ * other's times on these arcs. 0, or -1: no memory. */
+int sharing_copies_pace(struct sharing *s, uint32_t transfer);
+int sharing_copies_queue(struct sharing *s, uint32_t transfer);
 
 /* ---- ports ----------------------------------------------------------------
  */
@@ -374,6 +395,8 @@ struct fixing {
 
 /* How flows that enter share arcs. */
 struct discipline {
+    /* The copies of a transfer, if it has several. */
+    int (*unite)(struct sharing *s, uint32_t transfer);
     /* Those of s->entering, in this order; then it is empty. */
     int (*settle)(struct sharing *s, uint64_t now);
     /* The data of this one are through. */
@@ -397,7 +420,9 @@ struct sharing {
     struct paths paths;
     struct ports ports;
     struct sharing_arc *arc;
-    size_t arcs, arc_room;
+    struct weft_arc_cost *arc_cost; /* where links have costs that count */
+    struct sharing_queue *queue;    /* fifo */
+    size_t arcs, arc_room, cost_room, queue_room;
     uint64_t passed; /* arcs of the routes of all transfers */
     struct sharing_totals totals;
     struct sharing_news *news;

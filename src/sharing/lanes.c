@@ -6,17 +6,22 @@
 #include "kernel.h"
 
 #include <math.h>
+#include <string.h>
+
+/* Numbers of 32 bits that a crossing takes. */
+#define LANES_CROSSING (sizeof(struct sharing_crossing) / sizeof(uint32_t))
 
 /* How long an arc was in use, and on all lanes, up to what is booked. */
-static void lanes_note(struct sharing_arc *arc, uint64_t start, uint64_t end)
+static void lanes_note(struct sharing_arc *arc, struct sharing_queue *queue,
+                       uint64_t start, uint64_t end)
 {
-    uint64_t least = arc->lane[0];
-    if (end > arc->taken) {
-        arc->carrying += end - (start > arc->taken ? start : arc->taken);
-        arc->taken = end;
+    uint64_t least = queue->lane[0];
+    if (end > queue->taken) {
+        arc->carrying += end - (start > queue->taken ? start : queue->taken);
+        queue->taken = end;
     }
     for (int lane = 1; lane < arc->lanes; lane++)
-        least = arc->lane[lane] < least ? arc->lane[lane] : least;
+        least = queue->lane[lane] < least ? queue->lane[lane] : least;
     if (least <= start)
         return;
     arc->full += least - start;
@@ -24,9 +29,10 @@ static void lanes_note(struct sharing_arc *arc, uint64_t start, uint64_t end)
 }
 
 /* Those that are on it or wait for it, with one that is to leave at `end`. */
-static int lanes_count(struct sharing_arc *arc, uint64_t now, uint64_t end)
+static int lanes_count(struct sharing_arc *arc, struct sharing_queue *queue,
+                       uint64_t now, uint64_t end)
 {
-    struct leaving_heap *leaving = &arc->leaving;
+    struct leaving_heap *leaving = &queue->leaving;
     while (leaving->count && *leaving_heap_first(leaving) <= now)
         leaving_heap_take(leaving);
     if (leaving_heap_put(leaving, end))
@@ -39,14 +45,16 @@ static int lanes_count(struct sharing_arc *arc, uint64_t now, uint64_t end)
 /* The head of a flow is ready for an arc at `now`: when it starts there, and
  * when its data have left it. */
 static int lanes_book(struct sharing *s, const struct sharing_flow *f,
-                      struct sharing_arc *arc, uint64_t now,
+                      uint32_t place, uint64_t now,
                       struct sharing_crossing *crossing)
 {
+    struct sharing_arc *arc = &s->arc[place];
+    struct sharing_queue *queue = &s->queue[place];
     uint64_t bytes = transfer_at(s, f->transfer)->bytes;
-    int64_t data = (int64_t)paths_arc_data(s, arc, bytes) + f->slack;
-    uint64_t *lane = arc->lane;
+    int64_t data = (int64_t)paths_arc_data(s, place, bytes) + f->slack;
+    uint64_t *lane = queue->lane;
     for (int i = 1; i < arc->lanes; i++)
-        lane = arc->lane[i] < *lane ? &arc->lane[i] : lane;
+        lane = queue->lane[i] < *lane ? &queue->lane[i] : lane;
     uint64_t start = *lane > now ? *lane : now;
     uint64_t end = start + (uint64_t)(data > 1 ? data : 1);
     *crossing = (struct sharing_crossing){start, end > f->held ? end : f->held};
@@ -56,9 +64,31 @@ static int lanes_book(struct sharing *s, const struct sharing_flow *f,
                             "beyond the end of time");
     *lane = crossing->end;
     arc->words += s->paths.unit ? 1 : ceil((double)bytes / WEFT_WORD);
-    lanes_note(arc, start, crossing->end);
-    return lanes_count(arc, now, crossing->end) ? sharing_no_memory(s)
-                                                : sharing_spend(s, 1);
+    lanes_note(arc, queue, start, crossing->end);
+    return lanes_count(arc, queue, now, crossing->end) ? sharing_no_memory(s)
+                                                       : sharing_spend(s, 1);
+}
+
+/* A copy has the times of another one on an arc that this has entered. */
+static int lanes_cross(struct sharing *s, const struct sharing_flow *f,
+                       uint64_t now, struct sharing_crossing *crossing)
+{
+    uint32_t arc = s->route.word[f->arcs + f->hop];
+    if (f->twin == NOTHING)
+        return lanes_book(s, f, arc, now, crossing);
+    uint32_t twin = s->route.word[f->twin + f->hop];
+    uint32_t *known =
+        &s->route
+             .word[transfer_at(s, f->transfer)->twins + twin * LANES_CROSSING];
+    memcpy(crossing, known, sizeof *crossing);
+    if (crossing->end) {
+        crossing->start = crossing->start > now ? crossing->start : now;
+        crossing->end = crossing->end > now ? crossing->end : now;
+        return 0;
+    }
+    int status = lanes_book(s, f, arc, now, crossing);
+    memcpy(known, crossing, sizeof *crossing);
+    return status;
 }
 
 /* Its last arc has been booked. */
@@ -78,12 +108,11 @@ static int lanes_move(struct sharing *s, uint32_t flow, uint64_t now)
 {
     for (;;) {
         struct sharing_flow *f = flow_at(s, flow);
-        struct sharing_arc *arc = &s->arc[s->route.word[f->arcs + f->hop]];
+        uint32_t arc = s->route.word[f->arcs + f->hop];
         bool last = f->hop + 1 == f->hops;
-        bool plain = !path_at(s, f->path)->cost.known;
-        uint64_t latency = paths_arc_latency(s, arc, last && plain);
+        uint64_t latency = paths_arc_latency(s, arc, last && f->plain);
         struct sharing_crossing crossing;
-        if (lanes_book(s, f, arc, now, &crossing))
+        if (lanes_cross(s, f, now, &crossing))
             return -1;
         f->hop++;
         f->held = crossing.end + latency;
@@ -104,4 +133,5 @@ static int lanes_settle(struct sharing *s, uint64_t now)
     return 0;
 }
 
-const struct discipline sharing_lanes = {lanes_settle, sharing_through};
+const struct discipline sharing_lanes = {sharing_copies_queue, lanes_settle,
+                                         sharing_through};

@@ -33,7 +33,8 @@ void sharing_load(const struct sharing *s, size_t place, uint64_t now,
         .most = (int)arc->most,
     };
     if (s->kind == WEFT_SHARING_FIFO) {
-        load->carrying = loads_booked(arc->carrying, arc->taken, now);
+        load->carrying =
+            loads_booked(arc->carrying, s->queue[place].taken, now);
         load->full = loads_booked(arc->full, arc->full_since, now);
         return;
     }

@@ -30,6 +30,7 @@ static void paces_note(struct sharing_arc *arc, uint64_t now)
     arc->is_full = is_full;
 }
 
+/* It is looked at when all changes of the tick are known. */
 static int paces_change(struct sharing *s, uint32_t place)
 {
     if (s->arc[place].changed)
@@ -41,39 +42,55 @@ static int paces_change(struct sharing *s, uint32_t place)
 /* Forget the flows that have gone. */
 static void paces_compact(struct sharing *s, struct sharing_arc *arc)
 {
+    struct sharing_passing *passing = arc_passing(arc);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < arc->passes; i++) {
-        struct sharing_passing p = arc->passing[i];
+        struct sharing_passing p = passing[i];
         if (flow_at(s, p.flow)->generation == p.generation)
-            arc->passing[kept++] = p;
+            passing[kept++] = p;
     }
     arc->passes = kept;
     INVARIANT(kept == arc->live);
 }
 
-static int paces_enter_arc(struct sharing *s, uint32_t flow, uint32_t place,
+/* Room for one more in the list of an arc. */
+static int paces_widen(struct sharing *s, struct sharing_arc *arc)
+{
+    if (arc->passes >= 2 * arc->live + 4)
+        paces_compact(s, arc);
+    if (arc->passes < (arc->room ? arc->room : 1))
+        return 0;
+    uint32_t room = arc->room ? 2 * arc->room : 4;
+    struct sharing_passing *many =
+        realloc(arc->room ? arc->passing.many : NULL, room * sizeof *many);
+    if (!many)
+        return -1;
+    if (!arc->room)
+        *many = arc->passing.one;
+    arc->passing.many = many;
+    arc->room = room;
+    return 0;
+}
+
+/* A flow enters, at its own pace for the moment. */
+static int paces_enter_arc(struct sharing *s, const struct sharing_flow *f,
+                           struct sharing_passing flow, uint32_t place,
                            double words, uint64_t now)
 {
     struct sharing_arc *arc = &s->arc[place];
-    const struct sharing_flow *f = flow_at(s, flow);
+    bool limited = !isinf(arc->capacity);
+    if (limited && paces_widen(s, arc))
+        return -1;
+    if (limited)
+        arc_passing(arc)[arc->passes++] = flow;
     if (!arc->live++)
         arc->since = now;
     arc->words += words;
     arc->most = arc->live > arc->most ? arc->live : arc->most;
-    if (isinf(arc->capacity))
-        return 0;
     arc->own += f->own;
-    if (arc->passes >= 2 * arc->live + 8) {
-        arc->live--;
-        paces_compact(s, arc);
-        arc->live++;
-    }
-    if (arc->passes == arc->room &&
-        array_grow(&arc->passing, &arc->room, arc->passes + 1,
-                   sizeof *arc->passing))
-        return -1;
-    arc->passing[arc->passes++] = (struct sharing_passing){flow, f->generation};
-    return paces_change(s, place);
+    arc->pace += f->own;
+    paces_note(arc, now);
+    return arc->binds || paces_binds(arc) ? paces_change(s, place) : 0;
 }
 
 static int paces_leave_arc(struct sharing *s, const struct sharing_flow *f,
@@ -89,7 +106,7 @@ static int paces_leave_arc(struct sharing *s, const struct sharing_flow *f,
         arc->pace -= f->pace;
     }
     paces_note(arc, now);
-    return isinf(arc->capacity) ? 0 : paces_change(s, place);
+    return arc->binds ? paces_change(s, place) : 0;
 }
 
 /* ---- ends -----------------------------------------------------------------
@@ -181,7 +198,7 @@ static int paces_spread(struct sharing *s)
         if (arc->passes != arc->live)
             paces_compact(s, arc);
         for (uint32_t i = 0; i < arc->passes; i++)
-            if (paces_reach_flow(s, arc->passing[i].flow))
+            if (paces_reach_flow(s, arc_passing(arc)[i].flow))
                 return -1;
     }
     return 0;
@@ -231,11 +248,11 @@ static void paces_fix(struct sharing *s, uint32_t flow, double pace)
 }
 
 /* The flows of an arc that is full at this level. */
-static void paces_fix_arc(struct sharing *s, const struct sharing_arc *arc,
+static void paces_fix_arc(struct sharing *s, struct sharing_arc *arc,
                           double level)
 {
     for (uint32_t i = 0; i < arc->passes; i++) {
-        uint32_t flow = arc->passing[i].flow;
+        uint32_t flow = arc_passing(arc)[i].flow;
         const struct sharing_flow *f = flow_at(s, flow);
         if (f->fixed > 0)
             continue;
@@ -334,7 +351,7 @@ static int paces_seed(struct sharing *s, uint32_t place, uint64_t now)
     if (arc->passes != arc->live)
         paces_compact(s, arc);
     for (uint32_t i = 0; i < arc->passes; i++)
-        if (paces_reach_flow(s, arc->passing[i].flow) ||
+        if (paces_reach_flow(s, arc_passing(arc)[i].flow) ||
             (s->fixings && paces_component(s, now)))
             return sharing_no_memory(s);
     return 0;
@@ -346,15 +363,15 @@ static int paces_seed(struct sharing *s, uint32_t place, uint64_t now)
 static int paces_enter(struct sharing *s, uint32_t flow, uint64_t now)
 {
     struct sharing_flow *f = flow_at(s, flow);
-    double words =
-        s->paths.unit
-            ? 1
-            : ceil((double)transfer_at(s, f->transfer)->bytes / WEFT_WORD);
+    uint64_t bytes = transfer_at(s, f->transfer)->bytes;
+    double words = s->paths.unit ? 1 : ceil((double)bytes / WEFT_WORD);
+    struct sharing_passing passing = {flow, f->generation};
     f->left = (double)f->data * f->own / SHARING_TICKS;
     f->since = now;
-    f->pace = 0;
+    f->pace = f->own;
     for (uint32_t i = 0; i < f->hops; i++)
-        if (paces_enter_arc(s, flow, s->route.word[f->arcs + i], words, now))
+        if (paces_enter_arc(s, f, passing, s->route.word[f->arcs + i], words,
+                            now))
             return sharing_no_memory(s);
     return 0;
 }
@@ -367,6 +384,7 @@ static int paces_judge(struct sharing *s)
             return -1;
     for (size_t i = 0; i < s->changed.count; i++) {
         struct sharing_arc *arc = &s->arc[s->changed.place[i]];
+        arc->changed = false;
         arc->bound = arc->binds;
         arc->binds = paces_binds(arc);
     }
@@ -385,18 +403,82 @@ static int paces_settle(struct sharing *s, uint64_t now)
     for (size_t i = 0; i < s->changed.count; i++)
         if (paces_seed(s, s->changed.place[i], now))
             return -1;
-    for (size_t i = 0; i < s->changed.count; i++)
-        s->arc[s->changed.place[i]].changed = false;
     for (size_t i = 0; i < s->entering.count; i++) {
         uint32_t flow = s->entering.place[i];
-        const struct sharing_flow *f = flow_at(s, flow);
-        if (f->mark != s->stamp && paces_set(s, flow, f->own, now))
+        if (!flow_at(s, flow)->bucket && paces_schedule(s, flow, now))
             return -1;
     }
     s->totals.recomputations += s->totals.looks > looks;
     s->changed.count = s->entering.count = 0;
+    INVARIANT_DEEP(!sharing_audit(s));
     return 0;
 }
+
+/* ---- what must be true ------------------------------------------------------
+ */
+
+/* Is a flow as fast as any on this arc, which is full? */
+static bool paces_holds(const struct sharing *s, struct sharing_arc *arc,
+                        const struct sharing_flow *f)
+{
+    double sum = 0, most = 0;
+    for (uint32_t i = 0; i < arc->passes; i++) {
+        const struct sharing_flow *g = flow_at(s, arc_passing(arc)[i].flow);
+        if (g->generation != arc_passing(arc)[i].generation)
+            continue;
+        sum += g->pace;
+        most = fmax(most, g->pace);
+    }
+    return sum >= arc->capacity * (1 - 1e-6) && f->pace >= most * (1 - 1e-6);
+}
+
+static const char *paces_audit_arc(const struct sharing *s,
+                                   struct sharing_arc *arc)
+{
+    double sum = 0;
+    uint32_t live = 0;
+    for (uint32_t i = 0; i < arc->passes; i++) {
+        const struct sharing_flow *f = flow_at(s, arc_passing(arc)[i].flow);
+        bool here = f->generation == arc_passing(arc)[i].generation;
+        live += here;
+        sum += here ? f->pace : 0;
+    }
+    if (!isinf(arc->capacity) && live != arc->live)
+        return "an arc that does not know its flows";
+    if (sum > arc->capacity * (1 + SHARING_NEAR))
+        return "an arc above its capacity";
+    bool differs = fabs(sum - arc->pace) > 1e-6 * (1 + sum);
+    return differs && !isinf(arc->capacity) ? "a wrong sum of paces" : NULL;
+}
+
+static const char *paces_audit_flow(const struct sharing *s,
+                                    const struct sharing_flow *f)
+{
+    bool held = f->pace >= f->own * (1 - SHARING_NEAR);
+    if (f->pace > f->own * (1 + SHARING_NEAR))
+        return "a pace above its own";
+    for (uint32_t i = 0; i < f->hops && !held; i++)
+        held = paces_holds(s, &s->arc[s->route.word[f->arcs + i]], f);
+    return held ? NULL : "a flow that could go faster";
+}
+
+const char *sharing_audit(const struct sharing *s)
+{
+    const char *wrong = NULL;
+    if (s->kind != WEFT_SHARING_FAIR)
+        return NULL;
+    for (size_t i = 0; i < s->arcs && !wrong; i++)
+        wrong = paces_audit_arc(s, &s->arc[i]);
+    for (uint32_t i = 0; i < s->flow.count && !wrong; i++) {
+        const struct sharing_flow *f = flow_at(s, i);
+        if (f->bucket && f->kind == FLOW_DATA)
+            wrong = paces_audit_flow(s, f);
+    }
+    return wrong;
+}
+
+/* ---- the discipline -------------------------------------------------------
+ */
 
 static int paces_leave(struct sharing *s, uint32_t flow, uint64_t now)
 {
@@ -404,8 +486,11 @@ static int paces_leave(struct sharing *s, uint32_t flow, uint64_t now)
     for (uint32_t i = 0; i < f->hops; i++)
         if (paces_leave_arc(s, f, s->route.word[f->arcs + i], now))
             return sharing_no_memory(s);
+    if (f->united)
+        blocks_give(&s->route, f->arcs, f->hops);
     f->generation++;
     return sharing_through(s, flow, now);
 }
 
-const struct discipline sharing_paces = {paces_settle, paces_leave};
+const struct discipline sharing_paces = {sharing_copies_pace, paces_settle,
+                                         paces_leave};

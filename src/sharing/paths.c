@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define PATHS_SLOTS_MAX ((size_t)1 << 18)
+#define PATHS_A_SENDER 7
 /* Networks of so many arcs have a table of all. */
 #define PATHS_TABLE_MAX ((int64_t)1 << 24)
 /* A short file may send over long routes: so many arcs of all routes, and more
@@ -35,7 +36,8 @@ int paths_begin(struct sharing *s)
     paths->bandwidths = paths->costs && paths_have_bandwidths(s->network);
     paths->scale = s->cost.tw ? (double)s->cost.tw : 1;
     paths->slots = 64;
-    while (paths->slots < PATHS_SLOTS_MAX && paths->slots < (size_t)s->size * 4)
+    while (paths->slots < PATHS_SLOTS_MAX &&
+           paths->slots < (size_t)s->size * PATHS_A_SENDER)
         paths->slots *= 2;
     paths->slot = calloc(paths->slots, sizeof *paths->slot);
     if (arcs <= PATHS_TABLE_MAX)
@@ -46,12 +48,16 @@ int paths_begin(struct sharing *s)
 
 void paths_finish(struct sharing *s)
 {
-    for (size_t i = 0; i < s->arcs; i++) {
-        free(s->arc[i].passing);
-        free(s->arc[i].lane);
-        leaving_heap_finish(&s->arc[i].leaving);
+    for (size_t i = 0; i < s->arcs; i++)
+        if (s->arc[i].room)
+            free(s->arc[i].passing.many);
+    for (size_t i = 0; s->queue && i < s->arcs; i++) {
+        free(s->queue[i].lane);
+        leaving_heap_finish(&s->queue[i].leaving);
     }
     free(s->arc);
+    free(s->arc_cost);
+    free(s->queue);
     free(s->paths.slot);
     free(s->paths.known);
     arcs_known_finish(&s->paths.table);
@@ -71,28 +77,42 @@ static double paths_lane_pace(const struct paths *paths, double bandwidth,
     return paths->bandwidths && !tw ? INFINITY : 1;
 }
 
+/* Lanes and costs, where they count. */
+static int paths_furnish(struct sharing *s, int at, int port, int lanes,
+                         struct weft_arc_cost *cost)
+{
+    if (s->paths.costs) {
+        if (array_grow(&s->arc_cost, &s->cost_room, s->arcs + 1,
+                       sizeof *s->arc_cost))
+            return -1;
+        weft_network_arc_cost(s->network, at, port, cost);
+        s->arc_cost[s->arcs] = *cost;
+    }
+    if (s->kind != WEFT_SHARING_FIFO)
+        return 0;
+    if (array_grow(&s->queue, &s->queue_room, s->arcs + 1, sizeof *s->queue))
+        return -1;
+    struct sharing_queue *queue = &s->queue[s->arcs];
+    *queue = (struct sharing_queue){0};
+    queue->lane = calloc((size_t)lanes, sizeof *queue->lane);
+    return queue->lane ? 0 : -1;
+}
+
 static uint32_t paths_add_arc(struct sharing *s, int at, int port)
 {
     struct weft_arc_cost cost = {-1, 0};
-    if (s->arcs >= NOTHING - 1 ||
-        array_grow(&s->arc, &s->arc_room, s->arcs + 1, sizeof *s->arc))
-        return NOTHING;
-    if (s->paths.costs)
-        weft_network_arc_cost(s->network, at, port, &cost);
-    struct sharing_arc *arc = &s->arc[s->arcs];
     int lanes = weft_network_lanes(s->network, at, port);
-    *arc = (struct sharing_arc){
+    if (s->arcs >= NOTHING - 1 ||
+        array_grow(&s->arc, &s->arc_room, s->arcs + 1, sizeof *s->arc) ||
+        paths_furnish(s, at, port, lanes, &cost))
+        return NOTHING;
+    s->arc[s->arcs] = (struct sharing_arc){
         .capacity =
             lanes * paths_lane_pace(&s->paths, cost.bandwidth, s->cost.tw),
         .tail = at,
         .head = weft_network_neighbour(s->network, at, port),
         .lanes = lanes,
-        .bandwidth = cost.bandwidth,
-        .latency = cost.latency,
     };
-    if (s->kind == WEFT_SHARING_FIFO &&
-        !(arc->lane = calloc((size_t)lanes, sizeof *arc->lane)))
-        return NOTHING;
     return (uint32_t)s->arcs++;
 }
 
@@ -116,10 +136,11 @@ static uint32_t paths_arc(struct sharing *s, int at, int port)
 /* ---- routes ---------------------------------------------------------------
  */
 
+/* Processors that act one after the other use slots that are near. */
 static uint32_t *paths_slot(struct sharing *s, int from, int to)
 {
-    uint64_t key = (uint64_t)(uint32_t)from << 32 | (uint32_t)to;
-    return &s->paths.slot[mix_one(key) & (s->paths.slots - 1)];
+    size_t slot = (size_t)from * PATHS_A_SENDER + (size_t)to % PATHS_A_SENDER;
+    return &s->paths.slot[slot & (s->paths.slots - 1)];
 }
 
 static void paths_free(struct sharing *s, uint32_t place)
@@ -140,11 +161,8 @@ static int paths_walk(struct sharing *s, struct sharing_path *path)
         if (place == NOTHING)
             return -1;
         const struct sharing_arc *arc = &s->arc[place];
-        struct weft_arc_cost cost = {arc->latency, arc->bandwidth};
         s->route.word[path->arcs + hop++] = place;
         path->own = fmin(path->own, arc->capacity / arc->lanes);
-        if (s->paths.costs)
-            route_cost_add(&path->cost, &cost, s->cost.tw);
     }
     return 0;
 }
@@ -224,11 +242,38 @@ static uint64_t paths_ticks(double time, double round)
                                             : SHARING_TICK_MAX;
 }
 
-/* Without link costs: in time units. */
-static void paths_plain(const struct sharing *s, uint64_t bytes,
-                        struct sharing_flow *flow)
+static struct route_cost paths_cost(const struct sharing *s,
+                                    const struct sharing_path *path)
+{
+    struct route_cost cost = {0};
+    for (uint32_t i = 0; i < path->hops; i++)
+        route_cost_add(&cost, &s->arc_cost[s->route.word[path->arcs + i]],
+                       s->cost.tw);
+    return cost;
+}
+
+bool paths_plain(const struct sharing *s, const struct sharing_path *path)
+{
+    return !s->paths.costs || !paths_cost(s, path).known;
+}
+
+static int paths_limit(struct sharing *s, uint64_t time, uint64_t bytes)
+{
+    if (time < SHARING_TICK_MAX / SHARING_TICKS)
+        return 0;
+    return sharing_fail(s, WEFT_ERROR_LIMIT,
+                        "a transfer of %llu bytes ends beyond the end of time",
+                        (unsigned long long)bytes);
+}
+
+/* Without link costs: in time units first. */
+static int paths_even(struct sharing *s, const struct sharing_path *path,
+                      uint64_t bytes, struct sharing_flow *flow)
 {
     const struct weft_cost *cost = &s->cost;
+    flow->alone = weft_cost_time(cost, bytes, (int)path->hops);
+    if (paths_limit(s, flow->alone, bytes))
+        return -1;
     if (s->paths.unit) {
         flow->data = 1;
     } else if (cost->loggp) {
@@ -243,42 +288,46 @@ static void paths_plain(const struct sharing *s, uint64_t bytes,
     flow->head *= SHARING_TICKS;
     flow->data *= SHARING_TICKS;
     flow->tail *= SHARING_TICKS;
+    return 0;
 }
 
 /* Links with costs: the data have what the time was rounded up by. */
-static void paths_costly(const struct sharing *s,
-                         const struct sharing_path *path, uint64_t bytes,
-                         struct sharing_flow *flow)
+static int paths_costly(struct sharing *s, const struct sharing_path *path,
+                        uint64_t bytes, struct sharing_flow *flow)
 {
-    uint64_t head = paths_ticks(route_cost_head(&path->cost, &s->cost), 0.5);
-    bool words = paths_words(bytes) && path->cost.word > 0;
+    struct route_cost cost = paths_cost(s, path);
+    flow->alone = route_cost_time(&cost, &s->cost, bytes);
+    if (paths_limit(s, flow->alone, bytes))
+        return -1;
+    uint64_t head = paths_ticks(route_cost_head(&cost, &s->cost), 0.5);
+    bool words = paths_words(bytes) && cost.word > 0;
     flow->alone *= SHARING_TICKS;
     flow->data = words && head < flow->alone ? flow->alone - head : 0;
     flow->head = flow->alone - flow->data;
+    return 0;
 }
 
-uint64_t paths_arc_data(const struct sharing *s, const struct sharing_arc *arc,
-                        uint64_t bytes)
+uint64_t paths_arc_data(const struct sharing *s, uint32_t arc, uint64_t bytes)
 {
     if (s->paths.unit)
         return SHARING_TICKS;
     if (s->cost.loggp)
         return paths_loggp_data(&s->cost, bytes) * SHARING_TICKS;
     uint64_t words = paths_words(bytes);
-    if (arc->bandwidth <= 0)
+    double bandwidth = s->paths.costs ? s->arc_cost[arc].bandwidth : 0;
+    if (bandwidth <= 0)
         return s->cost.tw * words * SHARING_TICKS;
-    double ticks = (double)words / arc->bandwidth * SHARING_TICKS;
+    double ticks = (double)words / bandwidth * SHARING_TICKS;
     uint64_t whole = (uint64_t)ticks;
     return whole + (ticks - (double)whole > 0x1p-10 + ticks * 0x1p-44);
 }
 
-uint64_t paths_arc_latency(const struct sharing *s,
-                           const struct sharing_arc *arc, bool last)
+uint64_t paths_arc_latency(const struct sharing *s, uint32_t arc, bool last)
 {
     if (s->paths.unit || s->cost.loggp)
         return 0;
-    if (arc->latency >= 0)
-        return paths_ticks(arc->latency, 0.5);
+    if (s->paths.costs && s->arc_cost[arc].latency >= 0)
+        return paths_ticks(s->arc_cost[arc].latency, 0.5);
     return last ? 0 : s->cost.th * SHARING_TICKS;
 }
 
@@ -288,37 +337,32 @@ static void paths_hops(const struct sharing *s, const struct sharing_path *path,
                        uint64_t bytes, struct sharing_flow *flow)
 {
     uint64_t most = 0, latency = 0;
-    bool plain = !path->cost.known;
+    flow->plain = paths_plain(s, path);
     for (uint32_t i = 0; i < path->hops; i++) {
-        const struct sharing_arc *arc = &s->arc[s->route.word[path->arcs + i]];
+        uint32_t arc = s->route.word[path->arcs + i];
         uint64_t data = paths_arc_data(s, arc, bytes);
         most = data > most ? data : most;
-        latency += paths_arc_latency(s, arc, plain && i + 1 == path->hops);
+        latency +=
+            paths_arc_latency(s, arc, flow->plain && i + 1 == path->hops);
     }
     if (!s->paths.unit && !s->cost.loggp)
         flow->head = s->cost.ts * SHARING_TICKS;
     flow->slack = (int64_t)(flow->alone - flow->head - flow->tail - latency) -
                   (int64_t)most;
+    flow->held = 0;
+    flow->hop = 0;
+    flow->twin = NOTHING;
 }
 
 int paths_times(struct sharing *s, struct sharing_flow *flow, uint64_t bytes)
 {
     const struct sharing_path *path = path_at(s, flow->path);
-    flow->alone = s->paths.costs
-                      ? route_cost_time(&path->cost, &s->cost, bytes)
-                      : weft_cost_time(&s->cost, bytes, (int)path->hops);
-    if (flow->alone >= SHARING_TICK_MAX / SHARING_TICKS)
-        return sharing_fail(s, WEFT_ERROR_LIMIT,
-                            "a transfer of %llu bytes ends beyond the end of "
-                            "time",
-                            (unsigned long long)bytes);
     flow->tail = 0;
-    if (s->paths.costs)
-        paths_costly(s, path, bytes, flow);
-    else
-        paths_plain(s, bytes, flow);
     flow->own = path->own;
-    if (flow->data && s->kind == WEFT_SHARING_FIFO)
+    if (s->paths.costs ? paths_costly(s, path, bytes, flow)
+                       : paths_even(s, path, bytes, flow))
+        return -1;
+    if (s->kind == WEFT_SHARING_FIFO)
         paths_hops(s, path, bytes, flow);
     return 0;
 }

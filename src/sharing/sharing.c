@@ -121,8 +121,7 @@ static uint32_t sharing_take_flow(struct sharing *s)
     *f = (struct sharing_flow){.generation = f->generation,
                                .sibling = NOTHING,
                                .follower = NOTHING,
-                               .path = NOTHING,
-                               .twin = NOTHING};
+                               .path = NOTHING};
     return place;
 }
 
@@ -308,7 +307,7 @@ static int sharing_arrive(struct sharing *s, uint32_t flow, uint64_t now)
                      s->cost.loggp ? f->first : t->start, now) ||
         (!s->cost.loggp && ports_release_receiver(s, t, f->to)))
         return sharing_no_memory(s);
-    if (f->twin != NOTHING)
+    if (s->kind == WEFT_SHARING_FIFO && f->twin != NOTHING)
         blocks_give(&s->route, f->twin, path_at(s, f->path)->hops);
     paths_leave(s, f->path);
     sharing_give_flow(s, flow);
@@ -523,7 +522,9 @@ static int sharing_route(struct sharing *s, uint32_t place)
         if (paths_times(s, f, t->bytes))
             return -1;
     }
-    return 0;
+    return t->copies > 1 && s->discipline->unite(s, place)
+               ? sharing_no_memory(s)
+               : 0;
 }
 
 /* LogGP: whatever has data keeps its port until these have left the links. */

@@ -127,6 +127,11 @@ int sharing_start(struct sharing *s, uint64_t now, struct sharing_list *list);
 /* Heads that are over put their data on links; paces are recomputed, once. */
 int sharing_settle(struct sharing *s, uint64_t now);
 
+/* For tests: what is wrong with the paces after settling, or NULL: one above
+ * its own, an arc above its capacity, a flow that could go faster at nobody's
+ * cost who is slower. */
+const char *sharing_audit(const struct sharing *s);
+
 /* ---- sums -----------------------------------------------------------------
  */
 

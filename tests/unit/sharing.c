@@ -146,6 +146,7 @@ static uint64_t sharing_play(struct sharing *s, const struct deed *deed,
                          sharing_failure(s)->text);
         } while (again || sharing_next(s) == now);
         cr_assert_eq(sharing_settle(s, now), 0, "%s", sharing_failure(s)->text);
+        cr_assert_null(sharing_audit(s), "%s", sharing_audit(s));
     }
     for (size_t i = 0; i < count; i++)
         cr_assert(done[i].over, "number %zu is not over", i);
@@ -275,4 +276,155 @@ Test(sharing, by_hand)
             sharing_destroy(s);
             weft_network_destroy(network);
         }
+}
+
+/* ---- by chance ------------------------------------------------------------
+ */
+
+static uint64_t sharing_state;
+
+static int sharing_draw(int below)
+{
+    sharing_state =
+        sharing_state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (int)((sharing_state >> 33) % (uint64_t)below);
+}
+
+/* Transfers on a network: each at a time of its own, or after another. */
+static void sharing_invent(struct deed *deed, size_t count, int size,
+                           int longest, bool follow)
+{
+    for (size_t i = 0; i < count; i++) {
+        int from = sharing_draw(size);
+        int to = (from + 1 + sharing_draw(size - 1)) % size;
+        deed[i] = (struct deed){from, {to}, 1, 0, -1, 0, 0};
+        deed[i].bytes = (uint64_t)(8 * (1 + sharing_draw(longest)));
+        deed[i].at = sharing_draw(30);
+        if (follow && i && sharing_draw(3)) {
+            deed[i].after = sharing_draw((int)i);
+            deed[i].at = sharing_draw(8) / 4.0;
+        }
+    }
+}
+
+static const char *const sharing_networks[] = {
+    "ring:6",
+    "torus:3x3",
+    "tree:8",
+    "fat-tree:2x3",
+    "mesh:3x4",
+    "line:5",
+    "switch:7",
+    "dragonfly:2x1x2",
+    "random:10x3",
+    "hypercube:3",
+    BANDWIDTHS,
+    DUMB,
+    "host a b c d\na b x2\nb c 1 3\nc d\nd a 0.3 2\na c 2 1\nb d 0 0.7 x2\n"};
+enum { SHARING_NETWORKS = sizeof sharing_networks / sizeof *sharing_networks };
+
+static const char *const sharing_models[] = {
+    "one-port",
+    "one-port-duplex",
+    "send=2,receive=3,duplex=full",
+    "send=1,receive=all,duplex=full",
+    "send=2,receive=2,duplex=half",
+    "send=all,receive=all,duplex=full"};
+enum { SHARING_MODELS = sizeof sharing_models / sizeof *sharing_models };
+
+/* The same twice, and with all paces found anew at each tick: the same times;
+ * and all that was sent passes all arcs of its route, and nothing else. */
+Test(sharing, laws_on_random_traffic, .timeout = 120)
+{
+    static const char *const costs[] = {"ts=3,tw=2,th=1", "ts=0,tw=1,th=0",
+                                        "ts=7,tw=3,th=0", "ts=1,tw=0,th=0",
+                                        "loggp:L=4,o=2,g=3,G=1"};
+    enum { COUNT = 60 };
+    sharing_state = 1;
+    for (int round = 0; round < 400; round++) {
+        struct weft_network *network =
+            sharing_network(sharing_networks[round % SHARING_NETWORKS]);
+        struct play play = {.network = network,
+                            .model = sharing_models[round % SHARING_MODELS],
+                            .cost = costs[round % 5],
+                            .kind = round % 3 ? WEFT_SHARING_FAIR
+                                              : WEFT_SHARING_FIFO};
+        struct deed deed[COUNT];
+        struct done done[COUNT], other[COUNT];
+        sharing_invent(deed, COUNT, weft_network_size(network), 12, true);
+        double links = 0, words = 0;
+        for (int i = 0; i < COUNT; i++)
+            links +=
+                (double)(round % 5 == 3 ? 1 : deed[i].bytes / 8) *
+                weft_network_distance(network, deed[i].from, deed[i].to[0]);
+        for (int again = 0; again < 3; again++) {
+            play.full = again == 2;
+            struct sharing *s = sharing_make(&play);
+            uint64_t end = sharing_play(s, deed, COUNT, again ? other : done);
+            cr_expect(!again || !memcmp(done, other, sizeof done),
+                      "round %d, %d", round, again);
+            words = 0;
+            for (size_t i = 0; i < sharing_arcs(s); i++) {
+                struct sharing_load load;
+                sharing_load(s, i, end, &load);
+                words += load.words;
+                cr_expect(load.full <= load.carrying && load.carrying <= end);
+            }
+            sharing_destroy(s);
+        }
+        cr_expect(words >= links && words <= links, "round %d: %g, not %g",
+                  round, words, links);
+        weft_network_destroy(network);
+    }
+}
+
+/* Of unit time with fixed starts: the replay knows the arrivals, too. */
+Test(sharing, fair_as_in_a_replay, .timeout = 60)
+{
+    enum { COUNT = 60 };
+    sharing_state = 2;
+    for (int round = 0; round < 200; round++) {
+        struct weft_network *network =
+            sharing_network(sharing_networks[round % (SHARING_NETWORKS - 3)]);
+        struct weft_replay *replay =
+            weft_replay_create(network, WEFT_SHARING_FAIR, NULL);
+        const struct weft_sink *sink = weft_replay_sink(replay);
+        struct weft_trace_info info = {.processors = weft_network_size(network),
+                                       .unit_ns = 1000,
+                                       .step = 1};
+        struct deed deed[COUNT];
+        struct done done[COUNT];
+        sharing_invent(deed, COUNT, info.processors, 9, false);
+        cr_assert_eq(sink->begin(sink->arg, &info), 0);
+        for (int at = 0; at < 30; at++)
+            for (int i = 0; i < COUNT; i++) {
+                struct weft_event event = {.kind = WEFT_SEND,
+                                           .rank = deed[i].from,
+                                           .peer = deed[i].to[0],
+                                           .message = i,
+                                           .start = (uint64_t)at,
+                                           .duration = deed[i].bytes / 8};
+                if (deed[i].at >= at && deed[i].at <= at)
+                    cr_assert_eq(sink->events(sink->arg, &event, 1), 0);
+            }
+        cr_assert_eq(sink->end(sink->arg), 0);
+        struct sharing *s = sharing_make(
+            &(struct play){.network = network,
+                           .model = "send=all,receive=all,duplex=full",
+                           .cost = "ts=0,tw=1",
+                           .kind = WEFT_SHARING_FAIR});
+        sharing_play(s, deed, COUNT, done);
+        const struct weft_replay_result *result = weft_replay_result(replay);
+        for (int i = 0; i < COUNT; i++) {
+            const struct weft_replay_message *m = &result->message[i];
+            double end = (double)done[m->message].end;
+            cr_expect(end >= m->arrival * SHARING_TICKS - 5 &&
+                          end <= m->arrival * SHARING_TICKS + 5,
+                      "round %d, %d: %.6f, not %.6f", round, m->message,
+                      end / SHARING_TICKS, m->arrival);
+        }
+        sharing_destroy(s);
+        weft_replay_destroy(replay);
+        weft_network_destroy(network);
+    }
 }
