@@ -1,11 +1,13 @@
-/* The machine runs a program on every processor of a network and makes events
- * of what they do. This file is one run, from its description to its outcome.
+/* The machine runs a program on every processor of a network and produces
+ * events from their actions. This file executes one run, from its description
+ * to its outcome.
  *
- * A program calls processor.c, send.c and receive.c. What it sends goes by
- * deliver.c into a link.c of the receiver; uses.c and conflict.c look for rules
- * that are broken. schedule/ decides who runs and when something is known,
- * record/ makes one stream of what all have recorded, engine/ carries the
- * processors on threads or fibers. docs/machine.md explains the protocol. */
+ * A program calls processor.c, send.c and receive.c. deliver.c puts its
+ * messages into the receiver's links (link.c); uses.c and conflict.c detect
+ * broken rules. schedule/ decides which processors run and when queries can be
+ * answered, record/ merges the recorded events into one stream, engine/ runs
+ * the processors on threads or fibers. docs/machine.md explains the
+ * protocol. */
 #include "arguments.h"
 #include "base/base.h"
 #include "base/invariant.h"
@@ -41,7 +43,7 @@ const char *const weft_on_conflict_names[] = {"fail", "report", "delay", NULL};
 #define STACK_DEFAULT ((size_t)64 << 10)
 #endif
 
-/* ---- before ----------------------------------------------------------- */
+/* ---- preparation ------------------------------------------------------ */
 
 static void slowest_links(struct run *run)
 {
@@ -133,13 +135,14 @@ static void make_processors(struct run *run)
         }
 }
 
-/* One worker per core, if that leaves enough processors for each. */
+/* Return the number of workers: one per core, if each then has enough
+ * processors. */
 static int choose_workers(const struct run *run)
 {
     cpu_set_t set;
     int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
     int workers = run->machine->workers;
-    if (run->share) /* as many processes as cores */
+    if (run->share) /* the processes share the cores */
         return run->low < run->high;
     if (!workers)
         workers = run->size / BLOCK ? run->size / BLOCK : 1;
@@ -148,7 +151,8 @@ static int choose_workers(const struct run *run)
     return workers < run->size ? workers : run->size;
 }
 
-/* The resolver may find that the machine fails while it holds the lock. */
+/* Recursive, because the resolver may have to report a failure while it holds
+ * the lock. */
 static void make_lock(pthread_mutex_t *lock)
 {
     pthread_mutexattr_t attributes;
@@ -158,7 +162,8 @@ static void make_lock(pthread_mutex_t *lock)
     pthread_mutexattr_destroy(&attributes);
 }
 
-/* Zeroed; pages of processors that another process has are never touched. */
+/* Allocate zeroed memory; pages of processors of other processes are never
+ * accessed. */
 static void machine_allocate(struct run *run)
 {
     const uintptr_t line = alignof(struct weft_processor);
@@ -235,7 +240,7 @@ static void machine_launch(struct run *run)
         idle_always(run);
 }
 
-/* The run that this thread waits for; handlers of signals read it. */
+/* The run that this thread waits for; read by signal handlers. */
 static _Thread_local struct run *volatile awaited;
 
 int weft_running_step(uint64_t *step)

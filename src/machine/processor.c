@@ -1,5 +1,5 @@
-/* The processor as its program sees it: who it is, time, telling, failing.
- * Sending is in send.c, receiving in receive.c. */
+/* The processor as its program sees it: identity, time, recording of events,
+ * failures. Sending is in send.c, receiving in receive.c. */
 #include "processor.h"
 #include "base/base.h"
 #include "base/invariant.h"
@@ -56,11 +56,11 @@ uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
 
 /* ---- failing ---------------------------------------------------------- */
 
-/* Calls that a program may still make after one was refused. */
+/* Number of calls that a program may make after its first refused one. */
 #define REFUSED_MAX 1000
 
-/* Calls in a row in which time stands still: more than any program needs that
- * stores or posts one message per processor. */
+/* Limit on calls in a row that do not advance the clock: more than any program
+ * needs that stores or posts one message per processor. */
 #define TIMELESS_MAX (1u << 22)
 
 static void count_refusal(struct weft_processor *self)
@@ -104,8 +104,8 @@ int processor_cancelled(struct weft_processor *self)
     return -1;
 }
 
-/* Has a processor failed that will be told rather than this one, whatever it
- * does without letting time go on? */
+/* Return whether another failure takes precedence over any failure of this
+ * processor at its current clock. */
 static bool outdone(const struct weft_processor *self)
 {
     struct run *run = self->run;
@@ -143,9 +143,9 @@ int processor_held_up(struct weft_processor *self)
     return processor_stopped(self);
 }
 
-/* ---- from its first call to its end ------------------------------------ */
+/* ---- the program ------------------------------------------------------ */
 
-/* Whatever it said before, that is why it fails. */
+/* The overflow replaces any earlier reason of the failure. */
 static void overflowed(struct weft_processor *self)
 {
     self->refused = 0;
@@ -158,9 +158,10 @@ static void overflowed(struct weft_processor *self)
               self->rank, self->run->stack - self->run->spare);
 }
 
-/* A program finds floating point and errno as they were when the run began,
- * whoever used the thread before. Who does not heed a refusal, or has no stack
- * left, comes back by the escape; what its program held is lost. */
+/* Programs find the floating-point environment and errno as they were when the
+ * run began, whatever used the thread before. A program that ignores refused
+ * calls, or whose stack has overflowed, is left with longjmp(); resources that
+ * it holds are lost. */
 void processor_program(struct weft_processor *self)
 {
     const struct weft_machine *machine = self->run->machine;
@@ -259,7 +260,7 @@ int weft_compute(struct weft_processor *self, uint64_t duration)
     return 0;
 }
 
-/* ---- telling ---------------------------------------------------------- */
+/* ---- recording -------------------------------------------------------- */
 
 int weft_store(struct weft_processor *self, int id, const void *data,
                size_t bytes)
@@ -289,7 +290,7 @@ int weft_store(struct weft_processor *self, int id, const void *data,
                      self->rank, id);
 }
 
-/* A number at a time. */
+/* Record an event with one number. */
 static int processor_tell(struct weft_processor *self,
                           enum weft_event_kind kind, int number)
 {

@@ -1,9 +1,9 @@
-/* Receiving: from one sender, from any, until a time, or what is there now.
+/* Receiving: from one sender, from any, until a time, or without waiting.
  *
- * What the next message of a known sender is, its queue alone decides. Every
- * other question ("has anybody sent by now?") is answered when it is certain
- * that no message still to be sent could change the answer: such messages end
- * at worker->floor or later. Until then the processor is ASKING. */
+ * The next message of a known sender depends only on its queue. All other
+ * queries ("has any processor sent by now?") are answered when no message still
+ * to be sent can change the answer: such messages end at worker->floor or
+ * later. Until then the processor is ASKING. */
 #include "base/invariant.h"
 #include "link.h"
 #include "processor.h"
@@ -19,9 +19,10 @@
 
 /* ---- taking ----------------------------------------------------------- */
 
-/* The event: what was received when (use), by one ready since `ready`. What is
- * taken later than a slot after it began, and after it ended, is told when it
- * is taken: what happened so long ago may have gone to the sink. */
+/* Record a receive event: `use` is the reception, and the processor was ready
+ * since `ready`. If the message is taken more than a slot after the reception
+ * began, and after its end, the event is recorded with the current time: events
+ * of the original time may have been passed to the sink. */
 static void receive_tell(struct weft_processor *self, const struct use *use,
                          const struct message *message, uint64_t ready)
 {
@@ -54,15 +55,16 @@ static void receive_tell(struct weft_processor *self, const struct use *use,
     };
 }
 
-/* At TIME_MAX or later it will be refused; until then that is soon enough. */
+/* Times of TIME_MAX or later are rejected later; until then, avoid
+ * overflows. */
 static void begin_at(struct use *use, uint64_t start, uint64_t lasts)
 {
     use->start = start < TIME_MAX ? start : TIME_MAX - 1;
     use->end = start + lasts;
 }
 
-/* LogGP: a reception begins with the first byte, or, where the ports do not
- * allow that or the processor turned to it a slot late, when all is free. */
+/* LogGP: a reception begins with the first byte or, if the ports do not allow
+ * it or the processor is more than a slot late, when the ports are free. */
 __attribute__((noinline)) static void
 receive_accept(struct weft_processor *self, struct use *use,
                const struct message *message)
@@ -85,8 +87,8 @@ receive_accept(struct weft_processor *self, struct use *use,
         uses_add(self, use);
 }
 
-/* Receive in the message's own slot, if the model lets it; else blame the
- * processor, or receive later if conflicts are delayed. */
+/* Receive in the message's own slot if the model allows it; otherwise report a
+ * conflict, or receive later if conflicts are delayed. */
 static void receive_listen(struct weft_processor *self, struct use *use)
 {
     struct use other;
@@ -158,10 +160,10 @@ static int receive_take(struct weft_processor *self, struct link *link,
     return 0;
 }
 
-/* ---- asking ----------------------------------------------------------- */
+/* ---- queries ---------------------------------------------------------- */
 
-/* Does the processor asked for show a clock that rules out a message by
- * `deadline`? Looks only at its own worker, where nothing moves meanwhile. */
+/* Return whether the clock of the sender rules out a message by `deadline`.
+ * Reads only processors of the same worker, which do not run meanwhile. */
 static bool receive_passed(const struct weft_processor *self)
 {
     const struct run *run = self->run;
@@ -173,7 +175,8 @@ static bool receive_passed(const struct weft_processor *self)
             from->clock + run->shortest > self->deadline);
 }
 
-/* Is it certain what will be taken: this, or nothing? */
+/* Return whether it is certain that the message of `link` (NULL: none) is
+ * taken. */
 static bool certain(const struct weft_processor *self, const struct link *link)
 {
     uint64_t last = link ? link_head(link)->end : self->deadline;
@@ -227,8 +230,8 @@ static int check_source(struct weft_processor *self, int from)
     return 0;
 }
 
-/* The next message of one sender. *link is its queue, as it is now and then as
- * it is at the end. Who has one may send. */
+/* Find the next message of one sender. *link is the sender's queue, before and
+ * after a wait. A sender that has a queue need not be checked. */
 static int next_of(struct weft_processor *self, struct link **link)
 {
     if (!*link && check_source(self, self->from))
@@ -282,8 +285,8 @@ static int machine_receive_receive(struct weft_processor *self, int from,
     return 0;
 }
 
-/* At the window's end, who has to wait for a message anyway waits for that
- * alone: one hand-over less. */
+/* Return whether a processor at the window's end can wait for the message
+ * alone, since it must wait for it anyway: this saves a switch. */
 static bool receive_waits(const struct weft_processor *self, int from,
                           const struct link *link)
 {
@@ -291,10 +294,10 @@ static bool receive_waits(const struct weft_processor *self, int from,
            !link_head(link);
 }
 
-/* The link of the message to be taken, which may be waited for; `link` if there
- * is one of that sender now. NULL: the run has stopped. Apart, so that who
- * waits leaves little on the stack: going on costs the more, the more of it
- * must be brought back. */
+/* Return the link of the message to take, waiting if needed; `link` is the
+ * sender's current link, if any. NULL: the run has stopped. Not inlined, so
+ * that waiting processors use little stack: the more of the stack is used, the
+ * slower it is to resume. */
 __attribute__((noinline)) static struct link *
 receive_await(struct weft_processor *self, int from, struct link *link)
 {

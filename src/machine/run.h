@@ -1,10 +1,10 @@
-/* What a run is made of; private to src/machine.
+/* The state of a run; private to src/machine.
  *
  * A run has workers; a worker has processors with consecutive ranks. In each
- * worker exactly one processor runs at a time: it holds the worker's baton.
- * "Guarded by the baton" means: touched only by the holder of that worker's
- * baton, or by the resolver while every worker is idle (schedule/resolve.c).
- */
+ * worker exactly one processor runs at a time: the one that holds the worker's
+ * run token, the "baton". "Guarded by the baton" means: accessed only by the
+ * holder of that worker's baton, or by the resolver while every worker is idle
+ * (schedule/resolve.c). */
 #ifndef WEFT_SRC_MACHINE_RUN_H
 #define WEFT_SRC_MACHINE_RUN_H
 
@@ -24,92 +24,100 @@ struct routes;
 struct shared_run;
 struct worker;
 
-/* Larger times are refused, so that sums never wrap. */
+/* Larger times are errors, so that sums never overflow. */
 #define TIME_MAX ((uint64_t)1 << 62)
 
 struct run {
     /* Set before the start. */
     const struct weft_machine *machine;
     const struct engine *engine;
-    const struct weft_sink *sink; /* the machine's, where events go; or NULL */
+    /* the machine's sink, or NULL if events are not used here */
+    const struct weft_sink *sink;
     struct weft_processor *processor; /* [size] */
     struct worker *worker;            /* [workers] */
     int size, workers;
-    int low, high;            /* this process has the ranks [low, high) ... */
-    struct shared_run *share; /* ... and others the rest; NULL: it has all */
-    void *memory;             /* of the processors */
+    int low, high;            /* this process has the ranks [low, high) */
+    struct shared_run *share; /* NULL: this process has all ranks */
+    void *memory;             /* allocation that contains the processors */
     struct weft_cost cost;
     struct {
-        double latency, word; /* of the slowest links there are */
+        double latency, word; /* maximum over all links */
     } slowest;
-    uint64_t slot;     /* time units in one slot */
-    uint64_t shortest; /* time of the shortest transfer possible */
-    uint64_t window;   /* time units a processor may run ahead */
-    uint64_t limit;    /* nobody acts at this time or later; 0: no limit */
-    fenv_t modes;      /* floating point, as programs find it */
-    int core;          /* where the first worker runs */
-    size_t stack;      /* bytes of stack */
-    size_t spare;      /* of that, for what the engine itself calls */
-    void *stacks;      /* [size] of them */
-    void *alternates;  /* stacks for signals, or NULL */
+    uint64_t slot;     /* time units per slot */
+    uint64_t shortest; /* duration of the shortest possible transfer */
+    uint64_t window;   /* how far a processor may run ahead, in time units */
+    uint64_t limit;   /* no processor acts at this time or later; 0: no limit */
+    fenv_t modes;     /* floating-point environment of programs */
+    int core;         /* core of the first worker */
+    size_t stack;     /* size of a stack in bytes */
+    size_t spare;     /* part of a stack reserved for the engine's own calls */
+    void *stacks;     /* [size] stacks */
+    void *alternates; /* signal stacks, or NULL */
     size_t alternates_size;
-    bool split;                /* guards are maps of their own */
-    const struct cross *cross; /* the way between workers ... */
-    struct pipe *pipe;         /* ... and its queues */
-    uint64_t word;             /* time of a transfer of INLINE_BYTES ... */
-    bool plain;                /* ... whoever sends it, and only neighbours */
-    bool own_costs;            /* links have costs of their own ... */
-    bool loggp;                /* ... or no costs: what ends they keep busy */
-    bool one_thing;            /* LogGP: a processor does one at a time, */
-    bool apart;                /* ... or computes or communicates */
-    bool far;                  /* anybody may send to anybody */
-    bool routed;               /* transfers may go over several links ... */
-    bool shared;               /* ... and may share them (routes.c) */
-    bool free_reception;       /* receiving never clashes with anything */
-    bool counted;              /* more than one port, fewer than arcs */
-    bool free_ports;           /* nor does sending: only arcs are limited */
+    bool split;                /* guard pages are separate mappings */
+    const struct cross *cross; /* implementation of messages between workers */
+    struct pipe *pipe;         /* queues of cross_memory */
+    uint64_t word;             /* duration of a transfer of INLINE_BYTES */
+    /* all sends go to neighbours, and no link has its own costs */
+    bool plain;
+    bool own_costs; /* links have their own costs */
+    bool loggp;     /* LogGP costs: only the ends are occupied */
+    bool one_thing; /* LogGP: a processor does one thing at a time */
+    /* LogGP: a processor computes or communicates, not both at once */
+    bool apart;
+    bool far;            /* any processor may send to any other */
+    bool routed;         /* transfers may use several links */
+    bool shared;         /* transfers may share links (routes.c) */
+    bool free_reception; /* receptions never conflict */
+    bool counted;        /* several ports, but fewer than arcs */
+    /* sends and receptions never conflict; only arcs are limited */
+    bool free_ports;
     void *engine_state;
-    pthread_t decider; /* where there are no workers (idle_always()) */
+    pthread_t decider; /* thread of a process without workers (idle_always()) */
     bool has_decider;
 
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the members below */
     uint64_t fail_clock;  /* lowest (clock, rank) of a failed processor */
     int fail_rank;        /* -1: none */
-    enum weft_error_kind fail_kind; /* it stopped, or was refused */
-    enum weft_error_kind hard;      /* the machine's own failure, or none, */
-    int hard_system;       /* what the system refused: errno value, or 0 */
-    const char *hard_text; /* static; NULL: the system's words */
-    int idle;              /* workers that are idle */
+    /* it failed by itself, or an allocation or call failed */
+    enum weft_error_kind fail_kind;
+    enum weft_error_kind hard; /* failure of the machine itself, or none */
+    int hard_system;           /* errno value of a failed system call, or 0 */
+    const char *hard_text; /* static; NULL: use the system's error message */
+    int idle;              /* number of idle workers */
 
-    /* Written by the resolver only, while every worker is idle. */
-    bool stop; /* every call fails */
+    /* Written only by the resolver, while every worker is idle. */
+    bool stop; /* every operation of a program fails */
     bool over; /* all processors are DONE */
     bool deadlock;
-    bool limited;   /* stopped at the limit */
-    uint64_t bound; /* nobody acts before: it never goes back */
+    bool limited;   /* the run was stopped at its time limit */
+    uint64_t bound; /* no processor acts before this time; never decreases */
 
     struct merge merge;
 
-    /* Caller's thread only. */
+    /* Used only by the caller's thread. */
     struct routes *routes;
-    struct conflicts conflicts; /* of routes */
+    struct conflicts conflicts; /* conflicts found by routes.c */
 };
 
-/* Where every processor stops. Under run->lock. */
+/* Set the time at which every processor stops. Call under run->lock. */
 void run_set_horizon(struct run *run, uint64_t horizon);
 
-/* The machine itself failed: stop soon. Any thread. `text` is static. */
+/* Report a failure of the machine itself, which stops the run soon.
+ * Thread-safe. `text` must be static. */
 void run_fail(struct run *run, enum weft_error_kind kind, const char *text);
-/* The system refused something, by an errno value. */
+/* Report that the system refused something; `code` is an errno value. */
 void run_refused(struct run *run, int code);
 
-/* The step of an action that begins at that time, counted from 1. */
+/* Return the step of an action that begins at a time; steps are numbered from
+ * 1. */
 static inline uint64_t run_step(const struct run *run, uint64_t time)
 {
     return 1 + time / run->slot;
 }
 
-/* A processor failed: stop everybody at its clock. By its own thread. */
+/* A processor failed: stop all others at its clock. Called by its own
+ * thread. */
 void run_fail_at(struct weft_processor *self);
 
 #endif

@@ -1,4 +1,5 @@
-/* Sending: one transfer per destination, all from the sender's clock on. */
+/* Sending: one transfer per destination, all beginning at the sender's
+ * clock. */
 #include "deliver.h"
 #include "link.h"
 #include "processor.h"
@@ -8,16 +9,16 @@
 #include "schedule/worker.h"
 #include "uses.h"
 
-/* One transfer to be, and what the events say of it. */
+/* A transfer in preparation, with the data of its event. */
 struct sending {
     struct message message;
     const void *data;
-    uint64_t cost;  /* over one link */
-    uint32_t items; /* what it carries, if anybody asks; else 0 */
+    uint64_t cost;  /* duration over one link */
+    uint32_t items; /* contents of the message if needed, else 0 */
 };
 
-/* Of a receiver of this worker that has heard of the sender before; else NULL.
- */
+/* Return the link of a receiver of the same worker that has received from this
+ * sender before, else NULL. */
 static struct link *link_known(const struct weft_processor *self, int to)
 {
     const struct run *run = self->run;
@@ -29,7 +30,8 @@ static struct link *link_known(const struct weft_processor *self, int to)
                : NULL;
 }
 
-/* Is it there? Then the cost. 0: no. */
+/* Check that the receiver can be reached. Return the duration of the transfer,
+ * or 0 if not. */
 static uint64_t send_reach(struct weft_processor *self, int to,
                            const struct sending *sending)
 {
@@ -87,7 +89,8 @@ static uint64_t send_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* LogGP: may it leave with those that left last, each on a port of its own? */
+/* LogGP: return whether the message may leave together with the last ones, each
+ * on its own port. */
 static bool leaves_together(const struct weft_processor *self,
                             const struct sending *sending)
 {
@@ -101,7 +104,7 @@ static bool leaves_together(const struct weft_processor *self,
            (message->id == self->sent_id && sending->items == self->sent_items);
 }
 
-/* LogGP: after its last messages a processor keeps a distance. */
+/* LogGP: delay the message until the gap after the last messages is over. */
 __attribute__((noinline)) static void keep_gap(struct weft_processor *self,
                                                struct sending *sending)
 {
@@ -116,8 +119,8 @@ __attribute__((noinline)) static void keep_gap(struct weft_processor *self,
     self->sent_items = sending->items;
 }
 
-/* LogGP: so long the processor works for it, and so far the next one stays
- * behind. */
+/* LogGP: occupy the processor for its overhead, and set the earliest time of
+ * the next send. */
 __attribute__((noinline)) static void
 engage(struct weft_processor *self, int to, const struct message *message)
 {
@@ -132,14 +135,15 @@ engage(struct weft_processor *self, int to, const struct message *message)
                                  .message = message->id});
 }
 
-/* Send one copy, the same as the one before? Its end is then in
- * sending->message. */
+/* Send one copy; `same`: another copy of the same message. The end of the
+ * transfer is then in sending->message. */
 static inline int send_carry(struct weft_processor *self, int to, bool same,
                              struct sending *sending)
 {
     struct message *message = &sending->message;
     struct link *link = link_known(self, to);
-    bool may = link && self->run->plain; /* it could before */
+    /* the receiver has been checked before */
+    bool may = link && self->run->plain;
     uint64_t cost = may ? sending->cost : send_reach(self, to, sending);
     if (!cost)
         return -1;
@@ -190,7 +194,7 @@ static inline int sending_make(struct weft_processor *self,
     return processor_cancelled(self);
 }
 
-/* All copies, from now. @returns when the last has arrived, 0 on error */
+/* Send all copies now. @returns when the last one arrives, 0 on error */
 static uint64_t send_shout(struct weft_processor *self, const int *to,
                            int count, struct sending *sending)
 {
@@ -215,23 +219,24 @@ static uint64_t send_shout(struct weft_processor *self, const int *to,
     return 0;
 }
 
-/* The ports it took: one use per shout, or several if that is against the
- * model. */
+/* Record the use of send ports: one for all copies, or one per copy if the
+ * model does not allow multicasts. */
 static void take_ports(struct weft_processor *self, const int *to, int count,
                        const struct sending *sending, uint64_t end)
 {
     const struct message *message = &sending->message;
     bool one = self->run->machine->model.sends == WEFT_SENDS_ONE;
     self->load.sent += (uint64_t)count;
-    if (self->run->loggp) /* it has: see engage() */
+    if (self->run->loggp) /* recorded by engage() */
         return;
     for (int i = 0; i < (one ? count : 1); i++)
         uses_now(self, &(struct use){message->start, WEFT_USE_SEND, end, to[i],
                                      message->id, sending->items});
 }
 
-/* Other sends that one may meet: of the same number, they are one message only
- * if they carry the same. */
+/* Return whether other sends may overlap with this one: two with the same
+ * number are one message only if their contents are equal, so the contents are
+ * then needed. */
 static bool may_meet(const struct weft_processor *self, bool goes_on)
 {
     const struct run *run = self->run;
@@ -242,7 +247,7 @@ static bool may_meet(const struct weft_processor *self, bool goes_on)
            (goes_on || self->used > self->clock);
 }
 
-/* What it carries, for its events and for the ports. */
+/* Return the contents of a message, for its events and for the port rules. */
 static uint32_t items_of(struct weft_processor *self,
                          const struct sending *sending, size_t bytes,
                          bool goes_on)
@@ -255,7 +260,7 @@ static uint32_t items_of(struct weft_processor *self,
                : 0;
 }
 
-/* goes_on: the processor does more at the same time. */
+/* Start a send; goes_on: the processor does more at the same time. */
 static int post(struct weft_processor *self, const int *to, int count,
                 struct sending *sending, size_t bytes, bool goes_on)
 {
@@ -271,7 +276,7 @@ static int post(struct weft_processor *self, const int *to, int count,
     return 0;
 }
 
-/* Send, and go on when it is over. */
+/* Send, and continue when the transfers are over. */
 static int machine_send_send_all(struct weft_processor *self, const int *to,
                                  int count, struct sending *sending,
                                  size_t bytes)

@@ -1,18 +1,16 @@
-/* Switching stacks: what the calling convention lets a function destroy is
- * dead at the call anyway, so only the other registers are saved, on the stack
- * that is left. The rounding modes of floating point and the exceptions raised
- * belong to the program and are saved too; signal masks are not.
- * tests/stress/context.c tries it, and says how to do so for another kind of
- * processor. */
+/* Switching stacks: a call already destroys the caller-saved registers, so only
+ * the other registers are saved, on the stack that is left. The rounding modes
+ * and exception flags of floating point belong to the program and are also
+ * saved; signal masks are not. tests/stress/context.c tests it, and explains
+ * how to do so on other architectures. */
 #include "context.h"
 #include <stdint.h>
 #include <string.h>
 
 #if CONTEXT_BY_HAND && defined(__x86_64__)
 
-/* The frame is, from its lowest address,
- * mxcsr and the x87 control and status words, r15, r14, r13, r12, rbx, rbp,
- * return address. */
+/* The frame contains, from its lowest address: mxcsr and the x87 control and
+ * status words, r15, r14, r13, r12, rbx, rbp, return address. */
 __asm__(".pushsection .text\n"
         ".p2align 4\n"
         ".type context_switch, @function\n"
@@ -34,7 +32,7 @@ __asm__(".pushsection .text\n"
         "    movzwl 4(%rsp), %edx\n"
         "    movq %rsp, (%rdi)\n"
         "    movq %rsi, %rsp\n"
-        /* To load what is there already would cost more than all the rest. */
+        /* Loading unchanged control words would cost more than all the rest. */
         "    cmpl (%rsp), %ecx\n"
         "    jne 3f\n"
         "    cmpw 4(%rsp), %dx\n"
@@ -52,7 +50,7 @@ __asm__(".pushsection .text\n"
         "    popq %rbx\n"
         "    popq %rbp\n"
         "    ret\n"
-        /* Other exceptions were raised: only an environment holds them. */
+        /* The exception flags differ: only an environment can restore them. */
         "2:\n"
         "    movw 6(%rsp), %ax\n"
         "    subq $32, %rsp\n"
@@ -66,7 +64,7 @@ __asm__(".pushsection .text\n"
         "    fldcw 4(%rsp)\n"
         "    jmp 4b\n"
         ".size context_switch, .-context_switch\n"
-        /* The first return of a new context: entry in r12, arg in r13. */
+        /* A new context starts here: entry in r12, arg in r13. */
         ".p2align 4\n"
         ".type context_begin, @function\n"
         ".globl context_begin\n"
@@ -74,7 +72,7 @@ __asm__(".pushsection .text\n"
         "context_begin:\n"
         "    movq %r13, %rdi\n"
         "    xorl %ebp, %ebp\n"
-        "    pushq $0\n" /* nobody called: unwinding ends here */
+        "    pushq $0\n" /* no caller: ends unwinding */
         "    jmpq *%r12\n"
         ".size context_begin, .-context_begin\n"
         ".popsection\n");
@@ -90,7 +88,8 @@ static void save_modes(uint64_t *word)
 
 #elif CONTEXT_BY_HAND && defined(__aarch64__)
 
-/* The frame is, from its lowest address, x19..x30, d8..d15, fpcr, fpsr. */
+/* The frame contains, from its lowest address: x19..x30, d8..d15, fpcr,
+ * fpsr. */
 __asm__(".pushsection .text\n"
         ".p2align 4\n"
         ".type context_switch, %function\n"
@@ -130,7 +129,7 @@ __asm__(".pushsection .text\n"
         "    add sp, sp, #176\n"
         "    ret\n"
         ".size context_switch, .-context_switch\n"
-        /* The first return of a new context: entry in x19, arg in x20. */
+        /* A new context starts here: entry in x19, arg in x20. */
         ".p2align 4\n"
         ".type context_begin, %function\n"
         ".globl context_begin\n"
@@ -138,7 +137,7 @@ __asm__(".pushsection .text\n"
         "context_begin:\n"
         "    mov x0, x20\n"
         "    mov x29, xzr\n"
-        "    mov x30, xzr\n" /* nobody called: unwinding ends here */
+        "    mov x30, xzr\n" /* no caller: ends unwinding */
         "    br x19\n"
         ".size context_begin, .-context_begin\n"
         ".popsection\n");
@@ -178,7 +177,7 @@ void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
 
 #include <ucontext.h>
 
-/* At the upper end of its stack. */
+/* Stored at the upper end of the context's stack. */
 struct context_start {
     ucontext_t context;
     void (*entry)(void *arg);

@@ -1,9 +1,9 @@
-/* The table of engines: what carries the processors.
+/* The table of engines, which run the processors.
  *
- * An engine starts a processor and hands the baton from one to another, and
- * knows nothing else of the machine: threads.c does it by futexes, fibers.c by
- * switching stacks (context.c). Both take stacks from stack.c and stay on the
- * core that pin.c gives them; limits.c explains why the system refuses
+ * An engine starts processors and hands the baton from one to another; it does
+ * not depend on other parts of the machine: threads.c uses futexes, fibers.c
+ * switches stacks (context.c). Both use the stacks of stack.c and stay on the
+ * cores that pin.c assigns; limits.c explains why the system refuses
  * threads. */
 #include "engine.h"
 #include <errno.h>
@@ -27,7 +27,7 @@ static const char *engines_name(size_t i)
     return i < ENGINES ? engines[i]->info.name : NULL;
 }
 
-/* The first that may have so many processors without being asked for. */
+/* Return the first engine that may be the default for this many processors. */
 static const struct engine *default_engine(int processors)
 {
     size_t i = 0;

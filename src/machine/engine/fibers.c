@@ -1,7 +1,7 @@
-/* Engine `fibers`: one thread per worker; a processor is a fiber, a stack of
- * its own on that thread, and the baton goes on by a switch of stacks. When a
- * program returns, its fiber at once begins the next processor that is new:
- * where processors need not wait, one stack serves all. */
+/* Engine `fibers`: one thread per worker; each processor is a fiber with its
+ * own stack on that thread, and the baton is handed over by a switch of stacks.
+ * When a program returns, its fiber starts the next new processor at once: if
+ * processors need not wait, one stack serves all. */
 #include "base/invariant.h"
 #include "base/sanitize.h"
 #include "context.h"
@@ -22,30 +22,30 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-/* Lies at the upper end of its stack. Own worker's thread only. */
+/* Stored at the upper end of its stack. Used only by the worker's thread. */
 struct fiber {
-    struct weft_processor *first; /* whom to begin with */
-    const void *low;              /* of the stack */
+    struct weft_processor *first; /* the first processor to run */
+    const void *low;              /* lower end of its stack */
     size_t size;
-    void *shadow;       /* what the sanitizers know of it */
-    struct fiber *next; /* free list, or list of all */
+    void *shadow;       /* state for the sanitizers */
+    struct fiber *next; /* next in the list of unused fibers */
 };
 
-/* Of the Itanium C++ ABI, in the parts that matter. */
+/* From the Itanium C++ ABI, the relevant part. */
 struct exceptions {
     void *caught;
     unsigned uncaught;
 };
 struct exceptions *__cxa_get_globals(void) __attribute__((weak));
 
-/* One per worker. */
+/* State of one worker. */
 struct fibers_home {
-    struct fiber fiber;   /* the thread's own stack ... */
-    void *context;        /* ... and where it goes on */
-    struct fiber *unused; /* stacks of programs that have returned */
-    int stacks;           /* taken from the region of this worker */
+    struct fiber fiber;   /* the thread's own stack */
+    void *context;        /* where the thread's own stack continues */
+    struct fiber *unused; /* fibers of programs that have returned */
+    int stacks;           /* number of stacks used in this worker's region */
     struct weft_processor *running;
-    struct exceptions *exceptions; /* of the thread; NULL: no C++ */
+    struct exceptions *exceptions; /* of the thread; NULL: no C++ runtime */
     pthread_t thread;
     bool started;
 };
@@ -56,7 +56,7 @@ static struct fibers_home *home_of(const struct weft_processor *processor)
     return &homes[processor->worker->index];
 }
 
-/* ---- what the sanitizers want to know --------------------------------- */
+/* ---- sanitizers -------------------------------------------------------- */
 
 static void shadow_make(struct fiber *fiber)
 {
@@ -76,7 +76,7 @@ static void shadow_adopt(struct fiber *fiber)
 #endif
 }
 
-/* Just arrived, from `from` if that is its first time here. */
+/* Called after a switch; `from` is the previous fiber if this one is new. */
 static void shadow_arrive(struct fiber *self, struct fiber *from)
 {
 #if SANITIZE_ADDRESS
@@ -93,7 +93,7 @@ static void shadow_arrive(struct fiber *self, struct fiber *from)
 #endif
 }
 
-/* Back on the thread's own stack, without a switch. */
+/* The thread is back on its own stack without a switch. */
 static void shadow_left(struct fibers_home *home)
 {
 #if SANITIZE_ADDRESS
@@ -106,7 +106,7 @@ static void shadow_left(struct fibers_home *home)
 #endif
 }
 
-/* From one fiber, whose context is then *left, to another. */
+/* Switch from one fiber, whose context becomes *left, to another. */
 static void fibers_go(struct fiber *from, void **left, const struct fiber *to,
                       void *context, bool forever)
 {
@@ -126,8 +126,8 @@ static void fibers_go(struct fiber *from, void **left, const struct fiber *to,
 
 static void fiber_main(void *arg);
 
-/* Stacks lie a power of two apart; their tops must not all compete for the
- * same lines of the caches. */
+/* Stacks are a power of two apart; shift their tops so that they do not all
+ * compete for the same cache lines. */
 static size_t fibers_colour(int index)
 {
     return (size_t)(index % 32) * 128;
@@ -157,7 +157,7 @@ static void make_fiber(struct weft_processor *processor)
                                       fiber->size, fiber_main, fiber);
 }
 
-/* From one fiber to that of a processor, which may be new. */
+/* Switch to the fiber of a processor, which may be new. */
 static void go_to(struct fiber *from, void **left, struct weft_processor *to)
 {
     if (!to->context)
@@ -181,7 +181,8 @@ static void fiber_main(void *arg)
             home->running = self = next;
             continue;
         }
-        /* Nobody can take this stack before it is left. */
+        /* No other fiber runs before this stack is left, so it can be released
+         * already. */
         fiber->next = home->unused;
         home->unused = fiber;
         worker->switches += next != NULL;
@@ -195,10 +196,10 @@ static void fiber_main(void *arg)
 }
 
 #define FIBERS_FETCHED                                                         \
-    8 /* lines of a stack on their way from memory meanwhile */
+    8 /* number of cache lines of a stack to prefetch before a switch */
 
-/* The exceptions that a program is handling are kept per thread by the C++
- * runtime, but are the processor's. They are asked for only if C++ is there. */
+/* The C++ runtime stores the exceptions that a program is handling per thread,
+ * but they belong to the processor. Accessed only if there is a C++ runtime. */
 static int fibers_pass(struct weft_processor *from, struct weft_processor *to)
 {
     struct fibers_home *home = home_of(from);
@@ -208,7 +209,7 @@ static int fibers_pass(struct weft_processor *from, struct weft_processor *to)
         *thread = (struct exceptions){0};
     }
     home->running = to;
-    uintptr_t stack = (uintptr_t)to->context; /* 0 before it has begun */
+    uintptr_t stack = (uintptr_t)to->context; /* 0 if the processor is new */
     for (unsigned i = 0; i < FIBERS_FETCHED; i++)
         __builtin_prefetch((void *)(stack + 64 * i));
     go_to(from->fiber, &from->context, to);
@@ -231,9 +232,9 @@ static void thread_ended(struct run *run, struct fibers_home *home)
     flush_worker_ended(run);
 }
 
-/* A program called pthread_exit(), which has brought the thread back to its
- * own stack, for good. The other processors still run on it first; the stack
- * that was left is not used again. */
+/* A program called pthread_exit(), which unwinds to the thread's own stack. The
+ * other processors of the worker still run first; the abandoned stack is not
+ * used again. */
 static void fibers_leave(void *arg)
 {
     struct fibers_home *home = arg;
@@ -271,7 +272,7 @@ static int fibers_launch(struct weft_processor *processor)
     processor->worker->threads++;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    if (!processor->run->share) /* its process may be bound */
+    if (!processor->run->share) /* otherwise the process may be bound */
         pin_worker(processor->worker, &attributes);
     int code =
         pthread_create(&home->thread, &attributes, worker_main, processor);

@@ -1,4 +1,4 @@
-/* Which limit of the system stands in the way of more threads. */
+/* Finds the system limit that prevents more threads. */
 #include "limits.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"
@@ -8,7 +8,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define OTHERS 500 /* threads of other programs, maps of libraries, about */
+/* an allowance for threads of other programs, and mappings of libraries */
+#define OTHERS 500
 
 static long long read_number(const char *path)
 {
@@ -46,7 +47,8 @@ static long long nproc(void)
     return (long long)limit.rlim_cur;
 }
 
-/* The tightest pids.max from this process's control group up. */
+/* Return the lowest pids.max of this process's control group and its
+ * ancestors. */
 static long long pids_max(void)
 {
     char line[PATH_MAX], path[2 * PATH_MAX];
@@ -75,14 +77,14 @@ static long long threads_needed(const struct run *run)
     return (long long)run->size + OTHERS;
 }
 
-/* Threads take no maps of their own, their stacks being parts of one region;
- * but a guard may split it. */
+/* Threads need no mappings of their own, because their stacks are parts of one
+ * region; but a guard page may split it. */
 static long long maps_needed(const struct run *run)
 {
     return (run->split ? 2 * (long long)run->size : 1) + OTHERS;
 }
 
-/* What may stop it. */
+/* The limits that may prevent more threads. */
 static const struct limit {
     const char *name;
     long long (*value)(void);

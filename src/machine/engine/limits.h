@@ -1,11 +1,11 @@
-/* Limits of the system on threads; private to src/machine. */
+/* The system's limits on threads; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_ENGINE_LIMITS_H
 #define WEFT_SRC_MACHINE_ENGINE_LIMITS_H
 
 struct run;
 struct weft_error;
 
-/* The system refused a thread: say which limit to raise. -1 with err set:
+/* The system refused a thread: report which limit to raise. Return -1 with
  * WEFT_ERROR_SYSTEM. */
 int limits_explain(const struct run *run, struct weft_error *err);
 

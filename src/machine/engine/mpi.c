@@ -1,10 +1,10 @@
-/* Engine `mpi`: fibers in each of several processes (cluster/); in a process
- * that was started alone, fibers. */
+/* Engine `mpi`: fibers in each of several processes (cluster/); like `fibers`
+ * in a process that was started alone. */
 #include "engine.h"
 #include "machine/run.h"
 
-/* Whoever is the last of a process to wait looks for what others send: MPIs
- * have taken up to 10 KiB of its stack for that. */
+/* The last processor of a process to wait polls for messages of other
+ * processes: MPI libraries have used up to 10 KiB of its stack for this. */
 #define MORE_STACK 16384
 
 static int engine_mpi_open_engine(struct run *run, struct weft_error *err)

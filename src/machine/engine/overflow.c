@@ -1,11 +1,11 @@
-/* Stack overflows. Below each stack lies a guard page (stack.c). Who touches
- * it is caught by a handler of SIGSEGV on a stack of its own, which leaves the
- * program by the processor's escape: its frame at the upper end of the stack
- * is sound. The run then ends as with any other failure.
+/* Stack overflows. Below each stack is a guard page (stack.c). An access to it
+ * calls a handler of SIGSEGV on a separate stack, which leaves the program with
+ * longjmp() to the processor's frame at the upper end of its stack, which is
+ * intact. The run then ends as with any other failure.
  *
- * The handler belongs to the whole process: it is there while some machine
- * runs, and hands every other fault to the handler that was there before. Under
- * AddressSanitizer and ThreadSanitizer it is left out: they have their own. */
+ * The handler is global: it is installed while any machine runs, and passes all
+ * other faults to the previous handler. It is not used under AddressSanitizer
+ * and ThreadSanitizer, which have their own. */
 #include "overflow.h"
 #include "base/sanitize.h"
 #include "machine/processor.h"
@@ -16,11 +16,12 @@
 
 #define WATCHES (!SANITIZE_ADDRESS && !SANITIZE_THREAD)
 
-#define RESERVE 4096 /* what the machine needs when a program waits */
+#define RESERVE 4096 /* bytes that the machine needs when a program waits */
 
 static struct {
-    pthread_mutex_t lock; /* guards what follows; the handler reads `before` */
-    int machines;         /* that run */
+    /* guards the members below; the handler reads `before` */
+    pthread_mutex_t lock;
+    int machines; /* number of running machines */
     struct sigaction before;
 } handling = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -31,7 +32,8 @@ static size_t page_size(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* How far above the lower end of a stack it is; SIZE_MAX: on none. */
+/* Return the distance of an address from the lower end of its stack; SIZE_MAX:
+ * on no stack. */
 static size_t height(const struct run *run, const void *address)
 {
     uintptr_t at = (uintptr_t)address, low = (uintptr_t)run->stacks;
@@ -52,7 +54,7 @@ uintptr_t overflow_reserve(const struct run *run)
     return (uintptr_t)here - height(run, here) + page_size() + RESERVE;
 }
 
-/* As if this handler were not there. */
+/* Handle the signal as if this handler were not installed. */
 static void overflow_pass_on(int number, siginfo_t *info, void *context)
 {
     const struct sigaction *before = &handling.before;
@@ -62,7 +64,7 @@ static void overflow_pass_on(int number, siginfo_t *info, void *context)
         before->sa_handler(number);
     } else {
         sigaction(number, before, NULL);
-        if (info->si_code <= 0) /* sent by somebody: it will not come again */
+        if (info->si_code <= 0) /* sent by a process: will not recur */
             raise(number);
     }
 }
@@ -98,7 +100,7 @@ static void install(void)
     pthread_mutex_unlock(&handling.lock);
 }
 
-/* Somebody may have put another one over it meanwhile, which stays. */
+/* Restore the previous handler, unless another one has been installed since. */
 static void uninstall(void)
 {
     struct sigaction now;

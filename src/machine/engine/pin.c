@@ -1,5 +1,5 @@
-/* Where workers run: each on a core of its own, from the caller's core on; and
- * how: whoever is woken there waits until the waker sleeps. */
+/* Assigns workers to cores, beginning with the caller's core; and sets the
+ * policy by which woken threads wait until the waker sleeps. */
 #include "pin.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"

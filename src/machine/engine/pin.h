@@ -1,4 +1,4 @@
-/* Where workers run; private to src/machine. */
+/* Placement of workers on cores; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_ENGINE_PIN_H
 #define WEFT_SRC_MACHINE_ENGINE_PIN_H
 
@@ -7,16 +7,17 @@
 struct run;
 struct worker;
 
-/* Where is the caller? Once, since it may well move while it makes threads. */
+/* Record the caller's core. Done once, because the caller may move while it
+ * creates threads. */
 void pin_open(struct run *run);
 
-/* The thread to be made with these attributes, and those it makes, stay on the
- * worker's core. */
+/* Set the attributes of a thread so that the thread, and those it creates, stay
+ * on the worker's core. */
 void pin_worker(const struct worker *worker, pthread_attr_t *attributes);
 
-/* This thread and those it makes do not take the core from one another when
- * they are woken: who hands a baton over is about to sleep anyway. What the
- * user has chosen for the whole program stays. */
+/* Set the scheduling policy of this thread, and of those it creates, so that a
+ * woken thread does not preempt the one that woke it, which is about to sleep
+ * anyway. A policy that the user chose for the whole program is kept. */
 void pin_patient(void);
 
 #endif

@@ -1,7 +1,7 @@
-/* Stacks: one region of memory for all, so that the system keeps few maps.
- * The lowest page of each is a guard: one that does not split the map where
- * the kernel knows such, else, for as many as there may be maps, one that
- * does. Stacks that were never used cost nothing. */
+/* Stacks: one region of memory for all, to limit the number of mappings. The
+ * lowest page of each stack is a guard page: one that does not split the
+ * mapping if the kernel supports this, else, for as many stacks as the limit on
+ * mappings allows, one that does. Unused stacks take no memory. */
 #include "stack.h"
 #include "base/invariant.h"
 #include "base/sanitize.h"
@@ -17,7 +17,7 @@
 #define MADV_GUARD_INSTALL 102
 #endif
 
-/* Half of what vm.max_map_count usually allows, two maps each. */
+/* Half of the usual limit vm.max_map_count, at two mappings each. */
 #define SPLIT_MAX 16000
 
 int stack_open(struct run *run, struct weft_error *err)

@@ -10,7 +10,7 @@ struct weft_error;
 int stack_open(struct run *run, struct weft_error *err);
 void stack_close(struct run *run);
 
-/* Tell AddressSanitizer that what lay there before is gone. */
+/* Mark the memory as unused for AddressSanitizer. */
 void stack_clear(const void *low, size_t size);
 
 void *stack_get(const struct run *run, int index);

@@ -1,8 +1,8 @@
 /* Engine `threads`: one POSIX thread per processor.
  *
- * The baton of a worker goes from hand to hand by a futex of its own for each
- * processor. All threads of a worker stay on one core: waking a sleeper on
- * another core costs ten times as much. */
+ * The baton of a worker is handed over by a futex per processor. All threads of
+ * a worker stay on one core: waking a thread on another core costs ten times as
+ * much. */
 #include "base/invariant.h"
 #include "engine.h"
 #include "machine/processor.h"
@@ -50,8 +50,8 @@ static int threads_launch(struct weft_processor *processor)
                           run->stack);
     if (!worker->threads)
         pin_worker(worker, &attributes);
-    /* The new thread holds the baton from its first moment on: nothing of the
-     * worker may be touched after it is made. */
+    /* The new thread holds the baton as soon as it exists: this thread must not
+     * access the worker's data after creating it. */
     INVARIANT(!processor->started);
     processor->started = true;
     worker->threads++;
@@ -65,7 +65,7 @@ static int threads_launch(struct weft_processor *processor)
     return code;
 }
 
-/* Give the baton away. 0, or an errno value. */
+/* Hand the baton over. Return 0, or an errno value. */
 static int threads_give(struct weft_processor *to)
 {
     if (!to->started)
@@ -82,7 +82,7 @@ static int threads_pass(struct weft_processor *from, struct weft_processor *to)
     return code;
 }
 
-/* The processor is DONE: the baton goes on, or the worker ends. */
+/* The processor is DONE: hand the baton to the next one, or end the worker. */
 static void threads_let_go(struct worker *worker)
 {
     for (;;) {
@@ -99,7 +99,7 @@ static void threads_let_go(struct worker *worker)
     }
 }
 
-/* The program called pthread_exit(). */
+/* Cleanup handler: the program called pthread_exit(). */
 static void threads_leave(void *arg)
 {
     struct weft_processor *self = arg;
@@ -120,8 +120,8 @@ static void *thread_main(void *arg)
     return NULL;
 }
 
-/* Every sleeping processor has a place in the kernel's table of futexes; its
- * default size is meant for programs with fewer threads. */
+/* Every sleeping processor has an entry in the kernel's hash table of futexes,
+ * whose default size is meant for programs with fewer threads. */
 static void enlarge_futex_hash(const struct run *run)
 {
     unsigned long slots = 16;
@@ -153,7 +153,7 @@ static void threads_close_engine(struct run *run)
 const struct engine engine_threads = {
     .info = {"threads",
              "one thread per processor (default below 4096 processors)"},
-    .most = 4095, /* more make it hard for others to have any */
+    .most = 4095, /* more would leave few threads to other programs */
     .open = threads_open_engine,
     .launch = threads_launch,
     .pass = threads_pass,

@@ -1,5 +1,5 @@
-/* The resolver's half of merge.c: what is final of what the workers have
- * recorded is handed over to the thread that gives it to the sink. */
+/* The resolver's half of merge.c: hands final events of the workers over to the
+ * thread that passes them to the sink. */
 #include "flush.h"
 #include "base/invariant.h"
 #include "machine/link.h"
@@ -9,13 +9,13 @@
 #include "merge.h"
 #include "record.h"
 
-#ifndef WORTH_EACH    /* tests flush what is less */
-#define WORTH_EACH 64 /* events of a processor ... */
-#define WORTH_ALL 512 /* ... and of all */
+#ifndef WORTH_EACH    /* smaller in tests */
+#define WORTH_EACH 64 /* per processor */
+#define WORTH_ALL 512 /* in total */
 #endif
 
-/* So many events are worth flushing: more than a flush costs per processor, and
- * few enough to be soon in the cache again. */
+/* Return the number of events worth flushing: enough to outweigh the cost of a
+ * flush per processor, and few enough to be still in the cache. */
 static size_t worth_flushing(const struct run *run)
 {
     size_t many = WORTH_EACH * (size_t)run->size;
@@ -23,15 +23,16 @@ static size_t worth_flushing(const struct run *run)
     return many < (size_t)1 << 17 ? many : (size_t)1 << 17;
 }
 
-/* A processor will perhaps take a message whose transfer, if it is a long one,
- * began before and is still under way. Nothing from there on is final; nor is
- * it known yet whether a processor that asks waits at all, if the transfer
- * began before it asked. */
+/* Return the time before which all events are final. A processor may still take
+ * a message whose transfer is in progress and began earlier: nothing from its
+ * start on is final. It is also unknown whether an ASKING processor waits at
+ * all, if the transfer began before its query. */
 static uint64_t final(const struct run *run, uint64_t limit)
 {
-    uint64_t bound = limit + run->slot; /* nobody acts before (decide.c) */
+    /* no processor acts earlier (decide.c) */
+    uint64_t bound = limit + run->slot;
     if (run->loggp)
-        bound = 0; /* a reception is told at its own time, however late */
+        bound = 0; /* a reception is recorded at its own time, however late */
     for (int i = run->low; i < run->high; i++) {
         const struct weft_processor *processor = &run->processor[i];
         limit = link_begun(&processor->links, limit, bound);
@@ -55,7 +56,8 @@ void flush_waits(struct run *run, uint64_t limit)
     }
 }
 
-/* Is the batch ours, and of use? Wait for it if too much is recorded. */
+/* Return whether the batch belongs to the resolver and events are still wanted.
+ * Waits for it if too many events are recorded. */
 static bool batch_free(struct merge *merge, bool urgent)
 {
     pthread_mutex_lock(&merge->lock);
@@ -74,8 +76,8 @@ void flush_over(struct run *run, uint64_t limit)
     run->merge.limit = limit;
 }
 
-/* As much as is left from the last batch at least, or that would be looked
- * through again and again. */
+/* Flush only if there are at least as many events as are left over from the
+ * last batch, which would otherwise be scanned again and again. */
 void flush_events(struct run *run, uint64_t limit, uint64_t recorded)
 {
     struct merge *merge = &run->merge;

@@ -1,4 +1,4 @@
-/* What is recorded and final leaves the workers; private to src/machine. */
+/* Hands over final events from the workers; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_RECORD_FLUSH_H
 #define WEFT_SRC_MACHINE_RECORD_FLUSH_H
 
@@ -6,17 +6,18 @@
 
 struct run;
 
-/* Everything that starts before `limit` is recorded: hand it over if there is
- * enough of it, `recorded` events in all. Resolver only. */
+/* All events that start before `limit` are recorded: hand them over if there
+ * are enough; `recorded` is the total number. Resolver only. */
 void flush_events(struct run *run, uint64_t limit, uint64_t recorded);
 
-/* The same, whatever there is of it. The batch must be ours (merge.h). */
+/* Hand over all events before `limit`. The batch must belong to the resolver
+ * (merge.h). */
 void flush_over(struct run *run, uint64_t limit);
 
-/* Record the waits that began before `limit` and last. Resolver only. */
+/* Record the waits that began before `limit` and continue. Resolver only. */
 void flush_waits(struct run *run, uint64_t limit);
 
-/* Nothing more will come from one worker. */
+/* A worker has ended and will record no more events. */
 void flush_worker_ended(struct run *run);
 
 #endif

@@ -1,4 +1,4 @@
-/* Events in the order recorded; private to src/machine. */
+/* The events of a worker in the order of recording; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_RECORD_LOG_H
 #define WEFT_SRC_MACHINE_RECORD_LOG_H
 
@@ -9,10 +9,10 @@
 struct log {
     struct weft_event *event;
     size_t count, room;
-    unsigned kinds; /* bit set of the kinds recorded */
+    unsigned kinds; /* bit set of the kinds to record */
 };
 
-/* Room for one more. NULL: no memory. */
+/* Append an uninitialised event. NULL: out of memory. */
 static inline struct weft_event *log_new(struct log *log)
 {
     if (log->count == log->room &&

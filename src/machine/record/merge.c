@@ -1,10 +1,11 @@
-/* From what each worker recorded to one stream in order.
+/* Merges the events of all workers into one ordered stream.
  *
- * When nobody can go on, everything before some time is final (resolve.c). If
- * that is much, the resolver hands what the workers have recorded over, as it
- * is, and gives them empty logs (flush.c); the thread that called
- * weft_machine_run() sorts what is final, looks for transfers that share an
- * arc, and gives it to the sink, which so has a whole stack. That is here. */
+ * When all processors are blocked, all events before some time are final
+ * (resolve.c). If there are many, the resolver hands over the workers' logs
+ * unsorted and gives them empty ones (flush.c). In this file, the thread that
+ * called weft_machine_run() sorts the final events, detects transfers that
+ * share an arc, and passes the events to the sink, which thus runs on a normal
+ * stack. */
 #include "merge.h"
 #include "base/base.h"
 #include "base/invariant.h"
@@ -21,7 +22,7 @@
 #define SORT_WORD(item) ((item)->order)
 #include "base/sort.h"
 
-#define MERGE_FETCHED 12 /* events on their way from memory meanwhile */
+#define MERGE_FETCHED 12 /* number of events to prefetch */
 
 static const char *reason(enum weft_error_kind kind)
 {
@@ -46,7 +47,8 @@ int merge_open(struct run *run, struct weft_error *err)
     const struct weft_sink *sink = run->sink;
     pthread_mutex_init(&merge->lock, NULL);
     pthread_cond_init(&merge->change, NULL);
-    merge->running = run->workers ? run->workers : 1; /* see idle_always() */
+    /* one without workers: see idle_always() */
+    merge->running = run->workers ? run->workers : 1;
     for (int r = 0; r < run->workers; r++)
         run->worker[r].log.kinds = sink ? ~0u : run->shared << WEFT_SEND;
     for (unsigned last = (unsigned)run->size - 1; last >> merge->shift;)
@@ -80,7 +82,8 @@ void merge_close(struct run *run)
     pthread_mutex_destroy(&merge->lock);
 }
 
-/* Make keys of what starts before `limit`, put the rest off. */
+/* Create keys of events that start before `limit`, and keep the others for
+ * later. */
 static int merge_divide(struct merge *merge, const struct log *part,
                         uint64_t limit, uint64_t *bits)
 {
@@ -118,7 +121,7 @@ static uint64_t first_start(const struct run *run)
     return first;
 }
 
-/* An event may lie in two lines of the cache. */
+/* An event may span two cache lines. */
 static void merge_fetch(const struct weft_event *event)
 {
     __builtin_prefetch(event);
@@ -137,8 +140,8 @@ int merge_give(struct run *run, const struct weft_event *event, size_t count)
     return status ? (int)sink_fault(status) : 0;
 }
 
-/* Give away `count` events beginning with the one at `first`. 0, -1 (no
- * memory), or the kind of the sink's failure. */
+/* Pass on `count` events, beginning with the one at `first`. Return 0, -1 if
+ * out of memory, or the kind of the sink's failure. */
 static int record_merge_give(struct run *run, size_t first, size_t count)
 {
     struct merge *merge = &run->merge;
@@ -160,9 +163,8 @@ static void clear_parts(struct run *run)
         run->merge.part[p].count = 0;
 }
 
-/* Sort and give away what starts before `limit`; the rest is late. As
- * record_merge_give().
- */
+/* Sort and pass on events that start before `limit`; the rest is kept. Return
+ * as record_merge_give(). */
 static int serve_until(struct run *run, uint64_t limit)
 {
     struct merge *merge = &run->merge;
@@ -189,7 +191,7 @@ static int serve_until(struct run *run, uint64_t limit)
     return 0;
 }
 
-/* The whole batch, in as many rounds as the width of a key demands. */
+/* Process the whole batch, in as many rounds as the width of a key requires. */
 static enum weft_error_kind process(struct run *run)
 {
     struct merge *merge = &run->merge;
@@ -210,7 +212,7 @@ static enum weft_error_kind process(struct run *run)
     return WEFT_ERROR_NONE;
 }
 
-/* What has come of this process, and of others. */
+/* Process the events of this process, and of others. */
 static enum weft_error_kind serve(struct run *run, bool full)
 {
     enum weft_error_kind failed = full ? process(run) : WEFT_ERROR_NONE;
@@ -230,8 +232,8 @@ bool merge_busy(struct run *run)
     return busy;
 }
 
-/* A failure is told before the lock is let go: the resolver, which holds
- * run->lock, waits no more then, and hands nothing over. */
+/* A failure is reported before the lock is released: the resolver, which holds
+ * run->lock, then waits no longer and hands nothing over. */
 void merge_serve(struct run *run)
 {
     struct merge *merge = &run->merge;

@@ -1,4 +1,4 @@
-/* From what each worker recorded to one stream; private to src/machine. */
+/* Merges the events of all workers into one stream; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_RECORD_MERGE_H
 #define WEFT_SRC_MACHINE_RECORD_MERGE_H
 
@@ -12,36 +12,40 @@
 
 struct run;
 
-#define CHUNK AT_ONCE(1024, 8) /* events given to the sink at once */
+/* number of events passed to the sink at once */
+#define CHUNK AT_ONCE(1024, 8)
 
-/* An event's place in the order. */
+/* Sort key of an event. */
 struct key {
-    uint64_t order; /* its start, from some time on, and then its rank */
+    uint64_t order; /* start relative to the batch, then rank */
     const struct weft_event *event;
 };
 
-/* The caller's thread sorts and gives away what the workers recorded, while
- * they go on. */
+/* The caller's thread sorts the recorded events and passes them to the sink,
+ * while the workers continue. */
 struct merge {
-    pthread_mutex_t lock;  /* guards what follows up to the batch */
-    pthread_cond_t change; /* of it */
-    bool full;   /* the batch is the caller's thread's, else the resolver's */
-    bool busy;   /* the caller's thread is about to give something away */
-    int running; /* workers that have not ended */
-    enum weft_error_kind failed; /* why nothing more is given away */
+    pthread_mutex_t lock;  /* guards the members up to the batch */
+    pthread_cond_t change; /* signals any change of these members */
+    /* the batch belongs to the caller's thread; false: the resolver */
+    bool full;
+    bool busy;                   /* the caller's thread is processing events */
+    int running;                 /* number of workers that have not ended */
+    enum weft_error_kind failed; /* why no more events are passed on */
 
-    /* The batch: what began too late for the last one, and what each worker has
-     * recorded since. What starts before the limit is final. */
+    /* The batch: events too late for the previous batch, and the events of each
+     * worker since then. Events that start before `limit` are final. */
     struct log *part; /* [1 + workers] */
     uint64_t limit;
 
-    /* Caller's thread; the resolver looks at it while the batch is its own. */
-    struct told told;   /* what the sink was given at the beginning */
-    struct log late;    /* what begins too late for this batch */
-    uint64_t given;     /* what starts before has been given away */
-    unsigned shift;     /* bits of a rank */
-    struct key *key[2]; /* the second for use while sorting */
-    size_t count;       /* of keys */
+    /* Used by the caller's thread; the resolver reads it while it owns the
+     * batch. */
+    struct told told; /* description that the sink got at the begin */
+    struct log late;  /* events too late for this batch */
+    /* events that start before this time have been passed on */
+    uint64_t given;
+    unsigned shift;     /* number of bits of a rank */
+    struct key *key[2]; /* [key_room]; the second is scratch for sorting */
+    size_t count;       /* number of keys */
     size_t key_room[2];
     struct weft_event *sorted; /* [CHUNK] */
 };
@@ -49,21 +53,21 @@ struct merge {
 int merge_open(struct run *run, struct weft_error *err);
 void merge_close(struct run *run);
 
-/* What a sink's function returned, which is no failure if it is 0. 0, or -1
- * with err set. */
+/* Convert the return value of a sink's function to an error; 0 is success.
+ * Return 0, or -1 with err set. */
 int merge_refused(int status, struct weft_error *err);
 
-/* Caller's thread: events in order to whom they are for. 0, -1 (no memory), or
- * the kind of the sink's failure. */
+/* Caller's thread: pass ordered events on to the sink. Return 0, -1 if out of
+ * memory, or the kind of the sink's failure. */
 int merge_give(struct run *run, const struct weft_event *event, size_t count);
 
-/* Is the caller's thread about to do something? */
+/* Return whether the caller's thread has work to do. */
 bool merge_busy(struct run *run);
 
-/* Caller's thread: give events away until all workers have ended. */
+/* Caller's thread: pass events on until all workers have ended. */
 void merge_serve(struct run *run);
 
-/* The same for all that is left. 0, or -1 with err set. */
+/* Pass on all remaining events. Return 0, or -1 with err set. */
 int merge_rest(struct run *run, struct weft_error *err);
 
 #endif

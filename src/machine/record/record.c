@@ -1,6 +1,6 @@
-/* What happened, written down by the one to whom it happened. When it is final
- * (flush.c), the logs of all workers become one stream (merge.c), in which
- * transfers that share arcs are put one after the other (routes.c). */
+/* Recording of events by the processors. When they are final (flush.c), the
+ * logs of all workers are merged into one stream (merge.c), in which transfers
+ * that share arcs are checked in order (routes.c). */
 #include "record.h"
 #include "base/invariant.h"
 

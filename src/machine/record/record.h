@@ -1,5 +1,4 @@
-/* What happened, written down by the one to whom it happened; private to
- * src/machine. */
+/* Recording of events by the processors; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_RECORD_RECORD_H
 #define WEFT_SRC_MACHINE_RECORD_RECORD_H
 
@@ -12,8 +11,8 @@ static inline bool records(const struct weft_processor *self, int kind)
     return self->worker->log.kinds >> kind & 1;
 }
 
-/* A new event of its own, to be filled in. NULL: no memory, the run will stop.
- * Only if the kind is recorded. */
+/* Append an event to be filled in by the caller. NULL: out of memory; the run
+ * stops. Call it only if the kind is recorded. */
 static inline struct weft_event *record_new(struct weft_processor *self)
 {
     struct weft_event *event = log_new(&self->worker->log);
@@ -22,8 +21,8 @@ static inline struct weft_event *record_new(struct weft_processor *self)
     return event;
 }
 
-/* The dimension of the link that a transfer takes, as events have it: -1 if
- * there is none, or it does not fit. */
+/* Return the dimension of a transfer's link for its event: -1 if there is none
+ * or it does not fit. */
 static inline int16_t record_dimension(const struct weft_processor *self,
                                        int from, int to)
 {
@@ -34,7 +33,7 @@ static inline int16_t record_dimension(const struct weft_processor *self,
 
 void record(struct weft_processor *self, const struct weft_event *event);
 void record_wait(struct weft_processor *self);
-/* It has ended now, without a message. */
+/* Record that a wait ended now without a message. */
 void record_vain(struct weft_processor *self);
 
 #endif

@@ -1,9 +1,9 @@
-/* Transfers over several hops share arcs: one message per arc, or lane of it,
- * and time.
+/* Detects conflicts of transfers over several hops: an arc (or a lane of it)
+ * carries one message at a time.
  *
- * Fed with the sends in order of their start, it keeps for each arc in use the
- * transfer that ends last. A transfer occupies its whole route from start to
- * end. The table of arcs forgets those that are free again. */
+ * Processes the sends in order of their start and stores, for each arc in use,
+ * the transfer that ends last. A transfer occupies its whole route from start
+ * to end. Arcs that are free again are dropped from the table. */
 #include "routes.h"
 #include "base/invariant.h"
 #include "base/mix.h"
@@ -12,22 +12,23 @@
 #include <stdlib.h>
 
 struct routes_arc {
-    int64_t number;         /* -1: empty place */
+    int64_t number;         /* -1: a free slot */
     uint64_t start, end;    /* of the transfer that ends last */
-    uint64_t conflict_slot; /* the last one counted */
+    uint64_t conflict_slot; /* slot of the last conflict counted */
     int source;
-    int copy; /* of the message */
+    int copy; /* copy number of the message */
     struct weft_use use;
 };
 
-/* How often a message was sent to one processor at the latest time. */
+/* How often a message was sent to one processor at its latest start. */
 struct resent {
     struct pair key; /* sender and receiver, message and items */
     uint64_t start;
-    int count; /* 0: empty place */
+    int count; /* 0: a free slot */
 };
 
-/* Sends come in order of their start: what ends before is of no use. */
+/* Sends arrive in order of their start, so entries that end earlier are
+ * useless. */
 struct routes_now {
     uint64_t time, slot;
 };
@@ -75,8 +76,8 @@ void routes_close(struct run *run)
     free(run->routes);
 }
 
-/* Is it the same message of the same sender at the same time as the last one
- * on this arc, for somebody who gets it as often as that one's receiver? */
+/* Return whether the event is the same message as the last one on this arc:
+ * same sender, start and copy number. */
 static bool routes_same_message(const struct routes_arc *arc,
                                 const struct weft_event *event, int copy)
 {
@@ -85,9 +86,8 @@ static bool routes_same_message(const struct routes_arc *arc,
            arc->use.items == event->items;
 }
 
-/* One arc of the route of a transfer, from ends[0] to ends[1]. A message that
- * goes to several processors passes over it once for each copy that one of them
- * gets. */
+/* Occupy one arc of a transfer's route, from ends[0] to ends[1]. A message to
+ * several processors crosses it once per copy number. */
 static void occupy(struct run *run, struct routes_arc *arc, int lanes,
                    const int ends[2], const struct weft_event *event,
                    uint64_t slot, int copy)
@@ -121,16 +121,17 @@ static void occupy(struct run *run, struct routes_arc *arc, int lanes,
     arc->use = use;
 }
 
-/* Lanes behind the first have numbers behind those of arcs. */
+/* Return the number of a lane; lanes other than the first are numbered after
+ * all arcs. */
 static int64_t lane_number(const struct weft_network *network, int64_t arc,
                            int lane)
 {
     return weft_network_arcs(network) * lane + arc;
 }
 
-/* The lane that a transfer takes: that on which its message passes already, or
- * the first that is free; the first if none is. Transfers come in the order of
- * their start, so that none could have been spared. */
+/* Choose the lane of a transfer: the one that already carries its message, else
+ * the first free one, else the first. Transfers arrive in order of their start,
+ * so no other choice avoids more conflicts. */
 static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
                            const struct weft_event *event, int copy)
 {
@@ -148,8 +149,9 @@ static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
     return open < 0 ? arc : open;
 }
 
-/* Which copy of its message is it that its receiver gets at this time: 0, 1,
- * ...; -1: no memory. Others may have gone to it in between. */
+/* Return the copy number of a send (0, 1, ...): how many equal sends to the
+ * same receiver at this time precede it, even if others are in between; -1 if
+ * out of memory. */
 static int routes_count_copy(struct resents *table,
                              const struct weft_event *event)
 {

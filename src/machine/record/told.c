@@ -1,5 +1,5 @@
-/* What a run tells its sink of itself: what its caller has said, and the names
- * of network, model and costs where the caller has not. */
+/* The description of a run for its sink: the caller's info, and the names of
+ * network, model and costs if it lacks them. */
 #include "told.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What a run tells its sink of itself. Private to src/machine. */
+/* The description of a run for its sink; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_RECORD_TOLD_H
 #define WEFT_SRC_MACHINE_RECORD_TOLD_H
 
@@ -6,14 +6,15 @@
 #include <weft/machine.h>
 #include <weft/model.h>
 
-/* The caller's info, with network, model and costs if it names none. */
+/* The caller's info, extended by network, model and costs if it does not name
+ * them. */
 struct told {
     struct weft_trace_info info;
     struct weft_parameter *parameter;
     char cost[WEFT_COST_TEXT];
 };
 
-/* 0, or -1: no memory. In any case told_finish() is to be called. */
+/* Return 0, or -1 if out of memory. Call told_finish() in either case. */
 int told_make(struct told *told, const struct weft_machine *machine);
 void told_finish(struct told *told);
 
