@@ -19,7 +19,7 @@ struct deal {
     struct supply *supply; /* trials of the calling process */
     int jobs;              /* number of parallel runs in each process */
     struct helper *helper; /* [number of processes] in process 0 */
-    /* process 0: trials of others that are completed or lost */
+    /* Process 0: trials of others that are completed or lost. */
     size_t finished;
     size_t sent; /* other processes: number of results sent */
     bool ended;  /* other processes: process 0 has no more trials, or is gone */

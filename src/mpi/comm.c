@@ -28,7 +28,8 @@ uint64_t comm_mix(uint64_t a, uint64_t b)
     uint64_t x = a * 0x9e3779b97f4a7c15u + b + 1;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return (x ^ x >> 31) & 0x7fffffffffffffffu; /* top bit: collective */
+    /* collectives set the top bit */
+    return (x ^ x >> 31) & 0x7fffffffffffffffu;
 }
 
 uint64_t comm_next_context(struct comm *comm)

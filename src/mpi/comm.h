@@ -8,28 +8,31 @@ struct group;
 
 struct error_handler {
     int references;
-    MPI_Comm_errhandler_function *function; /* NULL: predefined */
+    MPI_Comm_errhandler_function *function; /* NULL: a predefined handler */
     MPI_Errhandler handle;
-    int handles; /* handles in addition to the first one */
+    int handles; /* number of handles beyond the first one */
 };
 
 struct comm {
-    int references; /* its handle and pending operations */
+    int references; /* references by its handle and by pending operations */
     MPI_Comm handle;
-    uint64_t context;     /* identifies its messages */
-    uint64_t children;    /* communicators created from it so far */
-    uint32_t collectives; /* collective calls so far; the next one's tag */
+    /* Number that identifies the messages of the communicator. */
+    uint64_t context;
+    uint64_t children;    /* number of communicators created from this one */
+    uint32_t collectives; /* number of collective calls so far: the tag of the
+                             next one */
     int rank;             /* this rank in `group` */
-    struct group *group;  /* this side's members; holds a reference */
+    struct group *group;  /* members on this side; holds a reference */
     struct group *remote; /* members of the other side, or NULL */
     struct comm *local;   /* intercommunicator: this side's intracommunicator */
     bool first; /* intercommunicator: this side is first in a merge if both or
                    neither pass high */
-    struct made *made; /* counts of MPI_Comm_create_group(), or NULL */
+    /* Numbers of calls of MPI_Comm_create_group(), or NULL. */
+    struct made *made;
     struct error_handler *errhandler;
-    void *attributes; /* list of attribute.c, or NULL */
-    void *topology;   /* of topology.c, or NULL */
-    void *info;       /* copy of the info at creation, or NULL */
+    void *attributes; /* list of attributes (attribute.c), or NULL */
+    void *topology;   /* virtual topology (topology.c), or NULL */
+    void *info;       /* copy of the info object passed at creation, or NULL */
     bool named;       /* the program set the name */
     char name[MPI_MAX_OBJECT_NAME];
 };

@@ -35,12 +35,13 @@ enum handle_kind {
 #define HANDLE_NULL(kind) ((int)((unsigned)(kind) << 26))
 
 struct handle {
-    void *object;       /* NULL: the slot is free */
+    void *object;       /* NULL: a free slot */
     const void *origin; /* address of the call that created it */
-    const char *maker;  /* function that created it; NULL: not the program's */
-    int value;          /* the handle */
+    /* Name of that function; NULL: not called by the program. */
+    const char *maker;
+    int value; /* the handle */
     unsigned generation;
-    uint32_t next; /* next free slot */
+    uint32_t next; /* index of the next free slot */
 };
 
 struct handles {

@@ -15,14 +15,15 @@ struct weft_mpi_hook;
 
 struct program_copy {
     void *object;               /* handle of the dynamic linker */
-    struct weft_mpi_hook *hook; /* NULL: accesses are not instrumented */
+    struct weft_mpi_hook *hook; /* NULL: the copy is not instrumented */
     program_main *main;
-    uintptr_t base; /* lowest address; `end` is behind the last */
+    uintptr_t base; /* lowest address of the copy */
     uintptr_t end;
-    bool kept;            /* `memory` stays open for a debugger */
-    int memory;           /* descriptor of the copied file */
-    struct link_map *map; /* of the dynamic linker; with another name */
-    char *name;           /* its original name */
+    bool kept;  /* the file in `memory` stays open for a debugger */
+    int memory; /* descriptor of the copied file */
+    /* The dynamic linker's entry, whose name is replaced. */
+    struct link_map *map;
+    char *name; /* original name of that entry */
 };
 
 struct program_copies {

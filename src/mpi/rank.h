@@ -55,28 +55,31 @@ struct rank {
     int number;          /* rank in MPI_COMM_WORLD */
     enum rank_stage stage;
 
-    const char *function; /* the current or last MPI function */
-    const void *caller;   /* address from which the program called it */
+    const char *function; /* name of the current or latest MPI function */
+    /* Address from which the program called that function. */
+    const void *caller;
 
     struct handles handles[HANDLE_KINDS];
-    struct memory *memory; /* list of all allocations */
+    struct memory *memory; /* list of all allocations of the rank */
 
     void *types, *attributes, *classes; /* owned by src/mpi/data */
     struct transport *transport;
     struct guard *guard; /* NULL: accesses are not checked */
-    uint64_t *clock;     /* [world->size], guard/clock.h; NULL: none yet */
-    uint64_t syncs; /* messages sent and received and locks taken, if clock is
-                       not NULL */
+    uint64_t *clock; /* [world->size] vector clock (guard/clock.h); NULL: not
+                        yet started */
+    uint64_t syncs;  /* number of messages sent and received and of locks taken,
+                        if `clock` is not NULL */
     struct comm *comm_world, *comm_self;
-    char *waits; /* description of what it waited for in a deadlock, or NULL */
+    char *waits; /* description of what the rank waited for in a deadlock, or
+                    NULL */
     int tasks;   /* nesting depth of calls that are tasks in the trace */
 
-    jmp_buf *end;   /* leaves the program */
+    jmp_buf *end;   /* longjmp() target for leaving the program */
     int threads;    /* thread level passed to MPI_Init_thread */
     uint64_t heard; /* maximum of envelope->sent over the messages that have
                        arrived */
-    unsigned asked; /* consecutive calls that asked for the time */
-    int status;     /* exit status */
+    unsigned asked; /* number of consecutive calls that asked for the time */
+    int status;     /* exit status of the program */
     bool returned;  /* the program has returned or called exit */
 };
 

@@ -114,9 +114,9 @@ void report_forget(void)
 struct report_said {
     bool warning;
     char *text; /* owned */
-    int rank;   /* the first rank that reported it; -1: concerns all */
+    int rank;   /* the first rank that reported it; -1: it concerns all */
     int others;
-    unsigned char *of; /* bit set of those ranks, or NULL; owned */
+    unsigned char *of; /* ranks that reported it, or NULL */
 };
 
 struct report {
@@ -262,7 +262,7 @@ void report_waiting(struct rank *rank, const struct waiting *waiting)
         return;
     }
     print_waiting(out, rank, waiting);
-    bool whole = fclose(out) == 0 && text; /* false if memory is short */
+    bool whole = fclose(out) == 0 && text; /* memory may be short */
     rank->waits = rank_alloc(rank, whole ? size + 1 : 1);
     if (whole)
         memcpy(rank->waits, text, size);
@@ -297,7 +297,7 @@ void report_deadlock(struct world *world)
         print_rank(out, world->rank[i]);
     if (world->size > told)
         fprintf(out, "and %d more ranks\n", world->size - told);
-    if (fclose(out) == 0 && text) /* false if memory is short */
+    if (fclose(out) == 0 && text) /* memory may be short */
         mpi_report_add(world, false, -1, text);
     free(text);
 }
@@ -342,7 +342,7 @@ static _Noreturn void die_late(const struct rank *rank, const char *function)
     bool whole = out && fputs(own, out) >= 0 && fclose(out) == 0 && text;
     if (whole)
         make_plain(text);
-    mpi_report_die(whole ? text : own); /* false if memory is short */
+    mpi_report_die(whole ? text : own); /* memory may be short */
 }
 
 void report_die(struct rank *rank, const char *function)

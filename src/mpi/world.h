@@ -27,9 +27,10 @@ struct world {
                           order accesses */
     uint64_t poll;     /* initial cost of an unsuccessful test, in time units */
     bool aborted;      /* MPI_Abort was called: no more ranks start */
-    struct rank *closing;     /* rank whose copy is being unloaded, or NULL */
-    struct report *report;    /* findings so far */
-    struct choosing *choices; /* messages for receives from any source */
+    struct rank *closing;  /* rank whose copy is being unloaded, or NULL */
+    struct report *report; /* findings so far */
+    /* Choices of messages for receives from any source. */
+    struct choosing *choices;
     struct envelope_pool *envelopes;
 };
 

@@ -35,7 +35,7 @@ struct manifest {
     size_t entries, capacity;
     size_t *by_name; /* [indexed] entries sorted by name; owned */
     size_t indexed;  /* number of entries in the index */
-    /* total number of files if the run was interrupted, else 0 */
+    /* Total number of files if the run was interrupted, else 0. */
     uint64_t planned;
 };
 

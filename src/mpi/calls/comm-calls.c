@@ -84,7 +84,8 @@ static int duplicate(struct rank *rank, MPI_Comm handle, MPI_Comm *result)
 {
     COMM(comm, handle);
     struct coll coll;
-    int error = coll_meet(&coll, rank, comm, NULL); /* wait for all members */
+    /* wait until all members call it */
+    int error = coll_meet(&coll, rank, comm, NULL);
     if (error)
         return error;
     struct comm *copy = comm_copy(rank, comm);

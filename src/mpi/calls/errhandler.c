@@ -60,7 +60,8 @@ int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
     if (!handler->function)
         return MPI_SUCCESS;
     if (!errhandler_find(rank,
-                         handler->handle)) /* was freed: create a new handle */
+                         /* the handle was freed: create a new one */
+                         handler->handle))
         *errhandler = handler->handle =
             handle_new(rank, HANDLE_ERRHANDLER, handler);
     handler->references++;

@@ -94,7 +94,7 @@ static MPI_Count detach(struct rank *rank, void **buffer)
     MPI_Count size = (MPI_Count)rank->transport->given;
     *buffer = rank->transport->buffer;
     rank->transport->buffer = NULL;
-    rank->transport->given = rank->transport->held = 0; /* all have left */
+    rank->transport->given = rank->transport->held = 0; /* nothing is held */
     return size;
 }
 

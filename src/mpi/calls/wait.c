@@ -64,7 +64,7 @@ int request_finish(struct rank *rank, struct request *request,
 {
     wait_for(rank, request);
     int error = request->error;
-    if (error) { /* copy the text: it is freed with the request */
+    if (error) { /* copy the error text: it is freed with the request */
         char text[256];
         strncpy(text, request->wrong ? request->wrong : "failed", 255);
         text[255] = 0;

@@ -20,12 +20,13 @@ struct claim_told {
 struct entry {
     struct entry *next;
     uint64_t context;
-    int first; /* lowest rank of the members in MPI_COMM_WORLD: tells apart
-                  disjoint groups that share a context */
+    int first; /* lowest world rank of the members: tells apart disjoint groups
+                  that share a context */
     int number, seen;
     struct claim claim;
-    struct agreement agreement;  /* of `claim`; may be empty */
-    struct agree_member *member; /* [size] numbers passed, by rank; or NULL */
+    struct agreement agreement; /* agreement of `claim`, or zero */
+    /* [size] numbers that the members passed, by rank; or NULL */
+    struct agree_member *member;
     struct claim_told *told;
 };
 

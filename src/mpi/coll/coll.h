@@ -17,7 +17,7 @@ enum coll_kind {
     COLL_ALLGATHER,
     COLL_ALLTOALL,
     COLL_OTHER,
-    COLL_ONE_GROUP /* not defined on intercommunicators */
+    COLL_ONE_GROUP /* calls not defined on intercommunicators */
 };
 
 /* Kind of a call: blocking if `handle` is NULL; otherwise `handle` receives
@@ -40,9 +40,9 @@ struct coll {
     struct schedule *s;
     /* Number of ranks (of the remote group if `inter`) and this rank. */
     int p, me;
-    bool inter; /* on an intercommunicator */
+    bool inter; /* the communicator is an intercommunicator */
     int tag;
-    bool vector; /* the blocks may differ in size */
+    bool vector; /* the call has blocks that may differ in size */
     struct how how;
 };
 
@@ -62,7 +62,7 @@ struct claim {
     MPI_Op op;
     bool has_root, has_op, has_signature;
     struct signature signature;        /* type signature of a block */
-    const struct agreement *agreement; /* NULL: none */
+    const struct agreement *agreement; /* or NULL */
 };
 
 int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,

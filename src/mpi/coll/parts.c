@@ -50,7 +50,7 @@ void coll_put_barrier(struct coll *c)
         central(c);
         return;
     }
-    for (int by = 1; by < c->p; by *= 2) { /* Hensgen, Finkel, Manber 1988 */
+    for (int by = 1; by < c->p; by *= 2) { /* Hensgen, Finkel and Manber 1988 */
         parts_send(c, NULL, 0, none, (c->me + by) % c->p);
         parts_receive(c, NULL, 0, none, (c->me - by + c->p) % c->p);
         schedule_next(c->rank, c->s);

@@ -22,7 +22,7 @@ enum type_class {
 
 /* The corresponding C type. */
 enum type_form {
-    FORM_NONE, /* no such C type on this platform */
+    FORM_NONE, /* C has no such type on this platform */
     FORM_INT8,
     FORM_INT16,
     FORM_INT32,
@@ -53,8 +53,8 @@ struct basic {
     const char *name;
     enum type_class class;
     enum type_form form;
-    int external; /* bytes of one value in external32 */
-    int values;   /* values per element; 2: complex numbers */
+    int external; /* size of one value in external32, in bytes */
+    int values;   /* number of values per element; 2: complex numbers */
     struct type type;
 };
 

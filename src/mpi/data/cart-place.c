@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CART_PLACE_SAMPLES 256 /* maximum number of ranks in cost() */
+#define CART_PLACE_SAMPLES 256 /* maximum number of ranks in the sample */
 #define AXES WEFT_NETWORK_AXES_MAX
 
 struct cart {

@@ -10,7 +10,7 @@
 static uint64_t external_load(const char *at, int bytes, bool is_signed)
 {
     uint64_t value = 0;
-    memcpy(&value, at, (size_t)bytes); /* little-endian */
+    memcpy(&value, at, (size_t)bytes); /* the host is little-endian */
     if (is_signed && bytes < 8 && (value >> (8 * bytes - 1) & 1))
         value |= ~0ull << (8 * bytes);
     return value;

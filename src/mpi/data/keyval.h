@@ -6,9 +6,9 @@
 #include "mpi/rank.h"
 
 struct keyval {
-    int references; /* by attributes, and by the program until it frees the
+    int references; /* held by attributes, and by the program until it frees the
                        keyval */
-    bool freed;     /* by the program; attributes may still refer to it */
+    bool freed;     /* freed by the program; attributes may still refer to it */
     enum handle_kind kind; /* kind of the objects: HANDLE_COMM, TYPE or WIN */
     int handle;
     bool copies_as_is;
@@ -16,12 +16,12 @@ struct keyval {
         MPI_Comm_copy_attr_function *comm;
         MPI_Type_copy_attr_function *type;
         MPI_Win_copy_attr_function *win;
-    } copy_of; /* NULL: do not copy */
+    } copy_of; /* copy callback; NULL: do not copy */
     union {
         MPI_Comm_delete_attr_function *comm;
         MPI_Type_delete_attr_function *type;
         MPI_Win_delete_attr_function *win;
-    } delete_of; /* NULL: no callback */
+    } delete_of; /* delete callback, or NULL */
     void *extra;
 };
 

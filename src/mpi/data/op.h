@@ -8,13 +8,15 @@
 #include "type.h"
 
 struct op {
-    int references; /* unused if predefined */
+    int references; /* number of references; unused in predefined operations */
     MPI_Op handle;
     const char *name;
-    int predefined; /* index of its row; 0: of the program */
+    int predefined; /* row of a predefined operation; 0: an operation of the
+                       program */
     bool commutes;
     MPI_User_function *function;
-    MPI_User_function_c *large_function; /* of MPI_Op_create_c(), or NULL */
+    /* Function passed to MPI_Op_create_c(), or NULL. */
+    MPI_User_function_c *large_function;
 };
 
 /* Return the operation of a handle, or NULL. */

@@ -55,7 +55,7 @@ struct topology *topology_dist_graph(struct rank *rank, int sources,
 /* Arithmetic of Cartesian topologies. The last dimension varies fastest.
  * cart_rank() wraps coordinates of periodic dimensions and returns -1 if one is
  * out of range. */
-int cart_size(int dimensions, const int extents[]); /* -1: exceeds int */
+int cart_size(int dimensions, const int extents[]); /* -1: more than INT_MAX */
 void cart_coordinates(int dimensions, const int extents[], int rank,
                       int coordinates[]);
 int cart_rank(const struct topology *cart, const int coordinates[]);

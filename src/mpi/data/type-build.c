@@ -15,7 +15,7 @@ struct type *type_strided(struct rank *rank, MPI_Count count,
 struct type *type_blocks(struct rank *rank, const struct blocks *blocks)
 {
     if (blocks->count > INT_MAX)
-        return NULL; /* would need more than INT_MAX parts */
+        return NULL; /* it would need more than INT_MAX parts */
     struct type *type = type_new(rank, (int)blocks->count);
     struct type_part *part = (struct type_part *)type->part;
     for (int i = 0; i < type->parts; i++) {
@@ -90,7 +90,7 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
  * full blocks and the size of a partial one. */
 struct type_build_share {
     MPI_Count blocks, rest;
-    MPI_Count first, period; /* offset of the first, distance */
+    MPI_Count first, period; /* offset of the first block, distance */
 };
 
 static struct type_build_share
@@ -101,7 +101,7 @@ type_build_cyclic(MPI_Count size, MPI_Count block, int processes, int p)
         return share;
     if (__builtin_mul_overflow(processes, block, &share.period))
         share.period = size;               /* no process has a second block */
-    MPI_Count behind = size - share.first; /* from the first block on */
+    MPI_Count behind = size - share.first; /* behind the first block */
     if (behind <= 0 || share.period <= 0)
         return share;
     share.blocks = behind / share.period;
@@ -120,7 +120,7 @@ static MPI_Count block_size(const struct darray *array, int d)
     if (array->distribution[d] == MPI_DISTRIBUTE_NONE)
         return size;
     if (darg != MPI_DISTRIBUTE_DFLT_DARG)
-        return darg < size ? darg : size; /* the first process has all */
+        return darg < size ? darg : size; /* one process has all */
     return array->distribution[d] == MPI_DISTRIBUTE_CYCLIC
                ? 1
                : size / processes + (size % processes != 0);

@@ -133,7 +133,7 @@ struct type_apart {
     struct rank *rank;
     struct apart_piece *piece; /* [count] */
     size_t count, room;
-    MPI_Aint base; /* added to the displacements of new pieces */
+    MPI_Aint base; /* offset added to the displacements of new pieces */
     bool sorted;
 };
 

@@ -30,7 +30,7 @@ struct type_part {
 /* The results of MPI_Type_get_contents(). */
 struct contents {
     int combiner;
-    bool large; /* made by a function with large counts */
+    bool large; /* a function with large counts made the type */
     int integers, addresses, counts, types;
     int *integer;
     MPI_Aint *address;
@@ -40,8 +40,9 @@ struct contents {
 
 struct type {
     int references;      /* 0: predefined */
-    MPI_Datatype handle; /* MPI_DATATYPE_NULL: used only within other types */
-    int handles; /* handles of the program; MPI_Type_get_contents() adds more */
+    MPI_Datatype handle; /* MPI_DATATYPE_NULL: the type is used only within
+                            other types */
+    int handles;         /* number of the program's handles of this type */
     bool committed;
     short basic; /* row in basics.h, or 0 if not predefined */
 
@@ -49,20 +50,20 @@ struct type {
     MPI_Count elements; /* number of basic elements */
     MPI_Aint lb, ub;
     MPI_Aint true_lb, true_ub;
-    bool lb_marked, ub_marked; /* set explicitly by the program */
+    bool lb_marked, ub_marked; /* the program set the bounds explicitly */
     int align;
     bool solid;    /* the data of one element are contiguous and in order */
-    bool dense;    /* several elements are contiguous, too */
-    uint64_t hash; /* of the type signature */
-    int single;    /* the basic type of all elements, as in struct signature */
-    int element;   /* as `single`, but pairs such as MPI_2INT count as one */
+    bool dense;    /* several elements are contiguous and in order, too */
+    uint64_t hash; /* hash of the type signature */
+    int single;    /* basic type of all elements, as in struct signature */
+    int element;   /* like `single`, but pairs such as MPI_2INT count as one */
     MPI_Count apart; /* number of elements known not to overlap */
 
     int parts;
     const struct type_part *part;
     struct contents contents;
     void *attributes;
-    char *name; /* NULL: no name was set */
+    char *name; /* name that the program set, or NULL */
 };
 
 /* Return the type of a handle, or NULL. */
@@ -140,7 +141,7 @@ bool apart_close(struct type_apart *apart, MPI_Aint *twice);
 
 /* Sequence of basic types, on which both ends of a message must agree. */
 struct signature {
-    uint64_t hash; /* of the sequence */
+    uint64_t hash; /* hash of the sequence of basic types */
     uint64_t elements;
     int basic; /* handle of the type of all elements; -1: several types; 0: no
                   elements */
@@ -190,10 +191,10 @@ struct type *type_strided(struct rank *rank, MPI_Count count,
 /* Blocks of `old`, or of different types. */
 struct blocks {
     MPI_Count count;
-    const MPI_Count *length; /* [count], or NULL: all `each` */
+    const MPI_Count *length; /* [count] lengths; NULL: `each` */
     MPI_Count each;
     const MPI_Aint *at;             /* [count] displacements in bytes */
-    const struct type *const *type; /* [count], or NULL: all `old` */
+    const struct type *const *type; /* [count] types; NULL: `old` */
     const struct type *old;
 };
 struct type *type_blocks(struct rank *rank, const struct blocks *blocks);

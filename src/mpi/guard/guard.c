@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GUARD_PIECES_MOST 4096 /* buffers with more are not guarded */
-#define REGIONS_MOST 65536     /* maximum number of regions of a rank */
+#define GUARD_PIECES_MOST 4096 /* buffers with more pieces are not guarded */
+#define REGIONS_MOST 65536     /* maximum number of guarded regions of a rank */
 #define GUARD_FEW 16
 
 struct guard_guarded {
@@ -31,8 +31,8 @@ struct guarded_place {
 struct guard {
     struct guard_guarded *region; /* [count] */
     size_t count, room;
-    size_t sorted;                /* length of the sorted prefix */
-    size_t reached;               /* length of the prefix with valid `reach` */
+    size_t sorted;  /* length of the sorted prefix */
+    size_t reached; /* length of the prefix in which `reach` is valid */
     struct guarded_place *window; /* [windows] */
     size_t windows;
     int pauses;

@@ -8,10 +8,11 @@
 struct takeable;
 
 struct choosing {
-    int *taken, *of; /* [count] index of the chosen alternative, and number of
-                        alternatives */
+    /* [count] chosen alternative, and number of alternatives */
+    int *taken, *of;
     size_t count, room;
-    uint64_t *seen; /* [world->size] latest search that found the sender */
+    /* [world->size] latest search in which the sender was found */
+    uint64_t *seen;
     uint64_t looks;
     /* exploring.c: */
     uint64_t decided; /* time of the latest decision */

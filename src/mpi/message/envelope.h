@@ -17,12 +17,13 @@ enum envelope_kind {
 };
 
 struct envelope {
-    struct envelope *next; /* in a queue of its receiver, or in a free list */
-    uint64_t serial;       /* serial number; 0: free */
-    bool cancelled;        /* withdrawn by the sender */
-    bool taken; /* removed from the queue by a receive or matched probe */
+    /* Next envelope in a queue of the receiver or in a free list. */
+    struct envelope *next;
+    uint64_t serial; /* serial number; 0: free */
+    bool cancelled;  /* the sender withdrew the message */
+    bool taken;      /* a receive or matched probe removed it from the queue */
     enum envelope_kind kind;
-    bool ready; /* sent by MPI_Rsend: a receive must be posted */
+    bool ready; /* sent by MPI_Rsend: a receive must have been posted */
     int source; /* sender's rank in the world */
     int origin; /* sender's rank in its communicator */
     int tag;
@@ -30,10 +31,11 @@ struct envelope {
     uint64_t arrival;
     uint64_t sent; /* world->happened when it was sent */
     size_t bytes;
-    size_t held; /* bytes in the sender's attached buffer */
+    size_t held; /* bytes that the message occupies in the sender's attached
+                    buffer */
     struct signature signature;
     struct request *sender, *receiver;
-    const void *caller; /* where it was sent, and by which function */
+    const void *caller; /* address of the call that sent it */
     const char *function;
     int class;             /* log2 of the capacity of data[] */
     struct envelope *made; /* list of all envelopes of the pool */

@@ -19,7 +19,7 @@ struct takeable {
     int rank;
     struct request *request;
     struct envelope *envelope;
-    uint64_t serial; /* of the envelope */
+    uint64_t serial; /* serial number of the envelope */
 };
 
 /* ---- what is open ---------------------------------------------------------

@@ -12,8 +12,8 @@ struct general;
 enum request_kind {
     REQUEST_SEND,
     REQUEST_RECEIVE,
-    REQUEST_COLLECTIVE, /* runs a schedule */
-    REQUEST_GENERAL,    /* of MPI_Grequest_start */
+    REQUEST_COLLECTIVE, /* a request that runs a schedule */
+    REQUEST_GENERAL,    /* a generalised request (MPI_Grequest_start) */
 };
 
 enum send_mode { SEND_STANDARD, SEND_SYNCHRONOUS, SEND_BUFFERED, SEND_READY };
@@ -24,14 +24,14 @@ struct request {
     enum request_kind kind;
     enum send_mode mode;
     bool persistent;
-    bool attached;  /* buffered send that uses the program's attached buffer */
-    bool active;    /* started, and not yet completed by a wait or test */
-    bool done;      /* the operation is complete */
-    bool freed;     /* no handle: freed by the program, or internal */
-    bool matched;   /* a receive whose message is known */
-    bool cancelled; /* cancelled successfully */
-    bool internal;  /* part of a collective call */
-    bool listed;    /* in the request list of the current call */
+    bool attached; /* a buffered send that uses the program's attached buffer */
+    bool active;   /* started, and not yet completed by a wait or test */
+    bool done;     /* the operation is complete */
+    bool freed;    /* no handle: freed by the program, or internal */
+    bool matched;  /* the message of a receive is known */
+    bool cancelled; /* the operation was cancelled successfully */
+    bool internal;  /* the request is part of a collective call */
+    bool listed;    /* the current call has the request in its list */
 
     void *buffer;
     size_t count;
@@ -45,27 +45,30 @@ struct request {
     bool packed; /* the buffer is packed; `signature` describes the original
                     data */
     bool watched;
-    uint64_t hash;            /* if `watched`: of the buffer at the start */
-    struct envelope *sent;    /* of a send: its envelope ... */
-    uint64_t serial;          /* ... while that still has this serial number */
+    uint64_t hash;            /* hash of the buffer at the start */
+    struct envelope *sent;    /* envelope that the send created; valid while its
+                                 serial number is `serial` */
+    uint64_t serial;          /* serial number of `sent` */
     struct envelope *message; /* message to receive, from MPI_Mprobe */
-    MPI_Win window; /* of MPI_Rget and similar calls, if `access` is not 0 */
+    MPI_Win window; /* window of a request-based access; valid if `access` is
+                       not 0 */
     int target;
-    uint64_t access; /* number of the access in the window */
+    uint64_t access; /* number of a request-based access in its window, or 0 */
 
     MPI_Request handle;
-    const char *function; /* function that created the request, ... */
-    const void *caller;   /* ... and where it was called */
+    const char *function; /* name of the function that created the request */
+    const void *caller;   /* address of the call of that function */
 
     /* Status of the completed operation. */
     int source, found, error; /* rank, tag, error class */
     size_t bytes;
     char *wrong; /* text of the error, or NULL; owned */
 
-    struct request *parent; /* the request of which this is a part, or NULL */
-    int pair; /* of MPI_Isendrecv: parts that are not complete; -1: all are */
-    struct schedule *schedule; /* of REQUEST_COLLECTIVE; owned */
-    struct general *general;   /* of REQUEST_GENERAL; owned */
+    /* The request of which this one is a part, or NULL. */
+    struct request *parent;
+    int pair; /* MPI_Isendrecv: number of parts not complete; -1: all are */
+    struct schedule *schedule; /* schedule of a collective call; owned */
+    struct general *general;   /* state of a generalised request; owned */
 };
 
 /* Create a request without a handle. */

@@ -253,7 +253,7 @@ void transport_send(struct rank *rank, struct request *request)
 {
     size_t bytes = request->count * type_size(request->type);
     transport_begin(rank, request);
-    if (request->world < 0) { /* MPI_PROC_NULL */
+    if (request->world < 0) { /* the peer is MPI_PROC_NULL */
         transport_complete(rank, request);
         return;
     }

@@ -11,32 +11,33 @@
 #include "mpi/message/request.h"
 
 struct transport {
-    struct request *active; /* pending operations */
+    struct request *active; /* list of pending operations */
     struct request *posted, **last;
     struct envelope *unexpected;
     struct request *spare;
-    uint64_t vain;  /* unsuccessful tests in a row ... */
-    uint64_t pause; /* ... and the time that the next one costs */
+    uint64_t vain;  /* number of consecutive unsuccessful tests */
+    uint64_t pause; /* time that the next unsuccessful test costs */
     double left; /* the thread's CPU time when the rank last left the machine */
-    uint64_t given; /* size of the buffer attached by MPI_Buffer_attach() ... */
-    void *buffer;   /* ... and its address */
-    uint64_t held; /* bytes of it that messages not yet received occupy, in runs
-                      without buffering */
+    uint64_t given; /* size of the buffer attached by MPI_Buffer_attach() */
+    void *buffer;   /* address of the attached buffer */
+    uint64_t held;  /* bytes of the attached buffer that messages not yet
+                       received occupy, in runs without buffering */
     /* exploring.c: a waiting probe from any source, and the message found */
     bool probes;
     uint64_t probe_context;
     int probe_tag;
     struct envelope *found;
-    struct envelope *decided;    /* message to take, or NULL */
-    struct request *decided_for; /* its receive; NULL: the probe */
+    struct envelope *decided;    /* message chosen for this rank, or NULL */
+    struct request *decided_for; /* the receive that takes it; NULL: a probe */
 };
 
 /* What a blocking call waits for, for deadlock reports. */
 struct waiting {
-    struct request *const *request; /* [count]; NULL: complete */
+    struct request *const *request; /* [count] NULL: complete */
     int count;
-    bool any;         /* one of the requests suffices */
-    const char *what; /* if there are no requests: "message from 3, tag 5" */
+    bool any; /* does one of the requests suffice? */
+    /* Text for a wait without requests: "message from 3, tag 5". */
+    const char *what;
 };
 
 void transport_open(struct rank *rank);

@@ -23,12 +23,12 @@ int optind = 1, opterr = 1, optopt;
 struct getopt_scan {
     int argc;
     char **argv;
-    const char *letters; /* without the leading + or - */
+    const char *letters; /* option letters without the leading + or - */
     const struct option *names;
     int *index;
-    bool only;  /* getopt_long_only(): long options may begin with one dash */
-    bool colon; /* return ':' for a missing argument */
-    bool quiet; /* print no messages */
+    bool only;  /* long options may begin with one dash */
+    bool colon; /* return ':' if an argument is missing */
+    bool quiet; /* do not print error messages */
 };
 
 static enum { PERMUTE, IN_ORDER, STOP } getopt_order;

@@ -11,8 +11,8 @@
 #include "window-own.h"
 #include <string.h>
 
-#define ACCESSES_MOST 2000       /* maximum number recorded per rank's memory */
-#define CONFLICTS_PIECES_MOST 64 /* maximum number per access */
+#define ACCESSES_MOST 2000 /* maximum number of recorded accesses to a rank */
+#define CONFLICTS_PIECES_MOST 64 /* maximum number of pieces of an access */
 
 enum {
     BY_LOCK = -1,
@@ -22,17 +22,18 @@ enum {
 
 struct window_access {
     struct window_access *next;
-    const char *low, *high; /* first byte, and behind the last byte */
+    const char *low, *high; /* address of the first byte, and behind the last */
     int origin, epoch;
-    bool shared; /* BY_LOCK: under a shared lock */
+    bool shared; /* BY_LOCK: the lock is shared */
     enum access_kind kind;
     MPI_Op op;
     const struct type *element; /* predefined type of the elements */
-    bool answered;              /* it returns values to the origin */
+    bool answered;              /* the access returns values to the origin */
     const char *function;
     const void *caller;
-    uint64_t released; /* BY_RELEASED: world->happened at the release */
-    uint64_t serving;  /* window->serving at the access */
+    /* BY_RELEASED: world->happened when the lock was released */
+    uint64_t released;
+    uint64_t serving; /* value of window->serving at the access */
 };
 
 static const char *const conflicts_words[] = {"reads", "writes to",

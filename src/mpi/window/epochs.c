@@ -16,7 +16,7 @@ static struct request *epochs_message(struct rank *rank, struct window *window,
     request->world = peer >= 0 ? window->comm->group->world[peer] : -1;
     request->tag = tag;
     request->context = window->comm->context;
-    request->mode = SEND_BUFFERED; /* leaves at once */
+    request->mode = SEND_BUFFERED; /* the message leaves at once */
     request->internal = true;
     request_start(rank, request);
     return request;

@@ -51,7 +51,7 @@ static struct comm *own_comm(struct rank *rank, struct comm *parent)
     struct handle *entry = (struct handle *)handle_entry(rank, comm->handle);
     struct error_handler *fatal =
         handle_object(rank, HANDLE_ERRHANDLER, MPI_ERRORS_ARE_FATAL);
-    entry->maker = NULL; /* not created by the program */
+    entry->maker = NULL; /* the program did not create the handle */
     errhandler_drop(rank, comm->errhandler);
     comm->errhandler = fatal;
     fatal->references++;
@@ -154,7 +154,7 @@ static int share_memory(struct rank *rank, struct window *window)
         window->memory = memory;
         for (int i = 0; i < all->size; i++) {
             all->place[i].base = memory;
-            memory += all->place[i].size; /* contiguous */
+            memory += all->place[i].size; /* blocks are contiguous */
         }
     }
     return window_meet(rank, window);
@@ -193,7 +193,7 @@ int MPI_Win_shared_query(MPI_Win win, int number, MPI_Aint *size,
     int at = number == MPI_PROC_NULL ? 0 : number;
     while (number == MPI_PROC_NULL && at < window->all->size - 1 &&
            window->all->place[at].size == 0)
-        at++; /* the lowest rank with memory */
+        at++; /* find the lowest rank with memory */
     const struct window_place *place = &window->all->place[at];
     NOT_NULL(size);
     NOT_NULL(disp_unit);
@@ -256,7 +256,7 @@ static void window_life_leave(struct rank *rank, struct window *window)
     conflict_forget(rank, window);
     own_close(rank, window);
     rank_free(rank, own->copy);
-    while (own->regions) { /* still attached */
+    while (own->regions) { /* regions still attached */
         struct region *gone = own->regions;
         own->regions = gone->next;
         rank_free(rank, gone);

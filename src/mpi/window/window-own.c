@@ -13,11 +13,11 @@
 #define WINDOW_OWN_WATCHED_MOST                                                \
     ((MPI_Aint)1 << 24)  /* bytes; a rank's own accesses to larger windows are \
                             not recorded */
-#define REMOTE_MOST 2000 /* maximum number recorded per rank's memory */
+#define REMOTE_MOST 2000 /* maximum number of recorded accesses to a rank */
 
 /* The latest load and store of one byte; 0: none. */
 struct byte_history {
-    uint32_t loaded, loaded_at; /* time, and offset in the program */
+    uint32_t loaded, loaded_at; /* time, and code offset in the program */
     uint32_t stored, stored_at;
 };
 
@@ -25,24 +25,27 @@ struct byte_history {
 struct remote_access {
     struct remote_access *next;
     struct own_remote was;
-    int origin;       /* its world rank */
-    uint64_t serving; /* window->serving at the access */
-    uint64_t done;    /* origin's time at completion, or PENDING */
-    uint64_t *knew;   /* origin's clock then; NULL: not usable as a flag */
+    int origin;       /* world rank of the origin */
+    uint64_t serving; /* value of window->serving at the access */
+    /* the origin's time when the access was complete, or PENDING */
+    uint64_t done;
+    uint64_t *knew; /* the origin's clock at the access; NULL: nobody may poll
+                       for it */
     const char *function;
     const void *caller;
 };
 #define PENDING UINT64_MAX
 
 struct window_own {
-    struct byte_history *cell; /* [bytes of the memory]; NULL: too many */
-    uint64_t made;             /* rank->syncs when the window was created */
+    struct byte_history *cell; /* [bytes of the memory] or NULL */
+    uint64_t made; /* value of rank->syncs when the window was created */
     struct remote_access *remote;
     int count;
-    uint64_t *atomics; /* joined clocks of the ranks that performed atomic
-                          operations, ... */
-    uint64_t *written; /* ... released an exclusive lock, ... */
-    uint64_t *locked;  /* ... released any lock */
+    uint64_t *atomics; /* joined clocks of all ranks that performed atomic
+                          operations here */
+    uint64_t *written; /* joined clocks of all ranks that released an exclusive
+                          lock */
+    uint64_t *locked;  /* joined clocks of all ranks that released a lock */
 };
 
 static struct window_place *window_own_place_of(const struct window *window,
@@ -58,7 +61,7 @@ void own_open(struct rank *rank, struct window *window)
     size_t clock = (size_t)rank->world->size * sizeof(uint64_t);
     if (!rank->guard || window->flavor == MPI_WIN_FLAVOR_SHARED ||
         window->flavor == MPI_WIN_FLAVOR_DYNAMIC ||
-        !load_hook(rank->world->copies, rank->number) || /* may poll unseen */
+        !load_hook(rank->world->copies, rank->number) || /* may poll */
         !clock_open(rank->world))
         return;
     struct window_own *own = rank_alloc(rank, sizeof *own);

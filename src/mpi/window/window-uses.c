@@ -5,7 +5,7 @@
 #include "window.h"
 #include <string.h>
 
-#define USES_MOST 2000 /* maximum number recorded per rank */
+#define USES_MOST 2000 /* maximum number of recorded buffers of a rank */
 
 struct buffer_use {
     struct buffer_use *next;
@@ -58,7 +58,8 @@ void uses_begin(struct rank *rank, struct window *window, int target,
     if (!in_use || !type_bytes(span->type, span->count, &bytes) || !bytes)
         return;
     if (!span->type->dense)
-        bytes = 0; /* has gaps: only instrumented accesses are detected */
+        bytes = 0; /* the buffer has gaps: only instrumented accesses are
+                      detected */
     if (window->use_count == USES_MOST)
         return;
     window->use_count++;

@@ -21,7 +21,7 @@ enum lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
 /* A rank that waits for a lock. */
 struct lock_waiter {
     struct lock_waiter *next;
-    int rank; /* in the window's group */
+    int rank; /* its rank in the window's group */
     enum lock lock;
 };
 
@@ -37,58 +37,62 @@ struct window_place {
     MPI_Aint size;
     int unit; /* displacement unit in bytes */
     struct region *regions;
-    int holders; /* ranks that hold a shared lock */
-    int owner;   /* rank with the exclusive lock, or -1 */
+    int holders; /* number of ranks that hold a shared lock */
+    int owner;   /* rank that holds the exclusive lock, or -1 */
     struct lock_waiter *waiters;
-    struct window_access *accesses; /* list of conflicts.c */
+    /* List of recorded accesses (conflicts.c). */
+    struct window_access *accesses;
     int access_count;
-    char *copy;             /* watch.c: [size] or NULL */
-    int watched;            /* number of the watched epoch, or WATCHED_NOT */
-    MPI_Aint touched;       /* displacement of the access in watch_follow() */
-    bool changed;           /* the rank's own write was reported */
-    struct window_own *own; /* window-own.c; NULL: not watched */
+    char *copy;  /* [size] copy of the memory (watch.c), or NULL */
+    int watched; /* number of the epoch that is watched, or WATCHED_NOT */
+    /* Displacement of the access that watch_follow() copies. */
+    MPI_Aint touched;
+    bool changed; /* a write of the rank itself was reported */
+    /* Accesses of the rank itself (window-own.c), or NULL. */
+    struct window_own *own;
 };
 
 /* State that all ranks of a window share. Allocated by rank 0, freed by the
  * last rank that leaves. */
 struct window_shared {
     int size;
-    int left;    /* ranks that have freed the window */
-    int used[4]; /* [number of the fence % 4] latest fence epoch in which a rank
-                    made an access */
+    int left;    /* number of ranks that have freed the window */
+    int used[4]; /* [fence number % 4] latest fence epoch in which a rank made
+                    an access */
     struct window_place place[];
 };
 
 /* A window on one rank. */
 struct window {
     MPI_Win handle;
-    struct comm *comm; /* private copy of the communicator */
+    struct comm *comm; /* the window's private communicator */
     struct window_shared *all;
     int flavor, model;
-    MPI_Aint size; /* as in the attributes */
+    MPI_Aint size; /* value of the attribute MPI_WIN_SIZE */
     int unit;
     bool fenced;    /* a fence epoch is open */
     int fences;     /* number of fences so far */
-    int operations; /* accesses since the last fence */
+    int operations; /* number of accesses since the last fence */
     bool opened; /* the last fence ended no epoch; whether it began one depends
                     on the accesses and fences that follow */
-    const void *inner; /* since such a fence: where, and by which function, a
-                          lock epoch with accesses was opened */
+    const void *inner; /* address of the call that opened a lock epoch with
+                          accesses since such a fence, or NULL */
     const char *inner_function;
-    char *locked;             /* [size] enum lock; NULL: no locks yet */
-    bool locked_all;          /* by MPI_Win_lock_all() */
-    int locks;                /* number of locks held */
+    char *locked;    /* [size] enum lock of each rank; NULL: no locks yet */
+    bool locked_all; /* MPI_Win_lock_all() is in effect */
+    int locks;       /* number of locks held */
     const void *locked_where; /* address of the latest lock call */
     int *started;             /* ranks passed to MPI_Win_start(), or NULL */
     int started_count;
     int *posted; /* ranks passed to MPI_Win_post(), or NULL */
     int posted_count;
-    bool *completed;         /* [posted_count] for MPI_Win_test() */
-    struct buffer_use *uses; /* list of window-uses.c */
+    bool *completed;         /* [posted_count] ranks that have completed, for
+                                MPI_Win_test() */
+    struct buffer_use *uses; /* list of buffers in use (window-uses.c) */
     int use_count;
     uint64_t served;  /* number of request-based accesses so far */
-    uint64_t serving; /* number of the current one; 0: none */
-    bool requested;   /* some of them may be incomplete */
+    uint64_t serving; /* number of the current request-based access; 0: none */
+    bool requested;   /* some request-based accesses may be incomplete */
     void *attributes;
     char *name;
     void *memory; /* memory of MPI_Win_allocate, freed with the window */

@@ -24,10 +24,10 @@ struct irregular {
     bool large, in_elements;
     MPI_Count count;
     const MPI_Count *lengths;
-    MPI_Count length; /* of all blocks if `lengths` is NULL */
+    MPI_Count length; /* length of all blocks if `lengths` is NULL */
     const MPI_Count *displacements;
     const MPI_Datatype *types;
-    MPI_Datatype type; /* of all blocks if `types` is NULL */
+    MPI_Datatype type; /* type of all blocks if `types` is NULL */
 };
 
 /* Does the function take an array of types? The pointer does not tell: it may
