@@ -91,7 +91,7 @@ static bool is_quoted(const char *quotation, const char *name)
 static bool program_names_file(const struct weft_error *err, const char *file)
 {
     static const char *const begin[] = {"'", "cannot ", "unknown "};
-    const char *colon = strchr(file, ':'); /* of "FORMAT:FILE" */
+    const char *colon = strchr(file, ':'); /* "FORMAT:FILE" */
     bool about = false;
     if (!strncmp(err->text, "standard ", 9))
         return true;
@@ -153,8 +153,10 @@ static void program_prepare(void)
     }
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         signal_catch(ends[i], SIG_DFL, 0);
-    signal(SIGXFSZ, SIG_IGN); /* too large files are reported as errors */
-    signal(SIGCHLD, SIG_DFL); /* otherwise exit statuses of children are lost */
+    /* files that are too large are reported as errors */
+    signal(SIGXFSZ, SIG_IGN);
+    /* if ignored, the exit statuses of children are lost */
+    signal(SIGCHLD, SIG_DFL);
     atexit(finish_at_exit);
 }
 

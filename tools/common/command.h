@@ -12,7 +12,7 @@ struct command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct command *const commands[]; /* terminated by NULL */
+extern const struct command *const commands[]; /* the list ends with NULL */
 
 /* Exit statuses; EXIT_MISUSE is EX_USAGE. */
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_NOT_JUDGED = 2, EXIT_MISUSE = 64 };

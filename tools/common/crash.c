@@ -68,7 +68,7 @@ _Noreturn static void crash_end(const char *file, const char *what,
                             "; no trace is kept\n",
                             file, rank, what, which, step);
     if (length > 0 && write(STDERR_FILENO, text, (size_t)length) < 0)
-        crash_leave(EXIT_FAILED); /* ignored: the report cannot be printed */
+        crash_leave(EXIT_FAILED); /* the report cannot be printed: ignore it */
     crash_leave(EXIT_FAILED);
 }
 

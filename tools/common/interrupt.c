@@ -38,7 +38,7 @@ static volatile sig_atomic_t interrupt_waiting;
 static void interrupt_put(const char *text)
 {
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
-        return; /* ignored: the message cannot be printed */
+        return; /* the message cannot be printed: ignore it */
 }
 
 void interrupt_clear(void)
@@ -47,7 +47,7 @@ void interrupt_clear(void)
         interrupt_put("\r\033[K");
 }
 
-static volatile bool steps; /* should the message include the step? */
+static volatile bool steps; /* does the message include the step? */
 
 /* Print "weft: interrupted in step 3 of processor 5; TEXT". */
 static void put_interrupted(const char *text)
@@ -72,7 +72,7 @@ static void interrupt_end(int number)
     weft_files_abandon();
     interrupt_clear();
     put_interrupted(text);
-    for (;;) /* not _exit(), which crash.c overrides */
+    for (;;) /* _exit() is overridden in crash.c */
         syscall(SYS_exit_group, 128 + number);
 }
 
@@ -92,7 +92,7 @@ static struct watcher {
     void (*stop)(void *arg, int signal);
     void *arg;
     sigset_t set;
-} watcher; /* set before a second thread exists */
+} watcher; /* set before a second thread starts */
 
 static void *interrupt_watch_signals(void *arg)
 {

@@ -8,7 +8,7 @@
 
 static void json_put_unicode(FILE *out, unsigned number)
 {
-    if (number > 0xffff) /* surrogate pair */
+    if (number > 0xffff) /* write a surrogate pair */
         fprintf(out, "\\u%04x", 0xd7c0 + (number >> 10));
     fprintf(out, "\\u%04x",
             number > 0xffff ? 0xdc00 | (number & 0x3ff) : number);
@@ -95,7 +95,7 @@ void json_time(struct json *json, const char *key, double value)
 const char *real_text(double value, char text[REAL_TEXT])
 {
     bool whole = fabs(value) < 0x1p64 && value == trunc(value);
-    int digits = fabs(value) < 1e13 ? 15 : 17; /* omit two inexact digits */
+    int digits = fabs(value) < 1e13 ? 15 : 17; /* without inexact digits */
     if (whole)
         snprintf(text, REAL_TEXT, "%.0f", value);
     else

@@ -6,8 +6,8 @@
 #include <weft/network.h>
 
 struct network_words {
-    const char *spec; /* NULL: not given */
-    const char *seed; /* NULL: WEFT_NETWORK_SEED */
+    const char *spec; /* text of -n, or NULL */
+    const char *seed; /* text of --seed; NULL: WEFT_NETWORK_SEED */
 };
 
 /* The table row for --seed. The command itself has the row for -n with the key

@@ -17,7 +17,8 @@ struct option_words {
     struct option_words_option_word {
         char name[OPTION_TEXT]; /* the option with its dashes: "--name" */
         int key;
-        bool argument; /* needs an argument, possibly in the next word */
+        bool argument; /* the option needs an argument, possibly in the next
+                          word */
     } word[OPTIONS_MAX];
 };
 

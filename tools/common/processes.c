@@ -17,7 +17,7 @@
  * "--engine mpi", "--engine=mpi", "--spread". */
 static const struct asking {
     const char *command, *option, *value;
-    size_t least; /* minimum number of letters */
+    size_t least; /* minimum number of letters of an abbreviation */
 } askings[] = {
     {"run", "--engine", "mpi", 4},
     {"run", "--spread", NULL, 5},

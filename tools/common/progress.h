@@ -8,18 +8,20 @@
 
 struct progress {
     const struct weft_comparison *compare;
-    double *weight; /* [trials] expected cost; NULL: progress is not shown */
+    double *weight; /* [trials] expected cost of each; NULL: progress is not
+                       shown */
     double total;
     double begin; /* start time in seconds */
     double line;  /* seconds until the next line; 0: a single line that is
                      overwritten */
-    bool shown;   /* the terminal's line is in use */
+    bool shown;   /* progress is shown on the terminal's current line */
 
     /* One run: a thread shows the sink's counts. */
     const struct weft_experiment *experiment;
-    uint64_t time, stores; /* reached so far; atomic */
-    uint64_t bound;        /* lower bound in time units; 0: none */
-    uint64_t wanted;       /* blocks to store; 0: unknown */
+    /* Time reached so far and blocks stored so far; atomic. */
+    uint64_t time, stores;
+    uint64_t bound;  /* lower bound in time units; 0: none */
+    uint64_t wanted; /* number of blocks to store; 0: unknown */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;

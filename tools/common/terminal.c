@@ -82,7 +82,7 @@ static ssize_t terminal_pass(void *out, const char *bytes, size_t count)
 {
     char *text = strndup(bytes, count);
     if (!text)
-        return 0; /* 0 is an error */
+        return 0; /* 0 tells stdio of an error */
     terminal_print(text, true, out);
     free(text);
     return (ssize_t)count;

@@ -7,7 +7,7 @@
 #include <weft/trace.h>
 
 #define TEXTS_MAX 16
-#define TOGETHER 512 /* maximum number of events per call */
+#define TOGETHER 512 /* maximum number of events passed on at once */
 
 static const char *without_text[TEXTS_MAX];
 static int without_texts;

@@ -15,8 +15,8 @@ bool without_add(const char *text);
 struct without {
     const struct weft_sink *sink;
     int processors;
-    bool *left;            /* [processors] those that are removed */
-    struct weft_error err; /* why the trace is refused, if it is */
+    bool *left;            /* [processors] is the processor removed? */
+    struct weft_error err; /* error if the trace is refused */
     struct weft_sink own;
 };
 

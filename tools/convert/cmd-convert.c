@@ -17,7 +17,7 @@
 
 struct convert_arguments {
     const char *from, *to;
-    uint64_t step_us; /* length of a step; 0: unchanged */
+    uint64_t step_us; /* length of a step in microseconds; 0: unchanged */
 };
 
 enum convert_key { KEY_STEP = 256 };
@@ -86,7 +86,8 @@ struct scale {
     uint64_t step_us;
     uint64_t units; /* time units per step if their length is not a whole number
                        of ns; or 0 */
-    double factor;  /* factor of all times, in a trace without steps */
+    /* Factor that applies to all times in a trace without steps. */
+    double factor;
 };
 
 static int convert_begin(void *arg, const struct weft_trace_info *info)

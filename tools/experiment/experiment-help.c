@@ -24,7 +24,7 @@ static bool is_shared(const struct weft_item *item)
 void help_call(const struct weft_experiment_file *file,
                const struct weft_item *item)
 {
-    struct weft_error err; /* ignored: a lost process is noticed later */
+    struct weft_error err; /* a lost process is noticed later */
     uint64_t index = (uint64_t)(item - file->item);
     for (int k = 1; is_shared(item) && k < weft_cluster_size(); k++)
         weft_cluster_send(k, &index, sizeof index, &err);
@@ -88,5 +88,5 @@ int help_with(const char *path, bool force)
     if (file)
         help_until_end(file);
     weft_experiment_file_destroy(file);
-    return EXIT_FAILED; /* the status of process 0 counts */
+    return EXIT_FAILED; /* only the status of process 0 counts */
 }

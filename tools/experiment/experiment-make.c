@@ -46,7 +46,8 @@ static int make_exhibit(const char *folder, const struct weft_item *item,
 
 /* Sinks of one run: its traces, and a trace in memory for its figures. */
 struct experiment_make_run {
-    struct weft_writer **writer;   /* [outputs] NULL: not a trace */
+    /* [outputs] writer, or NULL if the output is not a trace */
+    struct weft_writer **writer;
     const struct weft_sink **sink; /* [sinks] */
     size_t sinks;
     struct weft_sink collect;
@@ -261,7 +262,7 @@ static int experiment_make_judge_rows(const struct weft_comparison *compare,
     for (size_t i = 0; i < compare->rows; i++) {
         const struct weft_result *r = &compare->row[i]->result;
         const struct weft_error *why = &compare->row[i]->err;
-        if (!r->ended && !why->text[0]) /* lost with its process */
+        if (!r->ended && !why->text[0]) /* the run was lost with its process */
             return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "%s on %s: %s",
                                   r->strategy, r->network, r->verdict);
         if (!r->ended)

@@ -48,7 +48,7 @@ void kept_remove(const char *folder)
     remove_file(folder, MANIFEST_NAME);
     char *path = stage_name(folder, KEPT_FOLDER);
     if (path)
-        rmdir(path); /* fails if it contains other files */
+        rmdir(path); /* fails if the folder contains other files */
     free(path);
     manifest_finish(&kept);
 }

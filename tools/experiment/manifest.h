@@ -28,10 +28,10 @@ struct entry {
 };
 
 struct manifest {
-    char *version, *experiment; /* owned; `experiment` is the name of the
-                                   experiment file */
-    struct digest digest;       /* digest of the experiment file */
-    struct entry *entry;        /* [entries] owned */
+    /* Owned; `experiment` is the name of the experiment file. */
+    char *version, *experiment;
+    struct digest digest; /* digest of the experiment file */
+    struct entry *entry;  /* [entries] owned */
     size_t entries, capacity;
     size_t *by_name; /* [indexed] entries sorted by name; owned */
     size_t indexed;  /* number of entries in the index */

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define JOURNAL "..undo" /* the old file NAME is kept as .NAME */
+#define JOURNAL "..undo" /* there, an old file NAME is kept as .NAME */
 
 static bool placing_is_there(const struct stage *stage, const char *name)
 {
@@ -78,7 +78,7 @@ int place_files(struct stage *stage, const struct manifest *manifest,
             status = stage_place(stage, manifest->entry[i].name, err);
     if (!status)
         status = stage_place(stage, MANIFEST_NAME, err);
-    struct weft_error other; /* report the first error only */
+    struct weft_error other; /* only the first error is reported */
     if (status)
         stage->needed = write_journal(stage, true) != 0 ||
                         placing_undo(stage, manifest, &other) != 0;
@@ -104,7 +104,7 @@ static int placing_go_on(struct stage *left, const struct manifest *manifest,
 {
     if (undoes)
         left->needed = placing_undo(left, manifest, err) != 0;
-    else if (!manifest->planned) /* a failure undoes all changes */
+    else if (!manifest->planned) /* on failure, all changes are undone */
         place_files(left, manifest, err);
     return left->needed ? -1 : 0;
 }

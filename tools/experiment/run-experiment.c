@@ -31,8 +31,8 @@ struct job {
     const char *folder; /* folder for the results */
     bool force;
     const struct weft_experiment_file *file;
-    size_t files;         /* total number of files */
-    size_t taken;         /* number of files taken from an interrupted run */
+    size_t files; /* total number of files */
+    size_t taken; /* number of files taken over from an interrupted run */
     pthread_mutex_t lock; /* held while the program must not be interrupted */
     struct stage stage;   /* guarded by lock */
     struct manifest manifest; /* files made by this run; guarded by lock */

@@ -28,7 +28,7 @@ char *stage_name(const char *folder, const char *name)
 /* ---- the hidden folder ---- */
 
 #define PREFIX ".weft-work-"
-#define LETTERS "XXXXXX" /* replaced by mkdtemp() */
+#define LETTERS "XXXXXX" /* letters that mkdtemp() replaces */
 
 /* Is it the name of a hidden folder? The prefix alone is not enough. */
 static bool is_hidden_name(const char *name)
@@ -95,7 +95,7 @@ int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
         return stage_cannot("create the folder", folder, errno, err);
     char *path = stage_name(folder, PREFIX LETTERS);
     bool made = path && mkdtemp(path);
-    int code = path ? errno : ENOMEM; /* valid if nothing was created */
+    int code = path ? errno : ENOMEM; /* the error if no folder was created */
     if (made)
         stage->hidden = lock_folder(path);
     if (made && !stage->hidden) /* the file system does not support locks */
@@ -123,7 +123,7 @@ void stage_close(struct stage *stage)
     }
     free(stage->path);
     if (stage->created)
-        rmdir(stage->folder); /* fails if it is not empty */
+        rmdir(stage->folder); /* fails if the folder is not empty */
     *stage = (struct stage){0};
 }
 
@@ -142,7 +142,8 @@ int stage_leave(struct stage *stage, const char *name, struct weft_error *err)
 
 struct stage_names {
     char *from, *to;
-    char *kept; /* in the hidden folder; outputs never begin with '.' */
+    char *kept; /* path of the old file in the hidden folder; names of outputs
+                   never begin with '.' */
 };
 
 static void stage_names_finish(struct stage_names *names)

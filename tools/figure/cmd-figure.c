@@ -14,16 +14,16 @@
 #define FIGURE_STEPS_MAX 1000000000
 
 struct figure_order {
-    const char *name;   /* name of a gallery figure, or a kind */
-    const char *source; /* trace to draw, for a kind */
+    const char *name;   /* name of a gallery figure or of a kind */
+    const char *source; /* trace to draw, if `name` is a kind */
     const char *target;
     struct network_words words;
     struct weft_panel panel;
     const char *title;
     bool list;
-    bool window;       /* an option for traces was given */
-    const char *by;    /* text of --by */
-    const char *steps; /* text of --steps; its unit depends on the trace */
+    bool window;       /* an option that applies only to traces was given */
+    const char *by;    /* argument of --by */
+    const char *steps; /* argument of --steps; its unit depends on the trace */
 };
 
 enum {

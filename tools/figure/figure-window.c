@@ -35,7 +35,7 @@ int range_read(const char *text, int64_t low, int64_t high, int64_t *first,
 /* One end of a range: a number and its unit. */
 struct range_end {
     double number;
-    uint64_t ns; /* nanoseconds per unit; 0: no unit */
+    uint64_t ns; /* length of the unit in nanoseconds; 0: no unit */
 };
 
 static bool unit_read(const char *name, uint64_t *ns)

@@ -106,7 +106,8 @@ static int list_plugin(const char *file)
 /* ---- the command ---- */
 
 struct list_arguments {
-    const char *what; /* a list, or a kind of thing; NULL: all lists */
+    /* Name of a list or of a kind of thing; NULL: all lists. */
+    const char *what;
     const char *name; /* name of the thing */
     const char *seed;
 };
@@ -148,7 +149,7 @@ static int list_one(const struct list *list, const char *word, const char *seed)
 {
     struct weft_error err;
     const struct weft_network_kind *network;
-    bool kind = false; /* a kind of network, not a network */
+    bool kind = false; /* is the word a kind of network, not a network? */
     for (size_t i = 0; word && (network = weft_network_known(i)); i++)
         kind |= !strcmp(network->name, word) && strchr(network->usage, ':');
     if (word && is_thing(list->thing) && !kind)

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <weft/goal.h>
 
-#define MEASURED_MAX (1 << 13) /* no distances in larger networks */
+/* distances are not computed in larger networks */
+#define MEASURED_MAX (1 << 13)
 
 static void print_distances(const struct weft_network *network)
 {

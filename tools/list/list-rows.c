@@ -25,7 +25,7 @@ print_row(int indent, const char *format, ...)
         free(text);
         return;
     }
-    va_start(arguments, format); /* no memory: do not wrap */
+    va_start(arguments, format); /* memory is short: do not wrap */
     vprintf(format, arguments);
     putchar('\n');
     va_end(arguments);

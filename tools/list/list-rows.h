@@ -7,10 +7,12 @@
 #define LISTS 10
 
 extern const struct list {
-    const char *name, *thing;     /* plural and singular: "models", "model" */
-    const char *(*row)(size_t i); /* name of the i-th row, or NULL at the end */
+    const char *name, *thing; /* plural and singular: "models", "model" */
+    /* Return the name of the i-th row, or NULL at the end. */
+    const char *(*row)(size_t i);
     void (*print)(size_t i);
-    const char *(*also)(size_t i); /* second name of the row, or NULL */
+    /* Return a second name of the row, or NULL. */
+    const char *(*also)(size_t i);
 } lists[LISTS];
 
 #endif

@@ -65,7 +65,7 @@ static void mpi_die(const char *text)
         write(STDERR_FILENO, text, strlen(text)) < 0 ||
         write(STDERR_FILENO, end, 1) < 0)
         syscall(SYS_exit_group, EXIT_FAILED);
-    fflush(stdout); /* print the output of the ranks so far */
+    fflush(stdout); /* print the output of all ranks so far */
     syscall(SYS_exit_group, EXIT_FAILED);
 }
 
@@ -75,7 +75,7 @@ static void mpi_print_findings(const struct weft_mpi_outcome *outcome,
     fflush(stdout);
     for (size_t i = 0; i < outcome->findings; i++) {
         if (*how && outcome->finding[i].warning)
-            continue; /* already reported by the first run */
+            continue; /* the first run has reported it */
         print_plainly(stderr, "weft: %s%s%s",
                       outcome->finding[i].warning ? "warning: " : "", how,
                       outcome->finding[i].text);
@@ -100,7 +100,7 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
     if (usual)
         snprintf(status, sizeof status, "; its exit status is %d", usual);
     if (fflush(stdout) || ferror(stdout))
-        return; /* the failed output is reported instead */
+        return; /* the output failed, which is reported instead */
     print_plainly(
         stderr,
         "weft: valid on %d rank%s: as written, without buffering, "

@@ -19,7 +19,7 @@ enum mpi_arguments_own_option {
     COMPUTE,
     MPI_ARGUMENTS_COLLECTIVE,
     STACK,
-    STRICT, /* earlier options affect the execution and are recorded */
+    STRICT, /* the options above affect the execution and are recorded */
     GUARD,
     EXPLORE,
     CHOICES,
@@ -235,7 +235,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'n':
         if (strcmp(argument, "p") == 0 && state->next < state->argc)
-            argument = state->argv[state->next++]; /* -np N, as in mpirun */
+            argument = state->argv[state->next++]; /* -np N, as for mpirun */
         if (strchr(argument, ':'))
             misuse(state,
                    "-n is the number of ranks; a network is given with "

@@ -21,10 +21,11 @@ struct mpi_arguments {
     struct traces traces;
     const char *collective[CHOSEN_MAX + 1];
     size_t chosen;
-    int *choices; /* [mpi.choice_count] owned */
+    int *choices; /* [mpi.choice_count] arguments of --choices; owned */
     long explore; /* maximum number of runs; 0: do not explore */
     bool strict, check, guard, summary;
-    struct mpi_given *given; /* [givens] options for mpi_print_given(); owned */
+    /* [givens] recorded options for mpi_print_given(); owned */
+    struct mpi_given *given;
     size_t givens;
 };
 

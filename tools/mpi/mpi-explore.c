@@ -94,7 +94,7 @@ int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
     struct weft_error err = {0};
     int status = EXIT_GOOD;
     int *choices = NULL;
-    bool shown = false; /* a run was not redundant */
+    bool shown = false; /* at least one run was not redundant */
     mpi->explore = true;
     for (long run = 1; !status; run++) {
         struct weft_mpi_outcome outcome;

@@ -14,9 +14,9 @@ struct optimum {
     const char *target[TRACES_MAX];
     struct weft_writer *writer[TRACES_MAX];
     size_t targets;
-    const char *packets, *goal; /* text of the options; NULL: not given */
+    const char *packets, *goal; /* arguments of the options, or NULL */
     bool json;
-    bool shown;  /* the terminal's line is in use */
+    bool shown;  /* progress is shown on the terminal's current line */
     double last; /* time of the last progress report in seconds */
 };
 

@@ -77,7 +77,7 @@ static const struct argp stats_argp = {
 /* A filter before the sink of the statistics that also records the trace's
  * parameters. */
 struct named {
-    struct weft_trace trace; /* without events, except waits */
+    struct weft_trace trace; /* the trace without its events, except waits */
     bool whole;
     struct weft_sink collect;
     const struct weft_sink *stats;

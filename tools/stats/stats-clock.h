@@ -8,9 +8,9 @@
 
 struct stats_clock {
     const struct weft_trace_info *info;
-    /* NULL: a run with steps, in time units */
+    /* unit of times; NULL: a run with steps, in time units */
     const struct weft_time_unit *unit;
-    uint64_t origin; /* time that is printed as 0 */
+    uint64_t origin; /* time in the trace that is printed as 0 */
     int decimals;
 };
 

@@ -11,11 +11,11 @@ struct weft_waits;
 
 struct stats_report {
     const char *file;
-    bool matrix, links; /* print these tables */
+    bool matrix, links; /* print these tables? */
     const struct weft_trace_info *info;
     const struct weft_read_report *read;
     const struct weft_stats_result *result;
-    const struct weft_waits *waits; /* NULL: do not print */
+    const struct weft_waits *waits; /* wait states; NULL: do not print them */
 };
 
 /* Print to standard output. */

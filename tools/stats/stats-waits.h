@@ -11,7 +11,7 @@
 /* An efficiency; its name is indented below that of the product. */
 struct efficiency {
     const char *name, *key;
-    double value; /* NAN if undefined */
+    double value; /* NAN: undefined */
 };
 #define EFFICIENCIES 5
 
