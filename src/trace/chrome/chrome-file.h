@@ -8,12 +8,13 @@
 
 /* Reader of weft's own traces, which are streamed. */
 struct chrome_own {
-    int32_t *rank; /* [threads] processor of each thread, -1: not named */
+    /* [threads] processor of each thread; -1: it has no name yet */
+    int32_t *rank;
     size_t threads, capacity;
-    struct weft_event *event; /* events at the time of the last line */
+    struct weft_event *event; /* [count] events at the time of the last line */
     size_t count, event_capacity;
     uint64_t time;
-    struct agenda stores; /* stores in the future, known from their receives */
+    struct agenda stores; /* stores at later times, known from their receives */
     uint64_t others;      /* number of lines skipped */
     uint64_t lines;       /* number of all other lines */
     uint64_t more;        /* number of additional destinations of sends */
@@ -21,39 +22,41 @@ struct chrome_own {
 
 /* Reader of other traces, which are kept in memory until their end. */
 struct chrome_slice {
-    uint64_t start, end; /* ns; end UINT64_MAX: no end yet */
-    uint64_t order;      /* position in the file, among slices and points */
+    uint64_t start, end; /* times in ns; end is UINT64_MAX until the end is
+                            known */
+    uint64_t order;      /* position in the file among slices and points */
     uint64_t bind;
-    uint64_t outer; /* 1 + index of the enclosing slice */
+    uint64_t outer; /* 1 + index of the enclosing slice; 0: none */
     uint32_t track, bytes;
     int32_t message;
     int16_t dimension;
-    int32_t name;       /* index of its name; -1: none */
-    int32_t begun;      /* of a B: 1 + index of its name in `begun`; 0: none */
-    unsigned line;      /* line of a B */
-    bool in, out, busy; /* busy: an arrow begins or ends here */
-    bool open;          /* not ended when the trace ends */
+    int32_t name;  /* index of the slice's name; -1: none */
+    int32_t begun; /* for phase B: 1 + index of its name in `begun`; 0: none */
+    unsigned line; /* line number, for phase B */
+    bool in, out, busy; /* in, out: flow_in and flow_out of the event; busy: an
+                           arrow begins or ends here */
+    bool open; /* whether the slice has not ended when the trace ends */
 };
 
 /* An end of a slice that began with a B. */
 struct chrome_end {
     uint64_t time, order;
     uint32_t track;
-    int32_t name; /* like chrome_slice.begun */
+    int32_t name; /* 1 + index of its name in `begun`; 0: none */
 };
 
 /* One end of an arrow that is not yet bound to a slice: phases s, t, f. */
 struct chrome_point {
     uint64_t time, order, flow;
-    uint64_t slice; /* 1 + index of its slice, 0: none */
+    uint64_t slice; /* 1 + index of the slice that it is bound to; 0: none */
     uint32_t track;
     char phase;
-    bool next; /* bind to the next slice that starts */
+    bool next; /* whether to bind to the next slice that starts */
 };
 
 /* An arrow between two slices. */
 struct chrome_arrow {
-    uint64_t from, to; /* indices into slice[] */
+    uint64_t from, to; /* indices into slice[] of the sender and the receiver */
     uint64_t flow;
 };
 
@@ -62,11 +65,12 @@ struct chrome_arrow {
  * process. */
 #define CHROME_LANE (INT64_MAX - ((int64_t)1 << 32))
 struct chrome_thread {
-    int64_t pid, tid; /* tid CHROME_PROCESS: the process itself, for its name */
+    int64_t pid, tid; /* process and thread; tid is CHROME_PROCESS for the
+                         process itself, which only has a name */
     int32_t rank;
-    int32_t label;              /* 1 + index of its name; 0: none */
-    int32_t pid_text, tid_text; /* 1 + index of the text that the file has as
-                                   pid or tid; 0: a number */
+    int32_t label;              /* 1 + index of the thread's name; 0: none */
+    int32_t pid_text, tid_text; /* 1 + index of the text that the file has
+                                   instead of a number; 0: a number */
     bool used;
 };
 
@@ -99,13 +103,13 @@ enum chrome_wrong {
 #define CHROME_ASYNC_TRACKS ((uint32_t)1 << 31)
 struct chrome_async {
     int64_t pid;
-    int32_t label; /* like chrome_thread.label */
+    int32_t label; /* 1 + index of the name; 0: none */
 };
 
 /* The number of such a group, found by a hash of what identifies it. */
 struct chrome_async_key {
     uint64_t id;
-    uint32_t number; /* 1 + index into async[] */
+    uint32_t number; /* 1 + index into async[]; 0: free slot */
 };
 #define HASH_NAME chrome_asyncs
 #define HASH_ENTRY struct chrome_async_key
@@ -126,22 +130,24 @@ struct chrome_foreign {
     size_t arrows, arrow_capacity;
     struct chrome_thread *thread;
     size_t threads, thread_capacity;
-    uint32_t *bucket; /* [buckets] 1 + index of a thread; 0: free */
+    uint32_t *bucket; /* [buckets] 1 + index of a thread; 0: free bucket */
     size_t buckets;
     struct chrome_async *async;
     size_t asyncs, async_capacity;
     struct chrome_asyncs async_table;
-    struct texts names;  /* names of slices, CHROME_BEFORE_CAT, category */
+    struct texts names;  /* names of slices, each followed by CHROME_BEFORE_CAT
+                            and the category */
     struct texts labels; /* names of threads and processes */
     struct texts begun;  /* names in B and E events, without category */
     uint64_t order;
     uint64_t lines;  /* number of events that are objects */
-    uint64_t time;   /* time of the current line */
-    uint64_t lowest; /* lowest time */
+    uint64_t time;   /* time in the current line */
+    uint64_t lowest; /* lowest time in the file */
     uint64_t latest; /* latest time, including the ends of slices */
     uint64_t open;   /* number of slices not ended when the trace ends */
     uint64_t inner; /* number of slices without end inside one that has ended */
-    unsigned first_inner; /* line of the first of these; 0: none */
+    /* line of the first slice counted in `inner`; 0: none */
+    unsigned first_inner;
     uint64_t skipped[CHROME_SKIPPED];
     struct wrong_records wrong[CHROME_WRONG];
 };
@@ -158,8 +164,8 @@ struct chrome_reader {
     struct weft_read_report *report;
     /* weft wrote the file: metadata has processors, unit and step */
     bool known;
-    bool seen; /* there was a list of events */
-    bool plan; /* there was a list of GPUs, as in plans of MSCCL++ */
+    bool seen; /* whether the file has a list of events */
+    bool plan; /* whether the file has a list of GPUs, as in plans of MSCCL++ */
     struct chrome_own own;
     struct chrome_foreign foreign;
 };

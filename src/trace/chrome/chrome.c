@@ -38,7 +38,7 @@ static int digits_of(int processors)
 
 struct metadata_list {
     struct output *out;
-    const char *before; /* text before the next element */
+    const char *before; /* text to write before the next element */
 };
 
 static void chrome_parameter(void *arg, const char *key, const char *value)

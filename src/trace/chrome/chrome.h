@@ -13,11 +13,11 @@
 /* A row of slices in the viewer: a thread. Its slices must nest or be disjoint,
  * otherwise viewers drop them; other slices go to its lane. */
 struct chrome_track {
-    uint64_t end;   /* end of the outermost open slice */
-    uint64_t outer; /* end of the slice around the innermost */
+    uint64_t end;   /* end of the outermost open slice of the thread */
+    uint64_t outer; /* end of the slice around the innermost one */
     uint64_t inner; /* end of the innermost slice, drawn last */
     uint32_t lane;  /* index of the lane for other slices; 0: none */
-    uint32_t crowd; /* 1 + index of the crowd after it; 0: none */
+    uint32_t crowd; /* 1 + index of the crowd of further lanes; 0: none */
 };
 
 /* A crowd: lanes after the first few of a thread. The first few are searched
@@ -41,7 +41,7 @@ struct crowd_lane {
 
 /* Names and categories of tasks, by key; the first of each. */
 struct chrome_word {
-    const char *key, *value; /* owned by the parameters */
+    const char *key, *value; /* texts, owned by the parameters */
 };
 #define HASH_NAME chrome_words
 #define HASH_ENTRY struct chrome_word
@@ -55,17 +55,19 @@ struct chrome_word {
 /* An event that waits to be written, and the events folded into it. */
 struct chrome_held {
     struct weft_event event;
-    uint64_t next;  /* id of the next open receive of this rank, 0: none */
-    int32_t wait;   /* peer of the wait that this receive ends */
-    bool waited;    /* this wait exists, directly before */
-    bool stored;    /* a store of the message followed at its end */
-    uint8_t folded; /* enum chrome_fold: written with another event? */
+    uint64_t next; /* id of the next open receive of this rank, 0: none */
+    int32_t wait;  /* peer of the wait that ends with this receive */
+    /* whether that wait exists and directly precedes the receive */
+    bool waited;
+    bool stored;    /* whether a store of the message followed at the end of the
+                       receive */
+    uint8_t folded; /* how the event is written, enum chrome_fold */
 };
 
 enum chrome_fold {
-    CHROME_OWN,   /* in its own line */
-    CHROME_LEAD,  /* a store, with a receive of an earlier time */
-    CHROME_AFTER, /* with its neighbour of the same time */
+    CHROME_OWN,  /* the event has its own line */
+    CHROME_LEAD, /* a store that is written with a receive of an earlier time */
+    CHROME_AFTER, /* the event is written with a neighbour of the same time */
 };
 
 /* Within a time, lines form three parts, because the beginning of an arrow must
@@ -74,32 +76,34 @@ enum chrome_fold {
 enum chrome_part { CHROME_FIRST, CHROME_MIDDLE, CHROME_LAST, CHROME_PARTS };
 
 struct chrome_queue {
-    struct chrome_held *held; /* [count], those from `first` on are not yet
+    struct chrome_held *held; /* [count] events; those before `first` have been
                                  written */
     size_t first, count, capacity;
-    uint64_t base; /* number of held[0] since the beginning */
+    uint64_t base; /* number of events that were in the queue before held[0] */
 };
 
 /* Events have ids: 4 * number in their queue + part + 1; 0 is none. */
 struct chrome_rank {
     uint64_t newest;                /* id of its newest event */
-    uint64_t first_open, last_open; /* ids of its receives that a store may
-                                       still follow */
+    uint64_t first_open, last_open; /* ids of its receives that may still be
+                                       followed by a store */
 };
 
 /* A text that many lines share, cached until it changes. */
 struct chrome_text {
     char text[40];
-    size_t length;  /* 0: nothing cached */
-    uint64_t units; /* the time in the text */
+    size_t length;  /* length of the text; 0: nothing is cached */
+    uint64_t units; /* time that the text shows */
 };
 
 struct chrome {
     struct output *out;
-    struct params params;        /* a copy, for the names of tasks */
+    struct params params; /* copy of the parameters, for the names of tasks */
     struct chrome_words words;   /* names and categories of tasks */
-    struct weft_trace_info info; /* only its items are set */
-    const char **name; /* [processors] names in other programs, or NULL */
+    struct weft_trace_info info; /* information about the run, of which only
+                                    `items` is set */
+    const char **name; /* [processors] names of processors in other programs;
+                          NULL: none */
     uint64_t unit_ns;
     int processors;
     int tracks; /* threads per processor: 1, or 2 in a full-duplex model */
@@ -108,16 +112,17 @@ struct chrome {
     struct chrome_text pid_text, start, duration;
     struct chrome_track *track;
     size_t track_count, track_capacity;
-    struct chrome_crowd *crowd; /* [crowds] */
+    struct chrome_crowd *crowd; /* [crowds] crowds of all threads */
     size_t crowds, crowd_capacity;
-    struct chrome_rank *rank; /* [processors] */
+    struct chrome_rank *rank; /* [processors] ids of the events of each
+                                 processor */
     struct chrome_queue queue[CHROME_PARTS];
     uint64_t now;  /* start of the newest event */
-    uint64_t head; /* start of the oldest event that waits */
+    uint64_t head; /* start of the oldest event not yet written */
     uint64_t hold; /* time after which the events of `head` may be written */
-    bool known;    /* head and hold are valid */
+    bool known;    /* whether head and hold are valid */
     struct flights flights;
-    uint64_t arrows; /* number of ids in use */
+    uint64_t arrows; /* number of arrow ids in use */
     struct underway links;
 };
 

@@ -189,7 +189,8 @@ static int read_label(struct json_reader *json, struct chrome_line *line)
 
 static int entry_add_text(struct json_reader *json, struct chrome_items *items)
 {
-    if (json->length >= JSON_TEXT_MAX) /* the reader cut the text here */
+    if (json->length >= JSON_TEXT_MAX) /* the reader has cut the text at this
+                                          length */
         return json_fail(json, "the items of one event exceed 1 MiB");
     if (array_grow(&items->text, &items->capacity,
                    items->length + json->length + 1, 1))

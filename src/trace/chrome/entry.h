@@ -27,31 +27,36 @@ struct chrome_list {
 
 struct chrome_line {
     unsigned line;
-    char phase;                      /* 0: none, or longer than a letter */
-    char name[TASK_NAME_BYTES];      /* cut */
-    char cat[64];                    /* cut */
-    char label[64];                  /* args.name, cut */
-    uint64_t ts, dur;                /* absolute values, in nanoseconds */
-    int64_t pid, tid;                /* a text is replaced by a number */
-    char pid_text[64], tid_text[64]; /* the text, cut; "": it was a number */
-    uint64_t flow;  /* identity of an arrow: hash of cat, name and id */
-    uint64_t bind;  /* identity of bind_id */
-    uint64_t async; /* identity of an async slice in its process: cat and id */
+    char phase; /* phase; 0: missing, or longer than one character */
+    char name[TASK_NAME_BYTES]; /* name of the event, cut */
+    char cat[64];               /* category, cut */
+    char label[64];             /* string args.name, cut */
+    uint64_t ts, dur; /* time and duration without sign, in nanoseconds */
+    int64_t pid, tid; /* process and thread; a number made from the text if it
+                         is not a number */
+    char pid_text[64], tid_text[64]; /* text of a pid or tid that is not a
+                                        number, cut; else "" */
+    uint64_t flow; /* identity of an arrow: hash of its category, name and id */
+    uint64_t bind; /* identity of an arrow: hash of bind_id */
+    uint64_t async; /* identity of an async slice in its process: hash of
+                       category and id */
     bool has_ts, has_dur, has_id, has_bind;
     bool ts_negative, dur_negative;
-    bool ts_wrong, dur_wrong; /* invalid time; the reader's err is the reason */
+    bool ts_wrong, dur_wrong; /* whether a time is invalid; the reader's err is
+                                 then the reason */
     bool flow_in, flow_out;
     bool enclosing; /* "bp":"e" */
     bool has[CHROME_ARGS];
-    int64_t arg[CHROME_ARGS];      /* `true` counts as 1 */
-    struct chrome_list peers;      /* args.to or args.from */
-    struct chrome_list dimensions; /* args.dim or args.rdim */
+    int64_t arg[CHROME_ARGS];      /* numbers in args; `true` counts as 1 */
+    struct chrome_list peers;      /* numbers in args.to or args.from */
+    struct chrome_list dimensions; /* numbers in args.dim or args.rdim */
     /* args.events: for each event its kind, the count of its numbers, and the
      * numbers. wrong: malformed. */
     struct chrome_list hidden;
     bool hidden_wrong;
     struct chrome_items {
-        char *text; /* args.items; owned; ends with a NUL unless it is empty */
+        char *text; /* string args.items, owned; ends with a NUL unless it is
+                       empty */
         size_t length, capacity;
     } items;
 };

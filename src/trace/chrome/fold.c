@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-#define FOLD_SEARCH_MAX 32 /* limit on open receives searched for one store */
+/* limit on open receives that are searched for one store */
+#define FOLD_SEARCH_MAX 32
 
 static bool fold_plain(const struct weft_event *event)
 {

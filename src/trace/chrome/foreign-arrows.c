@@ -69,7 +69,7 @@ static void drop_unclosed(struct chrome_foreign *foreign)
  * slice to the enclosing one. */
 struct arrow_sweep {
     struct chrome_foreign *foreign;
-    size_t at;     /* index of the next slice to start */
+    size_t at;     /* index of the next slice that starts */
     uint64_t open; /* 1 + index of the innermost open slice */
 };
 
@@ -131,7 +131,7 @@ static int add_arrow(struct chrome_foreign *foreign, uint64_t from, uint64_t to,
 static int foreign_arrows_join(struct chrome_foreign *foreign)
 {
     uint64_t from = 0;
-    bool alone = false; /* the arrow has begun, but has no end yet */
+    bool alone = false; /* the arrow has begun but has not ended yet */
     for (size_t i = 0; i < foreign->points; i++) {
         const struct chrome_point *point = &foreign->point[i];
         bool other = i && point[-1].flow != point->flow;

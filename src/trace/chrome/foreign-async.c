@@ -45,7 +45,7 @@ struct async_bundle {
     int64_t pid;
     int32_t label;
     uint64_t start, end;
-    size_t first, count; /* range in the list of slices */
+    size_t first, count; /* range of the slices in the list */
 };
 
 /* A lane, and the time from which it is free. */

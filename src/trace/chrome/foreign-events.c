@@ -135,9 +135,9 @@ static size_t make_arrows(struct chrome_foreign *foreign,
  * slices, no time is lost. */
 struct foreign_events_own_time {
     const struct chrome_foreign *foreign;
-    size_t *open; /* [depth] indices of open slices, the last one on top */
+    size_t *open; /* [depth] indices of open slices, the innermost last */
     size_t depth;
-    uint64_t now; /* the time before this has been assigned */
+    uint64_t now; /* time up to which the thread's time has been assigned */
     struct weft_event *event;
     size_t made;
 };

@@ -17,7 +17,7 @@ struct chrome_mark {
     uint64_t time, order;
     uint64_t slice; /* 1 + index of the slice that begins; 0: an end */
     uint32_t track;
-    int32_t name; /* index into `begun` + 1; 0: none */
+    int32_t name; /* 1 + index of its name in `begun`; 0: none */
 };
 
 static int by_track_and_time(const void *a, const void *b)
@@ -71,13 +71,14 @@ static struct chrome_mark *collect_marks(const struct chrome_foreign *foreign,
 
 /* The open slices of one thread. */
 struct chrome_open {
-    struct chrome_slice *slice; /* all slices of the file */
-    uint64_t innermost;         /* 1 + index of the innermost; 0: none */
-    uint64_t *named; /* [names + 1] number of open slices with this name */
-    uint64_t *ends;  /* [names + 1] number of unused ends with this name at one
-                        time; 0 between times */
-    uint64_t inner;  /* number of slices closed with an enclosing one */
-    unsigned first;  /* line of the first of these; 0: none */
+    struct chrome_slice *slice; /* [slices] all slices of the file */
+    uint64_t innermost; /* 1 + index of the innermost open slice; 0: none */
+    uint64_t *named;    /* [names + 1] number of open slices with this name */
+    uint64_t *ends; /* [names + 1] number of unused ends with this name at one
+                       time; 0 between times */
+    uint64_t inner; /* number of slices that were closed together with an
+                       enclosing one */
+    unsigned first; /* line of the first slice counted in `inner`; 0: none */
 };
 
 static void count_inner(struct chrome_open *open,

@@ -16,7 +16,7 @@ int chrome_recover(struct chrome_reader *reader, int depth)
     bool end = json_at_end(json), between = end && !within;
     bool more = !end && json_recover(json, depth);
     if (!reader->foreign.lines && !more)
-        return -1; /* there is no evidence that this is a trace */
+        return -1; /* nothing shows that this file is a trace */
     if (within)
         json->err->line = reader->line.line;
     json->token = more ? JSON_CLOSE : JSON_END;

@@ -246,7 +246,8 @@ int chrome_foreign_line(struct chrome_reader *reader)
     static const struct {
         char phase;
         int (*keep)(struct chrome_reader *reader);
-        enum chrome_skipped skipped; /* counter to increment if not kept */
+        enum chrome_skipped skipped; /* counter to increment if the event is
+                                        left out */
     } phases[] = {
         {'X', foreign_complete, 0},
         {'B', foreign_opening, 0},

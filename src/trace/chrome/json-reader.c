@@ -14,11 +14,11 @@
 #define SHORT_LINE 80 /* line length up to which errors are easily found */
 
 enum json_state {
-    VALUE,            /* expects a value */
-    VALUE_OR_CLOSE,   /* in an array, at its start or after a comma */
-    KEY_OR_CLOSE,     /* in an object, at its start or after a comma */
-    COMMA_OR_CLOSE,   /* after a value */
-    JSON_READER_DONE, /* after the top-level value */
+    VALUE,            /* a value must follow */
+    VALUE_OR_CLOSE,   /* a value or ] must follow */
+    KEY_OR_CLOSE,     /* a key or } must follow */
+    COMMA_OR_CLOSE,   /* a comma or a closing bracket must follow */
+    JSON_READER_DONE, /* nothing may follow the top-level value */
 };
 
 int json_init(struct json_reader *json, struct input *in,
@@ -375,7 +375,7 @@ static bool line_begins(const struct json_reader *json)
 bool json_recover(struct json_reader *json, int depth)
 {
     bool begins = line_begins(json);
-    char last = 0; /* last character that is not blank */
+    char last = 0; /* last byte that is not blank */
     for (int c; (c = peek(json)) != EOF; json_reader_take(json)) {
         if (begins && (c == '{' || c == ']'))
             break;

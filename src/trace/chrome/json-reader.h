@@ -4,34 +4,37 @@
 
 #include "trace/format.h"
 
-#define JSON_DEPTH 64 /* maximum nesting */
+#define JSON_DEPTH 64 /* limit on the depth of nesting */
 /* bytes kept of a string; the rest is dropped */
 #define JSON_TEXT_MAX (1u << 20)
 
 enum json_token {
-    JSON_ERROR = -1, /* err is set, unless out of memory */
+    JSON_ERROR = -1, /* err has the reason, unless memory ran out */
     JSON_END,        /* end of the file */
     JSON_OBJECT,     /* { */
     JSON_ARRAY,      /* [ */
     JSON_CLOSE,      /* } or ] */
-    JSON_KEY,        /* in `text` */
-    JSON_STRING,     /* in `text` */
-    JSON_NUMBER,     /* in `text`, as written */
-    JSON_WORD,       /* in `text`: true, false or null */
+    JSON_KEY,        /* a key, in json_reader.text */
+    JSON_STRING,     /* a string, in json_reader.text */
+    JSON_NUMBER,     /* a number as written, in json_reader.text */
+    JSON_WORD,       /* true, false or null, in json_reader.text */
 };
 
 struct json_reader {
     struct input *in;
     struct weft_error *err;
     unsigned line;         /* line in which the token ends */
-    enum json_token token; /* the last token */
-    char *text;            /* owned, with a NUL; UTF-8 */
+    enum json_token token; /* token returned last */
+    char *text; /* text of the last token, owned, in UTF-8, with a NUL at the
+                   end */
     size_t length, room;
-    bool no_memory; /* out of memory, which is an error without a text */
+    bool no_memory; /* whether memory ran out, an error without a message */
     int depth;
-    char close[JSON_DEPTH]; /* closing brackets of the open ones */
-    int state;              /* enum json_state: what may come next */
-    uint64_t passed;        /* bytes of the file before those in the buffer */
+    /* closing brackets that belong to the open brackets */
+    char close[JSON_DEPTH];
+    int state; /* enum json_state: what may come next */
+    /* number of bytes of the file before those in the buffer */
+    uint64_t passed;
     size_t at, filled;
     char buffer[1 << 16];
 };
@@ -70,7 +73,8 @@ int json_time(struct json_reader *json, const char *what, uint64_t *ns,
 bool json_is_number(const char *text);
 bool json_is_word(const char *text);
 /* json-identity.c: functions for the last token. */
-bool json_is_text(const struct json_reader *json); /* text or number */
+/* return whether the last token is a string or a number */
+bool json_is_text(const struct json_reader *json);
 /* Copy its text, cut to @p room bytes between characters; "" for other
  * tokens. */
 void json_copy(char *to, size_t room, const struct json_reader *json);

@@ -61,7 +61,8 @@ static int place_in_crowd(struct chrome *chrome, uint32_t of, int rank,
         lane.track = (uint32_t)chrome->track_count;
         if (add_lane(chrome, of, rank, receives, number))
             return -1;
-        chrome->track[of].lane = 0; /* it is in the crowd, not the next lane */
+        chrome->track[of].lane = 0; /* the new lane is in the crowd and is not
+                                       the next lane */
     }
     return chrome_crowd_put(crowd, lane) ? -1 : (int)lane.track;
 }
