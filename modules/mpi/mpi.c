@@ -17,11 +17,14 @@
 #include <unistd.h>
 #include <weft/cluster.h>
 
-#define PAUSES 64      /* pause instructions between polls */
-#define MPI_SPINS 200  /* polls before other processes may use the core */
-#define YIELDS 2000    /* further polls before sleeping between polls */
-#define MPI_ENOUGH 200 /* polls before mpi_take() returns to its caller */
-#define FINALIZE_S 3   /* limit on the time of MPI_Finalize, in seconds */
+#define PAUSES 64 /* number of pause instructions between two polls */
+/* number of polls before other processes may use the core */
+#define MPI_SPINS 200
+/* number of further polls before sleeping between polls */
+#define YIELDS 2000
+/* number of polls before mpi_take() returns to its caller */
+#define MPI_ENOUGH 200
+#define FINALIZE_S 3 /* limit on the time of MPI_Finalize, in seconds */
 
 /* A parcel that is being sent. */
 struct mpi_parcel {
@@ -35,9 +38,10 @@ struct links {
      * first. */
     struct mpi_parcel *out;
     size_t first, count, room;
-    unsigned looks; /* number of polls without success since the last one */
+    unsigned looks; /* number of polls since the last message arrived */
     /* The parcel that is being received, once its beginning has arrived. */
-    struct weft_arrival in; /* data NULL: none */
+    struct weft_arrival in; /* message being received; its data is NULL if there
+                               is none */
     MPI_Request coming;
 };
 

@@ -140,7 +140,8 @@ definition_on_location(void *arg, OTF2_LocationRef self, OTF2_StringRef name,
                        OTF2_LocationGroupRef group)
 {
     (void)events;
-    if (type == OTF2_LOCATION_TYPE_METRIC) /* counters of a whole machine */
+    if (type == OTF2_LOCATION_TYPE_METRIC) /* such a location has counters of a
+                                              whole machine, not events */
         return OK;
     struct definition *made = definition_add(arg, DEFINED_LOCATION, self);
     made->name = name;
@@ -215,7 +216,8 @@ static void number_locations(struct archive *archive)
         archive->processor[i]->rank = i;
 }
 
-static const struct archive *naming; /* argument of region_compare() */
+static const struct archive *naming; /* archive whose names region_compare()
+                                        looks up */
 
 static int region_compare(const void *a, const void *b)
 {
@@ -323,7 +325,7 @@ int32_t definition_task(struct archive *archive,
                         const struct definition *region)
 {
     static const struct {
-        const char *name; /* beginning of the name after "MPI_" */
+        const char *name; /* rest of the name after "MPI_" */
         enum weft_task_call task;
     } calls[] = {
         {"barrier", WEFT_TASK_BARRIER},

@@ -53,29 +53,30 @@ enum region_kind {
     REGION_USER, /* a computation */
     REGION_CALL, /* a call of a communication library */
     REGION_WAIT, /* a barrier */
-    REGION_OWN   /* weft's own: an event of kind `kind` */
+    REGION_OWN   /* one of weft's own regions: an event of kind `kind` */
 };
 
 struct definition {
     uint64_t id;
-    char *text; /* text of a string */
+    char *text; /* text, for a string */
     uint32_t name;
-    uint64_t *member; /* [members] members of a group */
+    uint64_t *member; /* [members] members, for a group */
     size_t members;
-    uint32_t of;    /* group of a location or communicator */
-    uint32_t other; /* other group of an inter-communicator */
-    int32_t rank;   /* processor of a location; -1: none */
+    uint32_t of;    /* id of the group, for a location or communicator */
+    uint32_t other; /* id of the other group, for an inter-communicator */
+    int32_t rank;   /* processor of a location; -1: not a processor */
     /* members for a region: */
-    uint8_t region;  /* enum region_kind */
-    uint8_t kind;    /* if REGION_OWN: enum weft_event_kind */
+    uint8_t region;  /* kind of the region, enum region_kind */
+    uint8_t kind;    /* kind of the event, enum weft_event_kind, if region is
+                        REGION_OWN */
     size_t same;     /* index of the first region with this name */
-    int32_t number;  /* number of its task; -1: none yet */
-    uint32_t detail; /* id of the string that describes it */
+    int32_t number;  /* number of the region's task; -1: none yet */
+    uint32_t detail; /* id of the string that describes the region */
 };
 
 /* Sorted by id once all have been read. */
 struct definitions {
-    struct definition *item; /* [count] */
+    struct definition *item; /* [count] definitions */
     size_t count, room;
 };
 struct definition *definition_find(const struct definitions *list, uint64_t id);
@@ -85,32 +86,33 @@ enum definition_kind {
     DEFINED_REGION,
     DEFINED_GROUP,
     DEFINED_COMM,
-    DEFINED_PLACE, /* a group of locations: a process */
+    DEFINED_PLACE, /* a group of locations, which is a process */
     DEFINED_LOCATION,
-    DEFINED_PROPERTY, /* `name`, and its value: the string `of` */
+    /* a property: its `name` and its value, the string `of` */
+    DEFINED_PROPERTY,
     DEFINED_KINDS
 };
 
 struct archive {
     OTF2_Reader *reader;
     struct definitions of[DEFINED_KINDS];
-    uint64_t resolution; /* ticks per second */
-    uint64_t ranks;      /* id of the group of locations that have MPI ranks */
-    bool own;            /* written by weft */
-    uint64_t own_unit;   /* if `own`: nanoseconds per time unit */
-    uint64_t own_step;   /* if `own`: time units per step */
-    struct definition **processor; /* [processors] their locations */
+    uint64_t resolution; /* number of ticks per second */
+    uint64_t ranks; /* id of the group of all locations that have MPI ranks */
+    bool own;       /* whether weft wrote the archive */
+    uint64_t own_unit; /* nanoseconds per time unit, if `own` is set */
+    uint64_t own_step; /* time units per step, if `own` is set */
+    struct definition **processor; /* [processors] location of each processor */
     int32_t processors;
-    struct definition **task; /* [tasks] their regions */
+    struct definition **task; /* [tasks] region of each task */
     size_t tasks, task_room;
     int32_t numbers; /* number of tasks that are not collective calls */
-    struct weft_event *event; /* [events] */
+    struct weft_event *event; /* [events] events of all processors */
     size_t events, event_room;
-    struct transfer *transfer; /* [transfers] */
+    struct transfer *transfer; /* [transfers] records of sends and receptions */
     size_t transfers, transfer_room;
-    struct weft_parameter *parameter; /* [parameters] */
+    struct weft_parameter *parameter; /* [parameters] parameters of the run */
     size_t parameters, parameter_room;
-    uint64_t dropped; /* number of names that a trace has no room for */
+    uint64_t dropped; /* number of names beyond the limit on parameters */
 };
 
 /* Return the text of a string, or "". */
@@ -128,7 +130,7 @@ int32_t definition_rank(const struct archive *archive, uint32_t comm,
 /* ---- messages.c: match records of sends and receptions ---- */
 
 struct transfer {
-    uint64_t from, to; /* processes */
+    uint64_t from, to; /* sending and receiving process */
     uint64_t comm, tag;
     uint64_t time;
     size_t event;
@@ -167,25 +169,26 @@ void trace_write(struct archive *archive, struct weft_trace_info *info);
 /* An open region. */
 struct open {
     const struct weft_event *event;
-    uint64_t end; /* in time units; NEVER: it is a task */
+    uint64_t end; /* end in time units, or NEVER for a task */
 };
 
 struct output {
     OTF2_Archive *archive;
     OTF2_GlobalDefWriter *definitions;
-    OTF2_EvtWriter *writer; /* of the current processor */
+    OTF2_EvtWriter *writer; /* writer for the current processor */
     OTF2_AttributeList *list;
     struct weft_trace trace;
     struct weft_read_report report;
     uint64_t unit;     /* nanoseconds per time unit */
-    uint64_t *records; /* [processors] number of records written */
+    uint64_t *records; /* [processors] number of records written for each
+                          processor */
     uint32_t strings;  /* number of strings defined so far */
     int32_t *task;     /* [tasks] distinct task numbers, ascending */
     size_t tasks, task_room;
-    struct open *open; /* [depth] */
+    struct open *open; /* [depth] open regions, the innermost last */
     size_t depth, room;
     uint64_t now; /* time of the last record written */
-    uint64_t end; /* latest time */
+    uint64_t end; /* latest time of any record */
 };
 
 /* define.c: write all definitions that the records refer to. */

@@ -20,8 +20,8 @@ struct thread {
     int32_t rank;
     struct definition **open; /* [depth] open regions, the innermost last */
     size_t depth, room;
-    size_t doing;  /* index of the event of the current activity, which has no
-                      end yet */
+    size_t doing;  /* index of the event of the current activity, whose end is
+                      not known yet */
     uint64_t last; /* start of the last event that is not a task */
     uint64_t first_record, last_record;
 };

@@ -11,7 +11,7 @@
 #define NAMES_MAX                                                              \
     990 /* for names of processors and tasks; a trace has 1000 parameters      \
          */
-#define SECOND 1000000000u /* in nanoseconds */
+#define SECOND 1000000000u /* nanoseconds per second */
 
 /* Convert ticks to nanoseconds; resolution 0: the unit is one tick. */
 static uint64_t trace_time(uint64_t ticks, uint64_t resolution)

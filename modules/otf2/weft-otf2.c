@@ -15,7 +15,7 @@ const char *const own_attribute_names[OWN_ATTRIBUTES] = {
     "duration", "since",     "peer",  "message",
     "bytes",    "dimension", "flags", "continued"};
 
-static char module_said[300]; /* first error reported by libotf2 */
+static char module_said[300]; /* text of the first error reported by libotf2 */
 
 static OTF2_ErrorCode module_hear(void *arg, const char *file, uint64_t line,
                                   const char *function, OTF2_ErrorCode code,
@@ -88,7 +88,8 @@ static void module_limit(const char *anchor)
     const rlim_t memory = ((rlim_t)4 << 30) + 100 * module_bytes;
     const struct rlimit time = {seconds, seconds}, space = {memory, memory};
     setrlimit(RLIMIT_CPU, &time);
-    if (!SANITIZE_ADDRESS && !SANITIZE_THREAD) /* sanitizers map terabytes */
+    if (!SANITIZE_ADDRESS && !SANITIZE_THREAD) /* no limit with sanitizers,
+                                                  which map terabytes */
         setrlimit(RLIMIT_AS, &space);
 }
 
