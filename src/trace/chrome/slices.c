@@ -148,7 +148,7 @@ static int slices_under_way(struct chrome *chrome, uint64_t id,
     return 0;
 }
 
-#define PIECE 2048 /* size of a piece */
+#define PIECE 2048 /* size of the pieces of a long text */
 
 /* Write the contents of a message that is not only its block; long texts in
  * pieces that readers accept. */
