@@ -15,7 +15,7 @@ struct chain {
     uint64_t gap;
     uint64_t gap_in; /* end of the time in which the last receive delays further
                         receives */
-    uint64_t over;   /* end of the last send when the file is read */
+    uint64_t over;   /* end of the last send in a replay */
     uint64_t last;   /* label of the last operation */
     bool idle; /* whether the last operation is a calculation for time that
                   passed */

@@ -13,8 +13,9 @@
  * the messages may already have been taken by a receive with another key. */
 struct meeting_point {
     struct pair key;
-    size_t first, last; /* 1 + index of the operation; 0: none */
-    bool arrived;       /* the operations are messages, not receives */
+    /* 1 + indices of the first and last operation; 0: none */
+    size_t first, last;
+    bool arrived; /* whether the operations are messages, not receives */
     bool used;
 };
 
@@ -36,8 +37,9 @@ struct encounters {
     /* [operations] 1 + next operation at the same point; NULL: no receive has
      * this kind of key */
     size_t *next[MEETING_KEYS];
-    uint64_t *turn; /* [operations] of a receive: order of posting */
-    bool *taken;    /* [operations] of a send: whether its message was taken */
+    uint64_t *turn; /* [operations] position of a receive in the order of
+                       posting */
+    bool *taken;    /* [operations] whether the message of a send was taken */
     uint64_t turns;
 };
 

@@ -32,11 +32,11 @@ struct parsing {
     struct input *in;
     struct weft_error *err;
     struct labels labels;
-    bool *seen;      /* [processors] */
-    int rank;        /* current rank; -1: between ranks */
-    size_t first;    /* index of its first operation */
-    bool comment;    /* within a comment that is still open */
-    unsigned opened; /* line in which this comment began */
+    bool *seen;   /* [processors] whether operations of a rank have been read */
+    int rank;     /* current rank; -1: between ranks */
+    size_t first; /* index of the current rank's first operation */
+    bool comment; /* inside a comment that has not ended yet */
+    unsigned opened; /* line in which the open comment began */
     char *word[PARSE_WORDS_MAX];
     int words;
 };
@@ -176,7 +176,8 @@ static int operation(struct parsing *p)
 {
     size_t at;
     int status;
-    p->word[0][strlen(p->word[0]) - 1] = '\0'; /* remove the colon */
+    p->word[0][strlen(p->word[0]) - 1] = '\0'; /* remove the colon after the
+                                                  label */
     if (parse_find(p, p->word[0], &at))
         return -1;
     struct goal_operation *operation = &p->program->operation[at];

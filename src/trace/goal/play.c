@@ -19,9 +19,9 @@
 /* An operation that may begin, or a message that arrives. */
 struct happening {
     uint64_t time, order;
-    size_t operation; /* of a message: its send */
+    size_t operation; /* index of the operation; for a message: of its send */
     bool arrives;
-    bool again; /* retry after waiting for a resource */
+    bool again; /* whether to retry after waiting for a resource */
 };
 
 static bool play_before(const struct happening *a, const struct happening *b)
@@ -43,9 +43,11 @@ struct playing {
     struct agenda_of_goal agenda;
     struct encounters meeting;
     struct turns turns;
-    bool *ended;    /* [operations] */
-    uint64_t *came; /* [operations] of a send: arrival of its message */
-    struct weft_event *event; /* [operations]; rank -1: no event */
+    bool *ended; /* [operations] whether the operation has ended */
+    /* [operations] time at which the message of a send arrived */
+    uint64_t *came;
+    struct weft_event *event; /* [operations] event of each operation; rank -1:
+                                 no event */
     size_t done;
 };
 

@@ -14,15 +14,19 @@ enum goal_kind { GOAL_CALC, GOAL_SEND, GOAL_RECEIVE };
 
 struct goal_operation {
     enum goal_kind kind;
-    uint64_t size;          /* bytes; of a calculation: its time */
+    uint64_t size;          /* size in bytes; for a calculation: its time */
     int rank, peer;         /* peer of a receive may be GOAL_ANY_RANK */
     uint32_t tag, cpu, nic; /* tag of a receive may be GOAL_ANY_TAG */
     unsigned line;
-    uint32_t waits; /* operations that must start or end before this one */
-    size_t after;   /* 1 + first entry of order[] that waits for it; 0: none */
-    size_t last;    /* 1 + last entry of order[] that waits for it */
-    bool given;     /* false: only its label has been seen */
-    bool idle;      /* calculation that stands for time that passed */
+    uint32_t waits; /* number of operations that must start or end before this
+                       one */
+    size_t after; /* 1 + index in order[] of the first operation that waits for
+                     this one; 0: none */
+    size_t last;  /* 1 + index in order[] of the last operation that waits for
+                     this one */
+    bool given;   /* false if only its label has been seen so far */
+    /* whether this is a calculation that stands for time that passed */
+    bool idle;
 };
 
 #define GOAL_ANY_RANK (-1)
@@ -34,24 +38,26 @@ struct goal_operation {
 /* A dependence: an operation that waits for another one. */
 struct goal_order {
     size_t operation;
-    bool start;  /* waits for the start, not the end (irequires) */
+    bool start;  /* whether it waits for the start, not the end (irequires) */
     size_t next; /* 1 + next entry that waits for the same operation; 0: none */
 };
 
 struct goal_program {
-    struct params params; /* num_ranks sets the processors */
+    struct params params; /* parameters of the run; num_ranks sets the
+                             processors */
     struct goal_operation *operation;
     size_t operations, room;
     struct goal_order *order;
     size_t orders, orders_room;
     uint64_t calculated; /* total time of all calculations */
-    bool own;            /* weft wrote the file */
+    bool own;            /* whether weft wrote the file */
 };
 
 /* The costs of the transfers in a file or trace. */
 struct goal_costs {
     uint64_t step;
-    bool loggp, words; /* use `cost`: LogGP, or start-up and words */
+    bool loggp, words; /* whether `cost` has LogGP costs, or start-up and word
+                          costs */
     struct weft_cost cost;
 };
 void goal_costs(struct goal_costs *costs, const struct weft_trace_info *info);

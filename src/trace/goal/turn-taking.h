@@ -13,7 +13,7 @@ enum resource { PROCESSOR, SENDING, RECEIVING };
 /* The time until which a processor or an interface is busy. */
 struct taken {
     struct pair key;
-    uint64_t free_at; /* 1 + that time */
+    uint64_t free_at; /* 1 + time until which it is busy */
 };
 
 /* The operation with the lowest number has waited longest and is first. */
@@ -32,8 +32,8 @@ struct turn_place {
 struct turn_queue {
     struct pair key;
     struct turn_heap waiting;
-    size_t asks;      /* 1 + the operation that retries; 0: none */
-    uint64_t asks_at; /* when it retries */
+    size_t asks; /* 1 + index of the operation that retries next; 0: none */
+    uint64_t asks_at; /* time of the next retry */
     bool used;
 };
 

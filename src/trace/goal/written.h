@@ -5,32 +5,33 @@
 #include "program.h"
 
 struct operation {
-    uint64_t time; /* when it ends; a computation: when it begins */
+    uint64_t time; /* end of the operation; for a computation: its beginning */
     uint64_t duration;
     int32_t rank, peer, message;
     uint32_t bytes;
     int16_t dimension;
     uint8_t kind;
-    uint32_t order; /* order among equal times */
+    uint32_t order; /* order among operations of the same time */
     uint32_t nic;
-    const struct operation *sent; /* reception: the matching send, or NULL */
-    uint64_t comes; /* reception: when its message arrives; without LogGP: when
-                       it was sent */
+    /* for a reception: the matching send, or NULL */
+    const struct operation *sent;
+    uint64_t comes; /* for a reception: arrival of its message; without LogGP:
+                       time at which it was sent */
 };
 
 struct goal {
     int processors;
-    bool ports;     /* several sends or receives in one step */
-    bool timed;     /* reading back must produce the same times, or the run is
-                       rejected */
-    uint64_t first; /* when the first event begins */
+    bool ports; /* whether there are several sends or receives in one step */
+    bool timed; /* whether reading back must produce the same times; if it does
+                   not, the run is rejected */
+    uint64_t first; /* start of the first event */
     struct goal_costs costs;
     uint64_t calculated; /* total time of all calculations */
     struct operation *operation;
     size_t count, capacity;
     const struct operation *crowd; /* message that reaches a busy interface, or
-                                      NULL */
-    struct goal_program written;   /* LogGP: the program that was written */
+                                      NULL if there is none */
+    struct goal_program written; /* with LogGP: the program that was written */
 };
 
 /* Sort the operations by rank and time, and determine what depends on all of
