@@ -12,7 +12,7 @@
 #define BLOCKS 4
 
 struct io_ahead_block {
-    char *bytes; /* [room], at least WEFT_OUT_BLOCK */
+    char *bytes; /* [room] bytes, at least WEFT_OUT_BLOCK */
     size_t count, room;
     off_t place;
     int fd;
@@ -21,9 +21,10 @@ struct io_ahead_block {
 
 struct ahead {
     struct crew *crew;
-    struct io_ahead_block block[BLOCKS]; /* guarded like the pieces of a crew */
-    off_t place;                         /* position of the next block */
-    int failed; /* errno value of the first failure, or 0 */
+    struct io_ahead_block block[BLOCKS]; /* blocks to write, synchronised by
+                                            `crew` */
+    off_t place; /* position of the next block in the file */
+    int failed;  /* errno value of the first failure, or 0 */
 };
 
 static void ahead_write_block(void *piece)

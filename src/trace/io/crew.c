@@ -19,20 +19,23 @@ enum crew_state { EMPTY, FULL, WORKING, CREW_DONE };
 
 struct crew {
     void (*work)(void *piece);
-    char *pieces; /* owned by the caller, or by the thread that set WORKING */
+    char *pieces; /* [count * size] pieces; each is owned by the caller, or by
+                     the thread that set its state to WORKING */
     size_t count, size;
     pthread_mutex_t lock;
-    pthread_cond_t full, done; /* used with `lock`: signal that a piece is FULL,
-                                  or DONE */
-    bool stop;                 /* guarded by lock */
-    uint64_t begun;            /* pieces begun so far; guarded by lock */
-    uint64_t filled;           /* pieces submitted so far; guarded by lock */
-    int working, at_once; /* pieces in work, and their limit; guarded by lock */
+    pthread_cond_t full, done; /* conditions for `lock`: a piece is FULL, or
+                                  DONE */
+    bool stop;       /* whether the threads must stop; guarded by `lock` */
+    uint64_t begun;  /* number of pieces begun so far; guarded by `lock` */
+    uint64_t filled; /* number of pieces submitted so far; guarded by `lock` */
+    int working, at_once; /* number of pieces that are worked on, and its limit;
+                             guarded by `lock` */
     /* the caller's thread only: */
-    uint64_t back; /* pieces returned so far */
+    uint64_t back; /* number of pieces returned so far */
     pthread_t thread[CREW_THREADS_MAX];
     int threads, threads_max;
-    unsigned char state[]; /* [count], guarded by lock */
+    unsigned char state[]; /* [count] enum crew_state of each piece; guarded by
+                              `lock` */
 };
 
 /* Call with the lock held. */

@@ -19,7 +19,7 @@
 #define IN_LINE_MAX_BYTES (1u << 20)
 #define IN_CHUNK AT_ONCE(128u << 10, 512u)
 #define HEAD 4096u
-#define PAD 16u /* readable bytes after any line */
+#define PAD 16u /* number of bytes after any line that may be read */
 /* Limit on the expansion of compressed data, applied from BOMB_SIZE on: no real
  * trace is that repetitive, but a decompression bomb is (the limit of deflate
  * is about 1030). */
@@ -29,24 +29,26 @@
 #define PIPE_SIZE ((uint64_t)1 << 30)
 
 struct input {
-    int fd;           /* -1: memory */
-    const char *path; /* borrowed; NULL: memory */
+    int fd;           /* file descriptor; -1: input from memory */
+    const char *path; /* path, borrowed; NULL: input from memory */
     const unsigned char *memory;
     /* size and bytes read of the memory or file; data appended to a file after
      * it was opened is ignored */
     uint64_t size, taken;
-    bool unsized;       /* size unknown: copy it, like a pipe */
-    bool gzip, between; /* between two members of a gzip file */
+    bool unsized;       /* the size is unknown: copy the input, like a pipe */
+    bool gzip, between; /* gzip: compressed input; between: between two members
+                           of the file */
     z_stream z;
-    unsigned char *packed; /* [CHUNK]; NULL: not gzip */
+    unsigned char *packed; /* [CHUNK] compressed bytes; NULL: the input is not
+                              compressed */
     uint64_t packed_total, plain_total;
-    char *buffer;    /* [room]: a line, a chunk, PAD */
-    size_t room;     /* grows with the longest line */
-    size_t from, to; /* the unread part of `buffer` */
+    char *buffer; /* [room] a line and the next chunk, followed by PAD bytes */
+    size_t room;  /* size of `buffer`, which grows with the longest line */
+    size_t from, to; /* range of the unread part of `buffer` */
     size_t mark;     /* length of the byte order mark, which is skipped */
     bool ended;
-    bool zeros;   /* NUL bytes have been seen */
-    bool trusted; /* no limit on the size */
+    bool zeros;   /* whether NUL bytes have been seen */
+    bool trusted; /* whether the limits on the input are disabled */
     unsigned line;
     struct weft_error error;
 };

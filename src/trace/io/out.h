@@ -17,18 +17,19 @@ struct pack;
 
 struct output {
     char *at, *end;      /* free part of the block being filled */
-    char *block;         /* [WEFT_OUT_BLOCK] */
-    struct pack *pack;   /* compressor; NULL: not compressed */
-    struct ahead *ahead; /* write-behind; NULL, too: written directly */
+    char *block;         /* [WEFT_OUT_BLOCK] block being filled */
+    struct pack *pack;   /* compressor; NULL: the output is not compressed */
+    struct ahead *ahead; /* write-behind; NULL if `pack` is NULL, too: write
+                            directly */
     struct place place;
-    char *name; /* of the target, for messages */
-    bool kept;  /* kept in memory, without a target */
-    char *text; /* [size], allocated [room] */
+    char *name; /* name of the target, for messages */
+    bool kept;  /* whether the output is kept in memory and has no target */
+    char *text; /* [size] output kept in memory, allocated [room] */
     size_t size, room;
-    struct weft_error error; /* the first error */
+    struct weft_error error; /* first error of this output */
     /* description of what the format could not represent, or "" */
     char loss[200];
-    bool finished; /* all output is complete */
+    bool finished; /* whether all output is complete */
 };
 
 /* The longest text that may be written into one out_room(). */

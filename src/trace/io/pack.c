@@ -17,7 +17,7 @@ struct slot {
     char *plain;
     size_t count;
     unsigned char *packed;
-    size_t packed_count; /* 0: compression failed */
+    size_t packed_count; /* number of compressed bytes; 0: compression failed */
     uLong crc;
 };
 
@@ -25,7 +25,7 @@ struct pack {
     int (*write)(void *arg, const void *bytes, size_t count);
     void *arg;
     struct crew *crew;
-    struct slot slot[SLOTS]; /* guarded like the pieces of a crew */
+    struct slot slot[SLOTS]; /* blocks to compress, synchronised by `crew` */
     uLong crc;
     uint64_t total;
     int failed; /* errno value of the first failure, or 0 */
@@ -123,7 +123,8 @@ int pack_finish(struct pack *pack)
 {
     while (pack_drain(pack))
         ;
-    unsigned char end[10] = {3, 0}; /* an empty last block */
+    /* empty block that ends the compressed data */
+    unsigned char end[10] = {3, 0};
     for (int i = 0; i < 4; i++) {
         end[2 + i] = (unsigned char)(pack->crc >> 8 * i);
         end[6 + i] = (unsigned char)(pack->total >> 8 * i);

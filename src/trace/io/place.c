@@ -31,7 +31,8 @@ void weft_files_guard(void)
 /* ---- what is open: no target twice ---- */
 
 static pthread_mutex_t place_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct place *open_places; /* guarded by place_lock */
+/* list of open places; guarded by place_lock */
+static struct place *open_places;
 
 /* Do both write to the same file? A device may have several writers; but two
  * outputs in one file or in standard output, one after the other or mixed,
@@ -77,7 +78,8 @@ char *place_make_name(const char *target)
 {
     uint64_t random;
     if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random) {
-        struct timespec now; /* easier to guess, but O_EXCL protects */
+        struct timespec now; /* the time is easier to guess, but O_EXCL protects
+                                the file */
         clock_gettime(CLOCK_MONOTONIC, &now);
         random = (uint64_t)now.tv_nsec << 32 ^ (uint64_t)getpid();
     }
@@ -120,8 +122,8 @@ static int open_named(struct place *place)
         char *name = place_make_name(place->target);
         if (!name)
             return ENOMEM;
-        place_name_add(name); /* before the file exists: a signal may arrive at
-                                 any time */
+        place_name_add(name); /* register before the file exists: a signal may
+                                 arrive at any time */
         place->fd =
             open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                  place->replaces ? 0600 : 0666);
@@ -188,7 +190,8 @@ static int check_old(const struct place *place)
 static int resolve_new(struct place *place, const char *path)
 {
     struct stat status;
-    if (lstat(path, &status) == 0) /* a dangling link, or a loop of links */
+    if (lstat(path, &status) == 0) /* `path` is a dangling link or a loop of
+                                      links */
         return stat(path, &status) ? errno : ENOENT;
     char *folder = folder_of(path);
     if (!folder)

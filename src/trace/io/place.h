@@ -8,13 +8,14 @@
 #include <weft/trace.h>
 
 struct place {
-    int fd;          /* file to write to; -1: none, or closed */
-    bool direct;     /* written directly: standard output, a device, a pipe */
+    int fd;      /* descriptor of the file to write to; -1: none, or closed */
+    bool direct; /* whether to write directly: to standard output, a device or a
+                    pipe */
     char *target;    /* final path of the file, owned */
     char *beside;    /* temporary name of the file, owned; NULL: it has none */
     struct stat old; /* status of the target that is replaced */
-    bool replaces;   /* the target exists, and `old` is set */
-    struct place *next; /* next in the list of open places */
+    bool replaces;   /* whether the target exists, so that `old` is set */
+    struct place *next; /* next place in the list of open places */
 };
 
 /* Return a random name NAME.XXXXXXXXXXXX~ beside the target, which the caller

@@ -60,7 +60,7 @@ void out_padded(struct output *out, uint64_t number, int digits)
 char *put_unicode(char *at, uint32_t number)
 {
     static const char hex[] = "0123456789abcdef";
-    if (number > 0xffff) { /* as a surrogate pair */
+    if (number > 0xffff) { /* written as a surrogate pair */
         at = put_unicode(at, 0xd7c0 + (number >> 10));
         number = 0xdc00 | (number & 0x3ff);
     }
