@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#define VALUE_COST 10 /* fixed cost of a value, in units of one contribution   \
-                       */
+/* fixed cost of a value, in units of one contribution */
+#define VALUE_COST 10
 
 static struct value *values_create(size_t parts, uint64_t *alive)
 {
