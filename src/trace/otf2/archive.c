@@ -15,7 +15,8 @@
 
 struct archive {
     char *target;
-    char *beside; /* temporary name of the folder; NULL: does not exist */
+    char *beside; /* temporary name of the folder; NULL: the folder does not
+                     exist */
 };
 
 /* Return the folder of a path, without slashes at the end and without the name
@@ -75,7 +76,7 @@ struct archive *archive_create(const char *path, struct weft_error *err)
 
 int archive_convert(struct archive *archive, int fd, struct weft_error *err)
 {
-    if (archive->beside) /* already converted */
+    if (archive->beside) /* the archive has been converted before */
         return 0;
     archive->beside = place_make_name(archive->target);
     if (!archive->beside)

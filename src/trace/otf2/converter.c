@@ -14,13 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define NOTES 16384 /* limit on the bytes of its notes */
+#define NOTES 16384 /* limit on the bytes of the module's notes */
 
 extern char **environ;
 
 static const struct converter_words {
     const char *word;
-    int end; /* file descriptor of the module for the trace */
+    int end; /* file descriptor that the module uses for the trace */
     const char *failure;
 } converter_words[] = {
     [CONVERTER_READ] = {"read", STDOUT_FILENO, "cannot read"},
