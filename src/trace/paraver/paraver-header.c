@@ -43,7 +43,7 @@ static const char *header_application(struct paraver_reader *reader,
     *at = scan_digits(*at, &tasks);
     if (!*at)
         return TASKS_WRONG;
-    *at += **at == ':'; /* some programs write one here */
+    *at += **at == ':'; /* some programs write a colon here */
     if (*(*at)++ != '(')
         return TASKS_WRONG;
     for (uint64_t i = 0; i < tasks; i++) {
@@ -93,7 +93,7 @@ static const char *header_threads(struct paraver_reader *reader, const char *at)
     uint64_t applications;
     uint32_t rank = 0;
     const char *wrong = NULL;
-    at = strchr(at, ':'); /* after the nodes */
+    at = strchr(at, ':'); /* skip the list of nodes */
     at = at ? scan_digits(at + 1, &applications) : NULL;
     if (!at)
         return "the header must have a number of applications";

@@ -51,7 +51,7 @@ static void names_state(struct paraver_reader *reader, uint64_t state,
 
 /* ---- tasks --------------------------------------------------------------- */
 
-#define TYPES_MAX 64 /* limit on types that share their values */
+#define TYPES_MAX 64 /* limit on the types that share a list of values */
 
 static int names_value(struct paraver_reader *reader, uint64_t type,
                        uint64_t value, const char *name)
@@ -78,7 +78,8 @@ int32_t paraver_task(struct paraver_reader *reader, const char *what,
     int64_t number = texts_number(&reader->values, key);
     if (number < 0)
         return -1;
-    if ((size_t)number == known) { /* no file contains its name */
+    /* the number is new: no file contains its name */
+    if ((size_t)number == known) {
         snprintf(name, sizeof name, "%s %s", what, key);
         if (names_value(reader, type, value, name))
             return -1;

@@ -9,8 +9,8 @@
 #include "trace/scan.h"
 
 #define NO_MEMORY "no memory for the records"
-#define PARAVER_RECORDS_TIME_MAX ((uint64_t)1 << 62) /* limit on times, in ns  \
-                                                      */
+/* limit on times, in ns */
+#define PARAVER_RECORDS_TIME_MAX ((uint64_t)1 << 62)
 
 /* Scan `count` numbers. Return the position after them, or NULL. */
 static const char *record_numbers(const char *at, uint64_t *number,
@@ -163,7 +163,7 @@ static const char *record_values(struct paraver_reader *reader, const char *at)
         at = record_numbers(at, pair, 1);
         if (!at || *at != ':')
             return wrong_form;
-        at += at[1] == '-'; /* counters may be negative */
+        at += at[1] == '-'; /* counters may have negative values */
         at = scan_long(at + 1, &pair[1]);
     } while (at && *at);
     int32_t rank = paraver_rank(reader, field[1], field[2], field[3]);

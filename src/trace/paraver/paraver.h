@@ -10,7 +10,7 @@ enum paraver_meaning {
     PARAVER_IDLE,
     PARAVER_BUSY,
     PARAVER_WAIT,
-    PARAVER_CALL, /* inside a library call */
+    PARAVER_CALL, /* the thread is inside a library call */
 };
 
 /* A call or function in progress in a thread. */
@@ -20,7 +20,8 @@ struct paraver_open {
 };
 
 struct paraver_thread {
-    struct paraver_open *open; /* [depth], the innermost last */
+    struct paraver_open *open; /* [depth] calls and functions, the innermost
+                                  last */
     size_t depth, capacity;
 };
 
@@ -40,10 +41,12 @@ struct paraver_reader {
     struct params params;
     struct weft_read_report *report;
     struct weft_error *err;
-    struct order *order; /* NULL in the first pass, which collects names */
-    bool starved;        /* out of memory */
-    bool refused;     /* by `order`, or by the sink; err may have the reason */
-    bool sorted;      /* ordered by time, as far as is known */
+    struct order *order; /* order of events; NULL in the first pass, which
+                            collects names */
+    bool starved;        /* whether memory ran out */
+    bool refused; /* whether `order` or the sink refused an event; err may have
+                     the reason */
+    bool sorted;  /* whether the records read so far are ordered by time */
     uint64_t records; /* number of valid records */
     uint64_t time;    /* time of the last record */
     int32_t messages;
@@ -52,12 +55,12 @@ struct paraver_reader {
     uint32_t *application, *task;
     size_t applications, tasks;
     size_t application_capacity, task_capacity;
-    struct paraver_thread *thread; /* [processors] */
+    struct paraver_thread *thread; /* [processors] open calls of each thread */
     uint8_t meaning[PARAVER_STATES];
     struct texts names;  /* names of tasks */
-    struct texts values; /* "TYPE:VALUE" */
+    struct texts values; /* types and values as texts "TYPE:VALUE" */
     struct texts labels; /* names of values */
-    int32_t *label;      /* [values.count] index of its name in `labels` */
+    int32_t *label; /* [values.count] index in `labels` of each value's name */
     size_t label_capacity;
     uint64_t skipped[PARAVER_SKIPPED];
     struct wrong_records wrong;
