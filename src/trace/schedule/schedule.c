@@ -19,12 +19,12 @@
 
 struct schedule_line {
     int32_t source, destination, message;
-    uint32_t items; /* of a send; ignored in comparisons */
+    uint32_t items; /* contents of a send; ignored in comparisons */
 };
 
 /* A growing list of transfers. */
 struct schedule_transfers {
-    struct schedule_line *list; /* [capacity] */
+    struct schedule_line *list; /* [capacity] transfers */
     size_t count, capacity;
 };
 
@@ -33,18 +33,20 @@ struct schedule_state {
     uint64_t step;
     uint64_t start;
     int32_t rank;
-    char slot[24]; /* "SLOT "; length 0: none yet */
+    char slot[24]; /* "SLOT ", the beginning of a line; length 0: none yet */
     size_t slot_length;
-    struct text_name *name; /* [processors] */
+    struct text_name *name; /* [processors] ranks as text */
     int processors;
-    struct weft_trace_info info; /* only its items are set */
+    struct weft_trace_info info; /* information about the run, of which only
+                                    `items` is set */
     /* transfers of one sender, not yet written */
     struct schedule_transfers line;
     /* both ends of the transfers in the slot, and a sum that is 0 if sends and
      * receptions are equal, so that they need not be compared */
     struct schedule_transfers sent, received;
     uint64_t sum;
-    struct flights waiting; /* sent in earlier slots, not yet received */
+    struct flights waiting; /* messages sent in earlier slots and not yet
+                               received */
 };
 
 static int schedule_begin(void *arg, struct output *out,
