@@ -11,7 +11,7 @@
 struct agenda_item {
     uint64_t time;
     uint64_t order;
-    uint64_t number; /* for the caller's use */
+    uint64_t number; /* number that the caller may store here */
     struct weft_event event;
 };
 

@@ -12,7 +12,8 @@
  * of messages, because the source's table ends with the source. */
 struct collected {
     struct params params;
-    struct weft_trace_info source; /* only its items are set */
+    struct weft_trace_info source; /* information about the source's run, of
+                                      which only `items` is set */
 };
 
 static int collect_begin(void *arg, const struct weft_trace_info *info)

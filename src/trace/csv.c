@@ -16,13 +16,15 @@
 struct csv {
     uint64_t *since; /* [processors] start of the wait that a receive would end,
                         or NO_WAIT */
-    struct weft_trace_info info; /* only its items are set */
+    struct weft_trace_info info; /* information about the run, of which only
+                                    `items` is set */
 };
 #define NO_WAIT UINT64_MAX
 
 static const char header[] =
     "start,end,kind,processor,peer,message,bytes,dimension\n";
-static const char items_header[] = ",items\n"; /* replaces the newline */
+static const char items_header[] = ",items\n"; /* column title that replaces the
+                                                  newline of the header */
 
 static int csv_begin(void *arg, struct output *out,
                      const struct weft_trace_info *info)

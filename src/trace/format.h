@@ -41,18 +41,20 @@ bool in_failed(const struct input *in, struct weft_error *err);
 /* The parameters of a run, which can be added one by one: for readers, and to
  * keep a copy. */
 struct params {
-    struct weft_trace_info info; /* info.parameter = list once the list is
-                                    complete */
-    struct weft_parameter *list; /* owned, with its texts */
+    struct weft_trace_info info; /* information about the run; info.parameter is
+                                    set to `list` once the list is complete */
+    struct weft_parameter *list; /* [capacity] parameters, owned with their
+                                    texts */
     size_t capacity;
     bool keeps_calls; /* add "in_calls.RANK" to info.in_calls, and
                          "statistics.RANK" to info.statistics */
     /* [measured] each, owned; NULL until one is set */
     uint64_t *calls;
     char **statistics;
-    size_t measured;   /* greatest number of processors so far */
-    int64_t blocks;    /* total number of blocks that messages carry */
-    const char *wrong; /* constant text: why a parameter was rejected */
+    size_t measured; /* greatest number of processors set so far */
+    int64_t blocks;  /* total number of blocks that messages carry */
+    /* reason why a parameter was rejected, a constant text */
+    const char *wrong;
 };
 /* Set the number of processors, which may have been set before. Return 0, or
  * WEFT_ERROR_MEMORY. */
@@ -91,7 +93,8 @@ enum weft_error_kind params_add(struct params *params, const char *key,
 /* Add the amount by which times are later than in the file (ORIGIN_SHIFT_KEY),
  * unless it is 0. Return 0, or -1 if out of memory. */
 int params_add_shift(struct params *params, uint64_t shift);
-#define PARAMETERS_MAX 1000 /* limit for a file; commands may add more */
+/* limit on parameters in a file; commands may add more */
+#define PARAMETERS_MAX 1000
 /* Bytes that readers keep of a task's name, including the NUL: tasks whose
  * names share the first 255 bytes are one task. */
 #define TASK_NAME_BYTES 256
@@ -187,7 +190,8 @@ void report_malformed(struct weft_read_report *report, uint64_t count,
 /* Malformed records of one kind, which the reader leaves out. */
 struct wrong_records {
     uint64_t count;
-    struct weft_error first; /* location and reason of the first one */
+    struct weft_error first; /* location and reason of the first of these
+                                records */
 };
 /* Add a record; err holds the reason and is cleared. */
 void wrong_add(struct wrong_records *wrong, struct weft_error *err);
@@ -198,12 +202,12 @@ void report_wrong(struct weft_read_report *report,
 
 struct weft_format {
     struct weft_format_info info;
-    const char *also; /* file name extension that other formats may share; NULL:
-                         none */
-    bool calls;       /* can represent WEFT_CALL and WEFT_PRESENT */
-    bool tasks;       /* can represent WEFT_TASK and WEFT_DONE */
-    uint64_t latest_ns; /* latest time that can be written; 0: no limit */
-    size_t state;       /* size of the state that a writer gets, zeroed */
+    const char *also; /* another file name extension, which several formats
+                         share, or NULL */
+    bool calls;       /* the format can represent WEFT_CALL and WEFT_PRESENT */
+    bool tasks;       /* the format can represent WEFT_TASK and WEFT_DONE */
+    uint64_t latest_ns; /* latest time in ns that can be written; 0: no limit */
+    size_t state; /* size of the state that is allocated for a writer, zeroed */
     /* Format in which the events are written, before otf2/archive.h converts
      * the file; the members for writing are those of `through`. */
     const struct weft_format *through;
@@ -223,14 +227,15 @@ struct weft_format {
                 struct weft_read_report *report, struct weft_error *err);
 };
 
-extern const struct weft_format *const format_table[]; /* ends with NULL */
+/* all formats; the last entry is NULL */
+extern const struct weft_format *const format_table[];
 
 /* A parsed name of a trace: FILE or FORMAT:FILE. format: NULL if the name does
  * not show the format. */
 struct target {
     const struct weft_format *format;
-    const char *path; /* "-": standard input or output */
-    bool gzip;        /* the path ends in .gz */
+    const char *path; /* path of the file; "-": standard input or output */
+    bool gzip;        /* whether the path ends in .gz */
     /* the format was found by an extension that other formats share */
     bool also;
 };

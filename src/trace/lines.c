@@ -6,14 +6,15 @@
 
 #include <string.h>
 
-#define SHOWN_MAX 80 /* bytes of a wrong line that the message shows */
+/* limit on the bytes of a wrong line that are shown in a message */
+#define SHOWN_MAX 80
 
 typedef const char *parser(struct params *params, const char *line,
                            struct weft_event *event, size_t *count);
 
 struct lines_survey {
-    int processors; /* 1 + the highest rank */
-    bool sorted;    /* by time */
+    int processors; /* number of processors: 1 + the highest rank */
+    bool sorted;    /* whether the events are ordered by time */
     uint64_t last;
     unsigned lines;
     uint64_t events;
@@ -24,10 +25,10 @@ struct lines_pass {
     struct input *in;
     parser *parse;
     struct params params;
-    struct weft_event event[2]; /* [count] */
+    struct weft_event event[2]; /* [count] events of the line */
     size_t count;
     struct weft_error *err;
-    bool tolerant; /* leave out malformed lines */
+    bool tolerant; /* whether to leave out malformed lines */
     struct wrong_records wrong;
 };
 

@@ -22,20 +22,22 @@
 #define EACH AT_ONCE(512u, 4u)
 
 struct sorted_run {
-    uint64_t next, left; /* its events in the file: index of the next, number
-                            left */
-    size_t at, count;    /* position and number of events in `buffer` */
+    uint64_t next, left; /* its events in the file: index of the next one, and
+                            number left */
+    size_t at, count;    /* index of the next event in `buffer`, and number of
+                            events there */
     struct weft_event *buffer; /* [EACH] */
 };
 
 struct order {
     struct event_batch batch;
     uint64_t promised;
-    bool ended; /* there are no more events: all may be passed on */
-    struct weft_event *event; /* [capacity], in the order of arrival */
+    bool ended; /* whether there are no more events, so that all may be passed
+                   on */
+    struct weft_event *event; /* [capacity] events in the order of arrival */
     size_t count, capacity, enough;
     struct keys keys; /* keys of event[], for sorting */
-    int file;         /* file of the runs; -1: none yet */
+    int file;         /* descriptor of the file with the runs; -1: none yet */
     uint64_t spilled;
     struct sorted_run *run;
     size_t runs, runs_capacity;
@@ -45,9 +47,9 @@ struct order {
     struct waiting {
         uint64_t since;
         bool waits;
-    } * waiting; /* [processors] */
+    } * waiting; /* [processors] open wait of each processor */
     int processors;
-    struct weft_error *err; /* the caller's */
+    struct weft_error *err; /* error of the caller */
 };
 
 struct order *order_create(const struct weft_sink *sink,
@@ -80,14 +82,14 @@ static int hand_on(struct order *order, struct weft_event *event)
     event->since = event->start;
     event->flags = 0;
     if (in_wait && event->kind != WEFT_SEND) {
-        ; /* does not end the wait either */
+        ; /* an event within a wait does not end it */
     } else if (event->kind == WEFT_WAIT) {
         *waiting = (struct waiting){event->start, true};
     } else if (is_task_event(event)) {
-        ; /* does not end a wait */
+        ; /* the event of a task does not end a wait */
     } else if (event->kind != WEFT_RECEIVE && waiting->waits && !in_wait) {
-        waiting->waits = false; /* another activity: the wait ended without a
-                                   message */
+        waiting->waits = false; /* another activity begins: the wait ended
+                                   without a message */
     } else if (event->kind == WEFT_RECEIVE && waiting->waits) {
         event->since = waiting->since;
         event->flags = WEFT_EVENT_WAITED;

@@ -44,7 +44,7 @@ void params_write_text(struct output *out, const char *key, const char *value,
             out_text(out, "\\\\");
         else if (shown && !(quote && *value == quote))
             out_bytes(out, value, length);
-        else /* escaped: the file may be printed to a terminal */
+        else /* escape the byte: the file may be printed to a terminal */
             write_bytes(out, value, length);
     }
 }

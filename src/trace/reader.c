@@ -15,14 +15,16 @@
 struct counter {
     const struct weft_sink *sink;
     struct weft_read_report *report;
-    int refused;   /* the last return value of the sink */
-    uint64_t most; /* limit on processors for a file of this size */
-    int too_many;  /* number of processors above the limit; 0: not exceeded */
+    int refused; /* last return value of the sink */
+    /* limit on the number of processors for a file of this size */
+    uint64_t most;
+    int too_many; /* number of processors if it is above the limit, else 0 */
 };
 
 /* Limit on processors: a short file may declare a million of them, and every
  * consumer allocates memory for each. */
-#define PROCESSOR_BYTES 16 /* bytes of a file for each further processor */
+/* number of bytes that a file must have for each further processor */
+#define PROCESSOR_BYTES 16
 #define PROCESSORS_FREE ((uint64_t)1 << AT_ONCE(17, 10))
 
 static int reader_begin(void *arg, const struct weft_trace_info *info)
@@ -91,8 +93,7 @@ void report_malformed(struct weft_read_report *report, uint64_t count,
     if (count && !report->wrong)
         weft_error_set(&report->first_wrong, WEFT_ERROR_FORMAT, line, "%s",
                        text + before + (before ? 2 : 0));
-    if (count && line > 1) /* in line 1, which may be the only line, the number
-                              is useless */
+    if (count && line > 1) /* omit line 1, which may be the only line */
         snprintf(text + used, size - used, " (%sline %u)",
                  count > 1 ? "the first: " : "", line);
 }
@@ -114,8 +115,8 @@ void report_wrong(struct weft_read_report *report,
     const char *byte = wrong->first.text;
     char place[60];
     snprintf(place, sizeof place, "line %u", wrong->first.line);
-    if (!strncmp(byte, "byte ", 5)) /* the file is one line: show the byte
-                                       instead */
+    if (!strncmp(byte, "byte ", 5)) /* the file is one line: show the position
+                                       in bytes instead */
         snprintf(place, sizeof place, "%.*s", (int)strcspn(byte, ":"), byte);
     snprintf(report->skipped_what + used, sizeof report->skipped_what - used,
              " (%s%s)", wrong->count > 1 ? "the first: " : "", place);

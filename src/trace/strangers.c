@@ -16,10 +16,10 @@
 #define HPCVIEWER CANNOT "; hpcviewer shows it"
 
 struct stranger {
-    size_t at; /* offset of the bytes */
+    size_t at; /* offset of the bytes in the file */
     const char *bytes;
     size_t length;
-    const char *what; /* continues the sentence "'FILE' ..." */
+    const char *what; /* rest of the sentence "'FILE' ..." */
 };
 
 #define STRANGERS_ROW(at, bytes, what)                                         \
@@ -197,7 +197,7 @@ const char *stranger_what(const char *head, size_t length)
 }
 
 static const struct {
-    const char *file; /* a pattern for a name in the folder */
+    const char *file; /* pattern for a file name in the folder */
     const char *what;
 } folders[] = {
     {"metadata", "is the folder of a CTF trace" BABELTRACE},

@@ -11,9 +11,10 @@
 struct underway {
     void (*row)(void *arg, uint64_t time, uint64_t active);
     void *arg;
-    struct agenda ends; /* number: how many transfers end then */
+    struct agenda ends; /* times at which transfers end; number: how many of
+                           them */
     uint64_t now, active;
-    uint64_t end, ending; /* end of the latest transfers and their number, not
+    uint64_t end, ending; /* end of the latest transfers, and their number; not
                              yet on the agenda */
     bool changed;         /* whether `active` changed at `now` */
 };

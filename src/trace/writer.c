@@ -23,14 +23,15 @@
 struct weft_writer {
     /* format in which the output is written */
     const struct weft_format *format;
-    const struct weft_format_info *info; /* of the target's format */
-    struct archive *archive; /* converts the output; NULL: the output is the
+    const struct weft_format_info *info; /* information about the target's
+                                            format */
+    struct archive *archive; /* converter of the output; NULL: the output is the
                                 target */
     struct output out;
     struct weft_sink sink;
-    bool ended;      /* the sink has been ended */
+    bool ended;      /* whether the sink has been ended */
     uint64_t latest; /* latest time that can be written, in time units */
-    void *state;     /* [format->state] */
+    void *state;     /* [format->state] state of the format */
 };
 
 /* Keep an error of the format for weft_writer_close(). A format that fails
