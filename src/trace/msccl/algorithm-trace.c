@@ -22,17 +22,20 @@ struct algorithm_trace_transfer {
 #define TOLD_A_STEP 64
 
 struct all_sent {
-    uint64_t told, steps;   /* ranges so far; steps in the file */
-    bool trusted;           /* no limit applies */
-    struct weft_error *err; /* the caller's */
-    struct algorithm_trace_transfer *list; /* [count], owned */
+    /* number of ranges so far, and of steps in the file */
+    uint64_t told, steps;
+    bool trusted; /* whether the file is trusted, so that no limit applies */
+    struct weft_error *err;                /* error of the caller */
+    struct algorithm_trace_transfer *list; /* [count] transfers, owned */
     size_t count, room;
     struct params params;
     /* buffers for one message */
     struct item_list items;
-    struct algorithm_trace_carried *carried; /* [carried_room] */
+    struct algorithm_trace_carried *carried; /* [carried_room] chunks of the
+                                                message */
     size_t carried_room;
-    struct interval *set; /* [set_room] */
+    struct interval *set; /* [set_room] intervals of the GPUs that contribute to
+                             a chunk */
     size_t set_room;
 };
 

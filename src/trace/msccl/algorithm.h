@@ -31,8 +31,9 @@ enum buffer { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_SCRATCH, BUFFERS };
 struct step_type {
     const char *name;
     bool receives;
-    bool reads_source; /* and adds it to the received value, or to the target */
-    bool reads_target; /* adds it to the value */
+    bool reads_source; /* reads the source, and adds it to the received value or
+                          to the target */
+    bool reads_target; /* reads the target, and adds it to the value */
     bool writes;       /* writes the value to the target */
     bool sends;        /* sends the value */
 };
@@ -46,23 +47,24 @@ struct chunk_place {
 struct step {
     const struct step_type *type;
     struct chunk_place source, target;
-    int count;      /* number of chunks */
-    int waits;      /* thread block of the same GPU to wait for; -1: none */
-    int waits_step; /* step that it must have completed; a later step with
-                       `tells` also counts */
+    int count; /* number of chunks */
+    /* id of the thread block of the same GPU to wait for; -1: none */
+    int waits;
+    int waits_step; /* number of the step that the other thread block must have
+                       completed; a later one with `tells` also counts */
     bool tells;
     unsigned line;
     /* set by connect.c */
-    size_t target_step; /* waits >= 0: index of the step to wait for */
+    size_t target_step; /* index of the step to wait for, if waits >= 0 */
     uint32_t waiters;   /* number of steps that wait for this one */
 };
 
 struct thread_block {
     int gpu, id;
-    int send, receive; /* the other GPU of each connection; -1: none */
+    int send, receive; /* peer GPU of each connection; -1: none */
     int channel;
     unsigned line;
-    struct step *step; /* [steps] */
+    struct step *step; /* [steps] steps in order */
     size_t steps, room;
     /* set by connect.c; SIZE_MAX: none */
     size_t receiver; /* index of the thread block that receives from this one */
@@ -71,7 +73,7 @@ struct thread_block {
 struct gpu {
     /* as in the file, or as many as the collective needs */
     int chunks[BUFFERS];
-    size_t first, blocks; /* range of its thread blocks in block[] */
+    size_t first, blocks; /* range in block[] of the GPU's thread blocks */
     bool seen;
 };
 
@@ -79,10 +81,12 @@ struct algorithm {
     char name[64];
     const struct collective *collective;
     int gpus, chunks, root;
-    int input; /* of a custom collective: chunks of the longest input */
+    /* number of chunks of the longest input of a custom collective */
+    int input;
     bool in_place, out_of_place;
-    struct gpu *gpu;            /* [gpus] */
-    struct thread_block *block; /* [blocks], by GPU and id */
+    struct gpu *gpu; /* [gpus] chunks and thread blocks of each GPU */
+    /* [blocks] thread blocks, ordered by GPU and id */
+    struct thread_block *block;
     size_t blocks, room;
 };
 
@@ -94,14 +98,14 @@ struct wish {
 /* The requirements of a collective (expect.c). */
 struct collective {
     const char *name;
-    const char *also; /* another name, or NULL */
+    const char *also; /* another name of the collective, or NULL */
     /* The corresponding problem of weft. `single`: only if each pair has one
      * block. also_problem: the problem if there are several chunks, or NULL. */
     const char *problem, *also_problem;
     bool single;
-    bool sums;    /* values are combined */
-    bool divides; /* the number of chunks must be a multiple of the number of
-                     GPUs */
+    bool sums;    /* whether values are combined */
+    bool divides; /* whether the number of chunks must be a multiple of the
+                     number of GPUs */
     bool rooted;
     /* Number of chunks of a buffer: of all data, or of one GPU's part. */
     bool whole_input, whole_output;
@@ -114,7 +118,8 @@ struct collective {
     bool (*asks)(const struct algorithm *a, int owner);
     /* Return the number of the block that a contribution belongs to. */
     int (*number)(const struct algorithm *a, int gpu, int chunk);
-    bool own; /* custom: defined by the file alone, with its own buffer sizes */
+    bool own; /* whether the collective is custom: defined by the file alone,
+                 with its own buffer sizes */
 };
 
 const struct collective *collective_find(const char *name);
@@ -136,15 +141,15 @@ void algorithm_finish(struct algorithm *a);
 
 /* ---- findings ---- */
 
-#define FINDINGS_MAX 20 /* limit on stored texts */
+#define FINDINGS_MAX 20 /* limit on the number of texts that are stored */
 
 struct findings {
-    struct weft_msccl_finding *list; /* [kept] */
+    struct weft_msccl_finding *list; /* [kept] findings */
     size_t kept, room;
-    size_t reason; /* 1 + index of the first that explains why the algorithm
-                      does not end; 0: none */
+    size_t reason; /* 1 + index of the first finding that explains why the
+                      algorithm does not end; 0: none */
     uint64_t count;
-    bool failed; /* out of memory */
+    bool failed; /* whether memory ran out */
 };
 
 /* Add a finding. step SIZE_MAX: it is about the whole thread block. */
@@ -163,11 +168,12 @@ int algorithm_connect(struct algorithm *a, struct findings *findings,
 /* The contents of a cell: contributions (GPU times the number of chunks of an
  * input, plus the chunk), each once, ascending. Immutable and shared. */
 struct value {
-    uint64_t *alive; /* total size of all values that exist */
-    int64_t number;  /* for the caller's use; VALUE_NEW at first */
+    uint64_t *alive; /* counter of the total size of all values */
+    /* number that the caller may store here; VALUE_NEW at first */
+    int64_t number;
     uint32_t holders;
     uint32_t parts;
-    uint32_t part[]; /* [parts] */
+    uint32_t part[]; /* [parts] contributions */
 };
 
 #define VALUE_NEW INT64_MIN
@@ -176,7 +182,7 @@ struct value {
 struct value *value_one(uint32_t part, uint64_t *alive);
 /* Add a reference; NULL stays NULL. */
 struct value *value_share(struct value *value);
-void value_drop(struct value *value); /* may be NULL */
+void value_drop(struct value *value); /* drop a reference, which may be NULL */
 /* Return the sum of two values; NULL if out of memory. *twice: a contribution
  * that is in both, else UINT32_MAX. */
 struct value *value_add(const struct value *one, const struct value *other,

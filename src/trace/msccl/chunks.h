@@ -52,13 +52,15 @@ struct msccl_writing {
     bool rooted, sums, gathers, all_to_all;
     int root, gpus, blocks;
     uint64_t step;
-    struct weft_trace_info info; /* only its items are set */
-    struct weft_event *send;     /* [count] */
+    struct weft_trace_info info; /* information about the run, of which only
+                                    `items` is set */
+    struct weft_event *send;     /* [count] sends of the run */
     size_t count, room;
-    struct chunk_worker *worker; /* [workers] by GPU: senders, then receivers */
+    struct chunk_worker *worker; /* [workers] thread blocks, ordered by GPU:
+                                    senders, then receivers */
     size_t workers;
-    size_t *first;           /* [gpus + 1] index of the first worker of each */
-    struct chunk_cell *cell; /* [gpus][blocks] */
+    size_t *first; /* [gpus + 1] index of the first worker of each GPU */
+    struct chunk_cell *cell; /* [gpus][blocks] last accesses to each block */
     uint64_t *value; /* [gpus][blocks][words] bit sets of contributors */
     size_t words;
 };
@@ -81,7 +83,7 @@ struct arranging {
     uint64_t *set; /* [words] contributors of the current item */
     /* [workers][workers of the GPU] 1 + last step waited for */
     size_t **waited;
-    size_t *need;           /* [workers] 1 + step to wait for; 0: none */
+    size_t *need; /* [workers] 1 + step of this worker to wait for; 0: none */
     size_t lowest, highest; /* range of workers with a nonzero `need` */
     uint64_t moved, readers;
 };

@@ -226,7 +226,7 @@ static int read_step(struct document *r)
 
 static const struct document_element {
     const char *name;
-    int depth; /* the depth at which it may occur */
+    int depth; /* depth of the elements that may contain it */
     int (*read)(struct document *r);
 } elements[] = {
     {"algo", 0, read_algorithm},
@@ -306,7 +306,8 @@ static int read_nodes(struct document *r)
 {
     int more;
     while ((more = xmlTextReaderRead(r->xml)) == 1) {
-        if (r->quiet->memory) /* otherwise the parser may loop forever */
+        if (r->quiet->memory) /* stop if memory ran out: otherwise the parser
+                                 may loop forever */
             return document_no_memory(r);
         int type = xmlTextReaderNodeType(r->xml);
         if (type == XML_READER_TYPE_DOCUMENT_TYPE)

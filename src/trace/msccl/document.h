@@ -15,10 +15,10 @@ struct document {
     xmlTextReaderPtr xml;
     struct weft_error *err;
     const struct quiet *quiet;
-    struct tags tags; /* counts of what libxml2 has been given */
-    bool refused;     /* the counts have exceeded a limit */
-    int gpu;          /* current GPU; -1: none */
-    int block;        /* current thread block; -1: none */
+    struct tags tags; /* counts of the XML data that libxml2 has been given */
+    bool refused;     /* whether the counts have exceeded a limit */
+    int gpu;          /* index of the current GPU; -1: none */
+    int block;        /* index of the current thread block; -1: none */
 };
 
 /* Return the line of the current element. */

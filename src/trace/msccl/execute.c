@@ -28,8 +28,10 @@ struct doing {
     struct execution *run;
     size_t block, at;
     const struct step *step;
-    struct sent *in, *out;    /* NULL: the step does not receive, or send */
-    bool raced, empty, twice; /* a finding of this kind has been added */
+    struct sent *in, *out; /* messages that the step receives and sends; NULL:
+                              none */
+    bool raced, empty, twice; /* whether a finding of this kind has been added
+                                 for the step */
     bool failed;
 };
 

@@ -9,61 +9,66 @@
 /* A vector clock: the number of completed steps of each thread block. */
 struct clock {
     uint32_t holders;
-    uint32_t at[]; /* [blocks] */
+    uint32_t at[]; /* [blocks] number of completed steps of each thread block */
 };
 
 struct cell {
-    struct value *value;      /* NULL: nothing, or if never written, its own
-                                 contribution */
-    uint32_t writer, written; /* thread block and clock of the last write;
-                                 written 0: none */
-    struct readers readers;   /* since the last write */
+    struct value *value; /* contents; NULL: none, or in a cell never written,
+                            its own contribution */
+    uint32_t writer, written; /* thread block of the last write, and its clock;
+                                 written = 0: never */
+    struct readers readers;   /* reads since the last write */
 };
 
 struct sent {
     struct sent *next;
     size_t sender, step;
-    uint64_t end;        /* time of its arrival */
-    struct clock *clock; /* clock of its sender */
+    uint64_t end;        /* time at which the message arrives */
+    struct clock *clock; /* clock of the sender */
     int count;
     uint64_t room;
-    struct value *value[]; /* [count], allocated [room] */
+    struct value *value[]; /* [count] values of the chunks, allocated [room] */
 };
 
 /* Progress of a thread block. */
 struct progress {
     size_t step; /* index of the next step */
     uint64_t time;
-    uint32_t *clock;           /* [blocks] */
-    struct sent *first, *last; /* messages on their way to it */
+    uint32_t *clock;           /* [blocks] clock of the thread block */
+    struct sent *first, *last; /* queue of messages on their way to this thread
+                                  block */
     enum { GOES_ON, FOR_STEP, FOR_MESSAGE } wait;
-    size_t waiter;  /* first thread block that waits for a step of this one */
-    size_t further; /* next thread block that waits for the same one */
+    size_t waiter;  /* index of the first thread block that waits for a step of
+                       this one */
+    size_t further; /* index of the next thread block that waits for the same
+                       one */
 };
 
 struct execution {
     const struct algorithm *a;
     bool in_place;
-    const struct weft_goal *goal; /* NULL: the collective defines the end */
+    const struct weft_goal *goal; /* contents required at the end; NULL: defined
+                                     by the collective */
     const struct listener *listener;
     struct findings *findings;
     struct weft_error *err;
-    struct progress *state; /* [a->blocks] */
-    struct clock ***told;   /* [a->blocks][steps]: clocks of steps that others
-                               wait for */
-    uint64_t **told_time;   /* [a->blocks][steps]: times of these steps */
+    struct progress *state; /* [a->blocks] progress of each thread block */
+    struct clock ***told; /* [a->blocks][steps] clocks of the steps that others
+                             wait for */
+    /* [a->blocks][steps] times at which these steps ended */
+    uint64_t **told_time;
     size_t *ready; /* [a->blocks] stack of thread blocks that may continue */
     size_t readies;
-    size_t *first; /* [a->gpus * BUFFERS] first cell of each buffer */
+    size_t *first; /* [a->gpus * BUFFERS] index in cell[] of each buffer */
     struct cell *cell;
     size_t cells;
     uint64_t clocks; /* total size of all clocks */
     struct effort {
         uint64_t alive;        /* total size of all values */
-        uint64_t *alive_at;    /* pointer to `alive` */
-        uint64_t flying;       /* chunks in flight */
-        uint64_t moved, added; /* number of chunks moved; number of
-                                  contributions added */
+        uint64_t *alive_at;    /* pointer to `alive`, for the values */
+        uint64_t flying;       /* number of chunks in flight */
+        uint64_t moved, added; /* numbers of chunks moved and of contributions
+                                  added */
         uint64_t steps; /* number of steps in the file, which determines the
                            limits */
         bool refused;

@@ -133,7 +133,8 @@ static int judge_gpu(struct goal_end *end)
         struct chunk_place memory =
             collective_memory(run->a, end->gpu, place, run->in_place);
         if (memory.at >= run->a->gpu[end->gpu].chunks[memory.buffer])
-            break; /* in place, beyond the buffer that contains the output */
+            break; /* in place, this is beyond the buffer that contains the
+                      output */
         struct value *value = cell_value(run, end->gpu, place, &failed);
         judge_chunk(end, at, value);
         value_drop(value);

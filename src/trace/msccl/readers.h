@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 struct access {
-    uint32_t block, at; /* thread block, and time on its own clock */
+    uint32_t block, at; /* index of a thread block, and time on its clock */
 };
 
 /* An empty list is all zeros. */
 struct readers {
-    struct access *read; /* [count] by thread block, the last read of each;
-                            owned */
+    struct access *read; /* [count] last read of each thread block, in order of
+                            the thread blocks; owned */
     size_t count, room;
 };
 
