@@ -109,7 +109,8 @@ static bool bind_may(const struct paje_slice *slice, bool receive)
     return may[slice->meaning][receive];
 }
 
-#define BIND_DEPTH 64 /* limit on the nested states that are searched */
+/* limit on the number of nested states that are searched */
+#define BIND_DEPTH 64
 
 /* Return 1 + index of the innermost open slice that may contain the transfer,
  * or 0. A send may begin where its slice begins, and a receive may end where

@@ -17,9 +17,9 @@ struct events_made {
     const struct paje_reader *reader;
     struct order *order;
     /* The time in a container belongs to the open state that began last. */
-    size_t *open; /* [depth] indices of slices */
+    size_t *open; /* [depth] indices of open slices, the innermost last */
     size_t depth;
-    int64_t now; /* the time before this has been assigned */
+    int64_t now; /* time up to which the container's time has been assigned */
 };
 
 static uint8_t events_kind(const struct paje_slice *slice)

@@ -49,7 +49,7 @@ static bool file_time(struct paje_reader *reader, const char *text,
     at = whole ? rest : at;
     if (*at == '.')
         at = file_fraction(at + 1, &ns);
-    if (*at) { /* anything else can only be an exponent */
+    if (*at) { /* the rest can only be an exponent */
         double value = strtod(text + minus, &rest) * NS_PER_SECOND;
         if (*rest || !(value < 9.2e18))
             return false;

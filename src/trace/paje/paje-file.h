@@ -18,7 +18,8 @@
 enum {
     PAJE_UNTAKEN = -1,     /* the message is not received */
     PAJE_NO_RECEIVER = -2, /* the trace names no receiver */
-    PAJE_UNKNOWN = -3      /* not in the file: it follows from the states */
+    PAJE_UNKNOWN = -3 /* the duration is not in the file, and follows from the
+                         states */
 };
 
 /* The meanings of the fields of a record, in any order. */
@@ -44,15 +45,16 @@ enum paje_meaning {
     MEANS_COMPUTE,
     MEANS_IDLE,
     MEANS_SLEEP,
-    MEANS_WAIT, /* messages may be received in it */
+    MEANS_WAIT, /* a wait, within which messages may be received */
     MEANS_SEND,
     MEANS_RECEIVE,
-    MEANS_CALL, /* in the communication system: may send and receive */
+    MEANS_CALL, /* a call of the communication system, which may send and
+                   receive */
 };
 
 struct paje_reader;
 struct paje_record {
-    const char *name; /* name in %EventDef */
+    const char *name; /* name of the record in %EventDef */
     uint32_t needs;   /* bit mask of the required fields */
     /* Process a record. Return NULL, or what is wrong; if out of memory, set
      * `starved`. */
@@ -61,18 +63,20 @@ struct paje_record {
 
 #define PAJE_FIELDS_MAX 64
 struct paje_definition {
-    const struct paje_record *record; /* NULL: skipped */
+    const struct paje_record *record; /* kind of record; NULL: skip these
+                                         records */
     uint8_t field[PAJE_FIELDS_MAX];
     size_t fields;
 };
 
 #define PAJE_NONE UINT32_MAX
 struct paje_container {
-    uint32_t parent;     /* PAJE_NONE: this is the root, which has no name */
-    uint32_t name;       /* index into `names` */
-    uint32_t stacks;     /* 1 + index of its first stack */
-    int32_t rank;        /* -1: not a processor */
-    bool used;           /* it contains states or the end of a link */
+    uint32_t parent; /* index of the enclosing container; PAJE_NONE: this is the
+                        root, which has no name */
+    uint32_t name;   /* index of the container's name in `names` */
+    uint32_t stacks; /* 1 + index of the container's first stack; 0: none */
+    int32_t rank;    /* processor of the container; -1: not a processor */
+    bool used;       /* whether it contains states or ends of links */
     int64_t first, last; /* interval that its states cover */
 };
 
@@ -80,20 +84,22 @@ struct paje_container {
 struct paje_stack {
     uint64_t innermost; /* 1 + index of the innermost slice; 0: none */
     uint32_t container;
-    uint32_t next; /* 1 + index of the next stack of the container */
-    bool listed;   /* in the list of its container, until that is destroyed */
-    int64_t time;  /* time of the last record */
+    uint32_t next; /* 1 + index of the next stack of the container; 0: none */
+    bool listed;   /* whether the stack is in the list of its container; false
+                      once the container is destroyed */
+    int64_t time;  /* time of the last record of the stack */
 };
 
 struct paje_slice {
     int64_t start, end;
-    uint64_t outer; /* while open: 1 + index of the enclosing slice */
+    uint64_t outer; /* 1 + index of the enclosing slice, while this one is open;
+                       0: none */
     uint64_t order;
     uint32_t container;
-    uint32_t value;    /* index into `values` */
-    uint8_t meaning;   /* enum paje_meaning */
+    uint32_t value;    /* index of the state's name in `values` */
+    uint8_t meaning;   /* meaning of the state, enum paje_meaning */
     bool open, linked; /* linked: a message begins or ends in it */
-    bool waited;       /* wait that was ended by a receive */
+    bool waited;       /* whether this is a wait that was ended by a receive */
     /* while binding links: time of the latest group of points, and of the group
      * before it (receives) or after it (sends) */
     int64_t group, beyond;
@@ -101,15 +107,15 @@ struct paje_slice {
 
 struct paje_link {
     int64_t start, end;
-    uint32_t from, to; /* containers; PAJE_NONE: the record of this end is
-                          missing */
+    uint32_t from, to; /* indices of containers; PAJE_NONE: the record of this
+                          end is missing */
     uint32_t value;
-    uint32_t next, last; /* 1 + next and last of the links with this key that
-                            lack an end */
+    uint32_t next, last; /* 1 + index of the next and of the last link with this
+                            key that lacks an end; 0: none */
     /* durations of send and receive, in weft's own files */
     int64_t sending, receiving;
-    int32_t message; /* -1: not in the file */
-    uint32_t items;  /* as in an event */
+    int32_t message; /* number of the message; -1: not in the file */
+    uint32_t items;  /* contents of the message, as in an event */
     uint32_t bytes;
 };
 
@@ -138,26 +144,28 @@ struct paje_reader {
     struct params params;
     struct weft_read_report *report;
     struct weft_error *err;
-    bool starved;              /* out of memory */
-    bool own;                  /* weft wrote the file */
-    bool stated;               /* and its parameters are in the file */
-    int64_t unit_ns;           /* nanoseconds in a time unit of the file */
+    bool starved;    /* whether memory ran out */
+    bool own;        /* whether weft wrote the file */
+    bool stated;     /* whether weft wrote the file and it has its parameters */
+    int64_t unit_ns; /* nanoseconds in a time unit of the file */
     uint64_t records;          /* number of valid records */
     const char *field[FIELDS]; /* fields of the current record, or NULL */
     int64_t time;              /* time of the current record, in time units */
     int64_t lowest, highest;
-    struct texts ids; /* ids of definitions */
+    struct texts ids; /* ids of definitions, as texts */
     struct paje_definition *definition;
     size_t definition_capacity;
     /* definition that the header is currently in */
     struct paje_definition *open;
-    struct texts references; /* aliases and names, with what they refer to */
-    int32_t *target;         /* index of what each refers to; -1: none yet */
+    struct texts references; /* aliases and names, as keys that include their
+                                scope */
+    int32_t *target; /* index of the object that each of `references` stands
+                        for; -1: none yet */
     size_t target_capacity;
-    char *key; /* buffer for a key */
+    char *key; /* buffer in which keys are made */
     size_t key_capacity;
     struct texts values; /* names of states */
-    uint8_t *meaning;    /* [values] enum paje_meaning */
+    uint8_t *meaning;    /* [values] meaning of each state, enum paje_meaning */
     size_t meaning_capacity;
     struct texts names; /* names of containers */
     int32_t types;

@@ -65,7 +65,7 @@ static enum paje_meaning names_meaning(const char *name)
     static const struct {
         const char *word;
         enum paje_meaning meaning;
-        bool whole; /* only if the word is the whole name */
+        bool whole; /* whether the word must be the whole name */
     } words[] = {
         {"nothing", MEANS_IDLE, true},     {"doing nothing", MEANS_IDLE, true},
         {"not created", MEANS_IDLE, true}, {"idle", MEANS_IDLE, false},
@@ -153,7 +153,8 @@ static int names_path(struct paje_reader *reader,
                                  between, reader->names.text[all[i].name]);
         between = ", ";
     }
-    if (*between == ',' && used < sizeof path) /* else the name is cut anyway */
+    if (*between == ',' && used < sizeof path) /* without room for ")", the name
+                                                  is cut anyway */
         snprintf(path + used, sizeof path - used, ")");
     text_cut(cut, sizeof cut, path);
     return paje_names_names_add(reader, WHO_KEY, (size_t)container->rank, cut);

@@ -270,7 +270,8 @@ static const char *records_reset(struct paje_reader *reader)
 static const char *records_destroy(struct paje_reader *reader)
 {
     const char *name = records_alias(reader);
-    const char *other = reader->field[FIELD_CONTAINER]; /* in older files */
+    /* field that older files have instead of the name */
+    const char *other = reader->field[FIELD_CONTAINER];
     struct paje_container *container =
         paje_container(reader, !*name && other ? other : name);
     if (!container)

@@ -80,8 +80,8 @@ static const char definitions_behind[] =
  * neighbouring indices have distant hues. */
 static void paje_colour(struct output *out, int index, int light)
 {
-    int hue = index * 7 % 26 * 1530 / 26; /* position on the colour circle, of 6
-                                           * 255 */
+    int hue = index * 7 % 26 * 1530 / 26; /* position on a colour circle of
+                                             length 6 * 255 */
     int up = hue % 510 < 255 ? hue % 510 : 510 - hue % 510;
     int part[3];
     int first = (hue / 510) % 3;

@@ -12,10 +12,11 @@ enum {
     PAJE_IDLE,
     PAJE_WAIT,
     PAJE_COMPUTE,
-    PAJE_CALL,                     /* a call other than a transfer */
-    PAJE_SEND,                     /* first of 26 variants */
-    PAJE_RECEIVE = PAJE_SEND + 26, /* first of 26 variants */
-    PAJE_OPEN = PAJE_RECEIVE + 26, /* determined at the end of the trace */
+    PAJE_CALL,                     /* a call other than a send or a receive */
+    PAJE_SEND,                     /* a send: the first of 26 variants */
+    PAJE_RECEIVE = PAJE_SEND + 26, /* a receive: the first of 26 variants */
+    PAJE_OPEN = PAJE_RECEIVE + 26, /* a state that is determined at the end of
+                                      the trace */
 };
 
 struct paje_track {
@@ -41,38 +42,41 @@ enum paje_kind { PAJE_LEAVES, PAJE_ARRIVES, PAJE_LINKS, PAJE_STORE, PAJE_MARK };
 /* Any other line. */
 struct paje_line {
     uint64_t time;
-    uint64_t number; /* key of a link; number of busy links; 1 + message of a
+    uint64_t number; /* key of a link, number of busy links, or 1 + message of a
                         mark */
     uint32_t track;
-    int32_t message;  /* of a link; -1: no number */
-    uint32_t items;   /* of the beginning of a link: contents of the message */
-    uint32_t bytes;   /* of the beginning of a link */
-    int64_t duration; /* duration of send or receive; -1: not received */
+    int32_t message;  /* number of a link's message; -1: none */
+    uint32_t items;   /* contents of the message, for the beginning of a link */
+    uint32_t bytes;   /* size of the message, for the beginning of a link */
+    int64_t duration; /* duration of the send or receive; -1: not received */
     int16_t dimension;
     uint8_t kind;
 };
 
 struct paje {
     struct output *out;
-    struct weft_trace_info info; /* only its items are set */
+    struct weft_trace_info info; /* information about the run, of which only
+                                    `items` is set */
     uint64_t unit_ns;
     uint64_t origin; /* time that is written as 0 */
-    bool begun;      /* there has been an event */
-    bool starved;    /* out of memory for a line */
+    bool begun;      /* whether there has been an event */
+    bool starved;    /* whether memory ran out for a line */
     int processors, tracks, digits;
     uint8_t open;             /* state that PAJE_OPEN stands for */
-    uint64_t now, last;       /* current time; end of all events */
-    struct paje_track *track; /* [track_count] */
+    uint64_t now, last;       /* current time, and latest end of all events */
+    struct paje_track *track; /* [track_count] states of each container */
     size_t track_count;
-    struct paje_line *line; /* [lines] waiting lines, ordered by time */
+    struct paje_line *line; /* [lines] lines not yet written, ordered by time */
     size_t lines, capacity;
-    struct change_heap changes; /* waiting changes */
-    size_t limit; /* number of waiting lines at which to write again */
+    struct change_heap changes; /* changes of states not yet written */
+    size_t limit; /* number of waiting lines from which on lines are written
+                     again */
     struct states states;
-    struct agenda agenda; /* receptions in progress */
+    struct agenda agenda; /* receptions in progress, by their ends */
     struct underway links;
     struct flights flights;
-    uint64_t keys, parameters; /* numbers used so far */
+    /* numbers of keys and of parameters used so far */
+    uint64_t keys, parameters;
 };
 
 /* paje-lines.c */
