@@ -33,12 +33,13 @@ int calls_send_end(struct calls *calls, int rank)
     bool cut = node->cut_send == calls->now;
     node->cut_send = CALLS_NEVER;
     if (cut)
-        return 0; /* this is the end of the previous send */
+        return 0; /* this end belongs to the previous send */
     struct weft_event event =
         event_of(rank, WEFT_SEND, begin_unit(calls, node->sending));
     event.duration = length(event.start, end_unit(calls, calls->now));
     if (calls->own && length(node->sending, calls->now) <= 1000)
-        event.duration = calls->step; /* the next call followed immediately */
+        event.duration = calls->step; /* the next call began directly after this
+                                         send */
     event.peer = node->send_to;
     event.bytes = node->send_bytes;
     node->sending = CALLS_NEVER;
@@ -108,7 +109,8 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
         node->before = node->receiving;
         node->before_waits = node->waits;
     }
-    if (calls->own && node->waits) { /* the wait continues after this receive */
+    /* keep the wait, which continues after this receive */
+    if (calls->own && node->waits) {
         node->before = node->receiving;
         node->before_waits = !waits;
     }
@@ -213,7 +215,8 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
     if (cut) {
         begin = node->before;
         waited = node->before_waits;
-        calls->endless--; /* undo give_up(): the receive does end */
+        /* undo the count of give_up(): the receive does end */
+        calls->endless--;
     } else {
         bool goes_on = calls->own && node->before_waits;
         node->receiving = goes_on ? node->before : CALLS_NEVER;

@@ -105,8 +105,8 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
     if (calls_settle(calls, rank))
         return -1;
     if (begins) {
-        if (kind != WEFT_CALL) /* the reader counts unfinished calls of this
-                                  kind */
+        if (kind != WEFT_CALL) /* the reader itself counts calls of kind
+                                  WEFT_CALL without end */
             give_up(calls, since);
         *since = calls->now;
         return 0;

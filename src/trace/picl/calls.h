@@ -33,13 +33,14 @@ struct calls_node {
     uint64_t told; /* 1 + explicit duration, in time units, of the next send, or
                       of the receive that ends next; 0: none */
     struct calls_receive receive;
-    uint64_t ended;      /* if calls.own: end of the last task */
+    uint64_t ended;      /* end of the last task, if calls.own */
     int32_t task_before; /* number of the last task that ended */
     int32_t task;        /* current task, which is a message number; -1: none */
-    bool waits;          /* the receive in progress has to wait */
+    bool waits;          /* whether the receive in progress has to wait */
     /* Foreign traces: sorting may put the beginning of a call before the end of
      * the previous call in the same microsecond, `cut`. */
-    uint64_t cut_send, cut_receive; /* CALLS_NEVER: none */
+    uint64_t cut_send, cut_receive; /* time of such a beginning; CALLS_NEVER:
+                                       none */
     uint64_t before; /* start of the previous receive; if calls.own: start of a
                         wait during which another message was received */
     bool before_waits; /* whether the previous receive waits */
@@ -55,21 +56,23 @@ struct calls_node {
 enum calls_stats_of { CALLS_SEND, CALLS_RECEIVE, CALLS_SYNC };
 
 struct calls {
-    bool ours; /* written by weft: has computations, stores, parameters */
-    bool own;  /* and of a run with steps: exact times, tasks are messages */
+    bool ours; /* whether weft wrote the trace, so that it has computations,
+                  stores and parameters */
+    bool own;  /* `ours`, and the run has steps: times are exact, and tasks are
+                  messages */
     uint64_t unit_ns, step;
     int processors;
-    struct calls_node *node; /* [processors] */
+    struct calls_node *node; /* [processors] state of each processor */
     struct order *order;
-    bool sorted;      /* the file is ordered by time */
+    bool sorted;      /* whether the file is ordered by time */
     uint64_t now;     /* time of the last record, in ns */
     uint64_t longest; /* longest transfer so far, in time units */
-    uint64_t records, promise_after; /* number of records; when to compute the
-                                        next promise */
+    uint64_t records, promise_after; /* number of records, and the number at
+                                        which to compute the next promise */
     /* number of transfers with peers that are not processors */
     uint64_t to_host;
-    uint64_t endless; /* number of calls that did not end, or ended without
-                         data; in a run written by weft, a wait may never end */
+    uint64_t endless; /* number of calls that did not end or ended without data;
+                         in a run written by weft, a wait need not end */
 };
 
 /* `own`: whether the parameters show that weft wrote the trace. Return 0 or

@@ -61,13 +61,15 @@ static int read_params(struct input *in, const struct picl_dialect *dialect,
 
 /* Results of the first pass over a foreign trace. */
 struct picl_survey {
-    int64_t high; /* the highest number of a processor */
+    int64_t high; /* highest number of a processor */
     uint64_t last;
     /* ordered by time; some times are not whole microseconds */
     bool sorted, fine;
-    uint64_t *in_calls; /* [found], in nanoseconds */
+    uint64_t *in_calls; /* [found] time in calls of each processor, in
+                           nanoseconds */
     size_t found, room;
-    struct statistics **statistics; /* [counted], owned */
+    struct statistics **statistics; /* [counted] statistics of each processor,
+                                       owned */
     size_t counted, more;
     uint64_t replaced; /* number of values replaced by later ones of the same
                           processor */
@@ -153,7 +155,8 @@ static int look_at_all(struct input *in, const struct picl_dialect *dialect,
     if (!scanner)
         return -1;
     const struct picl_batch *batch;
-    unsigned line = 0; /* line of a processor number above the limit */
+    unsigned line = 0; /* number of the line with a processor above the limit;
+                          0: none */
     int result = 0;
     while (!line && !result && (batch = picl_scanner_next(scanner)))
         for (size_t i = 0; !line && !result && i < batch->count; i++) {
@@ -249,7 +252,8 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
     struct picl_params params;
     struct calls calls = {0};
     bool sorted = true;
-    uint64_t replaced = 0; /* statistics records replaced by later ones */
+    uint64_t replaced = 0; /* number of statistics records replaced by later
+                              ones */
     int result = -1;
     const struct weft_trace_info *info = &params.params.info;
     picl_params_init(&params);

@@ -23,11 +23,11 @@
 
 /* One parsed line. */
 struct picl_record {
-    int64_t kind;  /* picl: the first field; picl1: 0 */
-    int64_t code;  /* picl: the event; picl1: the first field */
-    uint64_t time; /* nanoseconds */
-    int64_t node;  /* negative: not a processor */
-    int64_t peer;  /* the other end of a transfer, else -1 */
+    int64_t kind;  /* first field of the line; picl1: 0 */
+    int64_t code;  /* event of the record; picl1: first field of the line */
+    uint64_t time; /* time in nanoseconds */
+    int64_t node;  /* processor; negative: not a processor */
+    int64_t peer;  /* processor at the other end of a transfer, else -1 */
     size_t count;  /* number of data[], at most PICL_DATA_MAX */
     int64_t data[PICL_DATA_MAX];
     /* time in calls so far, in nanoseconds; 0: not recorded */
@@ -37,16 +37,16 @@ struct picl_record {
     const char *word;
     uint8_t row;
     size_t numbers;
-    bool parameter; /* the word belongs to the parameters of the run */
-    bool preamble;  /* a kind of record that precedes the first event */
-    bool more;      /* continues the array of the previous record */
+    bool parameter; /* whether the word belongs to the parameters of the run */
+    bool preamble;  /* whether records of this kind precede the first event */
+    bool more; /* whether the record continues the array of the previous one */
 };
 
 /* The first fields of a line, and their text including the blank after them:
  * files are sorted by time, so most lines begin like the line before. */
 struct picl_start {
     char text[24];
-    size_t length; /* 8 to 24; 0: nothing stored */
+    size_t length; /* length of the text, 8 to 24; 0: nothing stored */
     int64_t kind, code;
     uint64_t time;
     /* of a line with more values than a record holds: the rest of the line, for

@@ -27,8 +27,10 @@
 
 /* For each kind of record: its first characters and its event. */
 static const struct {
-    const char *record; /* record type: "-3 " etc., three characters */
-    int32_t code;       /* event; 0: the number of the task, mark or store */
+    const char *record; /* record type with a blank, three characters such as
+                           "-3 " */
+    /* code of the event; 0: the number of the task, mark or store */
+    int32_t code;
 } row[TIMELINE_KINDS] = {
     [TIMELINE_SERVE_BEGIN] = {"-3 ", 0},
     [TIMELINE_SERVE_END] = {"-4 ", 0},

@@ -81,7 +81,7 @@ static char *picl1_put_data(char *at, const struct timeline_record *record,
         return put_three(at, 4, 4, PICL1_PRESENT);
     case TIMELINE_SLEEP_BEGIN:
         return at;
-    case TIMELINE_WAIT_BEGIN: /* -1: any type */
+    case TIMELINE_WAIT_BEGIN: /* the type -1 stands for any type */
         return put_blank_number(at, record->type ? record->type : -1);
     case TIMELINE_MARK:
         return put_blank_number(at, record->type);
@@ -96,9 +96,10 @@ static char *picl1_put_data(char *at, const struct timeline_record *record,
     case TIMELINE_TELL:
         at = put_blank_number(at, 1);
         return put_blank_number(at, value);
-    case TIMELINE_WAIT_VAIN: /* as if the host had sent an empty message */
+    /* written as if the host had sent an empty message */
+    case TIMELINE_WAIT_VAIN:
         return put_three(at, PICL_HOST, 0, 0);
-    default: /* statistics: a time */
+    default: /* a statistics record with a time */
         at = put_blank_number(at, value / 1000000);
         return put_blank_number(at, value % 1000000);
     }

@@ -32,10 +32,11 @@ static int32_t task_of(int64_t code)
 
 enum records_meaning {
     OTHER,
-    RECORDS_SEND, /* entry: length type destination */
-    RECORDS_TAKE, /* entry: type source; exit: length type source */
-    WAIT,         /* the same, after a wait */
-    COMPLETION,   /* non-blocking call without new information */
+    RECORDS_SEND, /* fields at entry: length, type, destination */
+    RECORDS_TAKE, /* fields at entry: type, source; at exit: length, type,
+                     source */
+    WAIT,         /* same fields as RECORDS_TAKE, for a receive that waited */
+    COMPLETION,   /* non-blocking call whose record adds no information */
     RECORDS_COLLECTIVE,
 };
 
@@ -67,7 +68,7 @@ static enum records_meaning records_meaning_of(int64_t code)
 static const char *skip_descriptor(const char *at)
 {
     if (at[0] && at[1] == ' ')
-        return at + 1; /* nearly always "2": integers */
+        return at + 1; /* usually the descriptor is "2": integers */
     if (*at != '"')
         return at + strcspn(at, " \t");
     const char *end = strchr(at + 1, '"');
@@ -166,7 +167,7 @@ static const char *records_check_data(struct picl_record *record,
         return NULL;
     }
     if (record->count < 3)
-        return NULL; /* a receive without data */
+        return NULL; /* there is no data about a received message */
     if (record->data[0] < 0 || record->data[0] > UINT32_MAX)
         return "invalid message length";
     for (int i = 1; i < 3; i++)

@@ -174,7 +174,8 @@ static const char *records1_scan(const char *line, struct picl_record *record,
     if (record->code == 12) {
         record->word = line;
         record->row = STATISTICS_COMM + 1;
-        record->numbers = 8; /* five, and fields that other versions may add */
+        record->numbers = 8; /* five statistics, and fields that other versions
+                                may add */
     }
     line = scan_values(line, record);
     if (record->code == 22 && record->count)

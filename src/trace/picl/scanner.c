@@ -17,8 +17,8 @@
 struct scanned_batch {
     struct picl_batch records;
     struct picl_scanner *scanner;
-    bool last;   /* the last batch */
-    bool failed; /* stopped by an error, in `error` */
+    bool last;   /* whether this is the last batch of the file */
+    bool failed; /* whether an error stopped the scan; it is in `error` */
     struct weft_error error;
 };
 
@@ -28,10 +28,12 @@ struct picl_scanner {
     struct input *in;
     const struct picl_dialect *dialect;
     struct picl_start start;
-    struct wrong_records wrong; /* malformed lines */
-    bool ended; /* the last batch has been filled: later batches stay empty */
+    struct wrong_records wrong; /* malformed lines, which are left out */
+    bool ended; /* whether the last batch has been filled; later batches stay
+                   empty */
     /* used by the reader: */
-    const struct scanned_batch *given; /* batch returned last; NULL: none yet */
+    const struct scanned_batch *given; /* batch returned last; NULL: no batch
+                                          yet */
     struct scanned_batch batch[BATCHES];
 };
 

@@ -16,7 +16,8 @@ struct picl_batch {
     size_t count;
     unsigned line[PICL_BATCH];
     struct picl_record record[PICL_BATCH];
-    char *text; /* [length], allocated [room]: the words; for the scanner */
+    char *text; /* [length] words of the statistics records, allocated [room];
+                   used by the scanner */
     size_t length, room;
 };
 

@@ -120,7 +120,7 @@ const char *statistics_find(const char *text, enum statistics_row row,
     while (*at == ' ') {
         size_t number = number_length(at + 1);
         if (!number)
-            return NULL; /* written by another program */
+            return NULL; /* this text was written by another program */
         at += 1 + number;
     }
     *length = (size_t)(at - numbers);

@@ -30,8 +30,10 @@ size_t statistics_numbers(const char *line, size_t most, char *text,
 /* The last numbers of each row of one processor; the rows in order of their
  * first records. */
 struct statistics {
-    char *numbers[STATISTICS_ROWS]; /* owned; NULL: no record yet */
-    uint8_t order[STATISTICS_ROWS]; /* [rows] rows in order */
+    char *numbers[STATISTICS_ROWS]; /* numbers of each row, owned; NULL: no
+                                       record yet */
+    uint8_t order[STATISTICS_ROWS]; /* [rows] rows in the order of their first
+                                       records */
     int rows;
 };
 /* Keep the numbers of a record, replacing those of an earlier record. Return 1
@@ -41,7 +43,8 @@ int statistics_keep(struct statistics **kept, enum statistics_row row,
                     const char *numbers);
 /* Return all rows as text, which the caller frees; NULL if out of memory. */
 char *statistics_text(const struct statistics *kept);
-void statistics_free(struct statistics *kept); /* may be NULL */
+void statistics_free(struct statistics *kept); /* free the statistics; NULL is
+                                                  allowed */
 /* Return the numbers of a row in a text from any source, each after a blank,
  * and their *length; NULL if the row is missing or not numeric. */
 const char *statistics_find(const char *text, enum statistics_row row,

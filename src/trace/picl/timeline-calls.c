@@ -186,7 +186,8 @@ static inline int add_event(struct timeline *timeline, struct output *out,
     uint64_t start = timeline->start.microseconds;
     bool under_way =
         pen->node->sending || pen->node->taking || is_asleep(pen, event);
-    bool call = event->kind <= WEFT_SLEEP; /* other events may overlap */
+    bool call =
+        event->kind <= WEFT_SLEEP; /* events of other kinds may overlap */
     if (under_way && call && timeline_check_overlap(timeline, out, event))
         return -1;
     bool over = !(event->flags & WEFT_EVENT_WAITED) && !is_task_event(event);
@@ -241,8 +242,9 @@ struct timeline_group {
     const struct weft_event *event;
     size_t count;
     size_t late; /* number of events for which timeline_calls_is_late() holds */
-    size_t last_early; /* index of the last other event; count: none */
-    bool loose;        /* one is a transfer with only one end */
+    size_t last_early; /* index of the last of the other events; `count` if
+                          there are none */
+    bool loose;        /* whether there is a transfer with only one end */
 };
 
 /* Return the number of consecutive marks from event i on that form an array, or
@@ -315,7 +317,7 @@ static uint64_t need_of(const struct timeline *timeline,
     if (timeline->params.info.step == 1)
         return timeline_calls_needed[event->kind];
     if (receive && event->duration)
-        return 0; /* all of its records precede its end */
+        return 0; /* all records of such a receive are placed before its end */
     return timeline_calls_needed[event->kind] +
            (uint64_t)(send && timeline->dialect->has[TIMELINE_TELL]);
 }

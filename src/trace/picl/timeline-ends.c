@@ -139,7 +139,8 @@ static int timeline_ends_begin_receive(struct timeline *timeline,
     else if (!timeline->exact)
         told = tells(timeline, out, event, true, &node->taking);
     if (!timeline->exact)
-        node->taking = true; /* others need explicit durations */
+        node->taking = true; /* later calls within this one need explicit
+                                durations */
     if (told < 0)
         return -1;
     if (!wakes && !timeline->exact) {
@@ -172,7 +173,8 @@ static void end_send(struct timeline_pen *pen, const struct weft_event *event,
     if (!pen->told)
         pen->node->sending = false;
     if (pen->exact)
-        pen->told = 0; /* recorded at the beginning of the send already */
+        /* the duration was recorded at the beginning of the send */
+        pen->told = 0;
     pen_add_with_stat(pen, TIMELINE_SEND_END, end, event);
 }
 

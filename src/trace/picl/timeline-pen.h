@@ -15,12 +15,13 @@ enum timeline_side { TIMELINE_EARLY, TIMELINE_LATE, TIMELINE_PUT_OFF };
 /* Writes the records of one processor into reserved memory. */
 struct timeline_pen {
     struct timeline_node *node;
-    struct timeline_record *at; /* the next record */
-    const bool *has;            /* kinds of records of the dialect */
+    struct timeline_record *at; /* place for the next record */
+    const bool *has;            /* kinds of records that the dialect has */
     uint64_t unit_us, unit_ns, step;
-    uint64_t start; /* current start, in microseconds */
+    uint64_t start; /* start of the current events, in microseconds */
     bool exact;
-    uint64_t far;  /* last microsecond that is not covered by `node` */
+    uint64_t far;  /* last microsecond of records that the members of `node` do
+                      not cover */
     uint64_t told; /* 1 + explicit duration of the next record; 0: none */
 };
 

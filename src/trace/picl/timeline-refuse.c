@@ -127,7 +127,7 @@ void timeline_drift_add(struct timeline_drift *drift,
     uint64_t begin = event->start * unit_ns, written = record->time * 1000;
     uint64_t end = begin + event->duration * unit_ns;
     if (record->what == TIMELINE_WAIT_VAIN)
-        return; /* belongs to no event */
+        return; /* such a record belongs to no event */
     drift_span(drift, begin, end);
     if (!drift->any || written < drift->first)
         drift->first = written;
@@ -159,7 +159,7 @@ static double drift_share(double change, double duration)
 struct drift_loss {
     double share;
     int32_t rank;
-    const char *what; /* what changes, as text */
+    const char *what; /* name of the duration that changes */
 };
 
 static const char *const drift_names[TIMELINE_DRIFTS] = {

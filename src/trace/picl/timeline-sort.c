@@ -157,7 +157,8 @@ static inline char *timeline_sort_put(const struct timeline *timeline, char *at,
     return timeline_sort_put_part(at, line->after, line->after_length);
 }
 
-#define LINES 64 /* lines between checks of the room */
+/* number of lines between checks of the space that is left */
+#define LINES 64
 
 static void timeline_sort_work(void *piece)
 {
@@ -210,8 +211,8 @@ static int write_oldest(struct timeline *timeline, struct output *out)
     out_lines(out, &batch->text, &batch->room, batch->length);
     bool failed = batch->failed;
     if (batch->capacity > UNDER_WAY_MAX / TIMELINE_BATCHES * 2)
-        timeline_sort_empty(
-            batch); /* do not keep a large buffer for every batch */
+        timeline_sort_empty(batch); /* free the buffer, so that not every batch
+                                       keeps a large one */
     return failed ? -1 : 1;
 }
 

@@ -13,13 +13,13 @@
 enum timeline_what {
     TIMELINE_SERVE_BEGIN, /* value = number of the current message */
     TIMELINE_SERVE_END,
-    TIMELINE_SEND_BEGIN, /* value = bytes */
+    TIMELINE_SEND_BEGIN, /* value = bytes of the message */
     TIMELINE_SEND_END,
-    TIMELINE_WAIT_BEGIN, /* receive that waits; no value */
-    TIMELINE_WAIT_END,   /* value = bytes */
-    TIMELINE_WAIT_VAIN,  /* the wait ends without a message */
-    TIMELINE_TAKE_BEGIN, /* receive of a message that has arrived */
-    TIMELINE_TAKE_END,   /* value = bytes */
+    TIMELINE_WAIT_BEGIN, /* a receive that waits begins; value is not used */
+    TIMELINE_WAIT_END,   /* value = bytes of the message */
+    TIMELINE_WAIT_VAIN,  /* a wait ends without a message */
+    TIMELINE_TAKE_BEGIN, /* a receive of a message that has arrived begins */
+    TIMELINE_TAKE_END,   /* value = bytes of the message */
     TIMELINE_COMPUTE_BEGIN,
     TIMELINE_COMPUTE_END,
     TIMELINE_SLEEP_BEGIN,
@@ -28,11 +28,11 @@ enum timeline_what {
     TIMELINE_CALL_END,
     TIMELINE_PRESENT,
     TIMELINE_MARK,  /* type = number of the mark */
-    TIMELINE_STORE, /* type = message, value = bytes */
+    TIMELINE_STORE, /* type = number of the message, value = bytes */
     TIMELINE_TASK,  /* type = number of the task that begins */
     TIMELINE_DONE,  /* type = number of the task that ends */
-    TIMELINE_ARRAY, /* first of several marks, value = their number */
-    TIMELINE_MORE,  /* a further mark, value = number of marks left */
+    TIMELINE_ARRAY, /* first of several marks; value = number of marks */
+    TIMELINE_MORE,  /* further mark of an array; value = number of marks left */
     TIMELINE_TELL,  /* value = duration of the next send */
     TIMELINE_STAT,  /* value = microseconds spent in calls so far */
     TIMELINE_KINDS
@@ -42,9 +42,9 @@ enum timeline_what {
 #define TIMELINE_TYPE(dimension) ((dimension) + 1)
 
 struct timeline_record {
-    uint64_t time; /* microseconds */
+    uint64_t time; /* time in microseconds */
     uint64_t value;
-    uint64_t told; /* 1 + explicit duration in time units, or 0 */
+    uint64_t told; /* 1 + explicit duration in time units; 0: none */
     int32_t node, peer, type;
     uint8_t what;
 };
@@ -62,7 +62,7 @@ struct timeline_line {
 
 /* How a format orders and writes records. */
 struct timeline_dialect {
-    bool has[TIMELINE_KINDS]; /* kinds of records of the format */
+    bool has[TIMELINE_KINDS]; /* which kinds of records the format has */
     /* return the order among records of the same time: lower first, < 2^36 */
     uint64_t (*place)(const struct timeline_record *record);
     /* fill in the texts, their lengths, and whether there is a peer */
@@ -88,11 +88,13 @@ static inline int timeline_span(const struct weft_event *event)
 #define TIMELINE_DRIFTS 3
 struct timeline_drift {
     bool any;
-    uint64_t begin, end; /* begin and end of its events */
-    uint64_t first;      /* time of its first record */
+    uint64_t begin, end; /* beginning of the first and end of the last event */
+    uint64_t first;      /* time of the first record */
     struct timeline_drift_calls {
-        uint64_t busy, busy_end; /* total duration, and the latest end */
-        int64_t longer; /* increase of the total duration by moving records */
+        uint64_t busy, busy_end; /* total duration of calls, and their latest
+                                    end */
+        int64_t longer; /* increase of the total duration because records were
+                           moved */
     } calls[TIMELINE_DRIFTS];
 };
 
@@ -103,21 +105,21 @@ struct timeline_node {
     uint64_t put_off;  /* last microsecond used for a deferred end */
     uint64_t bare;     /* end of the last receive if no task began after it */
     uint64_t in_calls; /* time in communication calls, in microseconds */
-    uint64_t entered;  /* when the current wait began */
+    uint64_t entered;  /* microsecond in which the current wait began */
     uint64_t received, received_bytes, sent, sent_bytes;
-    int32_t task; /* current message; -1: none yet */
+    int32_t task; /* number of the current message; -1: none yet */
     bool waiting;
-    bool unnumbered; /* it has had messages without a number */
+    bool unnumbered; /* whether it has had messages without a number */
     /* foreign traces: a call without explicit duration is in progress */
     bool sending, taking;
-    uint64_t since; /* start of the current wait */
+    uint64_t since; /* start of the current wait, in time units */
     /* end, in time units, of the last computation, sleep or other call without
      * explicit duration */
     uint64_t told_to[TIMELINE_SPANS];
-    uint64_t receives;   /* latest end of its receives */
+    uint64_t receives;   /* latest end of the processor's receives */
     uint64_t put_off_to; /* latest end of transfers with deferred ends */
-    bool within; /* such a transfer is still in progress when the next events
-                    begin */
+    bool within; /* whether a transfer with a deferred end is in progress when
+                    the next events begin */
     struct timeline_drift drift;
 };
 
@@ -125,14 +127,14 @@ struct timeline_node {
 struct timeline_members {
     /* number of members; after sorting, index of the next one */
     uint32_t count;
-    uint32_t like; /* for the caller: a record with the same texts as the last
-                      one */
+    /* index of a record with the same texts as the last member */
+    uint32_t like;
 };
 
 /* Slot of the table of classes. */
 struct timeline_place {
-    struct pair key; /* time and place */
-    uint32_t number; /* index of the class + 1; 0: free */
+    struct pair key; /* time and place of the class */
+    uint32_t number; /* 1 + index of the class; 0: free slot */
 };
 
 #define HASH_NAME class_table
@@ -145,16 +147,16 @@ struct timeline_place {
 #include "base/hash.h"
 
 struct timeline_classes {
-    struct keys keys; /* [count]: time and place of each class */
+    struct keys keys; /* [count] time and place of each class */
     struct class_table table;
-    struct timeline_members *member; /* [count]: of each class */
+    struct timeline_members *member; /* [count] members of each class */
     size_t count, capacity;
 };
 
 /* The data from which the line of a record is made. */
 struct timeline_item {
     int32_t node, peer;
-    uint32_t like; /* index of a record with the same texts */
+    uint32_t like; /* index of a record that has the same texts */
     uint32_t group;
 };
 
@@ -162,18 +164,19 @@ struct timeline_item {
  * pool while pending. */
 #define TIMELINE_BATCHES 6
 struct timeline_batch {
-    const struct timeline *timeline; /* used for constant data only */
-    struct timeline_record *record;  /* [count] */
+    const struct timeline *timeline; /* timeline of the batch; only its constant
+                                        data may be used */
+    struct timeline_record *record;  /* [count] records of the batch */
     size_t count, capacity;
     struct timeline_classes classes;
     /* [sortable] each, used in turn for sorting */
     struct timeline_item *item[2];
-    uint32_t *of_node; /* [processors] number of items; later, index of the next
-                          item */
+    uint32_t *of_node; /* [processors] number of items; after sorting, index of
+                          the next item */
     size_t sortable;
-    char *text; /* [length], allocated [room] */
+    char *text; /* [length] lines of the batch, allocated [room] */
     size_t length, room;
-    bool failed; /* out of memory: the text is incomplete */
+    bool failed; /* whether memory ran out, so that the text is incomplete */
 };
 
 /* The same time in both units. */
@@ -182,24 +185,28 @@ struct timeline_moment {
 };
 
 struct timeline {
-    bool exact;       /* the run has steps: readers recover the exact times */
-    uint64_t unit_us; /* microseconds of a time unit */
+    bool exact; /* whether the run has steps, so that readers recover the exact
+                   times */
+    uint64_t unit_us; /* number of microseconds in a time unit */
     const struct timeline_dialect *dialect;
-    struct timeline_moment known[2]; /* cache for even and for odd times */
+    struct timeline_moment known[2]; /* cached conversions for even and for odd
+                                        times */
     struct params params;            /* copy of the parameters */
-    struct timeline_node *node;      /* [processors] */
+    struct timeline_node *node;      /* [processors] state of each processor */
     struct text_name *name;          /* [processors] ranks as text */
     uint32_t *by_text;              /* [processors] the ranks, sorted as text */
     struct timeline_record *record; /* [capacity] records not yet submitted */
     size_t count, capacity;
-    struct timeline_moment start; /* start of the latest events */
-    size_t enough; /* number of records that makes the next batch */
+    struct timeline_moment start; /* start of the latest events in both units */
+    size_t enough; /* number of records from which on a batch is submitted */
     struct crew *crew;
     struct timeline_batch batch[TIMELINE_BATCHES];
-    size_t under_way;   /* number of records in pending batches */
+    /* number of records in batches that are being worked on */
+    size_t under_way;
     struct agenda ends; /* deferred ends of calls; see timeline-ends.c */
     uint64_t last;      /* last microsecond of any record */
-    uint64_t longest;   /* longest send so far, or a step, in time units */
+    uint64_t longest; /* longest duration of a send so far, at least a step, in
+                         time units */
     uint64_t longer; /* duration of a longer receive that begins now; 0: none */
     int32_t longer_rank;
     /* first events of a group, see timeline_events() */

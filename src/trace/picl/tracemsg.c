@@ -9,9 +9,11 @@
 #include <string.h>
 
 #define MARKER "weft:"
-#define PART 60       /* bytes of one part; PICL cuts lines at 118 */
-#define LINE_ROOM 128 /* bytes of a whole line */
-#define TRACEMSG_WORDS_MAX 9999999 /* there may be some for each processor */
+/* limit on the bytes of a part, because PICL cuts lines at 118 */
+#define PART 60
+#define LINE_ROOM 128 /* size of a whole line */
+/* limit on words, of which there may be some for each processor */
+#define TRACEMSG_WORDS_MAX 9999999
 
 /* The lines of all words while they are being made. */
 struct tracemsg_lines {

@@ -16,7 +16,7 @@ int picl_params_write(const struct weft_trace_info *info, struct output *out,
 /* The words of a file, which may arrive in any order. */
 struct picl_params {
     struct params params;
-    char **word; /* [count], owned */
+    char **word; /* [count] words, each owned */
     size_t count, capacity;
 };
 void picl_params_init(struct picl_params *params);
