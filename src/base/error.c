@@ -12,7 +12,7 @@ static void error_fill(struct weft_error *err, enum weft_error_kind kind,
     err->system = 0;
     err->line = line;
     vsnprintf(err->text, sizeof err->text, format, arguments);
-    text_make_plain(err->text); /* the text may quote files */
+    text_make_plain(err->text); /* error texts may quote files */
 }
 
 int weft_error_set(struct weft_error *err, enum weft_error_kind kind,

@@ -101,22 +101,28 @@ bool weft_character_controls(const char *text)
     static const struct {
         int32_t first, last;
     } ranges[] = {
-        {0x80, 0x9f},                         /* control characters */
-        {0xad, 0xad},                         /* soft hyphen */
-        {0x34f, 0x34f},                       /* zero width */
-        {0x61c, 0x61c},     {0x200b, 0x200f}, /* zero width, directions */
-        {0x2028, 0x202e},   {0x2060, 0x206f}, /* line separators, directions */
-        {0x115f, 0x1160},   {0x17b4, 0x17b5}, /* invisible letters */
-        {0x180e, 0x180e},   {0x3164, 0x3164}, /* invisible letters */
-        {0xffa0, 0xffa0},                     /* invisible letter */
-        {0xfeff, 0xfeff},   {0xfff0, 0xfffb}, /* zero width */
-        {0xfffe, 0xffff},                     /* noncharacters */
-        {0x1bca0, 0x1bca3},                   /* shorthand format controls */
-        {0x1d173, 0x1d17a},                   /* musical format controls */
-        {0xe0000, 0xe0fff},                   /* tags, selectors */
+        {0x80, 0x9f},   /* C1 control characters */
+        {0xad, 0xad},   /* soft hyphen */
+        {0x34f, 0x34f}, /* combining grapheme joiner */
+        {0x61c, 0x61c},
+        {0x200b, 0x200f}, /* zero width, directions */
+        {0x2028, 0x202e},
+        {0x2060, 0x206f}, /* line separators, directions */
+        {0x115f, 0x1160},
+        {0x17b4, 0x17b5}, /* invisible letters */
+        {0x180e, 0x180e},
+        {0x3164, 0x3164}, /* invisible letters */
+        {0xffa0, 0xffa0}, /* invisible letter */
+        /* zero-width and format characters */
+        {0xfeff, 0xfeff},
+        {0xfff0, 0xfffb},
+        {0xfffe, 0xffff},   /* noncharacters */
+        {0x1bca0, 0x1bca3}, /* shorthand format controls */
+        {0x1d173, 0x1d17a}, /* musical format controls */
+        {0xe0000, 0xe0fff}, /* tags, selectors */
     };
     unsigned char c = (unsigned char)*text;
-    if (c < 0x80) /* ASCII */
+    if (c < 0x80) /* ASCII characters */
         return c < 0x20 || c == 0x7f;
     int32_t number = weft_character_number(text);
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)

@@ -44,7 +44,8 @@ struct message_queue {
 struct flight_tables {
     struct pair_queues pairs;
     struct message_queues messages;
-    bool by_message; /* `messages` is in use and contains all in flight */
+    /* `messages` is in use and contains all messages in flight */
+    bool by_message;
 };
 
 static uint64_t flight_pair_of(int32_t source, int32_t destination)
@@ -181,7 +182,7 @@ int flights_add(struct flights *flights, const struct flight *flight)
         return -1;
     }
     if (flights->tables->by_message && append_message(flights, name)) {
-        /* drop the second table: the first still works */
+        /* the first table suffices, though it is slower */
         message_queues_finish(&flights->tables->messages);
         flights->tables->by_message = false;
     }

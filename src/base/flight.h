@@ -9,11 +9,11 @@
 
 struct flight {
     uint64_t id;  /* the caller's identifier of the message */
-    uint64_t end; /* for the caller's use, like `id` */
+    uint64_t end; /* not used by the table; data of the caller */
     int32_t source, destination, message;
     int16_t dimension;
-    bool under_way; /* internal, like the members after `number` */
-    int32_t number; /* for the caller's use */
+    bool under_way; /* the entry is in use; internal */
+    int32_t number; /* not used by the table; data of the caller */
     /* index + 1 (0: none) of the next and the previous message of the same two
      * processors, and of the next one that also has the same number */
     uint32_t next, before, same;
@@ -24,11 +24,11 @@ struct flight_tables;
 /* Initialise with zeros. Memory grows with the number of messages in flight: 56
  * bytes for each and up to 64 for each pair of processors. */
 struct flights {
-    struct flight *flight; /* [used] entries, also free ones */
+    struct flight *flight; /* [used] entries, including free ones */
     size_t capacity, used;
-    size_t count;  /* messages in flight */
-    uint32_t free; /* index + 1 of the first free entry */
-    size_t walked; /* entries visited by flights_any() */
+    size_t count;  /* number of messages in flight */
+    uint32_t free; /* index + 1 of the first free entry; 0: none */
+    size_t walked; /* number of entries visited by flights_any() */
     struct flight_tables *tables;
 };
 

@@ -66,8 +66,9 @@
 #define HASH_(word) HASH_JOIN(HASH_NAME, word)
 
 struct HASH_NAME {
-    HASH_ENTRY *place; /* [last + 1] slots, a power of two; or NULL */
-    uint32_t used;     /* number of entries, including expired ones */
+    /* [last + 1] slots, a power of two; NULL: no memory yet */
+    HASH_ENTRY *place;
+    uint32_t used; /* number of entries, including expired ones */
     uint32_t last;
 #ifdef HASH_EXPIRED
     HASH_PAST past;

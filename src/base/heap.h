@@ -41,7 +41,8 @@
 #define HEAP_(word) HEAP_JOIN(HEAP_NAME, word)
 
 struct HEAP_NAME {
-    HEAP_ITEM *item; /* [count] of [room]; children of i: 2 i + 1, 2 i + 2 */
+    /* [count] items, space for `room`; children of i: 2 i + 1, 2 i + 2 */
+    HEAP_ITEM *item;
     size_t count, room;
 };
 

@@ -49,7 +49,7 @@ void keys_settle(struct keys *keys)
 {
     free(keys->scratch);
     keys->scratch = NULL;
-    keys->capacity = 0; /* a later sort reserves both again */
+    keys->capacity = 0; /* reserve both arrays again before another sort */
 }
 
 void keys_finish(struct keys *keys)

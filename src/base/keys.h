@@ -13,7 +13,7 @@ struct sort_key {
 
 /* A growing array of keys. Initialise with zeros. */
 struct keys {
-    struct sort_key *key; /* [count], filled by the caller */
+    struct sort_key *key; /* [count] keys, filled by the caller */
     struct sort_key *scratch;
     size_t count, capacity;
 };

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-uint64_t mix_key[4]; /* written once, under `drawn` */
+uint64_t mix_key[4]; /* written once, under pthread_once() */
 static pthread_once_t drawn = PTHREAD_ONCE_INIT;
 
 /* The kernel gives every process 16 random bytes at its start; they are used if
@@ -25,7 +25,7 @@ static void mix_draw(void)
         for (unsigned i = 0; i < 4; i++)
             mix_key[i] = mix_fold(early[0] + i, early[1] ^ 0x9e3779b97f4a7c15u);
     }
-    mix_key[3] |= 1; /* as a factor it must not be 0 */
+    mix_key[3] |= 1; /* must not be 0, because it is a factor */
 }
 
 void mix_begin(void)

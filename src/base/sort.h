@@ -24,7 +24,8 @@
 #include <string.h>
 
 #ifndef SORT_DIGIT_MAX
-#define SORT_DIGIT_MAX 10 /* bits; with more, the counters leave the cache */
+/* maximum bits per digit; with more, the counters leave the cache */
+#define SORT_DIGIT_MAX 10
 #endif
 #define SORT_FEW AT_ONCE(8192, 16) /* items */
 #define SORT_FIRST 8               /* bits of the most significant digit */
@@ -94,7 +95,8 @@ static SORT_ITEM *SORT_NAME(SORT_ITEM *item, SORT_ITEM *other, size_t count,
         return SORT_NAME(item, other, count, bits);
     for (unsigned digit = 0; digit < 1u << first; digit++) {
         size_t part = end[digit] - begin;
-        SORT_ITEM *home = item + begin; /* two passes: back in place */
+        /* after two passes, the part is back in place */
+        SORT_ITEM *home = item + begin;
         SORT_ITEM *sorted = SORT_NAME(other + begin, home, part, bits);
         if (sorted != home)
             memcpy(home, sorted, part * sizeof *home);

@@ -4,7 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-#define DECLARATION_MAX 400 /* bytes that can contain the encoding */
+/* bytes at the start of a file that can declare its encoding */
+#define DECLARATION_MAX 400
 
 /* All letters of "xmlns" differ, so after a mismatch only its first letter can
  * match. */
@@ -25,12 +26,12 @@ bool tags_count(struct tags *tags, const char *bytes, size_t count)
         tags->line += c == '\n';
         if (c != '\0' && !count_namespace(tags, c))
             return false;
-        if (c == '<') /* never part of an attribute's value */
+        if (c == '<') /* '<' never occurs in an attribute's value */
             tags->attributes = 0;
         else if ((c == '"' || c == '\'') && tags->last == '=' &&
                  ++tags->attributes > TAGS_ATTRIBUTES_MAX)
             return false;
-        if (c != '\0' && !strchr(" \t\r\n", c)) /* UTF-16 has NULs */
+        if (c != '\0' && !strchr(" \t\r\n", c)) /* UTF-16 text contains NULs */
             tags->last = c;
     }
     return true;
@@ -68,7 +69,7 @@ bool tags_countable(const char *bytes, size_t count)
             head[length++] = bytes[i];
     head[length] = '\0';
     if (!memcmp(head, "\x4c\x6f\xa7\x94", length < 4 ? length + 1 : 4))
-        return false; /* "<?xm" in EBCDIC */
+        return false; /* the file begins with "<?xm" in EBCDIC */
     const char *name = strstr(head, "encoding"), *end = strstr(head, "?>");
     if (!name || (end && name > end))
         return true;

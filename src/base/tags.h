@@ -8,16 +8,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define TAGS_ATTRIBUTES_MAX 1000 /* more than any real element has */
-#define TAGS_NAMESPACES_MAX 1000 /* more than any real file has */
+/* more attributes than any real element has */
+#define TAGS_ATTRIBUTES_MAX 1000
+#define TAGS_NAMESPACES_MAX 1000 /* more namespaces than any real file has */
 
-/* State of the count. Initialise with {.line = 1}. */
+/* State of counting attributes and namespaces. Initialise with {.line = 1}. */
 struct tags {
-    unsigned line;    /* current line; on failure, that of the excess */
-    int attributes;   /* number in the current element */
-    char last;        /* last character that is not white space */
+    unsigned line; /* current line number; on failure, the line of the excess */
+    int attributes;   /* number of attributes of the current element */
+    char last;        /* last character read that is not white space */
     int namespaces;   /* number of occurrences of "xmlns" in the file */
-    unsigned letters; /* length of the prefix of "xmlns" at the end so far */
+    unsigned letters; /* how many letters of "xmlns" have just been read */
 };
 
 /* Count the next bytes. @returns false if an element has more than

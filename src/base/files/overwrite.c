@@ -17,9 +17,10 @@ struct file_claim {
 };
 
 static pthread_mutex_t overwrite_lock =
-    PTHREAD_MUTEX_INITIALIZER; /* guards all variables below */
+    PTHREAD_MUTEX_INITIALIZER; /* guards all variables in this file */
 static bool overwrite_guarded;
-static struct file_claim *overwrite_claims; /* until the program ends */
+/* claims stay until the program ends */
+static struct file_claim *overwrite_claims;
 static size_t overwrite_count, overwrite_room;
 
 void claims_guard(void)

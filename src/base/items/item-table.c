@@ -8,8 +8,8 @@
 #include "base/text/texts.h"
 
 struct weft_items {
-    pthread_mutex_t lock; /* guards `texts` */
-    struct texts texts;   /* numbers in events are index + 1 */
+    pthread_mutex_t lock; /* guards the table `texts` */
+    struct texts texts;   /* item numbers in events are index + 1 */
 };
 
 struct weft_items *weft_items_create(void)

@@ -21,13 +21,14 @@ struct interval {
 /* Consecutive blocks with one set of contributors. */
 struct item {
     struct interval blocks;
-    uint32_t set, spans; /* range of the list's span[]; spans 0: not combined */
+    /* part of the list's span[]; 0 spans: values are not combined */
+    uint32_t set, spans;
 };
 
 struct item_list {
-    struct item *item; /* [count], sorted by block */
+    struct item *item; /* [count] items, sorted by block */
     size_t count, capacity;
-    struct interval *span; /* [spans], the sets of all items */
+    struct interval *span; /* [spans] sets of contributors of all items */
     size_t spans, span_capacity;
 };
 

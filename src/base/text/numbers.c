@@ -10,14 +10,14 @@
 #include "base/base.h"
 #include "byte-order.h"
 
-#define NUMBERS_WORD_MAX 1023 /* bytes; no number is longer */
+#define NUMBERS_WORD_MAX 1023 /* maximum length of a number in bytes */
 
 struct number_file {
     const char *path;
     double *number;
     size_t count, room;
     unsigned line;
-    locale_t locale; /* "C": the decimal point is always '.' */
+    locale_t locale; /* the locale "C", in which the decimal point is '.' */
     struct weft_error *err;
 };
 

@@ -11,7 +11,8 @@ static const struct trace_origin origins[] = {
     {.name = "paje", .nests = true, .answered = true, .complete = true},
     {.name = "otf2", .nests = true, .complete = true},
     {.name = "paraver", .nests = true, .complete = true},
-    {.name = "paje-calls", .nests = true}, /* may omit communication */
+    /* such traces may omit communication */
+    {.name = "paje-calls", .nests = true},
 };
 
 const struct trace_origin *origin_of_trace(const struct weft_trace_info *info)

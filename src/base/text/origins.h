@@ -14,13 +14,13 @@
 #define ORIGIN_SHIFT_KEY "shift"
 
 struct trace_origin {
-    const char *name; /* NULL: weft itself, or unknown */
+    const char *name; /* NULL: the trace is from weft or an unknown program */
     bool types;       /* message numbers do not identify messages */
     bool overlaps;    /* a processor may compute several things at once, also
                        * while it sends */
     bool nests;       /* an activity of a processor may be nested in another */
     bool answered;    /* every wait ends with its receive */
-    bool complete; /* everything is recorded: in gaps the processor is idle */
+    bool complete;    /* the trace is complete: in gaps the processor is idle */
 };
 
 /* Return the origin of a trace, never NULL. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const struct synonym {
-    const char *words; /* the synonyms, folded */
+    const char *words; /* list of synonyms, in folded form */
     const char *name;
     const char *hint; /* NULL: the name itself; after a final colon, the word's
                        * digits */
@@ -77,11 +77,11 @@ static const struct synonym {
     {"clos", "fat-tree", NULL},
     {"flattened-butterfly hamming", "hyperx", NULL},
     {"gnp regular", "random", NULL},
-    /* strategies */
+    /* synonyms of strategies */
     {"tree mst", "binomial", NULL},
     {"doubling rd", "recursive-doubling", NULL},
     {"halving", "recursive-halving", NULL},
-    /* formats and figures */
+    /* synonyms of formats and figures */
     {"perfetto catapult", "chrome", NULL},
     {"vite", "paje", NULL},
     {"text txt", "schedule", NULL},
@@ -140,7 +140,7 @@ static const char *synonym_name(const struct synonym *row,
 bool synonym_find(const char *folded, const char *const *names, char *hint,
                   size_t size)
 {
-    char plain[FOLDED]; /* without trailing digits: q for q4 */
+    char plain[FOLDED]; /* the name without trailing digits: q for q4 */
     size_t length = strlen(folded);
     while (length && isdigit((unsigned char)folded[length - 1]))
         length--;

@@ -7,8 +7,8 @@
 
 /* Entry of the hash table of a struct texts. */
 struct numbered_text {
-    char *text;    /* owned by texts.text[] */
-    size_t number; /* index + 1; 0: just inserted */
+    char *text;    /* the text, owned by texts.text[] */
+    size_t number; /* index of the text + 1; 0: just inserted */
 };
 
 #include "base/mix.h"
@@ -22,9 +22,9 @@ struct numbered_text {
 #define HASH_SAME(a, b) (!strcmp(a, b))
 #include "base/hash.h"
 
-/* Initialise with zeros. */
+/* A set of texts. Initialise with zeros. */
 struct texts {
-    char **text; /* [count], owned */
+    char **text; /* [count] texts, owned */
     size_t count, capacity;
     struct text_table table;
 };

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <weft/event.h>
 
-#define TIMES_DECIMALS_MAX 9 /* nanoseconds: decimals of a second */
+#define TIMES_DECIMALS_MAX 9 /* digits of a second down to nanoseconds */
 
 static const struct weft_time_unit units[] = {
     {"s", 1000000000}, {"ms", 1000000}, {"us", 1000}, {"ns", 1}};
