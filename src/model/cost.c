@@ -109,7 +109,7 @@ bool weft_cost_is_unit(const struct weft_cost *cost)
     return !cost->loggp && cost->ts == 1 && !cost->tw && !cost->th;
 }
 
-/* The LogGP gap G applies to each byte but the first. */
+/* Return the time G for each byte except the first (LogGP). */
 static uint64_t lasts(const struct weft_cost *cost, size_t bytes)
 {
     return bytes ? cost->per_byte * (bytes - 1) : 0;

@@ -6,9 +6,11 @@
 
 /* Describes one kind of list. */
 struct pairs {
-    const char *what;             /* "model": begins the error messages */
-    const char *usage;            /* "send=S,receive=R,duplex=D" */
-    const char *(*key)(size_t i); /* the i-th key; NULL past the end */
+    /* kind of list, such as "model", for error messages */
+    const char *what;
+    /* syntax of the list, such as "send=S,receive=R,duplex=D" */
+    const char *usage;
+    const char *(*key)(size_t i); /* Return the i-th key; NULL past the end. */
     /* The words that error messages list and suggest; NULL: the keys. */
     const char *(*known)(size_t i);
     /* Parse and store the value of key i. Return 0, or -1 with err. */
