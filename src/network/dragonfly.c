@@ -26,8 +26,8 @@ struct dragonfly {
 
 /* a router, or the router of a processor */
 struct fly_place {
-    int group, router; /* `router` is the index in its group */
-    int below;         /* 1 for a processor */
+    int group, router; /* group number, and index of the router in the group */
+    int below;         /* 1 for a processor, 0 for a router */
 };
 
 static int dragonfly_init(struct weft_network *network, const char *text,

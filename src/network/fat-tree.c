@@ -21,14 +21,15 @@
 
 struct fat_tree {
     int k, n;
-    int width;     /* switches per level: K^(N-1) */
+    int width;     /* number of switches per level: K^(N-1) */
     int power[21]; /* K^i */
 };
 
 /* a switch, or the switch of a processor */
 struct fat_node {
     int level, word;
-    int below; /* 1 for a processor, one link below the switch */
+    /* 1 for a processor, which is one link below its switch; else 0 */
+    int below;
 };
 
 static int fat_tree_init(struct weft_network *network, const char *text,

@@ -131,7 +131,7 @@ int64_t grid_arc(const struct weft_network *n, int vertex, int port)
     int lower = by < 0 ? network_grid_moved(n, vertex, axis, -1) : vertex;
     if (wraps(n, axis))
         return number + lower;
-    /* index of the lower end among those with an increasing arc */
+    /* index of the lower end among the vertices with an increasing arc */
     int stride = n->stride[axis], extent = n->extent[axis];
     int before = lower / stride / extent;
     return number +

@@ -25,7 +25,7 @@ struct network_row {
      * finish() is called in either case. */
     int (*init)(struct weft_network *network, const char *text,
                 struct weft_error *err);
-    /* frees state; NULL: nothing to free */
+    /* frees `state`; NULL: there is nothing to free */
     void (*finish)(struct weft_network *network);
 
     /* Like the functions of the same name in weft/network.h. A given vertex
@@ -40,20 +40,23 @@ struct network_row {
     int (*eccentricity)(const struct weft_network *network, int rank);
 
     /* The members below may be NULL, with the default given. */
-    /* NULL: in the order of ranks */
+    /* Return the i-th rank of a tour; NULL: the order of ranks. */
     int (*tour)(const struct weft_network *network, int index);
     const char *(*name)(const struct weft_network *network,
-                        int vertex); /* NULL: numbers only */
+                        int vertex); /* Return a vertex's name; NULL: vertices
+                                      * have no names. */
     int (*label)(const struct weft_network *network, int vertex, char *text,
-                 size_t size); /* NULL: the number */
+                 size_t size); /* Print a vertex's label; NULL: labels are
+                                * numbers. */
     void (*place)(const struct weft_network *network, int vertex,
-                  double at[2]); /* for WEFT_LAYOUT_PLACED only */
-    bool (*arc_cost)(const struct weft_network *network, int vertex, int port,
-                     struct weft_arc_cost *cost); /* NULL: no own costs */
+                  double at[2]); /* coordinates, for WEFT_LAYOUT_PLACED only */
+    bool (*arc_cost)(
+        const struct weft_network *network, int vertex, int port,
+        struct weft_arc_cost *cost); /* NULL: no arc has its own costs */
     int (*lanes)(const struct weft_network *network, int vertex,
-                 int port); /* NULL: 1 lane */
+                 int port); /* NULL: every arc has one lane */
     int (*lanes_in)(const struct weft_network *network,
-                    int vertex); /* NULL: the number of ports */
+                    int vertex); /* NULL: one lane for each port */
 
     bool cube; /* hypercube: `depth` dimensions, one for each bit of the rank */
     enum weft_layout layout;
@@ -61,23 +64,27 @@ struct network_row {
 
 struct weft_network {
     const struct network_row *row;
-    void *state;             /* private to the row */
-    char *name;              /* set by init(), or else the specification */
-    uint64_t seed;           /* for random networks */
-    enum weft_layout layout; /* the row's, unless init() changes it */
+    void *state; /* data of the row's functions */
+    /* name of the network; NULL after init(): the specification */
+    char *name;
+    uint64_t seed;           /* seed of random networks */
+    enum weft_layout layout; /* layout of the row, unless init() changes it */
     int size;
     int vertices;
     int dimensions;
-    int depth; /* hypercube: d; tree: links from the root to a leaf */
+    /* hypercube: number of dimensions; tree: links from the root to a leaf */
+    int depth;
     int64_t arcs;
     bool triangle_free;
     /* specified by untrusted input: init() refuses large networks */
     bool untrusted;
     /* no arc has its own cost, although the row has arc_cost() */
     bool no_costs;
-    bool has_lanes;     /* some arc has more than one lane */
-    _Atomic int direct; /* weft_network_direct(): 1 or -1; 0: unknown */
-    int axes;           /* if init() leaves 0: one axis of all processors */
+    bool has_lanes; /* some arc has more than one lane */
+    /* result of weft_network_direct(): 1 yes, -1 no, 0 unknown */
+    _Atomic int direct;
+    /* number of axes; 0 after init(): one axis of all processors */
+    int axes;
     int extent[WEFT_NETWORK_AXES_MAX];
     int stride[WEFT_NETWORK_AXES_MAX]; /* rank = sum of at[a] * stride[a] */
     enum weft_axis joined[WEFT_NETWORK_AXES_MAX];
@@ -90,9 +97,9 @@ struct weft_network *network_create(const struct network_row *row,
 
 /* The numbers that a specification consists of. */
 struct network_form {
-    int least, most; /* how many numbers */
-    int low, high;   /* range of each number */
-    char joint;      /* separator; 0: 'x' */
+    int least, most; /* limits on the number of numbers */
+    int low, high;   /* limits on each number */
+    char joint;      /* separator between numbers; 0: 'x' */
 };
 
 /* Parse the numbers and set the network's name from them. @returns how many, or

@@ -134,7 +134,8 @@ int draft_kind(struct file_draft *draft, struct draft_vertex *vertex,
     return 0;
 }
 
-#define PLACE_MAX 1e300 /* keeps differences finite */
+/* limits coordinates so that their differences are finite */
+#define PLACE_MAX 1e300
 
 /* Numbers are parsed in the C locale, whatever the program's locale is. */
 int draft_place(struct file_draft *draft, const char *what, const char *text,

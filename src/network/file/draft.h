@@ -13,18 +13,20 @@ enum kind { KIND_MENTIONED, KIND_HOST, KIND_SWITCH };
 
 struct draft_vertex {
     char *name;
-    char *label; /* NULL: the name is the label */
+    char *label; /* label to display; NULL: the name */
     double at[2];
-    unsigned line;      /* of its declaration; 0: not declared */
-    unsigned mentioned; /* line of its first use */
-    unsigned order;     /* number of vertices declared before it */
+    unsigned line;      /* line of the declaration; 0: not declared */
+    unsigned mentioned; /* line of the first use of the name */
+    unsigned order;     /* number of vertices declared before this one */
     unsigned char kind;
-    unsigned char placed; /* bits: 1 if at[0] is set, 2 if at[1] is set */
+    /* bit set: 1 if at[0] is known, 2 if at[1] is known */
+    unsigned char placed;
 };
 
 /* entry of the table of names */
 struct draft_name {
-    const char *name; /* owned by the vertex; NULL: a free slot */
+    /* the vertex's name, which the vertex owns; NULL: a free slot */
+    const char *name;
     int vertex;
 };
 
@@ -73,10 +75,10 @@ struct file_draft {
     struct draft_vertex *vertex;
     size_t count, room;
     struct draft_names names;
-    struct draft_arcs arcs; /* used if duplicate links are errors */
+    struct draft_arcs arcs; /* used only if duplicate links are errors */
     struct graph_links links;
     unsigned declared;
-    unsigned line; /* current line of the reader */
+    unsigned line; /* line that is being read */
     struct weft_error *err;
 };
 

@@ -110,7 +110,7 @@ static int take_labels(struct named *file, struct file_draft *draft,
     return 0;
 }
 
-#define EXTENT_MIN 1e-300 /* smaller extents are treated as 0 */
+#define EXTENT_MIN 1e-300 /* smaller extents of a picture are treated as 0 */
 
 /* Scale the coordinates to a square whose side suits the number of vertices; y
  * and latitude grow upwards. Coordinates are used only if every vertex has
@@ -218,7 +218,7 @@ static int file_make(struct weft_network *network, struct file_draft *draft,
 static bool is_graphml(const char *text)
 {
     static const char name[] = "graphml";
-    /* begin of the current word; scanned up to here */
+    /* beginning of the current word, and end of the text scanned */
     const char *begin = text, *seen = text;
     for (const char *at = text; (at = strstr(at, name)); at++) {
         const char *back = at;
@@ -238,7 +238,7 @@ static bool is_graphml(const char *text)
 int file_take(struct weft_network *network, char *text, size_t size,
               struct weft_error *err)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* UTF-8 byte order mark */
+    static const char mark[] = "\xef\xbb\xbf"; /* byte order mark of UTF-8 */
     struct file_draft draft = {.err = err};
     int status = -1, *vertex = NULL;
     if (!strncmp(text, mark, sizeof mark - 1)) {

@@ -27,7 +27,7 @@ enum role {
 
 static const struct {
     const char *name;
-    bool edge; /* true: for edges; false: for nodes */
+    bool edge; /* the attribute belongs to edges; false: to nodes */
 } roles[ROLES] = {
     {"kind", false},   {"label", false},     {"x", false},
     {"y", false},      {"Longitude", false}, {"Latitude", false},
@@ -35,7 +35,8 @@ static const struct {
 };
 
 #define GRAPHML_TEXT_MAX 256
-#define GRAPHML_KEYS_MAX 64 /* each <data> element searches these keys */
+/* maximum number of keys, which each <data> element searches */
+#define GRAPHML_KEYS_MAX 64
 
 struct graphml_key {
     char *id;
@@ -51,15 +52,15 @@ struct graphml {
     size_t keys, room;
     bool has_default[ROLES];
     char standard[ROLES][GRAPHML_TEXT_MAX];
-    /* inside a graph; its edges are directed; a graph has ended */
+    /* inside a graph; edges of the graph are directed; a graph has ended */
     bool graph, one_way, ended;
     bool in_node, in_edge;
-    struct graph_link link; /* the current edge */
-    int vertex;             /* the current node */
-    bool given[ROLES];      /* values given for the current node or edge */
+    struct graph_link link; /* the edge being read */
+    int vertex;             /* number of the node being read */
+    bool given[ROLES];      /* properties given for the current node or edge */
     char value[ROLES][GRAPHML_TEXT_MAX];
-    char *into;         /* buffer for character data; NULL: skip it */
-    enum role key_role; /* role of the open <key> */
+    char *into;         /* buffer for character data; NULL: ignore the data */
+    enum role key_role; /* property that the open <key> element defines */
 };
 
 /* ---- attributes ------------------------------------------------------------

@@ -27,7 +27,8 @@ static int butterfly_init(struct weft_network *network, const char *text,
     return 0;
 }
 
-/* Draw the rows of the network as rows. */
+/* Place vertices in the picture: rows of the network are rows of the
+ * picture. */
 static void butterfly_place(const struct weft_network *network, int vertex,
                             double at[2])
 {

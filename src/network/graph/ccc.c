@@ -25,7 +25,7 @@ static int ccc_init(struct weft_network *network, const char *text,
     return 0;
 }
 
-/* Draw each cycle as a row. */
+/* Place vertices in the picture: each cycle is a row. */
 static void ccc_place(const struct weft_network *network, int vertex,
                       double at[2])
 {

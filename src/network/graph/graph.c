@@ -105,11 +105,13 @@ int graph_lanes_in(const struct weft_network *network, int vertex)
 
 /* ---- routes ------------------------------------------------------------- */
 
-/* The distances to a vertex: one of both pointers. */
+/* The distances to one vertex: either full or modulo 3; the other pointer is
+ * NULL. */
 struct far_table {
     const uint16_t *far;
     const uint8_t *thirds;
-    bool locked; /* far is graph->scratch: release the lock */
+    /* `far` points to graph->scratch: release the lock after use */
+    bool locked;
 };
 
 /* Return the distance modulo 3, or 3 if unreachable; a byte holds four
@@ -227,8 +229,9 @@ static bool has_thirds(const struct graph *graph)
     return spares(graph) && vertices * vertices * sizeof(uint16_t) > TABLES_MAX;
 }
 
-#define SEARCHES 256 /* searches allowed without any reuse */
-#define ANSWERS 16   /* reuses needed for each further search */
+/* number of searches allowed without any reuse of results */
+#define SEARCHES 256
+#define ANSWERS 16 /* number of reuses needed for each further search */
 
 /* Return whether another search is worthwhile: it is not if queries come in an
  * order that never reuses results. */
@@ -259,7 +262,7 @@ static int recall(struct graph *graph, int from, int to)
     return links;
 }
 
-/* Neighbours need no search. */
+/* Return whether two vertices are neighbours, which needs no search. */
 static bool is_next(const struct weft_network *network, int from, int to)
 {
     return from != to && graph_port(network, from, to) >= 0;

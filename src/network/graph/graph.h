@@ -15,16 +15,17 @@
 #include "network/kind.h"
 
 #define GRAPH_VERTICES_MAX (1 << 14)
-#define GRAPH_FAR UINT16_MAX         /* unreachable */
-#define TABLES_MAX ((size_t)8 << 20) /* total size of full tables, in bytes */
-/* Limit for networks that untrusted input names. */
+#define GRAPH_FAR UINT16_MAX /* distance of unreachable vertices */
+/* limit on the total size of full tables, in bytes */
+#define TABLES_MAX ((size_t)8 << 20)
+/* Limit on the links of networks that untrusted input names. */
 #define GRAPH_LINKS_UNTRUSTED (1 << 16)
 
 /* a link between u and v, or from u to v if one_way */
 struct graph_link {
     int u, v;
     bool one_way;
-    int more; /* number of additional parallel lanes */
+    int more; /* number of lanes beyond the first */
     struct weft_arc_cost cost;
 };
 
@@ -37,38 +38,42 @@ struct graph_links {
 /* Arcs grouped by the vertex that they leave: those of v have the indices
  * first[v]..first[v+1]-1, sorted by `to`. */
 struct graph_arcs {
-    int *first; /* [vertices + 1] */
-    int *to;    /* [arcs] */
+    int *first; /* [vertices + 1] index of each vertex's first arc */
+    int *to;    /* [arcs] vertices at the ends of the arcs */
 };
 
-/* The state of such a network, or its first member. */
+/* The state of a network stored as tables, or its first member. */
 struct graph {
     int vertices;
     /* `in` shares the tables of `out` if all links go both ways */
     struct graph_arcs out, in;
-    struct weft_arc_cost *cost; /* [arcs]; NULL: no arc has its own cost */
-    int *lanes;                 /* [arcs]; NULL: one lane each */
+    /* [arcs] costs of the arcs; NULL: no arc has its own */
+    struct weft_arc_cost *cost;
+    int *lanes; /* [arcs] numbers of lanes; NULL: one lane each */
     /* vertex-transitive: all eccentricities are equal */
     bool alike;
-    /* [vertices]: full table of distances to a vertex */
+    /* [vertices] full table of distances to each vertex, or NULL */
     _Atomic(uint16_t *) *table;
-    _Atomic(uint8_t *) *thirds; /* [vertices]: or its distances modulo 3 */
+    /* [vertices] table of distances modulo 3 to each vertex, or NULL */
+    _Atomic(uint8_t *) *thirds;
     /* total size of table[] in bytes; guarded by lock */
     size_t kept;
-    /* the network is from a file: limit the full tables */
+    /* limit the number of full tables, for networks from files */
     bool sparing;
     /* if graph_init() fails: a vertex that processor 0 cannot reach or that
      * cannot reach it */
     int lost;
-    _Atomic int one_for_all; /* the common eccentricity; 0: unknown */
-    pthread_mutex_t lock;    /* guards scratch and the creation of tables */
-    uint16_t *scratch;       /* [vertices], distances if no table can be kept */
-    int searched;            /* vertex whose distances are in scratch, or -1 */
-    int from, to;            /* pair of the previous query */
+    /* the eccentricity of all vertices if `alike`; 0: unknown */
+    _Atomic int one_for_all;
+    pthread_mutex_t lock; /* guards scratch and the creation of tables */
+    /* [vertices] distances, if no table can be allocated */
+    uint16_t *scratch;
+    int searched; /* vertex whose distances are in scratch, or -1 */
+    int from, to; /* vertices of the previous query */
     /* number of searches and of reuses; guarded by lock, like the members
      * above */
     uint64_t searches, answers;
-    int *queue; /* [vertices], for breadth-first search */
+    int *queue; /* [vertices] queue of the breadth-first search */
 };
 
 /* Add a link that goes both ways. Return 0, or -1 if out of memory. */
@@ -92,7 +97,7 @@ void graph_search(struct graph *graph, const struct graph_arcs *arcs, int from,
 /* Free what graph_init() allocated, except for the graph itself. */
 void graph_release(struct graph *graph);
 
-/* The functions of a row. */
+/* The functions of a row of the table of networks. */
 void graph_finish(struct weft_network *network);
 int graph_degree(const struct weft_network *network, int vertex);
 int graph_neighbour(const struct weft_network *network, int vertex, int port);

@@ -4,15 +4,17 @@
 
 #include "graph.h"
 
-/* The state of such a network, or its first member. */
+/* The state of a network with names, or its first member. */
 struct named {
     /* first, so that graph.c can use the state as a graph */
     struct graph graph;
-    char **label;       /* [vertices] owned; NULL: numbers as labels */
-    double (*place)[2]; /* [vertices] owned; NULL: the layout places them */
+    /* [vertices] labels, owned; NULL: numbers are the labels */
+    char **label;
+    /* [vertices] coordinates, owned; NULL: the layout determines them */
+    double (*place)[2];
 };
 
-/* The functions of a row. */
+/* The functions of a row of the table of networks. */
 void named_finish(struct weft_network *network);
 const char *named_name(const struct weft_network *network, int vertex);
 int named_label(const struct weft_network *network, int vertex, char *text,

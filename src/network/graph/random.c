@@ -17,8 +17,9 @@ struct shuffle {
     uint64_t state;
     int p, links;
     struct graph_link *link; /* [links] */
-    uint64_t *joined;        /* bit a * p + b is set if a and b have a link */
-    int *group;              /* [p], scratch for connected() */
+    /* bit set: bit a * p + b is set if a and b have a link */
+    uint64_t *joined;
+    int *group; /* [p] scratch memory of connected() */
 };
 
 static uint64_t graph_random_draw(struct shuffle *s)

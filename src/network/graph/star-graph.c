@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define N_MAX 7 /* 8! vertices are too many for tables */
+#define N_MAX 7 /* a network of 8! vertices would be too large for tables */
 
 static const int factorial[N_MAX + 1] = {1, 1, 2, 6, 24, 120, 720, 5040};
 

@@ -13,7 +13,8 @@
 #define OWN_NETWORK_NAME_LENGTH_MAX 23
 
 struct own_kind {
-    struct network_row row; /* first, because the network points to it */
+    /* must be the first member, because the network points to it */
+    struct network_row row;
     const struct weft_own_network *own;
 };
 
@@ -106,7 +107,7 @@ static int own_network_check(const struct weft_own_network *own,
     return 0;
 }
 
-/* "NAME", "NAME:A", "NAME:AxB" */
+/* Return the default specification: "NAME", "NAME:A", "NAME:AxB". */
 static char *usual_form(const char *name, int numbers)
 {
     char form[2 * WEFT_NETWORK_AXES_MAX + 2] = "";

@@ -5,13 +5,13 @@
 #include "base/guest.h"
 #include "wiring.h"
 
-/* State while the routes are read. */
+/* State of reading the routes of a plug-in. */
 struct asking {
     struct weft_network *network;
     const struct weft_own_network *own;
     const int *number;
     int count;
-    int *way; /* [vertices], the current route */
+    int *way; /* [vertices] vertices of the current route */
     struct weft_error *err;
 };
 

@@ -6,27 +6,29 @@
 
 #include "network/graph/named.h"
 
-/* The state of such a network. */
+/* The state of a network defined by a plug-in. */
 struct wired {
-    struct named named; /* first, so that named.c can use the state */
+    struct named named; /* must be first, so that named.c can use this state */
     /* If ports are in the order of the links, not of the neighbours: */
     /* [arcs] index of each port's arc among the vertex's arcs sorted by
      * neighbour; NULL: same order */
     int *sorted;
-    int *port; /* [arcs] the inverse permutation */
+    int *port; /* [arcs] inverse permutation of `sorted` */
     /* If the network has its own routes: next vertex and distance for each
      * destination and vertex; `far` 0: on no route. */
-    uint16_t *next, *far; /* [size * vertices]; NULL: as for other networks */
+    /* [size * vertices] tables; NULL: shortest routes as in other networks */
+    uint16_t *next, *far;
 };
 
 /* A network under construction. */
 struct weft_wiring {
     struct weft_network *network;
-    const char *text; /* text behind the colon; NULL: no colon */
+    /* text behind the colon of the specification; NULL: no colon */
+    const char *text;
     struct graph_links links;
-    bool *placed; /* [vertices] owned; true if a vertex has coordinates */
+    bool *placed; /* [vertices] whether the vertex has coordinates; owned */
     struct weft_error *err;
-    bool failed; /* err is set */
+    bool failed; /* an error is set in *err */
 };
 
 /* Return 0, or -1 with err set, like init() of a row. */
@@ -39,7 +41,7 @@ int routes_find(struct weft_network *network,
                 const struct weft_own_network *own, const int number[],
                 int count, struct weft_error *err);
 
-/* The functions of a row. */
+/* The functions of a row of the table of networks. */
 int routed_next(const struct weft_network *network, int from, int to);
 int routed_distance(const struct weft_network *network, int from, int to);
 void wired_finish(struct weft_network *network);
