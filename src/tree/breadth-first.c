@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <weft/tree.h>
 
-/* State of the search. */
+/* State of the breadth-first search. */
 struct breadth_first_search {
     const struct weft_network *network;
     struct weft_tree *tree;
     /* [vertices]: parent processor of each vertex (a processor itself for
      * itself); -1: not yet visited */
     int *feeder;
-    int *queue; /* [vertices] */
+    int *queue; /* [vertices] queue of the search */
     int tail;
 };
 

@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 
-#define CUBE_MAX 30 /* dimensions, so that nodes are ints */
+/* maximum number of dimensions, so that nodes fit in an int */
+#define CUBE_MAX 30
 
 static inline bool is_cube(int d)
 {

@@ -13,17 +13,20 @@
 #include <stdlib.h>
 #include <weft/tree.h>
 
-/* State of the construction. */
+/* State of the construction of the forest. */
 struct building {
     struct weft_forest *forest;
-    struct weft_tree top; /* T_0, common shape of all trees; step = label */
-    int *leaf;            /* [leaves] of T_0, sorted by (label, number) */
-    int *inner;           /* [inners] of T_0, sorted by number */
-    int *eldest;          /* [group] first child in T_0; 0 for a leaf */
+    /* T_0, the common shape of all trees; its steps are labels */
+    struct weft_tree top;
+    int *leaf;  /* [leaves] leaves of T_0, sorted by (label, number) */
+    int *inner; /* [inners] inner nodes of T_0, sorted by number */
+    /* [group] first child of each node in T_0; 0 for a leaf */
+    int *eldest;
     int leaves, inners;
-    int beta;  /* number of leaves with extra processors */
-    int extra; /* first extra processor */
-    int chain; /* first processor of the chain, used as v; size if none */
+    int beta;  /* number of leaves that have extra processors below them */
+    int extra; /* number of the first extra processor */
+    /* first processor of the chain, used as v; size if there is no chain */
+    int chain;
 };
 
 int weft_forest_possible(int n, int d, struct weft_error *err)
@@ -156,7 +159,8 @@ static int forest_build(struct building *b)
 {
     struct weft_forest *forest = b->forest;
     int n = forest->size, d = forest->trees;
-    int regular = n - (n - 1) % d; /* number of processors without the chain */
+    /* number of processors outside of the chain */
+    int regular = n - (n - 1) % d;
     b->beta = (regular - d - 1) / d % d;
     forest->group = (regular - b->beta * d - 1) / d;
     forest->order = weft_fibonacci_order(d, forest->group);
