@@ -65,7 +65,7 @@ bool scanner_at_end(struct scanner *s)
     return !*s->at || *s->at == '#' || *s->at == '\n';
 }
 
-/* Report the text found here and what was expected. */
+/* Report an error with the text found here and the text expected. */
 static int wrong_here(struct scanner *s, const char *wanted)
 {
     char found[24];
@@ -126,7 +126,7 @@ static int read_named(struct scanner *s, int64_t *value)
     char name[NAME_MAX_LENGTH + 1];
     if (scanner_name(s, name))
         return -1;
-    if (scanner_spend(s, (uint64_t)s->lets)) /* compares each name */
+    if (scanner_spend(s, (uint64_t)s->lets)) /* the search compares all names */
         return -1;
     for (int i = 0; i < s->lets; i++)
         if (!strcmp(s->let[i].name, name)) {

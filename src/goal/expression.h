@@ -20,7 +20,7 @@ struct let {
 
 /* State of the parser, with the values of the names defined so far. */
 struct scanner {
-    const char *at; /* current position; the text ends with NUL */
+    const char *at; /* current position in the text, which ends with NUL */
     unsigned line;
     bool has_p, has_r;
     /* check only the syntax: values are ignored, lists stay empty */
@@ -28,8 +28,8 @@ struct scanner {
     int64_t p, r;
     struct let let[LETS_MAX];
     int lets;
-    int depth;      /* current nesting of parentheses */
-    bool unlimited; /* disable the limit on the effort */
+    int depth;      /* current nesting depth of parentheses */
+    bool unlimited; /* there is no limit on the effort */
     uint64_t effort;
     struct weft_error *err;
 };
@@ -38,7 +38,7 @@ struct scanner {
  * effort. Each character read counts 1; ranges count EFFORT_OF_RANGE. */
 #define EFFORT_MAX ((uint64_t)1 << 28)
 #define EFFORT_OF_RANGE 16
-/* in one list; of blocks in all lists together */
+/* limit on ranges in one list, and on ranges of blocks in all lists */
 #define RANGES_UNTRUSTED (1u << 19)
 /* Count effort. Return 0, or -1 after scanner_fail(). */
 int scanner_spend(struct scanner *s, uint64_t effort);

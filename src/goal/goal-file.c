@@ -18,16 +18,17 @@
 
 #define GOAL_FILE_PROCESSORS_MAX (1 << 20)
 #define PARTS_MAX (1u << 24)
-#define SPANS_UNTRUSTED (1u << 22) /* ranges of contributors */
+#define SPANS_UNTRUSTED (1u << 22) /* limit on ranges of contributors */
 
 struct goal_reading {
     struct scanner s;
     struct weft_goal *goal;
-    int asked;     /* the caller's number of processors; 0: set by the file */
-    bool said;     /* "processors" has occurred */
-    bool combines; /* "combine" has occurred */
-    bool states;   /* "have" or "want" has occurred */
-    bool of;       /* some wish has an "of" */
+    /* number of processors that the caller expects; 0: set by the file */
+    int asked;
+    bool said;        /* a statement "processors" has been read */
+    bool combines;    /* a statement "combine" has been read */
+    bool states;      /* a statement "have" or "want" has been read */
+    bool of;          /* a wish with "of" has been read */
     unsigned of_line; /* line of the first wish with "of" */
     struct interval_list who, what, whose;
 };
@@ -155,7 +156,7 @@ static int read_of(struct goal_reading *in, bool wish, uint32_t *set)
         return -1;
     if (in->whose.count)
         return number_set(in, set);
-    in->what.count = 0; /* no contributors: nothing is wanted */
+    in->what.count = 0; /* without contributors, nothing is wanted */
     return 0;
 }
 

@@ -50,10 +50,11 @@ struct weft_goal {
     bool intervals;
     const struct goal_start *start;
     const struct goal_wish *wish;
-    int root; /* if the goal has a root */
-    /* goal_at_source: [blocks] the holder of each; owned */
+    int root; /* rank of the root, for goals with a root */
+    /* [blocks] holder of each block, for goal_at_source; owned */
     int *source;
-    struct written *written; /* for goals parsed from text; owned */
+    /* the goal's statements, if it was parsed from text; owned */
+    struct written *written;
 };
 
 void written_destroy(struct written *written);
@@ -61,23 +62,25 @@ void written_destroy(struct written *written);
 struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
                                struct weft_error *err);
 
-extern const struct goal_start goal_at_root;   /* all blocks at the root */
-extern const struct goal_start goal_at_own;    /* block r at processor r */
-extern const struct goal_start goal_at_source; /* block b at source[b] */
-/* a contribution to every block everywhere */
+extern const struct goal_start goal_at_root;   /* the root has all blocks */
+extern const struct goal_start goal_at_own;    /* processor r has block r */
+extern const struct goal_start goal_at_source; /* source[b] has block b */
+/* every processor has a contribution to every block */
 extern const struct goal_start goal_at_all;
-extern const struct goal_start goal_at_row; /* block i in row i of a square */
+/* processors in row i of a square have block i */
+extern const struct goal_start goal_at_row;
 
-/* block s * p + d at processor s */
+/* Processor s has the blocks s * p + d. */
 extern const struct goal_start goal_at_sender;
 
-extern const struct goal_wish goal_for_all;  /* all blocks for everybody */
-extern const struct goal_wish goal_for_own;  /* block r for processor r */
-extern const struct goal_wish goal_for_root; /* all blocks for the root */
+/* every processor wants all blocks */
+extern const struct goal_wish goal_for_all;
+extern const struct goal_wish goal_for_own;  /* processor r wants block r */
+extern const struct goal_wish goal_for_root; /* the root wants all blocks */
 /* block i, combined over row i, for the first processor of row i */
 extern const struct goal_wish goal_for_first;
 
-/* block s * p + d for processor d */
+/* Processor d wants the blocks s * p + d. */
 extern const struct goal_wish goal_for_receiver;
 
 /* Append contributors to a run whose set is in `room`, in ascending order. */

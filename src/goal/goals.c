@@ -8,7 +8,7 @@
 
 static const struct goals_known {
     const char *name;
-    const char *says;   /* summary in one line */
+    const char *says;   /* summary of the goal in one line */
     const char *values; /* letters of the values that the goal uses */
     const char *body;
     /* A compact representation; NULL: parse the text. */
@@ -57,7 +57,8 @@ static const struct goals_known {
      "want root: 0..p-1\n"},
 };
 
-#define PAIRS_MAX 46340 /* largest number whose square is an int */
+/* largest number of processors whose square fits in an int */
+#define PAIRS_MAX 46340
 #define KNOWN (sizeof table / sizeof *table)
 
 const char *weft_goal_known(size_t index)

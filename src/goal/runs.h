@@ -14,9 +14,11 @@ int goal_has_until(const struct weft_goal *goal, int rank, int block);
 /* Consecutive blocks wanted with the same contributors. */
 struct goal_run {
     struct interval blocks;
-    const struct interval *set; /* [count] spans, sorted and disjoint */
+    /* [count] contributors as spans, sorted and disjoint */
+    const struct interval *set;
     size_t count;
-    uint64_t asked; /* number of processors queried individually */
+    /* number of processors that had to be queried individually */
+    uint64_t asked;
 };
 
 /* Find the run that begins with wish i of a processor; wish i + 1 is its second

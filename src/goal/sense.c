@@ -41,7 +41,7 @@ static const struct written_part *sense_join(struct written_side *side,
     return NULL;
 }
 
-/* Free unused capacity: nothing will be added. */
+/* Free unused capacity of a side to which nothing will be added. */
 static void trim(struct written_side *side)
 {
     struct written_part *part =
@@ -121,10 +121,11 @@ static int64_t first_lacking(const struct weft_goal *goal, int rank,
     return -1;
 }
 
-/* State of the check whether wishes are possible. */
+/* State of the check that all wishes are possible. */
 struct looking {
     const struct weft_goal *goal;
-    const struct interval *there; /* [count] blocks that any processor has */
+    /* [count] ranges of the blocks that any processor has */
+    const struct interval *there;
     size_t count;
     bool trusted;
     uint64_t looks;

@@ -4,10 +4,11 @@
 
 #include <stdlib.h>
 
-/* A run of a processor's blocks begins or ends here. */
+/* An end of a run of blocks of one processor. */
 struct sole_edge {
     int64_t block;
-    int32_t rank, more; /* more: 1 if it begins, -1 if it ends */
+    /* rank of the processor; 1 where its run begins, -1 where it ends */
+    int32_t rank, more;
 };
 
 static int sole_by_block(const void *a, const void *b)

@@ -14,13 +14,14 @@ struct written_part {
     int32_t before; /* number of the processor's blocks in earlier parts */
     /* contributors of a wish: index into set[], or EVERY_HOLDER */
     uint32_t set;
-    unsigned line; /* line of the statement */
+    unsigned line; /* line of the statement in the goal file */
 };
 
 #define EVERY_HOLDER UINT32_MAX
 
 struct written_side {
-    struct written_part *part; /* [count], sorted by rank, then by block */
+    /* [count] parts, sorted by rank, then by block */
+    struct written_part *part;
     size_t count, capacity;
     size_t *begin; /* [processors + 1], index of each processor's first part */
     /* [processors] last of the processors from here on with equal parts */
@@ -29,7 +30,7 @@ struct written_side {
 
 /* a set of contributors, sorted and joined */
 struct written_set {
-    size_t begin; /* index into the pool's span[] */
+    size_t begin; /* index of the first span in the pool */
     size_t count;
 };
 
@@ -41,9 +42,10 @@ struct sole_holder {
 
 struct written {
     struct written_side have, want;
-    struct sole_holder *sole; /* [soles], sorted by block */
+    /* [soles] runs with one holder, sorted by block */
+    struct sole_holder *sole;
     size_t soles;
-    struct written_set *set; /* [sets] */
+    struct written_set *set; /* [sets] sets of contributors */
     size_t sets, set_capacity;
     struct span_pool {
         struct interval *span;
@@ -75,7 +77,8 @@ void written_destroy(struct written *written);
 /* Give equal sets the same number. Return 0, or -1 if out of memory
  * (sets.c). */
 int written_join_sets(struct written *written);
-/* Compute sole[]. Return 0, or -1 if out of memory (sole.c). */
+/* Compute the runs of blocks with one holder. Return 0, or -1 if out of memory
+ * (sole.c). */
 int written_find_soles(struct written *written);
 
 #endif
