@@ -5,8 +5,8 @@
 #include "question.h"
 
 enum apart_unit {
-    APART_LINKS,     /* distances in links, in any network */
-    APART_TRANSFERS, /* in transfers; always 1 if the machine routes */
+    APART_LINKS,     /* count the links of any network */
+    APART_TRANSFERS, /* count transfers; always 1 if the machine routes */
 };
 
 /* Distances from one origin (`back`: to it): away[p], 0 for the origin, else at
@@ -17,7 +17,7 @@ struct apart {
     enum apart_unit unit;
     bool back, known;
     int *away;
-    struct reach *reach; /* NULL: no search is needed */
+    struct reach *reach; /* state of the search; NULL: no search is needed */
 };
 
 /* Return 0, or -1 with WEFT_ERROR_MEMORY; call apart_finish() in either
@@ -25,7 +25,8 @@ struct apart {
 int apart_init(struct apart *apart, struct bound_question *q,
                enum apart_unit unit, bool back, struct weft_error *err);
 void apart_finish(struct apart *apart);
-/* Compute away[]. Return 0, or -1 with WEFT_ERROR_MEMORY. */
+/* Compute all distances from an origin. Return 0, or -1 with
+ * WEFT_ERROR_MEMORY. */
 int apart_from(struct apart *apart, int origin, struct weft_error *err);
 /* Return the number of origins that there is time for: 1 if all processors see
  * the same network. */

@@ -6,8 +6,9 @@
 
 #include "reach.h"
 
-#define DISTANCE_ARCS_MAX ((int64_t)1 << 21) /* maximum size of a table */
-/* arcs visited, over all searches */
+/* maximum number of arcs in a table */
+#define DISTANCE_ARCS_MAX ((int64_t)1 << 21)
+/* limit on the arcs visited by all searches */
 #define DISTANCE_STEPS_MAX ((int64_t)1 << 27)
 
 /* the most distant pair so far */

@@ -16,16 +16,16 @@
 struct duties {
     struct bound_question *q;
     int *part;     /* [vertices] index of the vertex's part; -1: v itself */
-    int *queue;    /* [vertices] */
-    int64_t *size; /* [parts] number of processors */
-    bool *lacks;   /* [parts] the part wants the current block */
-    bool *holds;   /* [parts] the part has the current block */
+    int *queue;    /* [vertices] stack of the search */
+    int64_t *size; /* [parts] number of processors in each part */
+    bool *lacks;   /* [parts] whether the part wants the current block */
+    bool *holds;   /* [parts] whether the part has the current block */
     int parts;
 };
 
 /* the amounts that v must receive and send */
 struct duty_passed {
-    int64_t in, out; /* in multiples of `each` */
+    int64_t in, out; /* words received and sent, in multiples of `each` */
     int64_t messages_in, messages_out;
 };
 
@@ -264,7 +264,7 @@ static bool duty_applies(const struct bound_question *q)
         return false;
     if (general && (q->combined || !bound_is_small(q)))
         return false;
-    if (weft_network_direct(q->network)) /* removing v leaves one part */
+    if (weft_network_direct(q->network)) /* no vertex separates the network */
         return q->shape == BOUND_BARRIER || q->half;
     return arcs * (bound_transitive(q) && q->everybody ? 1 : q->p) <=
            DUTY_STEPS_MAX;

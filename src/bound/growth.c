@@ -36,7 +36,7 @@ static int64_t growth_stages(int64_t many, int64_t own, int64_t most)
 {
     int64_t stages = 0, have = 1, greatest = 1;
     if (own < 1)
-        return 0; /* no links: another argument covers this */
+        return 0; /* without links, another argument applies */
     for (; have < many; stages++) {
         have += greatest > many ? many : greatest * own;
         greatest = greatest > many ? greatest : greatest * (most + 1);

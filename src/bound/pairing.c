@@ -9,11 +9,11 @@
 
 struct pairing {
     const struct bound_question *q;
-    int *left, *right; /* [p] partners; -1: none */
-    int *level;        /* [p] level of each left vertex */
-    int *queue;        /* [p] */
+    int *left, *right; /* [p] partner of each vertex; -1: none */
+    int *level;        /* [p] level of each left vertex in the search */
+    int *queue;        /* [p] queue of the search */
     int64_t *next;     /* [p] the next arc to try from each left vertex */
-    int *above;        /* [p] the left vertices on the path */
+    int *above;        /* [p] left vertices on the current path */
 };
 
 static int64_t pairing_arcs(const struct bound_question *q, int v)

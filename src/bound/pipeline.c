@@ -13,10 +13,11 @@
 #include "apart.h"
 
 struct pipeline {
-    uint64_t time, port; /* in total, and at the port alone */
+    /* the bound in total, and the part of the port alone */
+    uint64_t time, port;
     struct ratio words;
     int v;
-    int64_t stages; /* number of stages before or after */
+    int64_t stages; /* number of stages before or after the port */
     enum bound_way way;
 };
 
@@ -52,7 +53,8 @@ static void pipeline_ports(const struct bound_question *q, enum bound_way way,
     int most =
         way == BOUND_OUT ? bound_most_receivers(q) : bound_most_ports(q, way);
     if (q->shape == BOUND_ALLGATHER)
-        all = way == BOUND_OUT; /* a processor gets all blocks except its own */
+        /* a processor receives all blocks except its own */
+        all = way == BOUND_OUT;
     if (!copies || (!all && !root))
         return;
     for (int v = 0; v < q->p; v++) {

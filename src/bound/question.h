@@ -20,42 +20,43 @@
 
 /* The kind of goal. In the data sizes, a block is one of the goal's blocks. */
 enum bound_shape {
-    BOUND_GENERAL, /* user-defined: query the goal */
-    /* broadcast, stream: all blocks from the root to everybody */
+    BOUND_GENERAL, /* a user-defined goal, to be queried */
+    /* broadcast, stream: all blocks go from the root to all processors */
     BOUND_BROADCAST,
-    BOUND_REDUCE,    /* everybody's contributions to one value at the root */
-    BOUND_SCATTER,   /* a block from the root to each processor */
-    BOUND_GATHER,    /* a block from each processor to the root */
-    BOUND_ALLGATHER, /* allgather, multinode, successive */
-    BOUND_SOURCES,   /* simultaneous: blocks of some processors to everybody */
-    BOUND_REDUCE_SCATTER, /* a combined value for each processor */
-    BOUND_ALLREDUCE,      /* one combined value for everybody */
+    BOUND_REDUCE,  /* all processors contribute to one value at the root */
+    BOUND_SCATTER, /* a block goes from the root to each processor */
+    BOUND_GATHER,  /* a block goes from each processor to the root */
+    /* allgather, multinode, successive: blocks of each processor go to all */
+    BOUND_ALLGATHER,
+    BOUND_SOURCES, /* simultaneous: blocks of some processors go to all */
+    BOUND_REDUCE_SCATTER, /* each processor wants a combined value of its own */
+    BOUND_ALLREDUCE,      /* all processors want one combined value */
     BOUND_BARRIER,        /* like all-reduce, but messages may be empty */
     BOUND_SCAN,           /* processor v wants the values of 0 .. v */
     BOUND_EXSCAN,         /* processor v wants the values of 0 .. v - 1 */
-    BOUND_ALLTOALL,       /* a block from each processor to each other one */
-    /* gauss, matvec: computation dominates; no argument applies */
+    BOUND_ALLTOALL, /* a block goes from each processor to each other one */
+    /* gauss, matvec: problems with computation, to which no argument applies */
     BOUND_COMPUTES,
 };
 
 /* One direction of a link. */
 struct bound_arc {
-    int from, to; /* vertices */
-    int port;     /* port of vertex `from` */
+    int from, to; /* numbers of the vertices at both ends */
+    int port;     /* port of the vertex `from` that the arc leaves */
     int lanes;
-    struct ratio start; /* s_a: start-up time of a message over the arc */
-    struct ratio word;  /* r_a: time per word; 0 in unit time */
+    struct ratio start; /* s_a, the start-up time of a message over the arc */
+    struct ratio word;  /* r_a, the time per word; 0 in unit time */
 };
 
 struct bound_question {
     const struct weft_network *network;
     struct weft_model model;
-    struct weft_cost cost; /* {1, 0, 0} in unit time */
+    struct weft_cost cost; /* the cost; {1, 0, 0} in unit time */
     const struct weft_goal *goal;
     enum bound_shape shape;
     char problem[24];
     int p;      /* number of processors */
-    int root;   /* for shapes with a root */
+    int root;   /* rank of the root, for shapes with a root */
     bool unit;  /* unit time: every message takes 1 */
     bool loggp; /* LogGP: arcs are not shared, and links have no costs */
     /* transfers may pass through other processors; else a transfer uses one
@@ -70,7 +71,7 @@ struct bound_question {
     bool everybody; /* each processor wants data from every other processor */
     /* each processor wants at least one moved block from every other */
     bool moved;
-    bool in_turn;          /* successive broadcasts */
+    bool in_turn;          /* the problem consists of successive broadcasts */
     enum weft_order order; /* order of successive broadcasts */
     bool any_order;        /* a source need not wait for its turn */
     bool in_blocks;        /* data is counted in blocks, not in words */
@@ -80,7 +81,7 @@ struct bound_question {
 
     /* Amounts of data in words of 8 bytes; in unit time with B in blocks, in
      * blocks. */
-    /* w, one block of the goal; 0: messages are empty (barrier) */
+    /* w, the size of one block of the goal; 0: messages are empty (barrier) */
     struct ratio block;
     /* the data from one processor for another, in allgather, reduce-scatter,
      * alltoall, scatter, gather and sources; else equal to `all` */
@@ -88,13 +89,15 @@ struct bound_question {
     /* W: broadcast, stream: all packets; reduce, allreduce, scans: the vector;
      * else all blocks of the goal */
     struct ratio all;
-    struct ratio most; /* S, the maximum in one message; may be infinite */
-    int64_t blocks;    /* B; 0: unlimited */
+    /* S, the maximum amount of data in one message; may be infinite */
+    struct ratio most;
+    /* B, the maximum number of blocks in a message; 0: unlimited */
+    int64_t blocks;
 
-    /* Costs of arcs. */
+    /* The costs of arcs. */
     bool alike;         /* all arcs have the same `start` and `word` */
-    struct ratio start; /* s, the minimum over all arcs */
-    struct ratio word;  /* r, the minimum over all arcs */
+    struct ratio start; /* s, the minimum start-up time of all arcs */
+    struct ratio word;  /* r, the minimum time per word of all arcs */
     /* e = s + r, the minimum time of a transfer with data; s for empty
      * messages; 2 o + L in LogGP */
     struct ratio stage;
@@ -102,7 +105,7 @@ struct bound_question {
     /* Limits on simultaneous sends and receives of a processor; INT_MAX: one
      * per arc. */
     int send_ports, receive_ports;
-    bool half; /* half duplex: not both at once */
+    bool half; /* half duplex: a processor cannot send and receive at once */
 
     /* The table of arcs, created by bound_arcs(), or NULL: the arcs of vertex v
      * are arc[first[v] .. first[v + 1]) in the order of its ports; those that
@@ -112,7 +115,8 @@ struct bound_question {
     int64_t *first, *in_first, *into;
 
     enum weft_bound_cuts cuts;
-    char note[160]; /* what an argument had to leave out, for the user */
+    /* note for the user on parts of arguments that were left out */
+    char note[160];
 };
 
 /* Input of bound_question_init(); for the terms see struct bound_question. */
@@ -121,14 +125,16 @@ struct bound_asked {
     struct weft_model model;
     struct weft_cost cost;
     const struct weft_goal *goal;
-    const char *problem; /* NULL: only a goal is given */
+    const char *problem; /* name of the problem; NULL: only a goal is given */
     int root;
-    uint64_t bytes; /* size of a block */
-    /* bytes, for allreduce and reduce-scatter; 0: from the goal */
+    uint64_t bytes; /* size of a block in bytes */
+    /* length of the vector in bytes (all-reduce, reduce-scatter); 0: from the
+     * goal */
     uint64_t vector;
-    int64_t blocks; /* B; 0: unlimited */
-    uint64_t part;  /* size in bytes of one of the B blocks */
-    /* maximum size of a message, replaces B; 0: B applies */
+    /* B, the maximum number of blocks in a message; 0: unlimited */
+    int64_t blocks;
+    uint64_t part; /* size in bytes of one of the B blocks */
+    /* maximum size of a message in bytes, instead of B; 0: B applies */
     uint64_t message_bytes;
     bool one_link, late, any_order;
     enum weft_order order;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-__extension__ typedef __int128 ratio_wide; /* holds products */
+__extension__ typedef __int128 ratio_wide; /* wide enough for products */
 
 static ratio_wide ratio_gcd(ratio_wide a, ratio_wide b)
 {

@@ -12,7 +12,8 @@
 #define RATIO_MAX ((int64_t)1 << 62)
 
 struct ratio {
-    int64_t num, den; /* den > 0, in lowest terms; 1 / 0 is infinite */
+    /* a fraction with den > 0 in lowest terms; 1 / 0 is infinite */
+    int64_t num, den;
 };
 
 enum ratio_round { RATIO_DOWN, RATIO_UP };

@@ -21,7 +21,7 @@ struct wavefront {
 
 static uint64_t reach_fixed(struct ratio time)
 {
-    /* chains of any length fit into 64 bits */
+    /* so that chains of any length fit into 64 bits */
     const uint64_t most = REACH_FAR >> 24;
     uint64_t fixed =
         (uint64_t)ratio_floor(ratio_times(time, REACH_UNIT, RATIO_DOWN));

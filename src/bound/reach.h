@@ -9,9 +9,10 @@
 
 struct reach {
     struct bound_question *q;
-    bool back;       /* chains to the origin */
-    uint64_t *time;  /* [2 vertices] in units of 1 / REACH_UNIT */
-    int64_t *before; /* [2 vertices] previous state of the chain */
+    bool back; /* chains lead to the origin; false: from it */
+    /* [2 vertices] time of each state in units of 1 / REACH_UNIT */
+    uint64_t *time;
+    int64_t *before; /* [2 vertices] previous state of the fastest chain */
     /* [arcs] cost as the first arc of a transfer, or a further one */
     uint64_t *first, *further;
 };

@@ -26,10 +26,10 @@
 #include "pairing.h"
 
 struct totals {
-    struct ratio words;    /* X */
-    struct ratio messages; /* M */
-    struct ratio at_once;  /* A */
-    const char *what;      /* "receptions", "emissions" */
+    struct ratio words;    /* X, the number of words received */
+    struct ratio messages; /* M, the number of receptions */
+    struct ratio at_once;  /* A, the number of simultaneous receptions */
+    const char *what;      /* what is counted: "receptions" or "emissions" */
 };
 
 /* Return how many processors must receive anything: the minimum number of
@@ -76,7 +76,7 @@ static struct ratio totals_half(const struct bound_question *q, int64_t in,
     struct ratio best = RATIO_ZERO;
     if (in < 1 || each < 1)
         return ratio_whole(0);
-    if (q->late) /* a = p in / (in + each) */
+    if (q->late) /* the maximum is at a = p in / (in + each) */
         return ratio_make(p * in * each, in + each);
     for (int64_t senders = a > 1 ? a : 1; senders <= a + 1 && senders < p;
          senders++)
@@ -115,7 +115,7 @@ static int totals_receiving(struct bound_question *q, struct totals *t)
     if (!q->half)
         return 0;
     lanes = bound_most_receivers(q);
-    if (!copies) { /* one message to all neighbours */
+    if (!copies) { /* each message goes to all neighbours */
         lanes = 0;
         for (int v = 0; v < q->p; v++) {
             int64_t of_v = weft_network_lanes_out(q->network, v);

@@ -17,33 +17,36 @@
 /* A cut: the vertices on the sending side, and the processors whose ports are
  * cut instead of the arcs behind them. */
 struct cut {
-    bool *from;    /* [vertices] */
-    bool *send;    /* [processors] on the sending side: send port is cut */
-    bool *receive; /* [processors] on the other side: receive port is cut */
+    bool *from; /* [vertices] whether the vertex is on the sending side */
+    bool *send; /* [processors] whether the send port is cut (sending side) */
+    /* [processors] whether the receive port is cut (receiving side) */
+    bool *receive;
 };
 
 /* arcs with the same costs */
 struct crossing_class {
     struct ratio start, word;
-    struct ratio words; /* capacity of one lane by the current time */
+    struct ratio words; /* capacity of one lane by the current time, in words */
 };
 
 struct crossing {
     struct bound_question *q;
-    bool back; /* all arcs are reversed: flows start at the receivers */
+    bool back; /* all arcs are reversed, so flows start at the receivers */
     struct flow flow;
-    int source, sink; /* vertices of `flow` */
-    int *class_of;    /* [arcs] */
+    int source, sink; /* numbers of the source and the sink in `flow` */
+    int *class_of;    /* [arcs] class of each arc */
     struct crossing_class *class;
     int classes;
-    struct ratio unit; /* unit of data, in words */
+    struct ratio unit; /* words of data per unit */
     int64_t asked;     /* largest flow in units, below 2^60 */
-    int64_t scale;     /* flow per unit of data */
-    uint64_t time;     /* time of the capacities; UINT64_MAX: none set */
-    /* [2 processors] in units: send ports, then receive ports */
+    int64_t scale;     /* amount of flow that represents one unit of data */
+    /* time for which the capacities are set; UINT64_MAX: none */
+    uint64_t time;
+    /* [2 processors] capacities in units: send ports, then receive ports */
     struct ratio *port;
-    int64_t *have; /* [processors] units that start there; -1: unlimited */
-    bool *want;    /* [processors] data may flow from there to the sink */
+    /* [processors] units of data that start at each; -1: unlimited */
+    int64_t *have;
+    bool *want; /* [processors] whether data may flow to the sink */
 };
 
 /* Classify the arcs by costs. Return 0, or -1 if out of memory; call
@@ -75,10 +78,10 @@ void cut_copy(const struct bound_question *q, const struct cut *to,
               const struct cut *from);
 void cut_finish(struct cut *cut);
 
-/* What crosses a cut. */
+/* The arcs and ports that a cut crosses. */
 struct cut_sum {
-    int64_t *lanes; /* [arcs + 1] number of lanes by class of arcs */
-    int64_t arcs;   /* number of arcs */
+    int64_t *lanes; /* [arcs + 1] number of lanes of each class of arcs */
+    int64_t arcs;   /* number of arcs that cross the cut */
     int64_t ports;  /* number of messages through cut ports at once */
 };
 /* Return 0, or -1 if out of memory; call cut_sum_finish() in either case. */

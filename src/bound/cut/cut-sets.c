@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-__extension__ typedef __int128 cut_sets_wide; /* holds products */
+__extension__ typedef __int128 cut_sets_wide; /* wide enough for products */
 
 #define SETS_KEPT 8
 
-/* one of the best sets, which sends to all others */
+/* A set of processors whose cut is among the best. */
 struct cut_sets_kept {
-    bool *set; /* [processors] */
+    bool *set; /* [processors] whether the processor is in the set */
     uint64_t time;
 };
 
@@ -24,12 +24,13 @@ struct sets {
     struct cut_search *search;
     struct bound_question *q;
     struct crossing x;
-    bool *set;     /* [processors] the set being tried */
-    bool even;     /* reversing all arcs changes nothing */
+    /* [processors] whether the processor is in the set being tried */
+    bool *set;
+    bool even;     /* the cut of the complement is the same */
     int64_t count; /* number of processors in the set */
     struct cut_sets_kept kept[SETS_KEPT + 1];
     int keeps;
-    int *part, *queue; /* [vertices] */
+    int *part, *queue; /* [vertices] scratch memory of the searches */
 };
 
 /* ---- one set ---- */
@@ -216,7 +217,7 @@ static void sets_parts(struct sets *s)
 
 /* ---- better ones ---- */
 
-/* data that must cross, and data that can cross */
+/* the amounts of data that must cross and can cross a cut */
 struct tightness {
     int64_t need, words;
 };

@@ -6,7 +6,8 @@
 
 #include "cut.h"
 
-#define CUT_TEXT_NAMED_MAX 8 /* larger sides are described by their number */
+/* larger sets of processors are described by their number */
+#define CUT_TEXT_NAMED_MAX 8
 
 /* Return the words per time unit, in the long run, of consecutive messages. */
 static struct ratio cut_rate(const struct bound_question *q, struct ratio start,

@@ -14,7 +14,7 @@
 
 #include "base/invariant.h"
 
-/* number of vertices and arcs of the graph */
+/* limit on the number of vertices and arcs of the flow graph */
 #define SIZE_MAX_FAST ((int64_t)1 << 17)
 #define SIZE_MAX_ALL ((int64_t)1 << 26)
 #define ARCS_MANY ((int64_t)1 << 14)
@@ -60,13 +60,13 @@ void cut_ask(struct cut_search *search, struct crossing *x, int v,
 
 /* ---- problems ---- */
 
-/* Where the flows of a problem start, and where they end. */
+/* Where the flows of a problem start and end. */
 enum cut_form {
     CUT_NONE,
-    CUT_ROOT,   /* from the root to each processor */
-    CUT_EACH,   /* from everybody to each processor */
-    CUT_GATHER, /* from all others to the root */
-    CUT_NEXT,   /* from each processor to the next one */
+    CUT_ROOT,   /* flows from the root to each processor */
+    CUT_EACH,   /* flows from all processors to each processor */
+    CUT_GATHER, /* one flow from all others to the root */
+    CUT_NEXT,   /* flows from each processor to the next one */
 };
 
 /* The flows of a problem, and the reversed flows from receivers to senders. */

@@ -7,12 +7,13 @@
 /* The state of the search, with the best cut so far. */
 struct cut_search {
     struct bound_question *q;
-    uint64_t time; /* bound that it proves; 0: no cut yet */
+    uint64_t time; /* the bound that the best cut proves; 0: no cut yet */
     struct cut best, now;
     struct cut_sum sum;
     struct ratio need; /* words that must cross the best cut */
     bool exact;        /* no other cut proves a higher bound */
-    bool unfinished;   /* the limit on the work was reached */
+    /* the limit on the work was reached, so better cuts may exist */
+    bool unfinished;
 };
 
 /* Raise *time until the flow to v (-1: to all processors with `want`) reaches

@@ -11,26 +11,31 @@
  * edge of an edge from v to `from`. */
 struct flow_half {
     int from;
-    int back; /* index of the other half, at `from` */
+    int back; /* index of the other half, which is stored at vertex `from` */
 };
 
 struct flow {
     int vertices, edges;
-    int (*end)[2];          /* [edges] the vertices from, to */
-    int room;               /* allocated length of end[] */
-    int *first;             /* [vertices + 1] index into half[] */
-    struct flow_half *half; /* [2 edges], sorted by vertex */
-    int *at;                /* [edges] index into half[] */
-    int64_t *full, *left;   /* [2 edges] capacity, and residual capacity */
-    int *changed;           /* [edges] indices where full[] and left[] differ */
+    int (*end)[2]; /* [edges] both vertices of each edge */
+    int room;      /* allocated length of the array end[] */
+    /* [vertices + 1] index of each vertex's first half in half[] */
+    int *first;
+    struct flow_half *half; /* [2 edges] halves of edges, sorted by vertex */
+    int *at; /* [edges] index of each edge's first half in half[] */
+    int64_t *full, *left; /* [2 edges] capacities, and residual capacities */
+    /* [edges] indices of the halves where full[] and left[] differ */
+    int *changed;
     /* length of changed[]; more than edges: they may differ anywhere */
     int changes;
     /* [vertices] distance to the sink plus 1; 0: not visited */
     int *level;
-    int *next;         /* [vertices] index into half[]: first not exhausted */
-    int *queue, *path; /* [vertices] */
-    int seen;          /* length of queue[] */
-    uint64_t looks, most; /* total of halves visited, and its limit (0: none) */
+    /* [vertices] first half that is not exhausted, as an index into half[] */
+    int *next;
+    /* [vertices] queue of the search; [vertices] current path */
+    int *queue, *path;
+    int seen; /* number of vertices in queue[] */
+    /* number of halves visited in total, and its limit (0: none) */
+    uint64_t looks, most;
 };
 
 /* Add an edge without capacity. A zeroed flow has no vertices; `vertices` may
