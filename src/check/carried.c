@@ -24,7 +24,7 @@ const struct item_list *carried_ranges(struct weft_check *check,
     list->count = list->spans = 0;
     const char *wrong = text ? item_list_parse(list, text, &end) : NULL;
     if (wrong || (!text && item_list_add(list, message, NULL, 0)))
-        return NULL; /* the syntax is known to be correct */
+        return NULL; /* impossible to parse: out of memory */
     return carried_more(check, list->count) ? list : NULL;
 }
 
@@ -32,7 +32,7 @@ const struct item_list *carried(struct weft_check *check, int32_t message,
                                 uint32_t items)
 {
     const struct item_list *list = carried_ranges(check, message, items);
-    uint64_t more = 0; /* blocks beyond the first of each range */
+    uint64_t more = 0; /* number of blocks beyond the first of each range */
     for (size_t i = 0; list && i < list->count; i++)
         more += (uint64_t)list->item[i].blocks.last -
                 (uint64_t)list->item[i].blocks.first;

@@ -58,7 +58,7 @@ static int causality_claim(struct weft_check *check, struct held *held,
     if (!entry)
         return -1;
     if (!entry->end) {
-        entry->end = UINT64_MAX; /* never expires */
+        entry->end = UINT64_MAX; /* the claim never expires */
         entry->start = send->start;
         entry->destination = send->peer;
         held->rivals += send->start == held->begun;

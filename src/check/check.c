@@ -33,7 +33,7 @@ static int check_status_of(const struct weft_check *check, int status)
                                      : sink_status(status);
 }
 
-/* A check in progress as the sink of events. */
+/* The functions of the checker's sink. */
 static int checker_begin(void *arg, const struct weft_trace_info *info)
 {
     return check_status_of(arg, check_begin(arg, info));

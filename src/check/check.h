@@ -29,33 +29,40 @@ struct check_problem;
 
 struct weft_check {
     struct weft_check_options options;
-    const struct check_problem *problem; /* NULL: no problem is checked */
+    /* row of the problem; NULL: no problem is checked */
+    const struct check_problem *problem;
     struct weft_sink sink;
     struct weft_check_result result;
-    struct weft_trace_info info; /* only the members `items` and `paired` */
-    struct rank_names names;     /* names that the trace gives processors */
-    const struct trace_origin *origin; /* program that wrote the trace */
-    struct item_list carried;          /* the blocks of the current message */
-    uint64_t followed;                 /* blocks of messages processed so far */
-    uint64_t listed;                   /* ranges in lists of blocks so far */
-    uint64_t asked;  /* queries whether a processor has a block initially */
-    uint64_t passed; /* arcs of routes so far */
+    /* parameters of the trace, only the members `items` and `paired` */
+    struct weft_trace_info info;
+    struct rank_names names; /* names of processors in the trace */
+    /* properties of the program that wrote the trace */
+    const struct trace_origin *origin;
+    struct item_list carried; /* blocks of the current message */
+    /* number of blocks of messages processed so far */
+    uint64_t followed;
+    /* number of ranges in lists of blocks so far */
+    uint64_t listed;
+    /* number of queries whether a processor has a block initially */
+    uint64_t asked;
+    uint64_t passed; /* number of arcs of routes so far */
     /* a limit was exceeded, by the counts above or by the goal */
     bool too_much;
     /* the end could not be checked: too_much, or out of memory */
     bool unjudged;
     /* why the problem was checked only in part; empty: checked fully */
     char unfinished[160];
-    /* option of weft check that would check all of it */
+    /* option of weft check that would check the problem fully */
     const char *unfinished_option;
-    struct weft_goal *own_goal; /* goal created for the problem's row */
-    const char *named;          /* name of that goal */
-    char *said;       /* the trace's value of problem->counted; NULL: none */
-    bool open_blocks; /* the number of blocks is unknown */
-    bool open_root;   /* the root is unknown */
+    struct weft_goal *own_goal; /* goal created for the problem's row, owned */
+    const char *named;          /* name of the goal `own_goal` */
+    /* the trace's value of the parameter problem->counted; NULL: none */
+    char *said;
+    bool open_blocks; /* the number of blocks is unknown until the end */
+    bool open_root;   /* the root is unknown until the end */
     /* maximum of the network's and the trace's; size of the arrays */
     int processors;
-    /* processors that take part: the network's, if there is one */
+    /* number of processors that take part: the network's, if there is one */
     int size;
     uint64_t step; /* time units per slot; 1 if the trace has no steps */
     bool step_known;
@@ -63,8 +70,9 @@ struct weft_check {
     uint64_t slot_start;      /* start of the slot that contains `now` */
     struct match match;       /* matches sends with receive events */
     struct acts acts;         /* orders the actions of each processor */
-    struct reservations arcs; /* arcs in use */
-    bool sharing;             /* routes may share arcs */
+    struct reservations arcs; /* arcs in use by transfers */
+    /* routes may share arcs, so copies must be counted */
+    bool sharing;
     struct copies copies; /* number of sends of one message to one processor */
     /* number of passes of one message over a crowded arc */
     struct copies passing;
@@ -79,18 +87,20 @@ struct weft_check {
     bool untold;
     bool loggp; /* the trace declares LogGP costs */
     struct weft_cost cost;
-    bool one_thing;        /* LogGP: a processor does one thing at a time */
-    struct loggp_gap *gap; /* [processors] earliest times of their next sends */
+    bool one_thing;        /* LogGP: each processor does one thing at a time */
+    struct loggp_gap *gap; /* [processors] last sends of each processor */
     /* some event exists; some event needs more than the one line of a
      * transfer */
     bool any, apart;
     uint64_t first; /* begin of the first record, in traces without steps */
-    bool recorded;  /* a record exists */
-    /* created from the trace's specification, if needed */
+    bool recorded;  /* the trace has a record */
+    /* network created from the trace's specification, owned */
     struct weft_network *own_network;
-    struct weft_model own_model; /* parsed from the trace's specification */
-    struct port **ports;         /* [processors]; NULL: no action yet */
-    void *state;                 /* state of the problem's row */
+    /* model parsed from the trace's specification */
+    struct weft_model own_model;
+    /* [processors] state of each processor; NULL: no action yet */
+    struct port **ports;
+    void *state; /* data of the problem's row */
 };
 
 /* Return the slot that contains a time (weft_conflict's slot). */
@@ -153,7 +163,7 @@ void basis_nobody(struct weft_check *check);
  * check all of it; the option may be NULL. */
 void basis_unfinished(struct weft_check *check, const char *why,
                       const char *option);
-/* Compute the verdict. */
+/* Compute the verdict of the check. */
 void basis_end(struct weft_check *check);
 
 /* The three functions of the sink (walk.c). */

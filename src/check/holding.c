@@ -113,7 +113,7 @@ static void arrives_again(struct weft_check *check, size_t index, int rank,
                                check->now)
             : NULL;
     if (coming && coming->end > end)
-        coming->end = end ? end : 1; /* 0 would mark a free slot */
+        coming->end = end ? end : 1; /* 0 would mark a free slot of the table */
 }
 
 bool holding_given(const struct weft_check *check, const struct held *held,

@@ -14,20 +14,23 @@ struct weft_check;
 
 struct held {
     int32_t number;
-    int32_t source; /* where the message begins; -1: unknown */
-    /* processor that stored it before its first send; -1: none */
+    int32_t source; /* processor where the message begins; -1: unknown */
+    /* processor that stored the message before its first send; -1: none */
     int32_t claimant;
-    bool control; /* not a message of the problem; not followed */
+    bool control; /* a control message, which is not followed */
     bool started; /* the message has been sent */
     /* Without a problem (causality.c): receiver and time of the first send. */
-    bool returned;    /* the source received the message later */
+    bool returned;    /* the message's source received it later */
     int32_t begun_to; /* receiver of the first send */
     uint64_t begun;   /* time of the first send */
-    /* number of others that sent it at that time without holding it */
+    /* number of other processors that sent it at that time without holding
+     * it */
     int rivals;
-    int rivals_refuted; /* how many of those receive it later */
+    /* number of those rivals that receive the message later */
+    int rivals_refuted;
     int holders;
-    struct rank_set has; /* emptied once all processors hold the message */
+    /* holders of the message; emptied once all processors hold it */
+    struct rank_set has;
 };
 
 /* Hash entry: 1 + index of a message; 0: a free slot. */
@@ -44,12 +47,12 @@ struct held_place {
 #include "base/hash.h"
 
 struct holdings {
-    struct held *message; /* [count] in order of first appearance */
+    struct held *message; /* [count] messages in order of first appearance */
     size_t count, capacity;
-    struct held_table table; /* from message numbers to indices */
-    size_t latest;           /* index of the last lookup */
+    struct held_table table; /* maps message numbers to indices */
+    size_t latest;           /* index of the last message looked up */
     struct reservations
-        coming; /* receptions in progress, except for each port's latest */
+        coming; /* receptions in progress, except for the latest of each port */
 };
 
 /* Return the message with this number, or NULL if it has not occurred. Valid

@@ -8,7 +8,8 @@
  * the last message or, if the model counts ports, on each port. */
 struct loggp_gap {
     uint64_t until;
-    uint64_t *port;   /* [send_ports]; NULL: no send yet */
+    /* [send_ports] earliest next send on each port; NULL: no send yet */
+    uint64_t *port;
     uint64_t sent_at; /* time of the last message */
     int32_t message;  /* number of the last message */
     uint32_t items;   /* contents of the last message */
@@ -68,7 +69,7 @@ static int may_leave(struct weft_check *check, const struct weft_event *send,
     uint64_t *port = &gap->until;
     *from = 0;
     if (!model || model->sends == WEFT_SENDS_ALL)
-        return 0; /* a port for each arc */
+        return 0; /* no gap: every arc has its own port */
     if (model->sends == WEFT_SENDS_ONE && model->send_ports > 1 &&
         !(port = first_port(check, gap)))
         return -1;

@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <weft/event.h>
 
-/* Initialise with zeros. */
+/* A list of names by rank. Initialise with zeros. */
 struct rank_names {
     struct named_rank {
         int rank;
         char *name;
-    } * of; /* [count] */
+    } * of; /* [count] names */
     size_t count, capacity;
 };
 

@@ -11,7 +11,7 @@ struct weft_check;
 
 /* A message, and the time from which a processor holds it. */
 struct arrival {
-    size_t index; /* index into holdings.message[] */
+    size_t index; /* index of the message in holdings.message[] */
     uint64_t end;
 };
 
@@ -22,12 +22,12 @@ struct arrival {
  * may be very many ports. */
 struct port {
     struct port_use best[USE_KINDS];
-    struct port_use *other; /* [USE_RECEIVE + 1]; NULL: none */
+    struct port_use *other; /* [USE_RECEIVE + 1] further actions; NULL: none */
     /* if the model counts ports: the end of use of each send port (0) and
      * receive port (1); [ports]; NULL: none used */
     uint64_t *busy[2];
     uint64_t counted; /* slot of the last conflict counted; 0: none */
-    uint64_t placed;  /* slot of the port's last other finding; 0: none */
+    uint64_t placed;  /* slot of the last other finding at the port; 0: none */
     /* the latest arrival of a message that is new to the processor */
     struct arrival arrival;
     uint64_t arriving; /* time when all earlier arrivals are complete */

@@ -8,11 +8,12 @@
 
 struct check_problem {
     const char *name;
-    bool ordered; /* uses options.order */
-    bool rooted;  /* uses options.root */
-    bool by_goal; /* checked as the goal of the same name */
-    bool blocks;  /* checked as that goal if messages carry several blocks */
-    bool pairs;   /* that goal has a block for each pair of processors */
+    bool ordered; /* the problem depends on options.order */
+    bool rooted;  /* the problem depends on options.root */
+    bool by_goal; /* the problem is checked as the goal of the same name */
+    /* the problem is checked as a goal if messages carry several blocks */
+    bool blocks;
+    bool pairs; /* the goal has a block for each pair of processors */
     /* the trace parameter with the size of the problem; NULL: none */
     const char *counted;
     /* Allocate check->state (freed with free()). May be NULL. */

@@ -11,12 +11,13 @@
 
 struct reservation {
     uint64_t key;
-    uint64_t start, end; /* in use during [start, end); end 0: a free slot */
-    uint64_t counted;    /* slot of the last conflict counted for this entry */
+    /* the resource is in use during [start, end); end 0: a free slot */
+    uint64_t start, end;
+    uint64_t counted; /* slot of the last conflict counted for this entry */
     int32_t source, destination, message;
     uint32_t items;
     uint32_t load; /* number of messages that began in the slot of `start` */
-    int copy;      /* on arcs: copy number of the message (route.c) */
+    int copy;      /* copy number of the message on an arc (route.c) */
 };
 
 #define HASH_NAME reservations
@@ -30,9 +31,9 @@ struct reservation {
 /* How often a message was sent to one processor, or passed an arc, at its
  * latest start. */
 struct copies_sent {
-    struct pair key; /* sender and receiver (or arc), message and items */
+    struct pair key; /* sender and receiver or arc; message and items */
     uint64_t start;
-    int count; /* 0: a free slot */
+    int count; /* number of copies; 0: a free slot */
 };
 
 #define HASH_NAME copies

@@ -12,7 +12,8 @@
 /* Limit on processors without a request: a goal for more takes more memory than
  * a file should cost that merely names them. */
 #define SIZE_UNASKED (1 << 18)
-#define PAIRS_MOST 46340 /* so that all pairs' block numbers fit */
+/* more processors would have too many pairs for block numbers */
+#define PAIRS_MOST 46340
 
 static int64_t goal_of_name_number_in(const struct weft_trace_info *info,
                                       const char *name)

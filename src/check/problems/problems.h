@@ -9,7 +9,8 @@ extern const struct check_problem check_allreduce;
 extern const struct check_problem check_alltoall;
 extern const struct check_problem check_barrier;
 extern const struct check_problem check_broadcast;
-extern const struct check_problem check_combined; /* values of a goal */
+/* combined values of a goal */
+extern const struct check_problem check_combined;
 extern const struct check_problem check_exscan;
 extern const struct check_problem check_gather;
 extern const struct check_problem check_gauss;

@@ -13,20 +13,21 @@
 /* a send, or the end of its transfer */
 struct reduce_step {
     struct transit send;
-    uint64_t end; /* 0: this is the send */
+    uint64_t end; /* end of the transfer; 0: this is the send */
 };
 
 struct reduce_own {
-    uint64_t sent_at;  /* start of the processor's send */
-    uint64_t received; /* end of its last reception */
-    bool sends, acted; /* it has sent; its send has been delivered in order */
+    uint64_t sent_at;  /* time when the processor sent */
+    uint64_t received; /* end of the processor's last reception */
+    /* the processor has sent; its send has been delivered in order */
+    bool sends, acted;
 };
 
 struct problems_reduce_reduce {
-    struct reduce_own *own; /* [processors] */
+    struct reduce_own *own; /* [processors] state of each processor */
     struct reduce_step *step;
     size_t steps, capacity;
-    bool broken; /* not a tree */
+    bool broken; /* the transfers do not form a tree */
 };
 
 static int reduce_begin(struct weft_check *check)

@@ -10,7 +10,7 @@
 
 /* The sources that the trace declares. */
 struct sources {
-    int64_t count; /* 0: not declared */
+    int64_t count; /* number of sources; 0: the trace does not declare any */
     /* [processors + 1] number of messages of each source, if it is declared by
      * name */
     int32_t begins[];

@@ -16,12 +16,12 @@
 
 /* state of one processor */
 struct problems_successive_turn {
-    uint64_t start; /* start of its latest actions */
-    int32_t latest; /* highest message in its latest actions */
-    int32_t before; /* highest message in earlier actions */
-    int32_t own; /* the message (1..p) of which it is the source; 0: none yet */
-    int32_t prefix; /* it has received at least mu_1..mu_prefix */
-    int32_t stored; /* it has stored mu_1..mu_stored */
+    uint64_t start; /* start of the processor's latest actions */
+    int32_t latest; /* highest message among the latest actions */
+    int32_t before; /* highest message among earlier actions */
+    int32_t own;    /* the message (1..p) whose source it is; 0: none yet */
+    int32_t prefix; /* the processor has received at least mu_1..mu_prefix */
+    int32_t stored; /* the processor has stored mu_1..mu_stored */
 };
 
 int successive_begin(struct weft_check *check)

@@ -9,7 +9,7 @@
  * end. */
 #define AT_END_EFFORT_MAX ((uint64_t)1 << AT_ONCE(31, 28))
 #define EFFORT_OF_MESSAGE 1024
-#define EFFORT_OF_WISH 32 /* cost of searching a value */
+#define EFFORT_OF_WISH 32 /* effort of searching a value */
 
 static bool lacks_memory(const struct values *values, enum found found)
 {

@@ -14,17 +14,19 @@ struct combined {
     /* The values in messages without contributors, from send to arrival, by
      * journey number. */
     struct values sent;
-    struct values alone; /* at the end: for processors without any transfer */
+    /* at the end: the values of a processor without transfers */
+    struct values alone;
     struct voyage_table voyages;
-    int32_t started; /* number of journeys */
+    int32_t started; /* number of journeys so far */
     struct combined_rank {
         /* own contributions are recorded for blocks below this */
         int64_t seeded;
         bool sends, receives;
-    } * rank;                /* [processors] */
-    struct interval *wanted; /* [processors], scratch for one set */
-    int64_t highest;         /* highest block sent; -1: none */
-    uint64_t copied; /* ranges copied for messages without contributors */
+    } * rank;                /* [processors] state of each processor */
+    struct interval *wanted; /* [processors] scratch memory for one set */
+    int64_t highest;         /* highest block sent so far; -1: none */
+    /* number of ranges copied for messages without contributors */
+    uint64_t copied;
 };
 
 /* Record a processor's own contributions, to the goal's blocks from `block` on.

@@ -301,7 +301,7 @@ static enum found exact_cover_add(struct item_list *list, struct set set,
 {
     int32_t both = set_common(set_in(list), set);
     if (both >= 0 && set_lacking(set, set_in(list)) < 0)
-        return FOUND; /* contained in the list */
+        return FOUND; /* the set is already contained in the list */
     if (both >= 0 && !any) {
         *culprit = both;
         return FOUND_TWICE;

@@ -11,52 +11,55 @@
 #include "pieces.h"
 
 struct held_value {
-    uint64_t from; /* time from which it is held */
+    uint64_t from; /* time from which the value is held */
     union {
         struct interval one; /* the set, if it is a single range */
-        size_t begin;        /* else index of its ranges in span[] */
+        size_t begin;        /* else the index of the set's ranges in span[] */
     };
-    uint32_t next; /* next older value of the same piece, or VALUE_NONE */
+    /* index of the next older value of the same piece, or VALUE_NONE */
+    uint32_t next;
     uint32_t count : 31, own : 1;
 };
 
 struct values {
     struct held_value *value; /* [count] */
     size_t count, capacity;
-    struct interval *span; /* [spans], ranges of the values with several */
+    struct interval *span; /* [spans] ranges of the values that have several */
     size_t spans, span_capacity;
-    struct block_pieces *held; /* [holders] */
+    struct block_pieces *held; /* [holders] values held, by piece */
     size_t holders, holder_capacity;
     /* Scratch for composing a set: the union of the values that fit, the
      * contributors still missing, space for exchanging, the values that fit,
      * and the indices in fit[] of those chosen. */
     struct item_list sum, left, rest;
-    uint64_t *fit; /* [fits], by lowest contributor, then latest first */
+    /* [fits] values that fit, by lowest contributor, then latest first */
+    uint64_t *fit;
     size_t fits, fit_capacity;
-    size_t *trail; /* [trails] */
+    size_t *trail; /* [trails] indices of the values chosen */
     size_t trails, trail_capacity;
-    size_t parts;   /* parts of the last set composed; 1: it was held as such */
-    uint64_t looks; /* number of values inspected */
-    bool unlimited; /* no limit on `looks` */
-    bool too_many;  /* the limit was exceeded */
+    /* number of parts of the last set composed; 1: it was held as such */
+    size_t parts;
+    uint64_t looks; /* number of values inspected so far */
+    bool unlimited; /* there is no limit on inspections */
+    bool too_many;  /* the limit on inspections was exceeded */
 };
 
 /* The values that may be used to compose a set. */
 struct holder {
     int rank;
     uint32_t latest; /* index of the latest value, or VALUE_NONE */
-    uint64_t time;   /* only values held at this time */
+    uint64_t time;   /* only values held at this time may be used */
     bool any;        /* a contribution may be used several times */
 };
 
 enum found {
     FOUND,       /* the set can be composed */
-    FOUND_LACKS, /* one contributor, *culprit, has not arrived */
+    FOUND_LACKS, /* the contribution of *culprit has not arrived */
     FOUND_MIXED, /* *culprit has arrived, but only in values that do not fit */
     /* possible only with the contribution of *culprit added twice */
     FOUND_TWICE,
     FOUND_TANGLED, /* too many combinations to try */
-    FOUND_ERROR,   /* out of memory, or values->too_many */
+    FOUND_ERROR,   /* out of memory, or the limit on inspections was exceeded */
 };
 
 void values_finish(struct values *values);

@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-#define SHELF_MAX AT_ONCE(128, 4) /* pieces in a shelf */
+#define SHELF_MAX AT_ONCE(128, 4) /* maximum number of pieces in a shelf */
 #define SHELF_FIRST 4
 
 /* Insert an empty shelf with space for some pieces. Return 0, or -1 if out of

@@ -12,21 +12,21 @@
 
 struct piece {
     int32_t first;
-    uint32_t latest; /* latest value, or VALUE_NONE */
+    uint32_t latest; /* index of the latest value, or VALUE_NONE */
 };
 
 /* Pieces are stored in arrays of limited length, so that a split moves few of
  * them. */
 struct block_pieces {
     struct shelf {
-        struct piece *piece; /* [count], with space for `room` */
-        int32_t first;       /* first block of its first piece */
+        struct piece *piece; /* [count] pieces, with space for `room` */
+        int32_t first;       /* first block of the shelf's first piece */
         uint16_t count, room;
-    } * shelf; /* [count]; if empty: one piece with VALUE_NONE */
+    } * shelf; /* [count] shelves; none: one piece with VALUE_NONE */
     uint32_t count, room;
 };
 
-/* Part of a piece. */
+/* Some consecutive blocks of a piece. */
 struct piece_part {
     struct interval blocks;
     uint32_t latest;

@@ -5,8 +5,9 @@
 #include "base/mix.h"
 
 struct voyage {
-    struct pair key; /* source and destination, start */
-    int32_t number;  /* in the order of first sends, from 1 on */
+    struct pair key; /* source, destination and start */
+    /* number of the journey in the order of first sends, from 1 on */
+    int32_t number;
 };
 
 #define HASH_NAME voyage_table
