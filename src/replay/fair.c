@@ -13,27 +13,28 @@
 /* Relative tolerance: ends that differ by less are simultaneous. */
 #define FAIR_NEAR 1e-9
 
-/* a shipment in progress */
+/* A shipment in progress. */
 struct going {
     const struct shipment *shipment;
-    double done; /* work done so far */
-    double pace; /* words per time unit; or work, if arcs have bandwidth 1 */
+    double done; /* work done so far, in time units at full rate */
+    double pace; /* current rate in words per time unit, or in units of work */
     bool fixed;
 };
 
 /* State of an arc during progressive filling. */
 struct filling {
-    double left;  /* bandwidth left for shipments whose rate is not fixed */
-    double share; /* share of each of them; INFINITY: unlimited */
-    int growing;  /* number of shipments whose rate is not fixed */
+    double left; /* bandwidth left for shipments whose rate is not fixed */
+    /* share of each shipment whose rate is not fixed; INFINITY: unlimited */
+    double share;
+    int growing; /* number of shipments whose rate is not fixed */
 };
 
 struct fair {
     struct weft_replay *replay;
-    struct going *going; /* [shipments] */
-    /* [arcs]; `growing` is 0 between two computations */
+    struct going *going; /* [shipments] shipments in progress */
+    /* [arcs] state of the arcs; `growing` is 0 between two computations */
     struct filling *filling;
-    int *used; /* indices of the arcs in use */
+    int *used; /* [arcs] indices of the arcs in use */
     /* number of shipments in progress, and of their arcs */
     size_t count, ways;
 };

@@ -9,10 +9,11 @@
  * one processor sends at the same time. */
 struct shipment {
     uint64_t start;
-    double work; /* of its longest transfer */
-    double own;  /* maximum rate if alone, in words per time unit, or 1 */
-    size_t first, count; /* its transfers are member[first..first+count) */
-    size_t arc, arcs;    /* its arcs are way[arc..arc+arcs) */
+    double work; /* duration of the longest transfer */
+    double own; /* maximum rate of the shipment, in words per time unit, or 1 */
+    /* the shipment's transfers are member[first..first+count) */
+    size_t first, count;
+    size_t arc, arcs; /* the shipment's arcs are way[arc..arc+arcs) */
 };
 
 /* An arc that is in use. */
@@ -33,18 +34,20 @@ struct weft_replay {
     struct weft_sink sink;
     struct weft_replay_message *message;
     size_t messages, message_room;
-    size_t *member; /* [messages] indices into message[], by shipment */
+    size_t *member; /* [messages] indices into message[], grouped by shipment */
     size_t member_room;
-    struct shipment *shipment; /* by start, then in the order of the trace */
+    /* [shipments] sorted by start, then in the order of the trace */
+    struct shipment *shipment;
     size_t shipments, shipment_room;
-    int *way; /* indices into arc[], by shipment */
+    int *way; /* [ways] indices into arc[], grouped by shipment */
     size_t ways, way_room;
     size_t passed; /* number of arcs on the routes of all transfers */
     struct replay_arc *arc;
     size_t arcs, arc_room;
-    size_t lanes;   /* total of all arcs */
-    uint64_t spent; /* effort, in inspections of an arc of a shipment */
-    /* no limit on the effort; the limit was exceeded */
+    size_t lanes; /* total number of lanes of all arcs */
+    /* effort spent on sharing, in inspections of an arc of a shipment */
+    uint64_t spent;
+    /* whether the effort is unlimited, and whether its limit was exceeded */
     bool unlimited, too_much;
     struct weft_replay_result result;
 };

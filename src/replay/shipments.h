@@ -20,18 +20,19 @@ struct known_arc {
 
 /* A transfer that does not belong to a shipment yet. */
 struct loose_send {
-    size_t index; /* index into replay->message */
-    size_t lead;  /* index of the first transfer of its shipment */
+    size_t index; /* index of the transfer in replay->message */
+    size_t lead;  /* index of the first transfer of the same shipment */
     size_t turn;  /* number of earlier equal transfers to the same processor */
     int32_t rank, peer, message;
-    uint32_t items; /* the `items` of its event */
+    uint32_t items; /* contents of the message, as in its event */
 };
 
-/* State while events are read. */
+/* State of reading a trace. */
 struct loading {
-    struct weft_replay replay; /* must be first */
+    struct weft_replay replay; /* must be the first member */
     struct known_arcs known;
-    struct loose_send *send; /* [sends], all with the same start */
+    /* [sends] transfers that all have the same start */
+    struct loose_send *send;
     size_t sends, send_room;
     bool bandwidths; /* some arc of the network has a bandwidth */
 };
