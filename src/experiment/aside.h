@@ -11,7 +11,7 @@
 
 /* Messages with one number from one sender that were received too early. */
 struct aside {
-    struct pair key; /* sender, message number */
+    struct pair key; /* sender and message number */
     uint32_t count;
 };
 

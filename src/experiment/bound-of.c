@@ -102,7 +102,7 @@ static int bound_named_goal(struct plan *plan, const char *name,
 
 static const struct weft_strategy *const bound_no_strategies[] = {NULL};
 
-/* The problem of an experiment that only has a goal. */
+/* Stands for the problem of an experiment that only has a goal. */
 static const struct weft_problem bound_goal_alone = {
     .info = {.name = "goal", .model = "one-port-duplex"},
     .strategies = bound_no_strategies,

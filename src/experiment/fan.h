@@ -8,7 +8,7 @@
 struct fan {
     const struct weft_sink *const *sink;
     size_t count;
-    const struct weft_sink *judge; /* called last; NULL: none */
+    const struct weft_sink *judge; /* sink that is called last; NULL: none */
 };
 
 /* Return whether there is no sink. */

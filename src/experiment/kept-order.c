@@ -18,7 +18,7 @@ int kept_order_begin(const struct plan *plan, struct weft_check **check,
     *check = NULL;
     bool elsewhere = plan_is_shared(plan) && weft_cluster_rank();
     if (plan->script || elsewhere || !weft_goal_in_order(plan->goal))
-        return 0; /* only process 0 checks */
+        return 0; /* only process 0 checks the order */
     if (plan_has(plan, &setting_order))
         options.order = (enum weft_order)plan_number(plan, &setting_order);
     *check = weft_check_create(&options, err);

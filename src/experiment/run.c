@@ -244,7 +244,7 @@ static int run_execute(struct plan *plan, struct fan *fan,
     if (status)
         return -1;
     if (plan_is_shared(plan) && weft_cluster_rank())
-        return 0; /* only process 0 checks */
+        return 0; /* only process 0 checks the result */
     if (atomic_load(&plan->no_memory))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for what a message carries");

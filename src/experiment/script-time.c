@@ -73,11 +73,12 @@ static bool keeps_times(const struct script *script, const struct plan *plan)
            !strcmp(network, weft_network_name(plan->network));
 }
 
-/* State of the layout of slots. */
+/* State of computing the slots' begins. */
 struct script_time_beat {
     uint64_t begin, longest; /* begin and duration of the current slot */
     uint64_t number;         /* number of the current slot in the file */
-    uint64_t computed; /* number of the first slot after all computations */
+    /* number of the first slot that follows all computations */
+    uint64_t computed;
 };
 
 /* Advance to the slot of an event; the slots in between are idle or have

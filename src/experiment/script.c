@@ -164,7 +164,8 @@ int script_read(struct script *script, const char *file, bool trusted,
     if ((trusted ? weft_trace_read_trusted : weft_trace_read)(file, &sink,
                                                               &report, err))
         return -1;
-    if (report.wrong) { /* an incomplete schedule would be a different one */
+    /* reject the file: an incomplete schedule would be a different one */
+    if (report.wrong) {
         *err = report.first_wrong;
         return -1;
     }

@@ -9,38 +9,41 @@
 #include "aside.h"
 #include "problem/problem.h"
 
-/* limit on the size of a message */
+/* limit on the size of a message in bytes */
 #define SCRIPT_BYTES_MAX ((size_t)1 << 30)
 
 /* Read-only while processors run, except that each processor writes its own
  * entries of `carries` and `aside`. */
 struct script {
-    struct weft_trace trace; /* sends, receptions, computations */
+    /* the events: sends, receptions and computations */
+    struct weft_trace trace;
     /* The schedule defines the order of each processor's actions and the
      * messages it waits for, but no times: a processor continues as soon as it
      * can. If false, every slot begins when the longest transfer of the
      * previous slot has ended. */
     bool ordered;
-    bool timed; /* ordered, but with known times: those of the plan's costs */
-    bool bytes_kept; /* messages have the lengths in the file */
+    /* the schedule is ordered, and its times are those of the plan's costs */
+    bool timed;
+    bool bytes_kept; /* messages have the lengths given in the file */
     /* simultaneous actions are executed by kind, not in file order */
     bool in_turn;
     /* [processors + 1] index of each processor's first event in `own` */
     size_t *first;
-    size_t *own; /* [events] indices by processor, in order of time */
+    size_t *own; /* [events] indices of events by processor, in order of time */
     /* [events] index of each event's slot among the slots in use */
     size_t *slot_of;
-    uint64_t *begin; /* [slots] begin of each slot */
+    uint64_t *begin; /* [slots] times when the slots begin */
     size_t slots;
-    /* [events] contents of a send, in the run's table of items */
+    /* [events] contents of each send, in the run's table of items */
     uint32_t *items;
-    uint32_t *blocks;  /* [events] number of blocks in a send */
-    uint32_t *carries; /* [processors] items of the message being sent */
-    /* [processors] messages that arrived too early */
+    uint32_t *blocks; /* [events] number of blocks in each send */
+    /* [processors] items of the message that each is sending */
+    uint32_t *carries;
+    /* [processors] messages that each received too early */
     struct aside_table *aside;
     /* [longest] message data, if several processes share the run */
     char *zeros;
-    const char *problem; /* problem to solve; borrowed */
+    const char *problem; /* name of the problem to solve; borrowed */
     bool trusted;
 };
 

@@ -13,7 +13,7 @@ int attribute_take(struct reading *r, const xmlNode *element, const char *name,
     if (!xmlHasNsProp((xmlNodePtr)element, (const xmlChar *)name, NULL))
         return 0;
     xmlChar *value = xmlGetNoNsProp((xmlNodePtr)element, (const xmlChar *)name);
-    if (!value) /* the attribute exists, so memory was short */
+    if (!value) /* out of memory, since the attribute exists */
         return reading_no_memory(r);
     *text = owned_text(r->owned, (char *)value, strlen((char *)value));
     xmlFree(value);
@@ -115,7 +115,7 @@ static int take_choices(struct reading *r, const xmlNode *element)
 int take_settings(struct reading *r, const xmlNode *element)
 {
     struct weft_item *item = r->item;
-    size_t count = 2; /* the files, besides the settings */
+    size_t count = 2; /* the files precede the settings */
     if (choices_take_problem(r, element))
         return -1;
     while (weft_setting(count - 2)) /* plug-ins may have added settings */

@@ -43,7 +43,8 @@ static bool is_below(const char *folder, const char *path)
 
 /* Position of a file name in a value. */
 struct named_file {
-    size_t begin, length; /* length 0: no file name */
+    /* position and length of the name; length 0: no file name */
+    size_t begin, length;
 };
 
 /* Return where the name begins in "picl:a.txt". */

@@ -12,7 +12,7 @@
 struct owned {
     void **block;
     size_t count, capacity;
-    size_t bytes; /* total size of all blocks */
+    size_t bytes; /* total size of all blocks of memory */
 };
 
 /* Far more than an experiment needs: limits the memory that a short file can

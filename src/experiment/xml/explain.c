@@ -18,12 +18,14 @@
 
 /* The content that a pattern allows. */
 struct explain_content {
-    const xmlNode *attribute[ATTRIBUTES_MAX]; /* patterns of the attributes */
+    /* patterns of the attributes in the schema */
+    const xmlNode *attribute[ATTRIBUTES_MAX];
     bool required[ATTRIBUTES_MAX];
     size_t attributes;
-    const xmlNode *child[CHILDREN_MAX]; /* patterns of the children */
+    /* patterns of the children in the schema */
+    const xmlNode *child[CHILDREN_MAX];
     size_t children;
-    bool some_child; /* at least one child is required */
+    bool some_child; /* at least one child element is required */
     bool text;
 };
 

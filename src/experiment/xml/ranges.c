@@ -19,7 +19,7 @@ struct range {
     char prefix[400];
     int sides;
     int64_t from[SIDES_MAX], to[SIDES_MAX];
-    char how; /* '+' or '*' */
+    char how; /* operator of the range, '+' or '*' */
     int64_t step;
 };
 
@@ -235,7 +235,7 @@ static int ranges_range_add(struct weft_values *values,
                             const char *text, struct weft_error *err)
 {
     struct range range;
-    /* each number is followed by an x */
+    /* space for an x behind each number */
     char value[sizeof range.prefix + SIDES_MAX * 21];
     if (ranges_range_read(&range, setting, text, err))
         return -1;
@@ -315,7 +315,8 @@ int weft_values_add(struct weft_values *values,
     /* a file name, which may contain commas */
     if (!strcmp(setting->name, "data"))
         return ranges_add(values, setting, list, err);
-    if (!strcmp(setting->name, "sources")) /* 0,3,5 is one value */
+    /* a list such as 0,3,5 is one value */
+    if (!strcmp(setting->name, "sources"))
         return strstr(list, "..") ? ranges_range_add(values, setting, list, err)
                                   : ranges_add(values, setting, list, err);
     return list_add(values, setting, list, err);

@@ -140,7 +140,7 @@ struct weft_experiment weft_item_experiment(const struct weft_item *item,
         const struct weft_range *range = &item->range[i];
         size_t at = run % range->values;
         run /= range->values;
-        /* checked when the range was read */
+        /* cannot fail: the value was checked when the range was read */
         weft_experiment_set(&experiment, range->setting, range->value[at],
                             NULL);
         if (choice)

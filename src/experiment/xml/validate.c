@@ -74,7 +74,7 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
     const struct tags tags = {
         .line = (unsigned)parser->input->line,
         .attributes = attributes,
-        /* includes those of enclosing elements */
+        /* includes the namespaces of enclosing elements */
         .namespaces = parser->nsNr / 2,
     };
     if (!tags_excess(&tags)) {
@@ -182,7 +182,8 @@ static int validate_judge(xmlDocPtr schema_document, xmlDocPtr document,
     if (verdict)
         return 0;
     if (experiment_explain(schema_document, document, err) == 0)
-        err->kind = WEFT_ERROR_MISUSE; /* keep the validator's message */
+        /* keep the validator's message as the error text */
+        err->kind = WEFT_ERROR_MISUSE;
     return -1;
 }
 
