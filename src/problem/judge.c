@@ -60,7 +60,7 @@ int judge_end(struct plan *plan, struct weft_result *result,
 {
     const struct weft_problem *problem = plan->problem;
     if (!plan->ledger)
-        return 0; /* a schedule, which stores nothing */
+        return 0; /* schedules store nothing, so there is nothing to check */
     int status = ledger_judge(plan->ledger, err);
     if (status && problem->explain)
         problem->explain(plan, err);

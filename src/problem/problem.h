@@ -31,7 +31,8 @@ struct weft_own_strategy;
 /* One strategy: one file, one row of its problem's table. */
 struct weft_strategy {
     struct weft_strategy_info info;
-    enum weft_on_conflict on_conflict; /* the default setting */
+    /* default of the setting --on-conflict */
+    enum weft_on_conflict on_conflict;
     /* For problems in which processors take turns: set source[size] to the
      * processors of the turns 1 .. size, if the order is not the network's
      * tour. Called before the problem's prepare(). Return 0, or -1 with text.
@@ -41,8 +42,8 @@ struct weft_strategy {
     /* Check options and precompute data in plan->schedule (freed by the
      * strategy's finish). May be NULL. */
     int (*prepare)(struct plan *plan, struct weft_error *err);
-    weft_program *program;             /* arg: the plan */
-    void (*finish)(struct plan *plan); /* may be NULL */
+    weft_program *program; /* the program; its argument is the plan */
+    void (*finish)(struct plan *plan); /* frees plan->schedule; may be NULL */
     /* The names of the tasks 1, 2, ... that the program reports; NULL: no names
      * or no tasks. */
     const char *tasks[PLAN_TASKS_MAX];
@@ -101,7 +102,7 @@ struct weft_problem {
     /* Add lower bounds that src/bound does not compute, with result_bound():
      * for problems with computation, or declared by the author. May be NULL. */
     void (*bounds)(const struct plan *plan, struct weft_result *result);
-    void (*finish)(struct plan *plan); /* frees plan->state */
+    void (*finish)(struct plan *plan); /* frees plan->state; may be NULL */
 };
 
 /* src/problem/problems.c */
@@ -122,8 +123,8 @@ struct plan_value {
     const struct weft_setting *row;
     /* as written, or the default; NULL: neither, or given as a number */
     const char *text;
-    int64_t number; /* -1: not given and no default */
-    bool chosen;    /* given by the user */
+    int64_t number; /* value as a number; -1: not given and no default */
+    bool chosen;    /* the user has given the value */
 };
 
 #define PLAN_VALUES_MAX 24
@@ -137,28 +138,31 @@ struct plan {
     const struct weft_strategy *strategy;
     struct weft_network *network;
     struct weft_model model;
-    int size;              /* number of processors */
-    int dimension;         /* d of a hypercube, or 0 */
-    struct weft_cost cost; /* with the values of unit time filled in */
+    int size;      /* number of processors */
+    int dimension; /* dimension d of a hypercube, or 0 */
+    /* cost of transfers, with the values of unit time filled in */
+    struct weft_cost cost;
     /* length of one message; the problem's prepare() may set it */
     size_t bytes;
     uint64_t seed; /* seed of all random choices */
     uint64_t slot; /* time units in one slot */
-    /* from the options, or the strategy's default */
+    /* reaction to conflicts: from the options, or the strategy's default */
     enum weft_on_conflict on_conflict;
     /* [size] processors by turn, from allocate(); NULL: the network's tour */
     int *turn;
-    struct weft_goal *goal; /* what must be stored */
-    struct ledger *ledger;  /* what has been stored */
-    void *state;            /* private to the problem */
-    void *schedule;         /* private to the strategy */
+    struct weft_goal *goal; /* the goal: what must be stored */
+    struct ledger *ledger;  /* the ledger: what has been stored */
+    void *state;            /* data of the problem */
+    void *schedule;         /* data of the strategy */
     /* a schedule to run instead of a strategy, or NULL */
     struct script *script;
     /* false: the plan is only used for queries */
     bool to_run;
-    bool any_strategy;        /* bounds must hold for every strategy */
-    struct weft_items *items; /* NULL: message contents are not needed */
-    atomic_bool no_memory;    /* for message contents; set by any processor */
+    bool any_strategy; /* bounds must hold for every strategy */
+    /* table of message contents; NULL: contents are not needed */
+    struct weft_items *items;
+    /* out of memory for message contents; set by any processor */
+    atomic_bool no_memory;
 };
 
 /* ---- the judge of a run (judge.c) ---- */

@@ -3,7 +3,7 @@
  * rounds for any p. Source: Loch, Koslovski 2021. */
 #include "allgather.h"
 
-/* distance and number of blocks of a round */
+/* The distance and the number of blocks of a round. */
 struct phase {
     int64_t s;
     int blocks;

@@ -65,7 +65,8 @@ int alltoall_call(struct weft_processor *self, timetable_maker *maker,
     return status;
 }
 
-#define ALLTOALL_PROCESSORS_MAX 32768 /* keeps block numbers within an int */
+/* limit on processors, so that block numbers fit in an int */
+#define ALLTOALL_PROCESSORS_MAX 32768
 
 static int alltoall_prepare(struct plan *plan, struct weft_error *err)
 {

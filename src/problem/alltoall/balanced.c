@@ -13,8 +13,8 @@
 
 struct colouring {
     int d, colours;
-    int *distance; /* [2^d][colours] bit crossed; -1: none */
-    int *bit;      /* [d][colours] distance that crosses the bit; 0: none */
+    int *distance; /* [2^d][colours] bit that a distance crosses; -1: none */
+    int *bit;      /* [d][colours] distance that crosses a bit; 0: none */
 };
 
 static int *at_distance(const struct colouring *k, int v)

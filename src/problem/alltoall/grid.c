@@ -36,10 +36,10 @@ static void alltoall_grid_carry(const struct timetable *t, int round, int from,
 {
     int a = t->terms.extent[0], b = t->terms.extent[1];
     if (alltoall_grid_step_of(t, round).axis ==
-        1) /* own blocks for the column */
+        1) /* the sender's own blocks for a column */
         for (int row = 0; row < a; row++)
             cargo_put(c, alltoall_block(t, from, row * b + to % b));
-    else /* blocks of the whole row for one processor */
+    else /* the blocks of a whole row for one processor */
         for (int column = 0; column < b; column++)
             cargo_put(c, alltoall_block(t, from / b * b + column, to));
 }

@@ -19,7 +19,7 @@ static int broadcast_bine_inner(struct timetable *t)
 {
     if (timetable_need_power(t))
         return -1;
-    /* [p] round in which each receives */
+    /* [p] round in which each processor receives */
     t->table = calloc((size_t)t->p, sizeof *t->table);
     if (!t->table)
         return timetable_no_memory(t);

@@ -37,8 +37,9 @@ struct gauss_system {
  * the positions j .. n - 1 and on b, at position n. */
 struct gauss_block {
     int n, count;
-    int *number;     /* [count] row numbers, from 1, ascending */
-    double *row;     /* [count][n + 1] */
+    int *number; /* [count] row numbers, from 1, ascending */
+    /* [count][n + 1] the rows, each followed by its element of b */
+    double *row;
     int *column;     /* [n] the column at each position */
     double *message; /* [n + 2] the pivot row to send */
 };
@@ -101,7 +102,8 @@ struct gauss_trees {
                  int64_t *slot);
 };
 
-#define GAUSS_ROOM 20 /* maximum number of children in a hypercube */
+/* maximum number of children of a node in a hypercube */
+#define GAUSS_ROOM 20
 
 int gauss_eliminate(struct weft_processor *self, const struct plan *plan,
                     const struct gauss_trees *trees);

@@ -11,14 +11,15 @@
 #include "gauss.h"
 #include "problem/shared/turns/planner.h"
 
-#define GAUSS_GREEDY_PROCESSORS_MAX 2048 /* the trees take 12 p^2 bytes */
+/* limit on processors: the trees take 12 p^2 bytes */
+#define GAUSS_GREEDY_PROCESSORS_MAX 2048
 
-/* the trees of all p sources */
+/* The trees of all p sources. */
 struct forest {
-    int *parent;     /* [p][p] parent by source and node */
-    int *first;      /* [p][p + 1] index of each node's first child in `kid` */
-    int *kid;        /* [p][p] children */
-    uint64_t *start; /* [n] number of slots before mu_j is sent */
+    int *parent; /* [p][p] parent of each node in the tree of each source */
+    int *first;  /* [p][p + 1] index of each node's first child in `kid` */
+    int *kid;    /* [p][p] children of the nodes in the tree of each source */
+    uint64_t *start; /* [n] number of slots before each mu_j is sent */
 };
 
 static size_t gauss_greedy_at(const struct plan *plan, int source, int u)

@@ -12,8 +12,8 @@
 #include "problem/shared/collective.h"
 
 struct phases {
-    struct rounds down;  /* on columns; places are row numbers */
-    struct rounds along; /* on rows; places are column numbers */
+    struct rounds down;  /* rounds on the columns; places are row numbers */
+    struct rounds along; /* rounds on the rows; places are column numbers */
 };
 
 /* Recursive doubling on n places, `stride` ranks apart, with root place 0. */
@@ -71,7 +71,7 @@ static int broadcast_reduce_work(struct weft_processor *self,
     size_t bytes = plan->bytes;
     int rank = weft_rank(self), column = rank % m->n;
     double value;
-    if (rank < m->n) /* in the top row */
+    if (rank < m->n) /* the processor is in the top row */
         memcpy(block, &m->x[column], sizeof value);
     if (broadcast_binomial_rounds(self, &phases->down, 0, block, bytes, NULL))
         return -1;

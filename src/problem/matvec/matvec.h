@@ -9,8 +9,8 @@ extern const struct weft_strategy matvec_broadcast_reduce;
 /* The operands; read-only during the run. */
 struct matvec {
     int n;
-    double *a;        /* [n * n] in row order; processor i has element i */
-    double *x;        /* [n]; processor j in the top row has element j */
+    double *a; /* [n * n] matrix in row order; processor i has element i */
+    double *x; /* [n] vector; processor j in the top row has element j */
     double *expected; /* [n] the correct result */
 };
 

@@ -19,7 +19,7 @@ struct isolated_part {
     struct disjoint_report *report;
     int rank, d;
     size_t bytes;
-    char *packet; /* [2^d][bytes] packets by u */
+    char *packet; /* [2^d][bytes] packets by node u */
 };
 
 /* Forward the packet at node u if the node is on this level. */

@@ -14,7 +14,9 @@ static uint64_t reduce_naive_turn(struct weft_processor *self, int root,
     int rank = weft_rank(self);
     uint64_t near = weft_transfer_time(self, bytes, 1), time = 0;
     if (near == weft_transfer_time(self, bytes, 2) &&
-        !weft_network_has_costs(weft_network(self))) /* hops cost nothing */
+        !weft_network_has_costs(weft_network(self))) /* hops cost nothing, so
+                                                      * all transfers take the
+                                                      * same time */
         return near * (uint64_t)(rank - (rank > root));
     for (int before = 0; before < rank; before++)
         if (before != root)

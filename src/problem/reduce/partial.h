@@ -16,12 +16,12 @@
 struct partial {
     struct weft_processor *self;
     const struct weft_operator *op;
-    size_t bytes; /* size of a part */
-    int parts;    /* 1, or 2 if wrapping around is possible */
+    size_t bytes; /* size of a part in bytes */
+    int parts; /* maximum number of parts: 1, or 2 if ranks can wrap around */
     int root;
     bool cyclic; /* virtual numbers are (rank - root) mod p */
     bool present[2];
-    unsigned char *data; /* [2 * bytes] part 0, part 1 */
+    unsigned char *data; /* [2 * bytes] data of part 0 and part 1 */
 };
 
 /* Start with the processor's own block, [bytes]; the members up to `cyclic`

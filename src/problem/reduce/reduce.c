@@ -15,8 +15,8 @@
 #include "problem/shared/settings.h"
 
 struct reduce_state {
-    const struct weft_operator *op; /* read-only */
-    unsigned char *expected;        /* [bytes] read-only */
+    const struct weft_operator *op; /* the operator; read-only */
+    unsigned char *expected;        /* [bytes] the correct result; read-only */
     /* [size] 1: the result was stored, 2: other data; each element is written
      * by its rank */
     unsigned char *stores;

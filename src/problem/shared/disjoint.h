@@ -13,7 +13,7 @@
 
 /* Measures of one processor, written by its own thread only. */
 struct disjoint_report {
-    uint64_t gathered; /* end of its last send of phase 2 */
+    uint64_t gathered; /* time when its last send of phase 2 ended */
     int queue;         /* maximum length of a queue for one of its arcs */
 };
 
@@ -22,21 +22,24 @@ struct disjoint_report {
  * tree j has number K + j and no data. */
 struct disjoint {
     struct weft_processor *self;
-    const int *tree; /* [K + 1], borrowed; NULL: cyclic assignment */
-    int total;       /* K; may be 0 except at the roots */
-    size_t bytes;    /* maximum length of a packet */
+    /* [K + 1] tree of each packet, borrowed; NULL: cyclic assignment */
+    const int *tree;
+    int total;    /* K, the number of packets; may be 0 except at the roots */
+    size_t bytes; /* maximum length of a packet in bytes */
     struct disjoint_report *report;
-    struct keeper keeper; /* called once for every packet */
+    struct keeper keeper; /* callback, called once for every packet */
     int d;
     uint64_t begin, slot; /* begin of phase 2; time units per packet */
-    int root;             /* the tree whose root this processor is; 0: none */
-    int up[WEFT_DISJOINT_MAX + 1]; /* parent in each tree */
+    /* number of the tree whose root this processor is; 0: none */
+    int root;
+    int up[WEFT_DISJOINT_MAX + 1]; /* parent of the processor in each tree */
     /* by bit: the tree in which the neighbour is a child; 0: none */
     int down[WEFT_DISJOINT_MAX];
     /* by tree: packets on their way up; at the root: packets that arrived */
     struct packet_queue queue[WEFT_DISJOINT_MAX + 1];
-    uint64_t spread; /* begin of phase 3; roots only */
-    int load;        /* number of packets of its own tree; roots only */
+    uint64_t spread; /* time when phase 3 begins; roots only */
+    /* number of packets in the processor's own tree; roots only */
+    int load;
     /* number of packets of its own tree sent so far; roots only */
     int sent;
     int ended;   /* number of trees whose termination packet has arrived */

@@ -7,8 +7,8 @@
 
 /* The stores of one processor, written by its own thread only. */
 struct account {
-    uint64_t begin; /* index of its first byte in `has`; constant */
-    int held;       /* number of different blocks stored */
+    uint64_t begin; /* index of the processor's first byte in `has`; constant */
+    int held;       /* number of different blocks stored so far */
     int wrong;      /* message number of the first wrong store */
     int block;      /* block of the first wrong store; -1: not a block */
     bool failed;    /* a wrong store has occurred */
@@ -16,7 +16,7 @@ struct account {
 
 struct ledger {
     const struct weft_goal *goal;
-    struct account *account; /* [processors] */
+    struct account *account; /* [processors] accounts */
     /* one bit per wanted block; no byte is shared by two processors. NULL:
      * blocks are ordered */
     unsigned char *has;

@@ -12,7 +12,7 @@ struct ledger;
 /* Create an empty ledger; the goal is borrowed. NULL with WEFT_ERROR_MEMORY. */
 struct ledger *ledger_create(const struct weft_goal *goal,
                              struct weft_error *err);
-void ledger_destroy(struct ledger *ledger); /* NULL is allowed */
+void ledger_destroy(struct ledger *ledger); /* `ledger` may be NULL */
 
 /* Record that processor `rank` stored a block under message number `id`. Errors
  * are a block that it does not want (-1 if the data is wrong), a block stored

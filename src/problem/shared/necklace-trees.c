@@ -28,9 +28,9 @@ struct relay {
     const struct weft_necklace *tree;
     const struct necklace_ends *ends;
     int rank;
-    int root; /* -1: to all */
+    int root; /* rank of the root; -1: packets go to all processors */
     size_t bytes;
-    char *waiting; /* [tree->inner][bytes] packets by place */
+    char *waiting; /* [tree->inner][bytes] stored packets by place */
 };
 
 static int part_init(struct relay *part, struct weft_processor *self,

@@ -30,9 +30,9 @@ int necklace_deal(struct weft_processor *self, const struct weft_necklace *tree,
 
 /* An array of blocks, indexed by number. */
 struct necklace_blocks {
-    char *block; /* [][bytes] */
+    char *block; /* [][bytes] the blocks */
     size_t bytes;
-    int shift; /* number of the first block in the array */
+    int shift; /* number of the block that is first in the array */
 };
 
 /* Return ends that use this array. */

@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 struct packet {
-    uint64_t key; /* position in the queue */
-    int id;       /* message number */
+    uint64_t key; /* sort key: the lowest is taken first */
+    int id;       /* message number of the packet */
     size_t bytes;
-    void *data; /* [bytes], owned by the owner of the packet */
+    void *data; /* [bytes] data, owned by the packet's owner */
 };
 
 #define HEAP_NAME packet_queue

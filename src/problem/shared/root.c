@@ -48,7 +48,8 @@ int plan_check_far(const struct plan *plan, int links, struct weft_error *err)
     const char *word = plan->strategy->info.needs;
     bool told = word && !weft_model_parse(word, &needs, NULL) &&
                 needs.sends == WEFT_SENDS_ONE;
-    if (word && !told) /* such a model would not meet the strategy's needs */
+    /* no model that allows this meets the strategy's needs */
+    if (word && !told)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy '%s' does not fit %s: it sends over %d "
                               "links, which no model with the ports that it "

@@ -14,11 +14,12 @@
 
 /* Read-only after initialisation. */
 struct rounds {
-    struct weft_doubling pattern; /* over places 0, 1, ... */
+    /* pattern of recursive doubling over places 0, 1, ... */
+    struct weft_doubling pattern;
     /* distance in ranks between neighbouring places; stride * places
      * consecutive ranks form a group */
     int stride;
-    bool reversed; /* true for a reduction */
+    bool reversed; /* the rounds are those of a reduction */
     int places, count;
     /* [count + 1] start of each round, and the end of the last; a round lasts
      * as long as its longest transfer */

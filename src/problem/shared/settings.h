@@ -5,15 +5,18 @@
 #include "problem/problem.h"
 
 extern const struct weft_setting setting_root;
-extern const struct weft_setting setting_dimensions; /* 1: ascending */
+/* order of the dimensions; 1: ascending */
+extern const struct weft_setting setting_dimensions;
 extern const struct weft_setting setting_data;
 extern const struct weft_setting setting_spacing;
-/* number of packets, default 1 */
+/* number of packets; default 1 */
 extern const struct weft_setting setting_blocks;
 extern const struct weft_setting setting_radix, setting_group, setting_dims;
-extern const struct weft_setting setting_wide; /* 1: yes */
+/* exchange with a whole axis at once; 1: yes */
+extern const struct weft_setting setting_wide;
 extern const struct weft_setting setting_vector;
-extern const struct weft_setting setting_order; /* an enum weft_order */
+/* order of broadcasts, an enum weft_order */
+extern const struct weft_setting setting_order;
 
 /* The settings of a problem whose only setting is the root. */
 extern const struct weft_setting *const settings_root_only[];

@@ -15,7 +15,7 @@
 struct misnamed {
     int from; /* -1: none */
     int named, block;
-    uint64_t time; /* time of the reception */
+    uint64_t time; /* time when the block was received */
 };
 
 /* Blocks are allocated one by one: a processor that wants few of many blocks
@@ -23,11 +23,13 @@ struct misnamed {
 struct weft_work {
     struct weft_processor *self;
     const struct plan *plan;
-    int first;           /* lowest block number */
-    int blocks;          /* number of blocks of the goal */
-    void **block;        /* [blocks], owned; NULL: not present */
-    struct tally *tally; /* NULL: values are not combined */
-    char *pack;          /* owned; buffer for a message of several blocks */
+    int first;  /* number of the goal's lowest block */
+    int blocks; /* number of blocks of the goal */
+    /* [blocks] data of each block, owned; NULL: not present */
+    void **block;
+    /* tally of combined values; NULL: values are not combined */
+    struct tally *tally;
+    char *pack; /* buffer for a message of several blocks, owned */
     size_t room;
     struct misnamed misnamed;
 };

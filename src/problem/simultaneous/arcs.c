@@ -15,8 +15,10 @@ struct arcs_part {
     struct weft_processor *self;
     const struct plan *plan;
     const struct simultaneous *state;
-    struct packet_queue queue[WEFT_DISJOINT_MAX]; /* by bit */
-    int held;                                     /* number of packets held */
+    /* packets that wait for the arc of each bit */
+    struct packet_queue queue[WEFT_DISJOINT_MAX];
+    /* number of packets that the processor has */
+    int held;
 };
 
 /* Enqueue a packet for the bits from `first` on. */

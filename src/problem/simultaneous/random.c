@@ -17,7 +17,7 @@
 #define TRIALS 4000
 #define DRAWS_MAX (1 << 24)
 
-/* plan->schedule; read-only while the machine runs. */
+/* The strategy's plan->schedule; read-only while the machine runs. */
 struct choices {
     uint32_t next; /* state of the generator after the last packet */
     int tree[];    /* [K + 1] tree of each packet */

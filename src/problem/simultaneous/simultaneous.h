@@ -22,11 +22,12 @@ struct simultaneous {
     int count;   /* K, the number of packets */
     int *source; /* [K + 1] source of each position */
     int *ranked; /* [K + 1] position of each rank */
-    int *above;  /* [size] number of packets of higher processors: r_x - a_x */
-    int *own;    /* [size] number of packets of each processor: a_x */
-    /* the strategy numbers messages by rank; set by the strategy */
+    /* [size] number of packets of all higher processors: r_x - a_x */
+    int *above;
+    int *own; /* [size] number of packets of each processor: a_x */
+    /* messages are numbered by rank; set by the strategy */
     bool by_rank;
-    struct disjoint_report *report; /* [size] */
+    struct disjoint_report *report; /* [size] measures of each processor */
     /* Add the strategy's own measures; may be NULL. */
     void (*measure)(const struct plan *plan, struct weft_result *result);
 };

@@ -29,7 +29,8 @@ static struct stream_schedule stream_binomial_schedule_of(int n, int packets)
         .n = n,
         .packets = packets,
         .rounds = (int64_t)packets * stream_log2(n),
-        .flips = (n & (n - 1)) == 0, /* like a single broadcast */
+        /* number processors like a single broadcast */
+        .flips = (n & (n - 1)) == 0,
         .act = stream_binomial_act,
     };
 }

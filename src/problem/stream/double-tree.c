@@ -9,9 +9,9 @@
  * processors. */
 struct tree_node {
     int parent;
-    int child[2];  /* 0: none, since 0 is the root */
-    int8_t colour; /* -1: not assigned yet */
-    /* slot of its tree's first packet; about two slots per level */
+    int child[2];  /* numbers of the children; 0: none, since 0 is the root */
+    int8_t colour; /* colour of the edge to the parent; -1: not assigned yet */
+    /* slot of the tree's first packet; levels take about two slots each */
     uint8_t first;
 };
 

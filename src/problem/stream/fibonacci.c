@@ -12,7 +12,7 @@
 
 /* One end of a transfer that repeats every d rounds. */
 struct hop {
-    int peer; /* -1: none */
+    int peer; /* the other processor; -1: no transfer */
     int tree;
     /* label of the receiver; the first transfer is in round label + 1 */
     int label;
@@ -20,10 +20,10 @@ struct hop {
 
 struct tables {
     int trees;
-    int only; /* the only processor with hops in these tables; -1: all */
+    int only; /* the only processor whose hops are stored; -1: all */
     /* sends: [n][trees] by label mod trees; for one processor: [trees] */
     struct hop *out;
-    struct hop *in; /* receives, in the same format */
+    struct hop *in; /* receiving hops, stored like `out` */
 };
 
 /* Return the packet transferred over a hop in a round, or -1. */

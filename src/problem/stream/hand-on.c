@@ -14,9 +14,9 @@ struct follower {
     const struct stream_schedule *schedule;
     const struct keeper *keeper;
     int root;
-    char *data; /* [packets][bytes], packets received */
+    char *data; /* [packets][bytes] packets received so far */
     size_t bytes;
-    uint64_t begin, round; /* begin of round 1; time units per round */
+    uint64_t begin, round; /* time when round 1 begins; time units per round */
 };
 
 /* Convert a rank to a number relative to the source. */

@@ -18,8 +18,9 @@ extern const struct weft_strategy stream_edst;
 
 /* The action of one processor in one round. */
 struct stream_action {
-    int to, sends;      /* receiver and packet; to < 0: no send */
-    int from, receives; /* sender and packet; from < 0: no reception */
+    int to, sends; /* receiver and packet of the send; to < 0: no send */
+    /* sender and packet of the reception; from < 0: no reception */
+    int from, receives;
 };
 
 /* The timetable of a strategy; read-only while processors run. */
@@ -28,8 +29,9 @@ struct stream_schedule {
     int64_t rounds;
     /* number of trees that the packets use in turn; 0: not applicable */
     int trees;
-    bool flips;   /* processor v has rank root xor v; false: (root + v) mod n */
-    void *tables; /* private to the strategy */
+    /* processor v has rank root xor v; if false, (root + v) mod n */
+    bool flips;
+    void *tables; /* data of the strategy */
     /* Set the action of processor v in a round; *action has no send and no
      * reception. */
     void (*act)(const struct stream_schedule *schedule, int v, int64_t round,

@@ -13,7 +13,7 @@
 
 struct held_message {
     int message;
-    int left; /* number of sends left */
+    int left; /* number of sends of the message that are left */
     void *data;
 };
 
@@ -21,10 +21,11 @@ struct desk {
     struct weft_processor *self;
     const struct plan *plan;
     uint64_t round;
-    struct held_message *held; /* [count], lowest number first */
+    /* [count] messages to be sent or stored, lowest number first */
+    struct held_message *held;
     size_t count, capacity;
     int stored; /* number of the last message stored */
-    int *to;    /* [receivers], receivers of one send */
+    int *to;    /* [receivers] receivers of the current send */
     size_t receivers;
 };
 

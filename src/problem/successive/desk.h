@@ -8,13 +8,13 @@
 struct desk;
 
 struct action {
-    int32_t rank;    /* the processor that acts */
-    uint32_t slot;   /* slot number, from 1 */
-    int32_t peer;    /* the other processor */
-    int32_t message; /* j of mu_j */
+    int32_t rank;    /* rank of the processor that acts */
+    uint32_t slot;   /* number of the slot, from 1 */
+    int32_t peer;    /* rank of the other processor */
+    int32_t message; /* index j of the message mu_j */
     int32_t forward; /* total number of times that this processor sends mu_j */
-    uint16_t turn;   /* order among the transfers of mu_j */
-    bool receives;   /* false: sends */
+    uint16_t turn;   /* position among the transfers of mu_j */
+    bool receives;   /* the action is a reception; false: a send */
 };
 
 /* Begin the execution for one processor, with `round` time units per slot.
@@ -27,7 +27,7 @@ struct desk *desk_open(struct weft_processor *self, const struct plan *plan,
  * like the machine's functions. */
 int desk_slot(struct desk *desk, const struct action *actions, size_t sends,
               size_t count);
-/* NULL is allowed. */
+/* Free the desk; NULL is allowed. */
 void desk_close(struct desk *desk);
 
 /* Execute actions[0..count), sorted by slot, with sends before receives within

@@ -31,7 +31,7 @@ struct orders {
 /* State of planning; the actions are in the order of planning. */
 struct draft {
     struct planner planner;
-    struct action *action; /* [2 p (p - 1)] */
+    struct action *action; /* [2 p (p - 1)] actions of all processors */
     size_t actions;
 };
 

@@ -72,7 +72,8 @@ static bool is_right(const struct plan *plan, int rank, int block,
            !memcmp(data, state->whole + (size_t)block * bytes, bytes);
 }
 
-#define FOLLOWED_OWN_MAX (1 << 16) /* limit on contributions */
+/* limit on the number of contributions that are followed */
+#define FOLLOWED_OWN_MAX (1 << 16)
 
 /* Prepare a plug-in strategy with `blocks` blocks. */
 static int combining_own(struct plan *plan, int blocks, struct weft_error *err)
@@ -211,7 +212,7 @@ int combining_items(const struct plan *plan, const void *data, size_t bytes,
         struct tally_value value;
         if (!tally_find(&state->tally, (const char *)data + i * plan->bytes,
                         &value)) {
-            free(found); /* other data: contents unknown */
+            free(found); /* the data has no tags, so the contents are unknown */
             return tally_forgot(&state->tally) ? -1 : 0;
         }
         found[i] = (struct frame_tagged){value.block, value.set, value.count};

@@ -16,13 +16,13 @@ struct mover {
     const struct weft_operator *op;
     /* [places][bytes], the registers; register 0 is the caller's */
     char *data[2];
-    unsigned char *has; /* [registers][places], which values are present */
+    unsigned char *has; /* [registers][places] whether each value is present */
     size_t bytes;
     struct meeting m;
     struct cargo cargo;
-    char *pack; /* [pack_room] */
+    char *pack; /* [pack_room] buffer for the blocks of a message */
     size_t pack_room;
-    uint64_t begin; /* begin of the round */
+    uint64_t begin; /* time when the current round began */
 };
 
 static int follow_no_memory(const struct mover *w)
@@ -44,7 +44,8 @@ static unsigned char *follow_has(const struct mover *w, int reg, int place)
 static char *follow_at(const struct mover *w, int reg, int place)
 {
     size_t offset = (size_t)place * w->bytes;
-    return offset ? w->data[reg] + offset : w->data[reg]; /* may be NULL */
+    /* the register may be NULL */
+    return offset ? w->data[reg] + offset : w->data[reg];
 }
 
 /* ---- one message

@@ -63,7 +63,7 @@ struct combining {
     struct wrong_value {
         bool there;
         char text[160];
-    } * wrong; /* [size] */
+    } * wrong; /* [size] errors of each processor */
     /* Return the contributors that a processor wants; NULL: those of the
      * goal. */
     struct interval (*wants)(const struct plan *plan, int rank);

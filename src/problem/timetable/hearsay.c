@@ -59,7 +59,8 @@ int tally_heard(struct tally *tally, const void *data, size_t bytes)
     const char *at = data, *end = at + bytes;
     pthread_mutex_lock(&tally->lock);
     bool shares = tally->shares;
-    tally->shares = false; /* all processes get these values anyway */
+    /* do not send these values on: all processes receive them */
+    tally->shares = false;
     for (struct hearsay told; (size_t)(end - at) >= sizeof told;) {
         memcpy(&told, at, sizeof told);
         at += sizeof told;

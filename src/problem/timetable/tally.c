@@ -64,7 +64,8 @@ void tally_remember(struct tally *tally, const struct tally_value *value)
     tally->forgot |= !copy;
     if (!copy) {
         struct interval none;
-        entry->set = &none; /* nonzero, so that it can be removed */
+        /* must not be NULL, so that the entry can be removed */
+        entry->set = &none;
         tally_table_remove(&tally->table, entry);
         return;
     }

@@ -13,10 +13,10 @@
 #include "base/items/items.h"
 #include "base/mix.h"
 
-/* block size for which the first word is complete */
+/* minimum size of a block, so that its first word is complete */
 #define TALLY_BYTES_MIN 8
 
-/* The value with a given first word. */
+/* A value, identified by its first word. */
 struct tally_value {
     uint64_t word;
     int block;
@@ -33,17 +33,17 @@ struct tally_value {
 #include "base/hash.h"
 
 struct tally {
-    /* first, so that the operator can find the tally */
+    /* must be first, so that the operator can find the tally */
     struct weft_operator op;
     bool any; /* a contribution may be added several times */
-    bool few; /* few processors: always follow the values */
-    /* else follow them if *asked is set; NULL: no */
+    bool few; /* there are few processors, so values are always followed */
+    /* follow values if *asked is not NULL; NULL: never for this reason */
     struct weft_items *const *asked;
-    pthread_mutex_t lock; /* guards all members below */
+    pthread_mutex_t lock; /* guards all members that follow */
     struct tally_table table;
-    bool forgot;     /* a value could not be stored: out of memory */
+    bool forgot;     /* some value could not be stored for lack of memory */
     bool shares;     /* new values must be sent to other processes */
-    uint64_t *fresh; /* [freshes] words of the new values */
+    uint64_t *fresh; /* [freshes] first words of the new values */
     size_t freshes, fresh_room;
 };
 

@@ -204,7 +204,8 @@ void cargo_ring(const struct timetable *t, struct cargo *c, int first,
                 int count)
 {
     first = ring_add(t, first, 0);
-    int behind = first + count - t->p; /* blocks that wrap around to 0 */
+    /* number of blocks that wrap around to 0 */
+    int behind = first + count - t->p;
     if (behind > 0) {
         cargo_run(c, 0, behind - 1);
         count -= behind;

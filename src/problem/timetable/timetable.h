@@ -24,25 +24,26 @@
 /* The parameters of a strategy; 0: default. */
 struct terms {
     int p;
-    int packets; /* blocks of a stream, or of each processor */
+    int packets; /* number of blocks of a stream, or of each processor */
     int root;
     int radix;
     int group;
-    int axes, extent[AXES_MAX]; /* 0 axes: the strategy determines them */
+    /* extents of the axes; 0 axes: the strategy determines them */
+    int axes, extent[AXES_MAX];
     bool wide;
 };
 
 /* The blocks of one message, in ascending order. */
 struct cargo {
-    int *block; /* [count] */
+    int *block; /* [count] numbers of the blocks */
     size_t count, capacity;
     int reg;     /* index of the sender's register that is sent */
-    bool failed; /* out of memory */
+    bool failed; /* an allocation has failed */
 };
 
 /* The partners of a processor in one round. */
 struct meeting {
-    int *to, *from; /* [ports], receivers and senders */
+    int *to, *from; /* [ports] receivers, and [ports] senders */
     int sends, receives;
 };
 
@@ -59,7 +60,7 @@ struct timetable {
     /* Number of registers (running values) per processor, 1 or 2. Those in the
      * bit set `filled` start with its own contribution, the others empty. */
     int registers, filled;
-    int result;  /* register that contains the result */
+    int result;  /* index of the register that contains the result */
     bool joined; /* the result is register 0 combined with register 1 */
 
     void (*meet)(const struct timetable *t, int round, int rank,
@@ -79,14 +80,15 @@ struct timetable {
 
     /* Data for the functions above. */
     struct terms terms;
-    int log;          /* ceil(log2 p) */
-    int low, rest;    /* p = 2^low + rest */
-    int *table;       /* owned */
-    uint64_t *length; /* [rounds] durations, owned; NULL: not computed */
+    int log;       /* ceil(log2 p), the height of a binomial tree */
+    int low, rest; /* p = 2^low + rest, with rest < 2^low */
+    int *table;    /* table of the maker, owned */
+    /* [rounds] duration of each round, owned; NULL: not computed */
+    uint64_t *length;
     /* timetables that this one is composed of; owned */
     struct timetable *inner[2];
-    char wrong[200]; /* error text, if it cannot be created */
-    bool no_memory;  /* the error is lack of memory */
+    char wrong[200]; /* error text, if the timetable cannot be created */
+    bool no_memory;  /* the timetable cannot be created for lack of memory */
     /* blocks in the longest message, and their sum over all rounds (frame.c) */
     uint64_t most, volume;
 };
@@ -109,7 +111,7 @@ int timetable_no_memory(struct timetable *t);
 struct timing {
     const struct weft_network *network;
     const struct weft_cost *cost;
-    size_t bytes; /* size of a block */
+    size_t bytes; /* size of a block in bytes */
     bool plain;   /* ignore the costs of individual links */
     /* remaining effort: processors count 1, their messages more; at 0 the
      * search ends. NULL: unlimited */
@@ -151,7 +153,7 @@ void cargo_sort(struct cargo *c);
 /* Return register 0 always; adds_both(): both registers. */
 int adds_first(const struct timetable *t, int round, int from, int to);
 int adds_both(const struct timetable *t, int round, int from, int to);
-/* Carry all blocks. */
+/* Add all blocks to the message. */
 void carry_all(const struct timetable *t, int round, int from, int to,
                struct cargo *c);
 
@@ -197,7 +199,7 @@ int timetable_then(struct timetable *t, timetable_maker *first,
  * and separated after the inner timetable, which has 2^low processors. */
 int timetable_fold(struct timetable *t, timetable_maker *maker);
 int fold_rank(const struct timetable *t, int virtual_rank);
-/* -1: merged into another processor */
+/* Return the virtual number of a rank; -1: it is merged into another. */
 int fold_virtual(const struct timetable *t, int rank);
 
 /* ---- execution (follow.c)

@@ -22,12 +22,12 @@ static int message_of(char c)
     return (int)(strchr(letters, c) - letters);
 }
 
-/* A processor's coordinates relative to one block. */
+/* The coordinates of a processor relative to one block. */
 struct seat {
     int64_t block;
-    int base;     /* its base point xor the block's */
-    int fibre;    /* its label in the pattern, within the fibre */
-    int64_t slot; /* slot of the pattern */
+    int base;     /* base point of the processor xor that of the block */
+    int fibre;    /* label of the processor in the pattern, within the fibre */
+    int64_t slot; /* slot number within the pattern */
 };
 
 static int base_bits(const struct weave *w)

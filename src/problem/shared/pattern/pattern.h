@@ -24,25 +24,28 @@ enum pattern_kind { PATTERN_HOME, PATTERN_AWAY, PATTERN_AHEAD, PATTERN_KINDS };
 
 #define PATTERN_FIBRE_MAX 5
 
-/* A table with its parameters. */
+/* A pattern: a table with its parameters. */
 struct pattern {
     const char *name;
     /* the strictest definition of "in order" that it satisfies */
     enum weft_order order;
-    int fibre;       /* k, the number of bits of the fibre */
-    bool whole;      /* for cubes that consist of the fibre only, d = k */
-    int period;      /* slots between the starts of blocks */
-    int translation; /* xor mask of the fibre between blocks, if d > k */
+    int fibre; /* k, the number of bits of the fibre */
+    /* the pattern is for cubes that consist of the fibre only, d = k */
+    bool whole;
+    int period; /* number of slots between the starts of two blocks */
+    /* xor mask of the fibre's labels from block to block, if d > k */
+    int translation;
     /* the order of the sources within a block */
     int turn[1 << PATTERN_FIBRE_MAX];
-    int low, high; /* the first and the last slot of the rows */
+    int low, high; /* the first and the last slot that the rows describe */
     /* For each slot one letter per processor of the fibre: 'A' sends the
      * block's first message, 'b' receives the second, '.' does nothing; after Z
      * come 0 to 5 and +, after z come 6 to 9 and -. */
     const char *const *row[PATTERN_KINDS];
 };
 
-extern const struct pattern *const patterns[]; /* ends with NULL */
+/* all patterns; the table ends with NULL */
+extern const struct pattern *const patterns[];
 /* Patterns of whole cubes with the minimum number of steps, ending with NULL
  * (whole-cubes.c). */
 extern const struct pattern *const optimal_patterns[];
@@ -69,8 +72,8 @@ int weave_source(const struct weave *weave, int64_t j);
 
 /* The action of a processor in a slot. */
 struct weave_act {
-    int64_t message; /* j of mu_j; 0: no action */
-    bool receives;   /* receives from peer[0]; false: sends to peer[] */
+    int64_t message; /* index j of the message mu_j; 0: no action */
+    bool receives;   /* receives from peer[0]; false: sends to all peer[] */
     int peers, peer[20];
 };
 

@@ -7,16 +7,17 @@
 #include "base/base.h"
 
 struct occupancy_row {
-    /* parts of one allocation, which `sends` owns */
+    /* bit sets in one allocation, which begins at `sends` */
     uint64_t *sends, *receives, *arcs;
 };
 
 struct occupancy {
     const struct weft_network *network;
     const struct weft_model *model;
-    bool arcs; /* arcs can be occupied while processors are free */
+    /* arcs must be recorded: one can be busy while its ends are free */
+    bool arcs;
     size_t words, arc_words;
-    struct occupancy_row *row; /* [slots] */
+    struct occupancy_row *row; /* [slots] bit sets of each slot */
     size_t slots, capacity;
 };
 

@@ -10,7 +10,7 @@
 struct planner {
     const struct plan *plan;
     struct occupancy *occupancy;
-    struct shape shape; /* shape of the current broadcast */
+    struct shape shape; /* shape of the broadcast being placed */
     uint64_t *last; /* [p] last slot in which each processor is busy so far */
     /* [p] last slot in which each processor received so far */
     uint64_t *received;

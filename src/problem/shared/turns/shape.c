@@ -59,7 +59,7 @@ static void shape_order(struct shape *s, int root)
     }
 }
 
-/* Longest need first, then by rank. */
+/* Order children by need, longest first, then by rank. */
 static int by_need(const void *a, const void *b, void *need_of)
 {
     const int *need = need_of;

@@ -10,12 +10,12 @@
 struct shape {
     int size;
     int *order;     /* [size] nodes sorted by level */
-    int *first_kid; /* [size + 1] index into kid[] */
+    int *first_kid; /* [size + 1] index of each node's first child in kid[] */
     int *kid;       /* [size] children, grouped by parent */
     /* [size] slots from a node's reception until its subtree is complete */
     int *need;
     uint32_t *got; /* [size] slot in which a node receives; 0 for the root */
-    /* [size - 1] parents before their children */
+    /* [size - 1] transfers, those to parents before those to their children */
     struct timed_transfer *transfer;
 };
 

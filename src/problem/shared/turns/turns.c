@@ -73,11 +73,12 @@ void levels_finish(struct plan *plan)
  * slots. */
 struct turns_busy {
     const struct plan *plan;
-    uint64_t *slots; /* [p] */
+    uint64_t *slots; /* [p] busy slots of each processor */
     /* [p] slots of the broadcast being placed, relative to its own start; bit 0
      * is unused */
     uint64_t *own;
-    uint8_t *level; /* [p] level in the tree of the last broadcast placed */
+    /* [p] level of each processor in the tree of the last broadcast placed */
+    uint8_t *level;
 };
 
 /* Compute the bits of the slots in which each processor takes part in mu_j. */

@@ -17,10 +17,11 @@ struct weft_goal *turn_goal(const struct plan *plan, int messages);
 /* Starts and trees of broadcasts, for strategies that proceed level by level:
  * level l of the tree of mu_j receives in slot start + l. */
 struct levels {
-    int64_t spacing; /* slots between two starts, if `start` is NULL */
-    /* [messages] number of slots before mu_j leaves its source */
+    /* number of slots between two starts, used if `start` is NULL */
+    int64_t spacing;
+    /* [messages] number of slots before each mu_j leaves its source */
     uint64_t *start;
-    bool rotated; /* mu_j's tree is rotated by nu_j; false: by 0 */
+    bool rotated; /* the tree of mu_j is rotated by nu_j; false: by 0 */
 };
 
 /* Return the number of slots before mu_j leaves its source. */
