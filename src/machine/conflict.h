@@ -1,4 +1,4 @@
-/* Conflicts with the rules; private to src/machine. */
+/* Conflicts with the rules of the model; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_CONFLICT_H
 #define WEFT_SRC_MACHINE_CONFLICT_H
 
@@ -38,7 +38,7 @@ int conflicts_port(struct conflicts *conflicts,
 int conflicts_arc(struct conflicts *conflicts,
                   const struct weft_conflict *conflict, int to);
 
-/* Add a conflict. */
+/* Add a conflict without checking for duplicates. */
 void conflicts_add(struct conflicts *conflicts,
                    const struct weft_conflict *conflict);
 

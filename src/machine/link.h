@@ -12,14 +12,17 @@
  * is all that most messages access; messages behind the first access one more.
  * Guarded by the baton of the receiver's worker. */
 struct link {
-    alignas(64) uint64_t last_end; /* latest end of all messages so far */
-    int32_t last_id;               /* the message that has that end */
-    int32_t source;                /* -1: a free slot of the table */
-    struct message *more;          /* ring buffer; NULL: not needed so far */
-    uint32_t head;                 /* index of its first message */
+    alignas(64) uint64_t last_end; /* latest end of all messages sent so far */
+    /* number of the message that has the latest end */
+    int32_t last_id;
+    /* rank of the sender; -1: a free slot of the table */
+    int32_t source;
+    /* ring buffer of further messages; NULL: not needed so far */
+    struct message *more;
+    uint32_t head; /* index of the first message in the ring */
     /* number of messages in the ring; it has room for 1 << bits */
     uint32_t count : 27, bits : 5;
-    struct message first; /* end 0: no message */
+    struct message first; /* first message in the queue; end 0: none */
 };
 
 /* A simple hash: files from elsewhere cannot choose which processors

@@ -142,7 +142,7 @@ static int choose_workers(const struct run *run)
     cpu_set_t set;
     int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
     int workers = run->machine->workers;
-    if (run->share) /* the processes share the cores */
+    if (run->share) /* all processes together use the cores */
         return run->low < run->high;
     if (!workers)
         workers = run->size / BLOCK ? run->size / BLOCK : 1;

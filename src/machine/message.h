@@ -7,12 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
-#define INLINE_BYTES 8 /* larger payloads are stored separately */
+#define INLINE_BYTES 8 /* longer data is stored in a separate payload */
 
 /* a payload, which several messages may share */
 struct payload {
-    atomic_uint references;           /* accessed by any thread */
-    alignas(16) unsigned char data[]; /* read-only once it is sent */
+    /* number of messages that share the payload; accessed by any thread */
+    atomic_uint references;
+    alignas(16) unsigned char data[]; /* the data, read-only once it is sent */
 };
 
 /* A message in flight; data of up to INLINE_BYTES is stored inline. Two
@@ -38,7 +39,7 @@ static inline int message_make(struct message *message, const void *data,
 {
     if (message->bytes != INLINE_BYTES)
         return message_make_odd(message, data, copies);
-    memcpy(message->data, data, INLINE_BYTES); /* one word: the usual case */
+    memcpy(message->data, data, INLINE_BYTES); /* the usual case: one word */
     return 0;
 }
 

@@ -29,12 +29,12 @@ struct uses {
 };
 
 enum state {
-    NEW,     /* not started yet */
-    READY,   /* in its worker's ready queue, or running */
+    NEW,     /* the program has not started */
+    READY,   /* is in the ready queue of its worker, or running */
     WAITING, /* waits for the next message of processor `from` */
     ASKING,  /* waits for an answer that depends on all other processors */
     AHEAD,   /* waits at the window's end for the other processors */
-    DONE,    /* its program has returned (or never began) */
+    DONE,    /* the program has returned (or never began) */
 };
 
 /* Members in order of use: a message sent or taken accesses the first three
@@ -47,50 +47,56 @@ struct weft_processor {
     /* Guarded by the baton, like all members below except the engine's. */
     uint64_t clock;
     struct links links;
-    int rank; /* set before the start */
+    int rank; /* rank of the processor; set before the start */
     enum state state;
 
-    int from;    /* WAITING, ASKING: the sender, or WEFT_ANY */
+    int from; /* WAITING, ASKING: the sender that it waits for, or WEFT_ANY */
     bool posted; /* a send was posted in this slot */
     bool told;   /* the WAIT event of this wait is recorded */
     bool failed;
-    uint64_t used; /* latest end of its uses */
+    uint64_t used; /* latest end of the processor's uses */
     struct uses uses;
     struct payload *held; /* payload of the message taken last */
-    /* its data, if it is short */
+    /* data of the message taken last, if it is short */
     alignas(16) unsigned char inbox[INLINE_BYTES];
-    void *context; /* fibers: where it continues; NULL: new or running */
+    /* fibers: context in which it continues; NULL: new or running */
+    void *context;
 
     struct weft_load load;
-    uint64_t slot_end;   /* latest end of its posts in this slot */
-    uint64_t deadline;   /* ASKING: latest end of a message to take */
-    uint64_t time;       /* ASKING: time of its next action, as far as known */
-    uint64_t sent_at;    /* LogGP: time of its last send */
-    uint64_t gap_out;    /* LogGP: earliest time of its next send */
-    uint64_t gap_in;     /* LogGP: earliest time of its next reception */
-    int together;        /* LogGP: number of messages sent at sent_at */
-    int sent_id;         /* LogGP: number of the last of these messages */
+    uint64_t slot_end; /* latest end of the sends posted in this slot */
+    uint64_t deadline; /* ASKING: latest end of a message that it can take */
+    uint64_t time;     /* ASKING: time of the next action, as far as known */
+    uint64_t sent_at;  /* LogGP: time of the last send */
+    uint64_t gap_out;  /* LogGP: earliest time of the next send */
+    uint64_t gap_in;   /* LogGP: earliest time of the next reception */
+    int together;      /* LogGP: number of messages sent at the time sent_at */
+    int sent_id;       /* LogGP: number of the last of these messages */
     uint32_t sent_items; /* LogGP: items of the last of these messages */
 
-    int place;            /* ASKING: position in the heap, or -1 */
-    unsigned timeless;    /* calls in a row without advancing the clock */
-    uint64_t timeless_at; /* the clock at these calls */
-    uintptr_t lowest; /* lowest address that its program's stack may reach */
+    int place; /* ASKING: position in the worker's heap, or -1 */
+    /* number of calls in a row that did not advance the clock */
+    unsigned timeless;
+    uint64_t timeless_at; /* value of the clock during these calls */
+    uintptr_t lowest; /* lowest address that the program's stack may reach */
 
     /* Rarely used members. */
-    bool overflowed;  /* its stack has overflowed */
-    bool stuck;       /* it was blocked when the run stopped */
-    bool going;       /* it was at the window's end when the run stopped */
-    unsigned refused; /* calls refused since it failed or the run stopped */
-    uint64_t looks;   /* number of uses inspected */
-    jmp_buf *escape;  /* where to return from its program */
-    char *reason;     /* why it failed; NULL: no reason given */
+    bool overflowed; /* the program's stack has overflowed */
+    bool stuck;      /* the processor was blocked when the run stopped */
+    /* the processor was at the window's end when the run stopped */
+    bool going;
+    /* number of calls refused since it failed or the run stopped */
+    unsigned refused;
+    uint64_t looks;  /* number of uses inspected so far */
+    jmp_buf *escape; /* where to return to leave the program */
+    char *reason;    /* why the processor failed; NULL: no reason given */
 
     /* Members of the engine. */
-    void *fiber;    /* fibers: its stack */
-    atomic_uint go; /* 1: run; set by the processor that hands the baton over */
-    bool started;   /* has a thread; guarded by the baton, read after the end */
-    pthread_t thread; /* threads: valid if `started` */
+    void *fiber; /* fibers: the fiber that runs the processor */
+    /* 1: the thread may run; set by the processor that hands the baton over */
+    atomic_uint go;
+    /* the processor has a thread; guarded by the baton, read after the end */
+    bool started;
+    pthread_t thread; /* threads: the processor's thread, valid if `started` */
 };
 
 /* The slow path of processor_enter() (schedule/window.h), at the begin of every

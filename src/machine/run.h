@@ -28,39 +28,43 @@ struct worker;
 #define TIME_MAX ((uint64_t)1 << 62)
 
 struct run {
-    /* Set before the start. */
+    /* Set before the start of the run. */
     const struct weft_machine *machine;
     const struct engine *engine;
     /* the machine's sink, or NULL if events are not used here */
     const struct weft_sink *sink;
-    struct weft_processor *processor; /* [size] */
-    struct worker *worker;            /* [workers] */
+    struct weft_processor *processor; /* [size] all processors */
+    struct worker *worker; /* [workers] the workers of this process */
     int size, workers;
-    int low, high;            /* this process has the ranks [low, high) */
-    struct shared_run *share; /* NULL: this process has all ranks */
-    void *memory;             /* allocation that contains the processors */
+    int low, high; /* this process has the ranks [low, high) */
+    /* data of a run shared by several processes; NULL: this process has all
+     * ranks */
+    struct shared_run *share;
+    void *memory; /* allocation that contains the processors */
     struct weft_cost cost;
     struct {
-        double latency, word; /* maximum over all links */
+        /* maximum latency and time per word over all links */
+        double latency, word;
     } slowest;
     uint64_t slot;     /* time units per slot */
     uint64_t shortest; /* duration of the shortest possible transfer */
-    uint64_t window;   /* how far a processor may run ahead, in time units */
+    /* how far a processor may run ahead of the others, in time units */
+    uint64_t window;
     uint64_t limit;   /* no processor acts at this time or later; 0: no limit */
     fenv_t modes;     /* floating-point environment of programs */
     int core;         /* core of the first worker */
-    size_t stack;     /* size of a stack in bytes */
+    size_t stack;     /* size of each stack in bytes */
     size_t spare;     /* part of a stack reserved for the engine's own calls */
-    void *stacks;     /* [size] stacks */
+    void *stacks;     /* [size] stacks of the processors */
     void *alternates; /* signal stacks, or NULL */
     size_t alternates_size;
     bool split;                /* guard pages are separate mappings */
     const struct cross *cross; /* implementation of messages between workers */
-    struct pipe *pipe;         /* queues of cross_memory */
+    struct pipe *pipe;         /* the queues of cross_memory */
     uint64_t word;             /* duration of a transfer of INLINE_BYTES */
     /* all sends go to neighbours, and no link has its own costs */
     bool plain;
-    bool own_costs; /* links have their own costs */
+    bool own_costs; /* some links have their own costs */
     bool loggp;     /* LogGP costs: only the ends are occupied */
     bool one_thing; /* LogGP: a processor does one thing at a time */
     /* LogGP: a processor computes or communicates, not both at once */
@@ -69,7 +73,8 @@ struct run {
     bool routed;         /* transfers may use several links */
     bool shared;         /* transfers may share links (routes.c) */
     bool free_reception; /* receptions never conflict */
-    bool counted;        /* several ports, but fewer than arcs */
+    /* the model has several ports, but fewer than one per arc */
+    bool counted;
     /* sends and receptions never conflict; only arcs are limited */
     bool free_ports;
     void *engine_state;
@@ -77,18 +82,21 @@ struct run {
     bool has_decider;
 
     pthread_mutex_t lock; /* guards the members below */
-    uint64_t fail_clock;  /* lowest (clock, rank) of a failed processor */
-    int fail_rank;        /* -1: none */
-    /* it failed by itself, or an allocation or call failed */
+    /* clock of the failed processor with the lowest (clock, rank) */
+    uint64_t fail_clock;
+    int fail_rank; /* rank of that processor; -1: none has failed */
+    /* kind of its failure: a limit, or its own failure */
     enum weft_error_kind fail_kind;
-    enum weft_error_kind hard; /* failure of the machine itself, or none */
-    int hard_system;           /* errno value of a failed system call, or 0 */
-    const char *hard_text; /* static; NULL: use the system's error message */
-    int idle;              /* number of idle workers */
+    /* kind of a failure of the machine itself, or none */
+    enum weft_error_kind hard;
+    int hard_system; /* errno value of a failed system call, or 0 */
+    /* error text, static; NULL: use the system's message */
+    const char *hard_text;
+    int idle; /* number of idle workers */
 
     /* Written only by the resolver, while every worker is idle. */
-    bool stop; /* every operation of a program fails */
-    bool over; /* all processors are DONE */
+    bool stop; /* the run has stopped: every operation of a program fails */
+    bool over; /* the run is over: all processors are DONE */
     bool deadlock;
     bool limited;   /* the run was stopped at its time limit */
     uint64_t bound; /* no processor acts before this time; never decreases */

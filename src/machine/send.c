@@ -13,8 +13,8 @@
 struct sending {
     struct message message;
     const void *data;
-    uint64_t cost;  /* duration over one link */
-    uint32_t items; /* contents of the message if needed, else 0 */
+    uint64_t cost;  /* duration of a transfer over one link */
+    uint32_t items; /* contents of the message, if they are needed; else 0 */
 };
 
 /* Return the link of a receiver of the same worker that has received from this
@@ -227,7 +227,7 @@ static void take_ports(struct weft_processor *self, const int *to, int count,
     const struct message *message = &sending->message;
     bool one = self->run->machine->model.sends == WEFT_SENDS_ONE;
     self->load.sent += (uint64_t)count;
-    if (self->run->loggp) /* recorded by engage() */
+    if (self->run->loggp) /* engage() has recorded the use */
         return;
     for (int i = 0; i < (one ? count : 1); i++)
         uses_now(self, &(struct use){message->start, WEFT_USE_SEND, end, to[i],

@@ -40,7 +40,7 @@ machine_uses_clash(const struct weft_processor *self, const struct use *a,
         return NULL;
     const struct weft_machine *machine = self->run->machine;
     if (self->run->one_thing)
-        return &weft_rule_arc; /* any rule: it is not reported */
+        return &weft_rule_arc; /* any rule serves: it is not reported */
     struct weft_use one = what(a), two = what(b);
     const struct weft_rule *rule =
         weft_model_clash(&machine->model, &one, &two);
@@ -49,7 +49,8 @@ machine_uses_clash(const struct weft_processor *self, const struct use *a,
     return rule == &weft_rule_arc && !meet ? NULL : rule;
 }
 
-#define USES_NEAR 16 /* nearly always within this distance of the end */
+/* uses are nearly always found within this distance of the end */
+#define USES_NEAR 16
 
 /* Return the first use that may end after `time`. */
 static uint32_t first_after(const struct uses *uses, uint64_t time)
@@ -215,7 +216,7 @@ static void uses_drop(struct uses *uses, uint64_t time, const struct span *span,
 {
     uint32_t after = uses->count, kept = 0;
     while (after && uses->past[after - 1].end > time)
-        after--; /* the uses behind are moved anyway */
+        after--; /* the uses behind them are moved anyway */
     for (uint32_t i = 0; count && i < after; i++)
         if (overlaps(&uses->past[i], span, count))
             uses->past[kept++] = uses->past[i];
@@ -241,7 +242,8 @@ static int uses_forget(struct weft_processor *self)
     if (count)
         link_spans(&self->links, settled, span);
     machine_uses_arrange(span, count);
-    if (count && self->run->loggp) { /* the reception may take place later */
+    /* with LogGP, the reception may take place later */
+    if (count && self->run->loggp) {
         span[0].end = UINT64_MAX;
         count = 1;
     }

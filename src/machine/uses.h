@@ -41,7 +41,7 @@ static inline void uses_add(struct weft_processor *self, const struct use *use)
 {
     struct uses *uses = &self->uses;
     uint64_t start = use->start, end = use->end, before = self->used;
-    if (end == start) /* an overhead of 0 */
+    if (end == start) /* an overhead of 0 occupies no port */
         return;
     if (end > before) {
         self->load.busy += end - (start > before ? start : before);

@@ -22,7 +22,7 @@ void outcome_untaken(struct weft_outcome *outcome, uint64_t count,
     outcome->untaken += count;
 }
 
-/* Messages in a link precede missed ones. */
+/* Count messages that were not taken; those in links precede missed ones. */
 static void count_untaken(const struct run *run, struct weft_outcome *outcome)
 {
     for (int i = run->low; i < run->high; i++) {

@@ -32,13 +32,14 @@ enum occasion {
     ENDING,
     VERDICT,
     LEAVE,
-    LETTERS, /* this and the next ones: during a run, see round.c */
+    /* this and the next two types are sent during a run, see round.c */
+    LETTERS,
     REPORT,
     DECISION,
-    EVENTS, /* this and the next one: during a run, see event-flow.c */
+    EVENTS, /* this and the next type are sent during a run, see event-flow.c */
     CREDIT,
     PLAIN,    /* data that the program sends */
-    HEARTBEAT /* see heartbeat.h */
+    HEARTBEAT /* heartbeats, see heartbeat.h */
 };
 
 /* Exchange parcels with all processes: send out[k] to process k, and receive
@@ -77,13 +78,14 @@ int together_astray(int from, struct weft_error *err);
 /* The part of a run that this process has; NULL in struct run: all of it. */
 
 struct shared_run {
-    int rank, size; /* of this process, and number of processes */
+    int rank, size; /* number of this process, and number of processes */
     /* [size] messages for processors of other processes, not yet sent; accessed
      * by the resolver, or with the worker's baton */
     struct bag *out;
-    struct weft_parcel *in; /* [size] parcels of meetings */
-    struct deciding rounds; /* accessed by the same threads as `out` */
-    bool events;            /* process 0 has a sink, so events are recorded */
+    struct weft_parcel *in; /* [size] parcels received in meetings */
+    /* state of common decisions, accessed by the same threads as `out` */
+    struct deciding rounds;
+    bool events; /* events are recorded, because process 0 has a sink */
     struct streams streams;
     struct weft_error broken; /* why other processes cannot be reached */
     char *reason; /* process 0: why a processor of another process failed */

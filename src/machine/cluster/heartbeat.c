@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define UNHEARD INFINITY /* not monitored */
-#define BEATS 4          /* heartbeats per timeout */
+#define UNHEARD INFINITY /* time of processes that are not monitored */
+#define BEATS 4          /* number of heartbeats sent per timeout */
 
 int heartbeats_begin(struct heartbeats *beats, int rank, int size,
                      unsigned seconds)

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 
 struct heartbeats {
-    double patience; /* timeout in seconds; 0: disabled */
-    double told;     /* time of this process's last heartbeat */
-    double *heard;   /* [processes] time of their last heartbeats */
+    double patience; /* timeout in seconds; 0: heartbeats are disabled */
+    double told;     /* time of the last heartbeat of this process */
+    double *heard; /* [processes] times of the last heartbeats of the others */
 };
 
 /* Enable heartbeats with a timeout of `seconds`. Process 0 monitors all others;

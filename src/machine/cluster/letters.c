@@ -29,7 +29,7 @@ struct letters_letter {
 /* Header of a parcel of letters. */
 struct front {
     uint64_t occasion;
-    uint64_t bytes; /* total size of the letters */
+    uint64_t bytes; /* total size of the letters in bytes */
 };
 
 static int letters_begin(struct bag *bag)

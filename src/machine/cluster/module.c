@@ -15,7 +15,7 @@
 /* The environment variables that launchers set; the first match counts. */
 static const struct starter {
     const char *rank, *size;
-    const char *module; /* NULL: any available module */
+    const char *module; /* module to load; NULL: any available one */
 } starters[] = {
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "openmpi"},
     {"PMI_RANK", "PMI_SIZE", "mpich"},

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct heartbeats beats; /* used by the main thread */
+static struct heartbeats beats; /* used by the main thread only */
 
 int weft_cluster_send(int to, const void *data, size_t bytes,
                       struct weft_error *err)

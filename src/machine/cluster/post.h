@@ -22,8 +22,9 @@ struct kept_parcel {
 };
 
 struct post {
-    struct weft_transport *transport; /* NULL: no other processes */
-    struct inbox *box;                /* [size] */
+    /* connection to other processes; NULL: there are none */
+    struct weft_transport *transport;
+    struct inbox *box; /* [size] queues of received parcels */
 };
 
 /* Return 0, or -1 with err if out of memory. */

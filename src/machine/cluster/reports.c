@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef FAN    /* tests use small values, for deep trees of few processes */
+#ifndef FAN    /* tests use small values, to get deep trees of few processes */
 #define FAN 16 /* maximum number of children of a process */
 #endif
 
@@ -77,7 +77,8 @@ int reports_take(struct shared_run *share, int from, struct weft_parcel parcel)
     if (!from || reports_parent_of(from) != share->rank || !balance)
         return -1;
     memcpy(&summary, said, sizeof summary);
-    if (epoch == share->rounds.epoch) /* else it precedes the last decision */
+    /* reports of earlier epochs are obsolete */
+    if (epoch == share->rounds.epoch)
         reports_file(share, from - first_child(share) + 1, &summary, balance);
     return 0;
 }

@@ -26,9 +26,10 @@
 
 /* Processor switches between two reads of the clock. */
 #define ROUND_TURNS 8
-#define LOOK_NS 30000   /* time between two polls for parcels */
-#define FLUSH_NS 100000 /* maximum delay of letters while processors run */
-/* time between polls while the caller's thread is busy */
+#define LOOK_NS 30000 /* time between two polls for parcels, in ns */
+/* maximum delay of letters while processors run, in ns */
+#define FLUSH_NS 100000
+/* time between polls while the caller's thread is busy, in ns */
 #define PAUSE_NS 50000
 
 /* ---- reporting ------------------------------------------------------- */
@@ -78,7 +79,7 @@ static int round_look_at(struct run *run, int from)
     int status = -1;
     switch (what) {
     case NOTHING:
-    case ENDING: /* from a process that has the decision already */
+    case ENDING: /* a process that has the decision already has ended */
         return 0;
     case LETTERS:
         status = letters_take(run, from, *first);
@@ -205,13 +206,14 @@ static struct summary round_gather(struct run *run)
     struct shared_run *share = run->share;
     struct deciding *rounds = &share->rounds;
     struct summary all;
-    letters_flush(run); /* none may be sent after the report */
+    letters_flush(run); /* no letters may be sent after the report */
     for (;;) {
         if (!rounds->is_told)
             round_look(run, true);
         if (together_whole() && anybody_ready(run)) {
             all = SUMMARY_NONE;
-            all.sent = 1; /* not taken yet: decide() returns WAIT */
+            /* a message not taken yet: decide() then returns WAIT */
+            all.sent = 1;
             return all;
         }
         bool busy = merge_busy(run);
@@ -224,7 +226,8 @@ static struct summary round_gather(struct run *run)
         if (rounds->is_told) {
             rounds->is_told = false;
             all = rounds->told;
-            all.sent = all.taken = 0; /* equal in all processes */
+            /* the decision must be equal in all processes */
+            all.sent = all.taken = 0;
             return all;
         }
         if (!together_whole() || wait_for_more(share, busy) < 0)
@@ -234,7 +237,8 @@ static struct summary round_gather(struct run *run)
 
 static void close_way(struct run *run)
 {
-    (void)run; /* the state belongs to the share */
+    /* struct shared_run owns the state, so there is nothing to close */
+    (void)run;
 }
 
 const struct cross cross_processes = {

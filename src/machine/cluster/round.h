@@ -14,12 +14,13 @@ struct weft_parcel;
 /* The report of a subtree when all its processors were blocked. */
 struct idle_report {
     struct summary summary;
-    uint64_t *balance; /* [processes], see struct deciding */
-    bool valid;        /* reported since the last decision */
+    /* [processes] counts of letter parcels, see struct deciding */
+    uint64_t *balance;
+    bool valid; /* the report was made after the last decision */
 };
 
 struct deciding {
-    uint64_t epoch; /* number of decisions made */
+    uint64_t epoch; /* number of decisions made so far */
     /* [processes] number of letter parcels sent to each process; for this
      * process: minus those received, modulo 2^64 */
     uint64_t *balance;
@@ -32,14 +33,16 @@ struct deciding {
     bool said, said_broken;
     /* times of the last poll and of the last flush of letters, in ns */
     uint64_t looked, flushed;
-    unsigned turns; /* processor switches since the clock was last read */
+    /* number of processor switches since the clock was last read */
+    unsigned turns;
 
     /* [1 + children] reports of this process and its children */
     struct idle_report *report;
-    int reports;         /* number of valid reports */
-    bool fresh;          /* a report was stored since they were last joined */
-    uint64_t *joined;    /* [processes] sums of the balances */
-    struct summary told; /* the last decision */
+    /* number of valid reports of this process and its children */
+    int reports;
+    bool fresh;       /* a report was stored since reports were last joined */
+    uint64_t *joined; /* [processes] sums of the balances in all reports */
+    struct summary told; /* joined summary of the last decision */
     bool is_told; /* this process has not yet acted on the last decision */
 };
 

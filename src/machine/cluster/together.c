@@ -16,11 +16,13 @@
 /* Used by the main thread, and by the resolver while the main thread waits for
  * it. */
 static struct {
-    struct post post; /* transport NULL: no other processes */
-    bool left;        /* some process has left or is gone */
-    enum presence { HERE, TOGETHER_LEFT, GONE } * presence; /* [processes] */
-    bool broken; /* sending is impossible */
-    int status;  /* exit status of process 0 */
+    /* its transport is NULL if there are no other processes */
+    struct post post;
+    bool left; /* some process has left or is gone */
+    /* [processes] state of each process */
+    enum presence { HERE, TOGETHER_LEFT, GONE } * presence;
+    bool broken; /* sending to other processes is impossible */
+    int status;  /* exit status of process 0, if it has left */
 } all;
 
 int weft_cluster_rank(void)

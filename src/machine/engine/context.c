@@ -72,7 +72,7 @@ __asm__(".pushsection .text\n"
         "context_begin:\n"
         "    movq %r13, %rdi\n"
         "    xorl %ebp, %ebp\n"
-        "    pushq $0\n" /* no caller: ends unwinding */
+        "    pushq $0\n" /* a null return address ends unwinding */
         "    jmpq *%r12\n"
         ".size context_begin, .-context_begin\n"
         ".popsection\n");
@@ -137,7 +137,7 @@ __asm__(".pushsection .text\n"
         "context_begin:\n"
         "    mov x0, x20\n"
         "    mov x29, xzr\n"
-        "    mov x30, xzr\n" /* no caller: ends unwinding */
+        "    mov x30, xzr\n" /* a null return address ends unwinding */
         "    br x19\n"
         ".size context_begin, .-context_begin\n"
         ".popsection\n");

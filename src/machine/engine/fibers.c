@@ -24,11 +24,11 @@
 
 /* Stored at the upper end of its stack. Used only by the worker's thread. */
 struct fiber {
-    struct weft_processor *first; /* the first processor to run */
-    const void *low;              /* lower end of its stack */
+    struct weft_processor *first; /* first processor that runs on this fiber */
+    const void *low;              /* lower end of the fiber's stack */
     size_t size;
     void *shadow;       /* state for the sanitizers */
-    struct fiber *next; /* next in the list of unused fibers */
+    struct fiber *next; /* next fiber in the list of unused ones */
 };
 
 /* From the Itanium C++ ABI, the relevant part. */
@@ -38,14 +38,15 @@ struct exceptions {
 };
 struct exceptions *__cxa_get_globals(void) __attribute__((weak));
 
-/* State of one worker. */
+/* State of one worker of the engine. */
 struct fibers_home {
-    struct fiber fiber;   /* the thread's own stack */
-    void *context;        /* where the thread's own stack continues */
+    struct fiber fiber; /* the fiber of the thread's own stack */
+    void *context;      /* context in which the thread's own stack continues */
     struct fiber *unused; /* fibers of programs that have returned */
-    int stacks;           /* number of stacks used in this worker's region */
+    int stacks;           /* number of stacks in use in this worker's region */
     struct weft_processor *running;
-    struct exceptions *exceptions; /* of the thread; NULL: no C++ runtime */
+    /* C++ exception state of the thread; NULL: no C++ runtime */
+    struct exceptions *exceptions;
     pthread_t thread;
     bool started;
 };
@@ -209,7 +210,8 @@ static int fibers_pass(struct weft_processor *from, struct weft_processor *to)
         *thread = (struct exceptions){0};
     }
     home->running = to;
-    uintptr_t stack = (uintptr_t)to->context; /* 0 if the processor is new */
+    /* stack address; 0 if the processor is new */
+    uintptr_t stack = (uintptr_t)to->context;
     for (unsigned i = 0; i < FIBERS_FETCHED; i++)
         __builtin_prefetch((void *)(stack + 64 * i));
     go_to(from->fiber, &from->context, to);
@@ -272,7 +274,8 @@ static int fibers_launch(struct weft_processor *processor)
     processor->worker->threads++;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    if (!processor->run->share) /* otherwise the process may be bound */
+    /* with several processes, the launcher may have bound this one */
+    if (!processor->run->share)
         pin_worker(processor->worker, &attributes);
     int code =
         pthread_create(&home->thread, &attributes, worker_main, processor);

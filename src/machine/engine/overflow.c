@@ -16,12 +16,13 @@
 
 #define WATCHES (!SANITIZE_ADDRESS && !SANITIZE_THREAD)
 
-#define RESERVE 4096 /* bytes that the machine needs when a program waits */
+/* stack space in bytes that the machine needs when a program waits */
+#define RESERVE 4096
 
 static struct {
-    /* guards the members below; the handler reads `before` */
+    /* guards these members; the handler reads `before` without it */
     pthread_mutex_t lock;
-    int machines; /* number of running machines */
+    int machines; /* number of machines that are running */
     struct sigaction before;
 } handling = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -64,7 +65,7 @@ static void overflow_pass_on(int number, siginfo_t *info, void *context)
         before->sa_handler(number);
     } else {
         sigaction(number, before, NULL);
-        if (info->si_code <= 0) /* sent by a process: will not recur */
+        if (info->si_code <= 0) /* a signal sent by a process will not recur */
             raise(number);
     }
 }
@@ -132,7 +133,7 @@ void overflow_open(struct run *run, int threads)
 
 void overflow_close(struct run *run)
 {
-    watched = NULL; /* the caller may have run processors itself */
+    watched = NULL; /* the caller's thread may have run processors itself */
     if (!run->alternates)
         return;
     uninstall();

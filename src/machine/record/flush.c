@@ -9,9 +9,9 @@
 #include "merge.h"
 #include "record.h"
 
-#ifndef WORTH_EACH    /* smaller in tests */
-#define WORTH_EACH 64 /* per processor */
-#define WORTH_ALL 512 /* in total */
+#ifndef WORTH_EACH    /* tests use smaller values */
+#define WORTH_EACH 64 /* minimum number of events per processor for a flush */
+#define WORTH_ALL 512 /* minimum number of events in total for a flush */
 #endif
 
 /* Return the number of events worth flushing: enough to outweigh the cost of a
@@ -29,7 +29,7 @@ static size_t worth_flushing(const struct run *run)
  * all, if the transfer began before its query. */
 static uint64_t final(const struct run *run, uint64_t limit)
 {
-    /* no processor acts earlier (decide.c) */
+    /* time before which no processor acts any more (decide.c) */
     uint64_t bound = limit + run->slot;
     if (run->loggp)
         bound = 0; /* a reception is recorded at its own time, however late */

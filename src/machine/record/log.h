@@ -5,11 +5,11 @@
 #include "base/base.h"
 #include <weft/event.h>
 
-/* Guarded by the baton. */
+/* The log of a worker. Guarded by the baton. */
 struct log {
     struct weft_event *event;
     size_t count, room;
-    unsigned kinds; /* bit set of the kinds to record */
+    unsigned kinds; /* bit set of the kinds of events to record */
 };
 
 /* Append an uninitialised event. NULL: out of memory. */

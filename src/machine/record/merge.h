@@ -17,37 +17,42 @@ struct run;
 
 /* Sort key of an event. */
 struct key {
-    uint64_t order; /* start relative to the batch, then rank */
+    uint64_t order; /* start relative to the batch, then rank, in one number */
     const struct weft_event *event;
 };
 
 /* The caller's thread sorts the recorded events and passes them to the sink,
  * while the workers continue. */
 struct merge {
-    pthread_mutex_t lock;  /* guards the members up to the batch */
-    pthread_cond_t change; /* signals any change of these members */
+    pthread_mutex_t lock; /* guards the members up to `failed` */
+    /* signals any change of the members that `lock` guards */
+    pthread_cond_t change;
     /* the batch belongs to the caller's thread; false: the resolver */
     bool full;
-    bool busy;                   /* the caller's thread is processing events */
-    int running;                 /* number of workers that have not ended */
-    enum weft_error_kind failed; /* why no more events are passed on */
+    bool busy;   /* the caller's thread is processing events */
+    int running; /* number of workers that have not ended */
+    /* error that prevents passing on more events */
+    enum weft_error_kind failed;
 
     /* The batch: events too late for the previous batch, and the events of each
      * worker since then. Events that start before `limit` are final. */
-    struct log *part; /* [1 + workers] */
+    /* [1 + workers] logs: events left over, then those of each worker */
+    struct log *part;
     uint64_t limit;
 
     /* Used by the caller's thread; the resolver reads it while it owns the
      * batch. */
-    struct told told; /* description that the sink got at the begin */
-    struct log late;  /* events too late for this batch */
+    /* description of the run that the sink got at the begin */
+    struct told told;
+    struct log late; /* events that are too late for this batch */
     /* events that start before this time have been passed on */
     uint64_t given;
-    unsigned shift;     /* number of bits of a rank */
-    struct key *key[2]; /* [key_room]; the second is scratch for sorting */
-    size_t count;       /* number of keys */
+    unsigned shift; /* number of bits that a rank needs */
+    /* [key_room] keys to sort; the second array is scratch memory */
+    struct key *key[2];
+    size_t count; /* number of keys in key[0] */
     size_t key_room[2];
-    struct weft_event *sorted; /* [CHUNK] */
+    struct weft_event *sorted; /* [CHUNK] sorted events */
 };
 
 int merge_open(struct run *run, struct weft_error *err);

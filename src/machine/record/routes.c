@@ -12,9 +12,9 @@
 #include <stdlib.h>
 
 struct routes_arc {
-    int64_t number;         /* -1: a free slot */
-    uint64_t start, end;    /* of the transfer that ends last */
-    uint64_t conflict_slot; /* slot of the last conflict counted */
+    int64_t number;         /* number of the arc or lane; -1: a free slot */
+    uint64_t start, end;    /* times of the transfer that ends last */
+    uint64_t conflict_slot; /* slot of the last conflict counted on the arc */
     int source;
     int copy; /* copy number of the message */
     struct weft_use use;
@@ -22,9 +22,9 @@ struct routes_arc {
 
 /* How often a message was sent to one processor at its latest start. */
 struct resent {
-    struct pair key; /* sender and receiver, message and items */
+    struct pair key; /* sender and receiver; message and items */
     uint64_t start;
-    int count; /* 0: a free slot */
+    int count; /* number of sends; 0: a free slot */
 };
 
 /* Sends arrive in order of their start, so entries that end earlier are

@@ -13,7 +13,8 @@
 #include "worker.h"
 #include <stdlib.h>
 
-#define PARCELS 102 /* number per chunk: about a page */
+/* number of parcels per chunk, which fills about a page */
+#define PARCELS 102
 
 struct cross_parcel {
     int32_t to, source;
@@ -27,10 +28,14 @@ struct chunk {
 };
 
 struct pipe {
-    alignas(64) struct chunk *tail; /* guarded by the writer's baton */
-    alignas(64) struct chunk *head; /* guarded by the reader's baton */
-    unsigned taken; /* number taken from `head`; reader's baton */
-    _Atomic(struct chunk *) spare; /* one chunk for reuse; accessed by both */
+    /* chunk being written; guarded by the writer's baton */
+    alignas(64) struct chunk *tail;
+    /* chunk being read; guarded by the reader's baton */
+    alignas(64) struct chunk *head;
+    /* number of parcels taken from `head`; guarded by the reader's baton */
+    unsigned taken;
+    /* one empty chunk for reuse; accessed by writer and reader */
+    _Atomic(struct chunk *) spare;
 };
 
 /* Return a pipe; those of one reader are adjacent. */

@@ -33,9 +33,10 @@ struct cross {
     struct summary (*gather)(struct run *run);
 };
 
-/* Within one process. */
+/* Messages within one process. */
 extern const struct cross cross_memory;
-/* Between processes (cluster/round.c), each with one worker or none. */
+/* Messages between processes (cluster/round.c), each with one worker or
+ * none. */
 extern const struct cross cross_processes;
 
 #endif

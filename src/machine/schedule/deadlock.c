@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #define DEADLOCK_LINES_MAX 100
-#define CYCLE_MAX 64 /* maximum number of members listed */
+#define CYCLE_MAX 64 /* maximum number of processors listed per cycle */
 
 struct writer {
     const struct run *run;

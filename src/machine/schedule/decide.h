@@ -15,15 +15,15 @@ struct pace {
 };
 
 enum what {
-    GO_ON,    /* continue with the times below */
+    GO_ON,    /* the run continues, with the times in struct decision */
     WAIT,     /* for messages in flight: decide again when they have arrived */
-    OVER,     /* all processors are DONE */
+    OVER,     /* the run has ended: all processors are DONE */
     STOP,     /* something failed: every program must return */
     DEADLOCK, /* stop: all processors wait, and no message will arrive */
     LIMIT,    /* stop: a processor would act beyond the limit */
 };
 
-/* The result; times are set if the run continues. */
+/* A decision; the times are set if the run continues. */
 struct decision {
     enum what what;
     uint64_t bound; /* lower bound on the times of all further actions */

@@ -22,7 +22,7 @@
 /* Bits of worker->events. */
 enum { MESSAGE = 1, SCHEDULE_IDLE_IDLE = 2 };
 
-#define IDLE_SPINS 1000 /* about 20 to 40 us */
+#define IDLE_SPINS 1000 /* number of polls, which take about 20 to 40 us */
 
 static void idle_relax(void)
 {

@@ -13,14 +13,15 @@ struct worker;
 /* A block of neighbouring processors; ready ones run one after the other. */
 struct ready_block {
     uint64_t ready; /* bit set of ready processors */
-    int next;       /* next block in the queue, or -1 */
+    int next;       /* next block in the queue of blocks, or -1 */
     bool queued;
 };
 
-/* Guarded by the baton. */
+/* The ready queue of a worker. Guarded by the baton. */
 struct ready {
-    struct ready_block *block; /* [number of processors / BLOCK, rounded up] */
-    int first, last;           /* first and last block in the queue, or -1 */
+    /* [number of processors / BLOCK, rounded up] blocks */
+    struct ready_block *block;
+    int first, last; /* first and last block in the queue, or -1 */
     /* position in its block of the processor that ran last */
     int place;
 };

@@ -15,7 +15,8 @@
 struct message;
 struct run;
 
-#define WORKERS_MAX 64 /* a set of workers fits in 64 bits */
+/* maximum number of workers, so that a set of workers fits in 64 bits */
+#define WORKERS_MAX 64
 
 /* Processors waiting at the window's end, oldest first; the other processors
  * usually wait for the oldest. Guarded by the baton. */
@@ -27,12 +28,12 @@ struct arrivals {
 struct worker {
     struct run *run;
     int index;
-    int low, high; /* its processors are the ranks [low, high) */
+    int low, high; /* the worker's processors are the ranks [low, high) */
 
     /* Guarded by the baton. */
     struct ready ready;
-    int fresh; /* next rank to start */
-    int sweep; /* next rank to end when the run stops */
+    int fresh; /* lowest rank of its processors not started yet */
+    int sweep; /* lowest rank of its processors to end when the run stops */
     int live;  /* number of processors that are not DONE */
     /* messages that have not been seen end at this time or later */
     uint64_t floor;
@@ -41,7 +42,7 @@ struct worker {
     struct log log;
     struct conflicts conflicts;
     uint64_t makespan, messages, bytes;
-    uint64_t longest; /* length of the longest message in bytes */
+    uint64_t longest; /* length of the longest message sent, in bytes */
     uint64_t missed;  /* number of messages for processors that were DONE */
     struct weft_untaken first_missed;
     uint64_t sent, taken; /* number of messages to and from other workers */
@@ -59,7 +60,8 @@ struct worker {
 
     /* Accessed by any thread, see idle.c. */
     alignas(64) atomic_uint events;
-    atomic_int asleep; /* 1: a change of `events` must wake the worker */
+    /* whether the worker sleeps, so that changes of `events` must wake it */
+    atomic_int asleep;
 };
 
 struct weft_processor *worker_pick(struct worker *worker);

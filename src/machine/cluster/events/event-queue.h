@@ -11,7 +11,7 @@
 
 struct event_piece {
     struct event_piece *next;
-    size_t first, count; /* events before `first` are consumed */
+    size_t first, count; /* events before index `first` are consumed */
     struct weft_event event[PIECE_EVENTS];
 };
 

@@ -5,12 +5,12 @@
 #include "machine/run.h"
 #include <stdlib.h>
 
-#ifndef ROOM /* smaller in tests */
-/* events of all other processes stored in process 0 */
+#ifndef ROOM /* tests use smaller limits */
+/* limit on events of other processes that process 0 stores */
 #define ROOM ((uint64_t)1 << 17)
 #endif
 #ifndef BEHIND_MAX
-/* number of sorted events of all processes */
+/* limit on sorted events that the sink has not received */
 #define BEHIND_MAX ((uint64_t)1 << 18)
 #endif
 
@@ -44,7 +44,8 @@ int streams_open(struct run *run)
     for (int k = 0; k < share->size; k++) {
         streams->stream[k].allowed = streams->room;
         if (share_low(run->size, share, k) ==
-            share_low(run->size, share, k + 1)) /* the process has no ranks */
+            share_low(run->size, share,
+                      k + 1)) /* the process has no processors */
             streams->stream[k].complete = UINT64_MAX;
     }
     return 0;

@@ -20,28 +20,29 @@ struct weft_error;
  * events to be sent. */
 struct stream {
     /* Guarded by run->merge.lock. */
-    struct event_queue came; /* arrived, but neither consumed nor sent */
-    uint64_t complete;       /* all events that start before are sorted */
-    uint64_t sorted;         /* number of sorted events */
+    /* events that arrived and are neither consumed nor sent */
+    struct event_queue came;
+    uint64_t complete; /* all events that start before are sorted */
+    uint64_t sorted;   /* number of events sorted so far */
     /* process 0: how many of these the sink has received */
     uint64_t given;
 
     /* Used by the caller's thread of process 0. */
     struct event_queue taken;
-    /* number passed to the sink and not yet counted in `given` */
+    /* number of events passed to the sink but not counted in `given` */
     uint64_t passed;
     bool more; /* more events are sorted than have arrived */
 
     /* Used by the resolver of process 0. */
-    /* number of events received, and credit granted in total */
+    /* number of events received, and total credit granted */
     uint64_t received, allowed;
-    uint32_t *item; /* [items] maps its text numbers to ours */
+    uint32_t *item; /* [items] maps text numbers of the process to our own */
     size_t items, item_room;
 };
 
 struct streams {
-    struct stream *stream; /* [processes] */
-    uint64_t room;         /* space per other process in process 0, in events */
+    struct stream *stream; /* [processes] streams */
+    uint64_t room; /* room for events of each other process in process 0 */
 
     /* Guarded by run->merge.lock. */
     bool arrived; /* process 0: new data has not been processed */
@@ -50,9 +51,11 @@ struct streams {
     bool unwanted; /* other processes: process 0 accepts no more events */
 
     /* Used by the resolver of the other processes. */
-    uint64_t sent, allowed; /* total number of events sent, and credit */
-    uint64_t packed;        /* `complete` as last sent to process 0 */
-    uint32_t told;          /* number of texts sent to process 0 */
+    /* number of events sent, and total credit received */
+    uint64_t sent, allowed;
+    /* value of `complete` that was last sent to process 0 */
+    uint64_t packed;
+    uint32_t told; /* number of texts sent to process 0 */
 };
 
 int streams_open(struct run *run);
