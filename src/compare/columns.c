@@ -65,7 +65,7 @@ static bool blocks_counted(const struct weft_comparison *compare)
 }
 
 #define LATE 4     /* columns that come last in CSV files */
-#define VERDICT 40 /* maximum number of characters in a table */
+#define VERDICT 40 /* maximum width of a verdict in tables */
 
 /* ---- cells -------------------------------------------------------------- */
 

@@ -1,12 +1,12 @@
-/* Handles: numbers that stand for objects of one rank; private to src/mpi.
+/* Handles: integers that represent objects of one rank; private to src/mpi.
  *
- *     bit  30 .. 26  kind (enum handle_kind)
- *          25 .. 20  generation: a freed handle is not soon valid again
- *          19 ..  0  index; 0 is the null handle, 1 to HANDLE_FIRST - 1 are
- *                    the predefined ones, constants in mpi.h
+ *     bits 30 .. 26  kind (enum handle_kind)
+ *          25 .. 20  generation: delays the reuse of freed handles
+ *          19 ..  0  index; 0 is the null handle, and 1 to HANDLE_FIRST - 1
+ *                    are predefined handles, which are constants in mpi.h
  *
- * So MPI_COMM_NULL is HANDLE_COMM << 26, and MPI_COMM_WORLD that + 1. Keyvals
- * are handles, too. Fortran's integers are the same numbers. */
+ * For example, MPI_COMM_NULL is HANDLE_COMM << 26, and MPI_COMM_WORLD is one
+ * more. Keyvals are handles, too. Fortran handles have the same values. */
 #ifndef WEFT_SRC_MPI_HANDLE_H
 #define WEFT_SRC_MPI_HANDLE_H
 

@@ -1,35 +1,34 @@
-/* One rank of an MPI program that weft runs: a virtual processor and what the
- * standard keeps per process; private to src/mpi.
+/* One rank of an MPI program that weft runs: a virtual processor and the state
+ * that MPI keeps per process; private to src/mpi.
  *
- * How a call arrives. The program is a shared object that is loaded once per
- * rank, so that each has its own globals. Its undefined MPI_ functions are
- * those of the executable `weft`, which exports them (declared in
- * include/weft/mpi/mpi.h). Each begins with
+ * Calls. The program is a shared object that is loaded once per rank, so that
+ * each rank has its own global variables. Its undefined MPI_ functions are
+ * resolved by the executable `weft`, which exports them (they are declared in
+ * include/weft/mpi/mpi.h). Each function begins with
  *
  *     ENTER(Send);
  *
- * which finds the rank that runs in this thread (weft_running()), keeps the
- * name of the function and the address it was called from (for reports), and
- * gives it as `rank`. RANK_ANY_TIME() does the same in the few functions that
+ * which finds the rank that runs in this thread (weft_running()), records the
+ * name of the function and the address of the call (for reports), and declares
+ * the rank as `rank`. ENTER_ANY_TIME() does the same in the few functions that
  * may be called before MPI_Init and after MPI_Finalize.
  *
- * Handles are numbers (handle.h); those that mpi.h names are constants of the
- * compiler.
+ * Handles are integers (handle.h); predefined handles are constants in mpi.h.
  *
  * Errors. `return rank_error(rank, comm, MPI_ERR_TAG, "tag %d", tag);` raises
- * the error on a communicator (NULL: the world) as its error handler says: the
- * function returns the class, or the rank ends there and then.
+ * an error on a communicator (NULL: MPI_COMM_WORLD) as its error handler
+ * demands: either the function returns the error class, or the rank ends.
  *
- * Memory. What belongs to a rank comes from rank_alloc(), which never returns
- * NULL: without memory the rank ends. All of it that is left is freed with the
- * rank, also of one that crashed.
+ * Memory. The memory of a rank comes from rank_alloc(), which never returns
+ * NULL: if memory is short, the rank ends. All of it is freed with the rank,
+ * even if the rank crashed.
  *
- * Threads. A rank is touched by its own program only, and by the caller of the
- * run when that is over. Nothing is shared but constants, read-only tables and
- * envelopes (envelope.h).
+ * Threads. Only the rank's own program uses a rank, and the caller of the run
+ * after the run. Ranks share only constants, read-only tables and envelopes
+ * (envelope.h).
  *
- * Only <weft/...> and files of this folder are included: the runtime is linked
- * into the executable beside the library. */
+ * Files include only <weft/...> and headers of this folder: the runtime is
+ * linked into the executable in addition to the library. */
 #ifndef WEFT_SRC_MPI_RANK_H
 #define WEFT_SRC_MPI_RANK_H
 

@@ -51,8 +51,8 @@ struct instance {
     int ears;      /* maximum of instance_ears() over all processors */
 };
 
-/* Does the model multicast one message? Then no variables for links are needed:
- * receivers choose the sender. */
+/* Do processors multicast? Then no variables for links are needed: receivers
+ * choose the sender. */
 static inline bool instance_shouts(const struct instance *q)
 {
     return q->model.sends == WEFT_SENDS_SAME;

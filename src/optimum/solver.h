@@ -1,4 +1,4 @@
-/* Interface of the solver. */
+/* Interface to the SAT solver. */
 #ifndef WEFT_SRC_OPTIMUM_SOLVER_H
 #define WEFT_SRC_OPTIMUM_SOLVER_H
 

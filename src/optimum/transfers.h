@@ -19,7 +19,7 @@ struct weft_optimum_schedule {
     size_t count, capacity;
     int steps, processors;
     struct weft_items *items;         /* lists of items; owned, may be NULL */
-    struct weft_parameter *parameter; /* of the trace; values are owned */
+    struct weft_parameter *parameter; /* the trace's; values owned */
     size_t parameters, parameter_room;
 };
 

@@ -10,8 +10,8 @@ struct network_words {
     const char *seed; /* text of --seed; NULL: WEFT_NETWORK_SEED */
 };
 
-/* The table row for --seed. The command itself has the row for -n with the key
- * 'n', because its help depends on the command. */
+/* Table row for --seed. Each command defines its own row for -n (key 'n'),
+ * because the help text differs. */
 #define NETWORK_KEY_SEED 911
 #define NETWORK_SEED_OPTION                                                    \
     {                                                                          \

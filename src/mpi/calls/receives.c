@@ -174,7 +174,8 @@ static int exchange_replace(struct rank *rank, struct call *out,
 SENDRECV_REPLACE(, int)
 SENDRECV_REPLACE(_c, MPI_Count)
 
-/* Start both halves with a parent request, which is done when both are. */
+/* Start the send and the receive of MPI_Isendrecv() with a common parent
+ * request, which completes when both do. */
 static int begin_exchange(struct rank *rank, const struct call *out,
                           const struct call *in, const struct signature *sent,
                           MPI_Request *handle)

@@ -33,7 +33,7 @@ struct guard {
     size_t count, room;
     size_t sorted;  /* length of the sorted prefix */
     size_t reached; /* length of the prefix in which `reach` is valid */
-    struct guarded_place *window; /* [windows] */
+    struct guarded_place *window; /* [windows] watched windows */
     size_t windows;
     int pauses;
 };

@@ -1,4 +1,4 @@
-/* Requests: started operations; private to src/mpi. */
+/* Requests (MPI_Request); private to src/mpi. */
 #ifndef WEFT_SRC_MPI_REQUEST_H
 #define WEFT_SRC_MPI_REQUEST_H
 

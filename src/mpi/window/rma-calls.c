@@ -2,7 +2,7 @@
 #include "accesses.h"
 #include "mpi/message/request.h"
 
-/* Target arguments that all functions have. */
+/* Declares the target arguments, which all functions have in common. */
 #define TO(target_rank, target_disp, target_count, target_datatype)            \
     struct remote to = {target_rank, target_disp, target_count,                \
                         target_datatype, NULL}

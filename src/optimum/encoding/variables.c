@@ -1,4 +1,4 @@
-/* Numbering of the variables; only the kinds that a question needs. */
+/* Numbering of the variables that a question needs. */
 #include <limits.h>
 #include <stdio.h>
 

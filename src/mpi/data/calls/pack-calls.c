@@ -3,7 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* The program's data, and packed bytes from *position to `size`. */
+/* A conversion between the program's data and packed bytes, which occupy
+ * *position to `size` of the buffer. */
 struct packing {
     const void *data, *packed;
     MPI_Count count, size, *position;
