@@ -109,9 +109,9 @@ void clock_short(char text[24], double number);
  * number of labels, which determines the width of binary labels. */
 void label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
                  const struct weft_network *network, int nodes, int rank);
-/* The same, but use the names that the trace (NULL: none) gives its processors:
- * print the number and the end of the name, in at most `most` characters,
- * without characters that cannot be drawn. */
+/* Like label_print(), but use the names that the trace (NULL: none) gives its
+ * processors: print the number and the end of the name, in at most `most`
+ * characters, without characters that cannot be drawn. */
 #define WEFT_LABEL_ROW 24
 #define WEFT_LABEL_NODE 16
 void label_print_of(char text[WEFT_LABEL_MAX], enum weft_label label,

@@ -319,7 +319,7 @@ static void links_cell_draw(const struct link_loads *figure,
                    "%.0f", cell->load);
 }
 
-/* "messages on the link: 1 [][][] 3" */
+/* Draw the legend: "messages on the link: 1 [][][] 3". */
 static void links_keys_draw(const struct link_loads *figure, double y,
                             struct svg *svg)
 {
