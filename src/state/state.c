@@ -13,11 +13,12 @@ static enum span_state state_at(const struct states *states,
     if (track->ends[PART_COMPUTE] > time)
         return STATE_BUSY;
     if (states->nests && track->ends[PART_WAIT] > time)
-        return STATE_IDLE; /* a waiting slice may contain a send */
+        /* idle, because a waiting slice may contain a send */
+        return STATE_IDLE;
     if (track->ends[PART_SEND] > time || track->ends[PART_RECEIVE] > time)
         return STATE_OVERHEAD;
     if (track->ends[PART_WAIT] > time || track->ends[PART_SLEEP] > time)
-        return STATE_IDLE; /* also inside a collective call */
+        return STATE_IDLE; /* idle, even inside a collective call */
     return track->ends[PART_CALL] > time ? STATE_OVERHEAD : STATE_OPEN;
 }
 
