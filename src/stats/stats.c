@@ -58,7 +58,8 @@ static void divide_time(struct weft_stats *stats, int rank)
     const struct state_track *track = &stats->states.track[rank];
     uint64_t calls = stats->in_calls ? stats->in_calls[rank] : UINT64_MAX;
     load->absent = !stats->states.steps && track->first == UINT64_MAX;
-    if (stats->states.steps) { /* also if it sleeps past the end */
+    /* in a run with steps, a processor may sleep past the end */
+    if (stats->states.steps) {
         load->last = result->makespan;
         load->idle = result->makespan - load->busy - load->overhead;
     } else if (!load->absent) {
@@ -189,7 +190,8 @@ static int count_event(struct weft_stats *stats, const struct weft_event *event)
     }
 }
 
-/* Only the first computation shows which critical path is right: keep both. */
+/* Keep both critical paths until a computation shows that the one with work
+ * between events is not needed. */
 static int add_to_paths(struct weft_stats *stats,
                         const struct weft_event *event)
 {
