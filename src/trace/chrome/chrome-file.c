@@ -19,7 +19,8 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
     for (int i = 0; i < 3; i++)
         if (!strcmp(key, words[i]))
             *found |= 1 << i;
-    if (!strcmp(key, CHROME_ITEMS)) /* this parameter precedes the events */
+    if (!strcmp(key, CHROME_ITEMS)) /* key of a parameter that precedes the
+                                       events */
         return params_begin_items(&reader->params);
     if (!params_fit(key, json->text)) {
         reader->foreign.skipped[CHROME_NAMES]++;

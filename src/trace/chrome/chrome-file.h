@@ -180,7 +180,7 @@ int chrome_foreign_line(struct chrome_reader *reader);
 /* Find the index of a thread, which is created if it is new. Return 0 or -1. */
 int chrome_thread_find(struct chrome_reader *reader, int64_t pid, int64_t tid,
                        uint32_t *index);
-/* The same, but return NULL if there is no such thread. */
+/* Return a thread, or NULL if there is no such thread. */
 struct chrome_thread *chrome_thread_known(const struct chrome_foreign *foreign,
                                           int64_t pid, int64_t tid);
 void chrome_foreign_finish(struct chrome_foreign *foreign);

@@ -24,8 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Above the numbers of threads, because viewers treat the thread with the
- * number of the process as its main thread. */
+/* Number of the process; above all thread numbers, because viewers treat the
+ * thread with the number of its process as the main thread. */
 #define PROCESS 100000
 
 static int digits_of(int processors)

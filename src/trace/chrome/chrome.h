@@ -147,7 +147,7 @@ void chrome_pop(struct chrome *chrome, enum chrome_part part, size_t count);
 /* fold.c: hold an event back; fold waits and stores into receives. */
 int chrome_hold(struct chrome *chrome, const struct weft_event *event);
 
-/* release.c */
+/* ---- release.c ---- */
 /* Write the times that are complete at the time `now`. */
 int chrome_release(struct chrome *chrome, uint64_t now);
 int chrome_release_all(struct chrome *chrome);
@@ -165,7 +165,7 @@ int chrome_compute(struct chrome *chrome, const struct weft_event *event);
 /* Callback for the number of busy links; arg is the struct chrome. */
 void chrome_counter(void *arg, uint64_t time, uint64_t active);
 
-/* lanes.c */
+/* ---- lanes.c ---- */
 /* Find the thread number for a slice, *tid. Return 0, or -1 if out of
  * memory. */
 int chrome_place(struct chrome *chrome, const struct weft_event *event,

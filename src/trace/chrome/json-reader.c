@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BARE_MAX 63   /* limit on characters of a number or a word */
-#define SHORT_LINE 80 /* line length up to which errors are easily found */
+#define BARE_MAX 63 /* limit on characters of a number or a word */
+/* limit on the length of a first line in which errors are shown without their
+ * position */
+#define SHORT_LINE 80
 
 enum json_state {
     VALUE,            /* a value must follow */

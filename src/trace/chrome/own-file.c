@@ -333,8 +333,8 @@ int chrome_own_line(struct chrome_reader *reader)
         return name_thread(reader);
     bool told = line->phase == 'M' && !strcmp(line->name, "weft");
     if (line->phase == 'X' && !strcmp(line->cat, "wait"))
-        return 0; /* only for viewers: the receive after it has the same
-                     information */
+        return 0; /* skip waits, which are for viewers: the following receive
+                     has the same information */
     if (!told && line->phase != 'X') {
         /* weft itself writes only a counter, and tasks for viewers */
         reader->own.others += !strchr("MCbe", line->phase);
