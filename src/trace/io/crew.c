@@ -30,7 +30,7 @@ struct crew {
     uint64_t filled; /* number of pieces submitted so far; guarded by `lock` */
     int working, at_once; /* number of pieces that are worked on, and its limit;
                              guarded by `lock` */
-    /* the caller's thread only: */
+    /* used by the caller's thread only: */
     uint64_t back; /* number of pieces returned so far */
     pthread_t thread[CREW_THREADS_MAX];
     int threads, threads_max;

@@ -45,8 +45,8 @@ static int out_write_all(void *arg, const void *bytes, size_t count)
     return code;
 }
 
-/* Also close the file; it is removed if it was not renamed. Return 0, or the
- * errno value of close(). */
+/* Free the members and close the file, which is removed unless it was renamed.
+ * Return 0, or the errno value of close(). */
 static int out_release(struct output *out)
 {
     if (out->pack)

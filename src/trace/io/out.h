@@ -44,8 +44,8 @@ int out_open(struct output *out, const char *path, bool gzip,
 int out_finish(struct output *out);
 int out_close(struct output *out, struct weft_error *err);
 void out_abort(struct output *out);
-/* The same for an open file, which is closed at the end, or if this fails.
- * `name` is for messages. Return 0, or -1 if out of memory. */
+/* Like out_open(), but for an open file, which is closed at the end or if this
+ * fails. `name` is for messages. Return 0, or -1 if out of memory. */
 int out_open_file(struct output *out, int fd, const char *name);
 /* Open an output that is kept in memory. Return 0, or -1 if out of memory. */
 int out_open_kept(struct output *out);

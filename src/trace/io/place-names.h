@@ -3,10 +3,10 @@
 #ifndef WEFT_SRC_TRACE_IO_PLACE_NAMES_H
 #define WEFT_SRC_TRACE_IO_PLACE_NAMES_H
 
-/* If the table is full or the name too long, the file is not removed after a
- * signal. */
+/* Add the name of a file to remove after a signal, unless the table is full or
+ * the name too long. */
 void place_name_add(const char *path);
-/* Does nothing if the name is not listed. */
+/* Remove the name from the table. Do nothing if it is not there. */
 void place_name_remove(const char *path);
 
 #endif
