@@ -305,7 +305,7 @@ static int parse_statement(struct parsing *p)
 static int parse_remark(struct parsing *p, char *line)
 {
     struct params *params = &p->program->params;
-    /* only num_ranks sets the number */
+    /* the number of processors comes from num_ranks only */
     int processors = params->info.processors;
     p->program->own |= !strncmp(line, "// unit_ns: ", 12);
     line[1] = '#';
