@@ -71,7 +71,8 @@ struct thread_block {
 };
 
 struct gpu {
-    /* as in the file, or as many as the collective needs */
+    /* number of chunks in each buffer, as in the file or as the collective
+     * needs */
     int chunks[BUFFERS];
     size_t first, blocks; /* range in block[] of the GPU's thread blocks */
     bool seen;
