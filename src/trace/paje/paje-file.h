@@ -233,8 +233,8 @@ void paje_close(struct paje_reader *reader);
 struct paje_transfer {
     int64_t since, start, end;
 };
-/* Set the ends of each message, [links] each. Return 0, or -1 if out of
- * memory. */
+/* Set the send and the receive of each message; both arrays have [links]
+ * elements. Return 0, or -1 if out of memory. */
 int paje_bind(struct paje_reader *reader, struct paje_transfer *send,
               struct paje_transfer *receive);
 

@@ -79,7 +79,7 @@ struct paje {
     uint64_t keys, parameters;
 };
 
-/* paje-lines.c */
+/* ---- paje-lines.c ---- */
 /* Add a line; lines are added in order of time. Return 0, or -1 if out of
  * memory. */
 int paje_add(struct paje *paje, const struct paje_line *line);
