@@ -166,9 +166,9 @@ int calls_present(struct calls *calls, int rank)
     return calls_instant(calls, rank, WEFT_PRESENT, -1, 0);
 }
 
-/* If a task ended right after the last receive and right before the end of the
- * file, it ended because of the end of the file, and it is the task of the
- * receive. */
+/* At the end of the file: if a task ended right after the last receive and
+ * right before the end, the task ended only because of the end; make it the
+ * task of the receive. */
 static void end_with_file(const struct calls *calls, struct calls_node *node)
 {
     bool last = node->ended == node->receive.end + 1000 &&

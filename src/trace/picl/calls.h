@@ -39,8 +39,8 @@ struct calls_node {
     bool waits;          /* whether the receive in progress has to wait */
     /* Foreign traces: sorting may put the beginning of a call before the end of
      * the previous call in the same microsecond, `cut`. */
-    uint64_t cut_send, cut_receive; /* time of such a beginning; CALLS_NEVER:
-                                       none */
+    uint64_t cut_send, cut_receive; /* time at which such a call began;
+                                       CALLS_NEVER: none */
     uint64_t before; /* start of the previous receive; if calls.own: start of a
                         wait during which another message was received */
     bool before_waits; /* whether the previous receive waits */
@@ -106,7 +106,7 @@ int calls_receive_lost(struct calls *calls, int node);
 /* An activity of kind WEFT_COMPUTE, WEFT_SLEEP or WEFT_CALL begins or ends. */
 int calls_span(struct calls *calls, int node, enum weft_event_kind kind,
                bool begins);
-/* The same, with an explicit duration, recorded at its beginning. */
+/* Add an activity with an explicit duration, recorded at its beginning. */
 int calls_span_told(struct calls *calls, int node, enum weft_event_kind kind,
                     uint64_t duration);
 /* An instantaneous event: WEFT_MARK, WEFT_STORE, or WEFT_PRESENT. */

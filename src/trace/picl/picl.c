@@ -64,7 +64,8 @@ static int64_t code_of(const struct timeline_record *record)
     return numbered ? record->type : 0;
 }
 
-/* Above any code, and such that the usual codes differ in few bits. */
+/* A number above all codes, such that the usual codes differ in few bits when
+ * subtracted from it. */
 #define PICL_CODE_MAX (((int64_t)1 << 31) + (1 << 14))
 
 /* Order records: higher codes first, then as their lines sort as text. */

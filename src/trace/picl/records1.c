@@ -325,7 +325,7 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
 static int records1_apply(struct calls *calls, const struct picl_record *record,
                           uint64_t *left)
 {
-    /* these become events, which also show that the processor exists */
+    /* records that become events, which also show that the processor exists */
     static const bool told[RECORDS1_CODE_MAX + 1] = {
         [4] = true,  [6] = true,  [7] = true,  [8] = true, [10] = true,
         [15] = true, [20] = true, [21] = true, [22] = true};

@@ -31,7 +31,7 @@
 #include "base/base.h"
 #include "trace/io/out.h"
 
-/* Above any trace time, and far from overflow. */
+/* A limit above any trace time and far from overflow. */
 #define TIMELINE_CALLS_TIME_MAX ((uint64_t)1 << 53)
 
 /* Convert a time. Cache the results, because few different times occur: the

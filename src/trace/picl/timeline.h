@@ -179,7 +179,7 @@ struct timeline_batch {
     bool failed; /* whether memory ran out, so that the text is incomplete */
 };
 
-/* The same time in both units. */
+/* A time in both units: time units and microseconds. */
 struct timeline_moment {
     uint64_t time, microseconds;
 };
@@ -235,7 +235,7 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
 /* Convert a time to microseconds. */
 uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
 
-/* timeline-ends.c */
+/* ---- timeline-ends.c ---- */
 struct timeline_pen;
 /* Is the end of an event deferred? `last`: it is the last event that begins now
  * on its processor. */
@@ -315,7 +315,7 @@ void timeline_classes_sort(struct timeline_classes *classes);
 void timeline_classes_empty(struct timeline_classes *classes);
 void timeline_classes_finish(struct timeline_classes *classes);
 
-/* timeline-sort.c */
+/* ---- timeline-sort.c ---- */
 int timeline_batches_begin(struct timeline *timeline);
 /* Submit the records before `time` to be sorted and written. */
 int timeline_flush(struct timeline *timeline, struct output *out,

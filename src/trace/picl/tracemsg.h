@@ -23,8 +23,8 @@ void picl_params_init(struct picl_params *params);
 /* Keep a word if it belongs to the parameters. */
 enum weft_error_kind picl_params_word(struct picl_params *params,
                                       const char *word, size_t length);
-/* All words are known: fill in params->params. Both functions return a kind, as
- * params_add() does. */
+/* Fill in params->params, once all words are known. Return a kind, as
+ * params_add() does; the same holds for picl_params_word(). */
 enum weft_error_kind picl_params_complete(struct picl_params *params);
 /* Return the last word of a line of the new version. */
 const char *picl_params_find(const char *line);
