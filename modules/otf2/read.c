@@ -71,8 +71,8 @@ static void own_event(struct thread *thread, uint64_t time,
     event->flags = (uint8_t)own_field(list, OWN_FLAGS, 0);
 }
 
-/* In an archive written by weft, add the event of a transfer, unless its region
- * was the event. Return whether weft wrote the archive. */
+/* In an archive written by weft, add the event of a transfer, unless a region
+ * has recorded it. Return whether weft wrote the archive. */
 static bool own_transfer(struct thread *thread, uint64_t time,
                          enum weft_event_kind kind,
                          const OTF2_AttributeList *list)
