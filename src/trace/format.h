@@ -180,10 +180,12 @@ static inline int event_batch_add(struct event_batch *batch,
  * count is 0. The plural s replaces a '|' in `what`, or is appended. */
 void report_skipped(struct weft_read_report *report, uint64_t count,
                     const char *what);
-/* The same for records that the reader completed. */
+/* Add records that the reader completed to the report, as report_skipped() does
+ * for those left out. */
 void report_completed(struct weft_read_report *report, uint64_t count,
                       const char *what);
-/* The same for malformed records; the first one is in line `line`. */
+/* Add malformed records to the report, as report_completed() does; the first
+ * one is in line `line`. */
 void report_malformed(struct weft_read_report *report, uint64_t count,
                       unsigned line, const char *what);
 

@@ -39,7 +39,7 @@ static int lines_fail(struct lines_pass *pass, const char *wrong)
                           in_line_number(pass->in), "%s", wrong);
 }
 
-/* The same, and show the line or its beginning. */
+/* Report an error in the current line, and show the line or its beginning. */
 static int fail_with(struct lines_pass *pass, const char *wrong,
                      const char *line)
 {
@@ -155,7 +155,8 @@ static int lines_read_events(struct lines_pass *pass,
 {
     size_t length, wrong = pass->wrong.count;
     survey->last = 0;
-    pass->params.blocks = 0; /* the second pass counts them again */
+    pass->params.blocks = 0; /* the second pass counts blocks and malformed
+                                lines again */
     pass->wrong.count = 0;
     for (char *line; (line = in_line(pass->in, &length));) {
         if (*line == '#')

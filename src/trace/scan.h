@@ -24,7 +24,7 @@ static inline const char *scan_digits(const char *at, uint64_t *value)
     return p > at && p - at <= 18 ? p : NULL;
 }
 
-/* The same for a time, which may be any number below 2^64. */
+/* Scan a time, which may be any number below 2^64. */
 static inline const char *scan_long(const char *at, uint64_t *value)
 {
     const char *end = scan_digits(at, value);
@@ -37,7 +37,7 @@ static inline const char *scan_long(const char *at, uint64_t *value)
     return at;
 }
 
-/* The same with an optional sign. */
+/* Scan a number with an optional sign. */
 static inline const char *scan_number(const char *at, int64_t *value)
 {
     if (!at)

@@ -7,7 +7,8 @@
 /* Return the end of a sentence that describes the file with this head, such as
  * "is a zip archive; unpack it first (unzip)"; NULL if it is not recognised. */
 const char *stranger_what(const char *head, size_t length);
-/* The same for a folder, by its files; NULL also if it is not a folder. */
+/* Return the end of a sentence that describes the folder with this path, based
+ * on its files; NULL if it is not recognised or not a folder. */
 const char *stranger_folder(const char *path);
 
 #endif
