@@ -132,7 +132,7 @@ static int program_finish(int status)
     return complain(status ? status : EXIT_FAILED, NULL, &err);
 }
 
-/* The same when argp prints help and exits. */
+/* Flush standard output when argp prints help and exits. */
 static void finish_at_exit(void)
 {
     if (program_finish(EXIT_GOOD) != EXIT_GOOD)

@@ -195,7 +195,8 @@ static const struct column after[] = {
      FIELD(message_bytes), never, .whole = true, .late = 3},
 };
 
-/* Does the setting need a column besides those above? */
+/* Does the setting need a column of its own, besides those for network and
+ * model? */
 static bool own_column(const struct weft_compared_axis *axis)
 {
     const char *name = axis->setting->name;

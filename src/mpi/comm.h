@@ -16,7 +16,7 @@ struct error_handler {
 struct comm {
     int references; /* references by its handle and by pending operations */
     MPI_Comm handle;
-    /* Number that identifies the messages of the communicator. */
+    /* Number that identifies the communicator's messages. */
     uint64_t context;
     uint64_t children;    /* number of communicators created from this one */
     uint32_t collectives; /* number of collective calls so far: the tag of the

@@ -61,7 +61,7 @@ struct rank {
     struct handles handles[HANDLE_KINDS];
     struct memory *memory; /* list of all allocations of the rank */
 
-    void *types, *attributes, *classes; /* owned by src/mpi/data */
+    void *types, *attributes, *classes; /* data of src/mpi/data */
     struct transport *transport;
     struct guard *guard; /* NULL: accesses are not checked */
     uint64_t *clock; /* [world->size] vector clock (guard/clock.h); NULL: not
@@ -82,11 +82,11 @@ struct rank {
     bool returned;  /* the program has returned or called exit */
 };
 
-/* Return the rank whose program runs in this thread, or NULL in an additional
- * thread of a program and while a program is being loaded. */
+/* Return the rank whose program runs in this thread. Returns NULL in additional
+ * threads of a program and while a program is being loaded. */
 struct rank *rank_here(void);
-/* The same for functions that need a rank; without one, the process ends with a
- * message. */
+/* Return the rank of this thread and record the MPI function that is called.
+ * Without a rank, the process ends with a message. */
 struct rank *rank_enter(const char *function, const void *caller);
 struct rank *rank_enter_any_time(const char *function, const void *caller);
 /* End the process with a message if the program has ended: destructors must not

@@ -31,8 +31,8 @@ void report_deadlock(struct world *world);
 /* End the process because an MPI function was called in a thread that is not a
  * rank's (NULL) or after the rank's program has ended. */
 _Noreturn void report_die(struct rank *rank, const char *function);
-/* The same for a signal that ends a rank; `context` is the argument of the
- * signal handler. */
+/* End the process because a signal ended a rank; `context` is the argument of
+ * the signal handler. */
 _Noreturn void report_crash(struct rank *rank, int signal, void *context);
 
 #endif

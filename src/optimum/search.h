@@ -52,8 +52,8 @@ int search_above(struct quest *s);
 /* Decide numbers of steps until the range is one number or the time is over.
  * Returns 0 or -1. */
 int search_run(struct quest *s);
-/* Then minimise the number of messages if the formula is not too large. Returns
- * 0 or -1. */
+/* Minimise the number of messages for the minimum number of steps, if the
+ * formula is not too large. Returns 0 or -1. */
 int search_fewest(struct quest *s);
 /* Write the proof of `lower`. Returns 0 or -1. */
 int search_prove(struct quest *s);

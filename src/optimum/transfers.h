@@ -27,8 +27,8 @@ struct weft_optimum_schedule {
  * if memory is short. */
 struct weft_optimum_schedule *schedule_decode(const struct encoding *e,
                                               const signed char *value);
-/* The same for combined values, added to an empty schedule (of-contents.c).
- * Returns 0, or -1 if memory is short. */
+/* Read a schedule of combined values from a solution into an empty schedule
+ * (of-contents.c). Returns 0, or -1 if memory is short. */
 int schedule_contents(struct weft_optimum_schedule *schedule,
                       const struct encoding *e, const signed char *value);
 

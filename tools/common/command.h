@@ -35,11 +35,13 @@ static inline bool is_of_system(const struct weft_error *err)
  * EXIT_MISUSE if the system refused. */
 int complain(int status, const char *what, const struct weft_error *err);
 
-/* The same with the status that the error's kind implies: misuse or failure. */
+/* Print the error like complain(), with the status that its kind implies:
+ * misuse or failure. */
 int complain_of(const struct weft_error *err);
 
-/* The same for a trace that cannot be read or created; the text names the file.
- * Returns EXIT_MISUSE if the name is wrong, else EXIT_FAILED. */
+/* Print the error of a trace that cannot be read or created, like complain();
+ * the text names the file. Returns EXIT_MISUSE if the name is wrong, else
+ * EXIT_FAILED. */
 int complain_of_file(const char *file, const struct weft_error *err);
 
 /* Print a note to standard error if the name of a written trace deserves

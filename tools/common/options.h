@@ -14,8 +14,8 @@
 int parse_arguments(const struct argp *argp, int argc, char **argv,
                     void *input);
 
-/* The same for a command that runs a program: words after the program's name
- * are its arguments. */
+/* Parse the arguments of a command that runs a program: words after the
+ * program's name are the program's arguments. Returns as parse_arguments(). */
 int parse_leading_arguments(const struct argp *argp, int argc, char **argv,
                             void *input);
 
@@ -39,16 +39,16 @@ const char *problem_among(int argc, char **argv);
  * it. */
 const struct argp *settings_argp(argp_parser_t parser, const char *problem);
 int setting_of_key(int key);
-/* The same for the settings of the problems from number `first` on (those of
- * plug-ins), except those in `taken`. */
+/* Return options for the settings of the problems from number `first` on (those
+ * of plug-ins), except those in `taken`. */
 const struct argp *own_settings_argp(argp_parser_t parser, size_t first,
                                      const struct argp_option *taken);
 
 /* Report misuse in one line and exit with EXIT_MISUSE. */
 void misuse(const struct argp_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
-/* The same for an argument that the library refuses; exits with EXIT_FAILED if
- * the system refused. */
+/* Report an argument that the library refuses, and exit with EXIT_MISUSE, or
+ * EXIT_FAILED if the system refused. */
 void reject(const struct argp_state *state, const struct weft_error *err)
     __attribute__((noreturn));
 

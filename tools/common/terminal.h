@@ -18,16 +18,16 @@ void copy_whole(char *to, size_t size, const char *text);
 /* Print text from a file or a file name, with '?' in place of invalid and
  * control characters. */
 void print_plain(const char *text, FILE *out);
-/* Like fprintf() for lines that contain such text: only line ends control the
- * terminal. */
+/* Like fprintf(), with '?' in place of invalid and control characters except
+ * line ends. */
 void print_plainly(FILE *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Print a line; on a narrow terminal, wrap it with continuation lines indented
  * by `indent` characters. */
 void print_wrapped(const char *text, int indent, FILE *out);
 
-/* Return a line-buffered stream whose output is filtered in the same way and
- * printed to `out`; NULL if memory is short. */
+/* Return a line-buffered stream to `out` with the filter of print_plainly();
+ * NULL if memory is short. */
 FILE *plain_stream(FILE *out);
 
 #endif

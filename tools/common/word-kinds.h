@@ -11,21 +11,22 @@
 void refuse_other_kind(const struct argp_state *state, const char *problem,
                        const char *word);
 
-/* The same for an argument after the last one that a command takes; exits with
- * the text `takes` otherwise. */
+/* Report an argument after the last one that a command takes, like
+ * refuse_other_kind() or with the text `takes`, and exit. */
 void refuse_argument(const struct argp_state *state, const char *problem,
                      const char *word, const char *takes)
     __attribute__((noreturn));
 
-/* The same where a problem is expected; also recognises files. */
+/* Report a word where a problem is expected, like refuse_other_kind(); also
+ * recognises files. */
 void refuse_no_problem(const struct argp_state *state, const char *word);
 
 /* Does the value name a network (or a list of networks) only by a number or
  * file? Sets err. */
 bool network_lacks_kind(const char *networks, struct weft_error *err);
 
-/* The same for the value of any setting; also detects misspelt lists. `lists`:
- * does the command take lists? Sets err. */
+/* Is the value of any setting written in a wrong way: a network without its
+ * kind, or a misspelt list? `lists`: does the command take lists? Sets err. */
 bool setting_is_misread(const char *setting, const char *value, bool lists,
                         struct weft_error *err);
 

@@ -4,7 +4,7 @@
 
 #include <weft/experiment.h>
 
-/* Like make_item(). */
+/* Make the files of an element `optimum`, like make_item(). */
 int make_optimum(const char *folder, const struct weft_item *item,
                  struct weft_error *err);
 

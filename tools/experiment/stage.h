@@ -31,17 +31,18 @@ char *stage_name(const char *folder, const char *name);
  * changed. */
 int stage_place(const struct stage *stage, const char *name,
                 struct weft_error *err);
-/* Remove a file from its place, if it exists, and keep it. Returns as above. */
+/* Remove a file from its place, if it exists, and keep it. Returns as
+ * stage_place(). */
 int stage_withdraw(const struct stage *stage, const char *name,
                    struct weft_error *err);
-/* Undo either operation, also if it was not done or is already undone. Return
- * as above. */
+/* Undo stage_place() or stage_withdraw(), also if it was not done or is already
+ * undone. Return as stage_place(). */
 int stage_unplace(const struct stage *stage, const char *name,
                   struct weft_error *err);
 int stage_bring_back(const struct stage *stage, const char *name,
                      struct weft_error *err);
 /* Rename the hidden folder to "FOLDER/NAME", which must be empty or missing.
- * Returns as above; after success there is nothing to close. */
+ * Returns as stage_place(); after success there is nothing to close. */
 int stage_leave(struct stage *stage, const char *name, struct weft_error *err);
 /* Remove the files that were not placed, the hidden folder, and the folder
  * itself if it was created and is empty. */

@@ -15,7 +15,7 @@ struct comm;
 int attributes_copy(struct rank *rank, struct comm *from, struct comm *to);
 int attributes_delete_all(struct rank *rank, struct comm *comm);
 
-/* The same for any object with attributes: `list` is the head of its list,
+/* Copy or delete all attributes of any object: `list` is the head of its list,
  * `handle` its handle, `kind` HANDLE_COMM, HANDLE_TYPE or HANDLE_WIN. */
 int attributes_copy_list(struct rank *rank, enum handle_kind kind, int handle,
                          void *from, void **to);

@@ -105,7 +105,7 @@ bool op_swaps(const struct type *type)
                (COMMON | CLASS_LOGICAL | CLASS_BYTE | CLASS_CHARACTER);
 }
 
-/* Call the program's function, in pieces if it takes an int count. */
+/* Call the program's function; in pieces if its count is an int. */
 static void apply_own(const struct op *op, const struct type *type,
                       MPI_Datatype handle, char *in, char *inout, size_t count)
 {

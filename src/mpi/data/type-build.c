@@ -100,8 +100,9 @@ type_build_cyclic(MPI_Count size, MPI_Count block, int processes, int p)
     if (__builtin_mul_overflow(p, block, &share.first))
         return share;
     if (__builtin_mul_overflow(processes, block, &share.period))
-        share.period = size;               /* no process has a second block */
-    MPI_Count behind = size - share.first; /* behind the first block */
+        share.period = size; /* no process has a second block */
+    /* Number of elements from the first block of the process on. */
+    MPI_Count behind = size - share.first;
     if (behind <= 0 || share.period <= 0)
         return share;
     share.blocks = behind / share.period;

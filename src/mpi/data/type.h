@@ -132,8 +132,8 @@ bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
  * Returns false without a check if there are more than 65536 pieces. */
 bool type_overlaps(struct rank *rank, const struct type *type, size_t count,
                    MPI_Aint *twice);
-/* The same for several blocks. apart_add() returns false if there are too many
- * pieces. */
+/* Check several blocks for overlaps. apart_add() returns false if there are too
+ * many pieces; apart_close() returns the result as type_overlaps() does. */
 struct type_apart *apart_new(struct rank *rank);
 bool apart_add(struct type_apart *apart, MPI_Aint at, const struct type *type,
                size_t count);

@@ -1,10 +1,9 @@
 /* Memory of the program that MPI owns for a while: buffers of pending
  * operations, and windows; private to src/mpi.
  *
- * In runs that check accesses, accesses to such memory are reported: those of
- * the program, if it was compiled with instrumented loads and stores
- * (program/hooks.c), and those of MPI functions to their buffers. In other runs
- * nothing is recorded.
+ * In runs that check accesses, weft reports accesses to such memory: by the
+ * program, if its loads and stores are instrumented (program/hooks.c), and by
+ * MPI functions that use it as a buffer. Other runs record nothing.
  *
  * Threads: a rank's own. */
 #ifndef WEFT_SRC_MPI_GUARD_GUARD_H

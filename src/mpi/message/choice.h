@@ -14,7 +14,7 @@ struct choosing {
     /* [world->size] latest search in which the sender was found */
     uint64_t *seen;
     uint64_t looks;
-    /* exploring.c: */
+    /* Members for exploring.c: */
     uint64_t decided; /* time of the latest decision */
     struct takeable *option, *asleep;
     size_t options, option_room, sleepers;

@@ -27,7 +27,7 @@ struct request {
     bool attached; /* a buffered send that uses the program's attached buffer */
     bool active;   /* started, and not yet completed by a wait or test */
     bool done;     /* the operation is complete */
-    bool freed;    /* no handle: freed by the program, or internal */
+    bool freed;    /* the request has no handle: it was freed, or is internal */
     bool matched;  /* the message of a receive is known */
     bool cancelled; /* the operation was cancelled successfully */
     bool internal;  /* the request is part of a collective call */

@@ -27,8 +27,9 @@ struct transport {
     uint64_t probe_context;
     int probe_tag;
     struct envelope *found;
-    struct envelope *decided;    /* message chosen for this rank, or NULL */
-    struct request *decided_for; /* the receive that takes it; NULL: a probe */
+    struct envelope *decided; /* message chosen for this rank, or NULL */
+    /* Receive that takes this message; NULL: a probe takes it. */
+    struct request *decided_for;
 };
 
 /* What a blocking call waits for, for deadlock reports. */

@@ -15,7 +15,7 @@
                             not recorded */
 #define REMOTE_MOST 2000 /* maximum number of recorded accesses to a rank */
 
-/* The latest load and store of one byte; 0: none. */
+/* Latest load and store of one byte; 0: none. */
 struct byte_history {
     uint32_t loaded, loaded_at; /* time, and code offset in the program */
     uint32_t stored, stored_at;

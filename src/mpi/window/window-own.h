@@ -35,7 +35,7 @@ void own_reached(struct rank *rank, struct window *window, int target,
 void own_complete(struct rank *rank, struct window *window, int target,
                   bool answered);
 
-/* Mark one access as complete, by its number window->serving. */
+/* Mark the access with the number `serving` as complete. */
 void own_over(struct rank *rank, struct window *window, int target,
               uint64_t serving);
 

@@ -162,14 +162,14 @@ void uses_end(struct rank *rank, struct window *window, int target);
 /* End the caller's accesses to a rank (-1: to all). Reports buffers that were
  * changed meanwhile. */
 void conflict_end(struct rank *rank, struct window *window, int target);
-/* The same at the origin only: accesses that return no values may be incomplete
- * at the target. */
+/* Like conflict_end(), but only at the origin: accesses that return no values
+ * may be incomplete at the target. */
 void conflict_end_local(struct rank *rank, struct window *window, int target);
 /* The caller has completed the request of an access, which has returned its
  * values. */
 void conflict_over(struct rank *rank, const struct request *request);
-/* The same at the release of a lock. Accesses under a shared lock are still
- * compared with those of ranks that no message has reached since. */
+/* Like conflict_end(), at the release of a lock. Accesses under a shared lock
+ * are still compared with those of ranks that no message has reached since. */
 void conflict_release(struct rank *rank, struct window *window, int target);
 /* Delete the records of accesses to the caller's memory: no rank can access it
  * any more. */

@@ -70,9 +70,9 @@ struct encode_limits {
 int encode(struct encoding *e, const struct instance *q, int steps,
            unsigned how, struct encode_limits limits);
 
-/* Return the formula_size() of the result of encode() or an upper bound: for
- * rule 9 it assumes the maximum number of clauses. Stops counting above `most`.
- * Makes no formula. Returns -1 if memory is short. */
+/* Return the formula_size() of the result of encode(), or an upper bound for
+ * it: for rule 9 it assumes the maximum number of clauses. Generates no
+ * clauses. Stops counting above `most`. Returns -1 if memory is short. */
 double encode_count(const struct instance *q, int steps, unsigned how,
                     size_t most);
 

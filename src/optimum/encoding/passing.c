@@ -7,7 +7,8 @@
 
 #include "base/base.h"
 
-/* Afterwards channel[first[a] .. first[a + 1]) are the channels of arc a. */
+/* Sort the channels by arc: channel[first[a] .. first[a + 1]) are then the
+ * channels of arc a. */
 static int *passing_sort(struct passing *passing, const struct instance *q)
 {
     size_t arcs = (size_t)weft_network_arcs(q->network), all = 0;

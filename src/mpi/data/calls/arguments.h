@@ -81,8 +81,7 @@ int no_such(struct rank *rank, int class, enum handle_kind kind,
                                "but must be an intracommunicator");            \
     } while (0)
 
-/* Copy an object's name, truncated to MPI's maximum length; return it to the
- * program. */
+/* Copy an object's name, truncated to MPI's maximum length. */
 char *name_copy(struct rank *rank, char *old, const char *name);
 void name_tell(const char *name, char *out, int *length);
 
