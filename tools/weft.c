@@ -86,8 +86,8 @@ static bool is_quoted(const char *quotation, const char *name)
            quotation[length + 1] == '\'';
 }
 
-/* Does the message name the file? Messages that do begin with certain words and
- * quote the name, and have no line; standard output has no other name. */
+/* Does the message name the file? Messages that do so begin with certain words,
+ * quote the name and refer to no line; standard output has no other name. */
 static bool program_names_file(const struct weft_error *err, const char *file)
 {
     static const char *const begin[] = {"'", "cannot ", "unknown "};

@@ -15,7 +15,7 @@
 #define COLUMNS_MAX (WEFT_AXES_MAX + 24)
 
 struct column {
-    const char *name; /* heading in the text */
+    const char *name; /* heading in text tables */
     const char *csv;  /* heading in CSV files */
     int width;        /* minimum width, if there is room */
     bool left;        /* left-aligned */

@@ -19,11 +19,12 @@
 struct pool {
     struct weft_comparison *compare;
     struct supply supply; /* waiting trials */
-    struct deal deal;     /* state of the main thread */
-    sem_t news;           /* posted when a trial is completed */
-    cpu_set_t cores;      /* cores that this process may use */
-    bool pinned;          /* each worker has its own core */
-    atomic_int worker;    /* number of workers that have started */
+    /* Distribution among processes; used by the main thread only. */
+    struct deal deal;
+    sem_t news;        /* posted when a trial is completed */
+    cpu_set_t cores;   /* cores that this process may use */
+    bool pinned;       /* each worker has its own core */
+    atomic_int worker; /* number of workers that have started */
     pthread_t thread[WEFT_TRIALS_AT_ONCE];
     int workers;
 };

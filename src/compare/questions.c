@@ -137,7 +137,7 @@ static int question_find(struct weft_comparison *compare,
 int questions_ask(struct weft_comparison *compare, struct weft_error *err)
 {
     for (size_t i = 0; i < compare->rows; i++) {
-        /* the row is a trial of the comparison, which is not const */
+        /* the row is one of the comparison's trials */
         struct weft_trial *row =
             &compare->trial[compare->row[i] - compare->trial];
         if (question_find(compare, row, err) || own_bound(compare, i, row, err))

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <weft/figure.h>
 
-/* ratio of sizes from which axes are logarithmic */
+/* Axes are logarithmic if the sizes differ at least by this factor. */
 #define SIZE_PLOT_SPREAD 8
 
 /* A line under construction. */

@@ -26,8 +26,8 @@ static int *needless(const struct encoding *e, size_t *count)
     return list;
 }
 
-/* Find a schedule with at most `extra` of them. Returns NULL if there is none
- * or if *answer is ANSWER_UNKNOWN; then err may be set. */
+/* Find a schedule with at most `extra` unnecessary messages. Returns NULL if
+ * there is none or if *answer is ANSWER_UNKNOWN; then err may be set. */
 static struct weft_optimum_schedule *with_at_most(struct quest *s,
                                                   struct job *job, size_t extra,
                                                   enum answer *answer,

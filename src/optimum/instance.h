@@ -41,8 +41,8 @@ struct instance {
     bool *takes; /* `combined`: [n][blocks][n] contributions that are wanted */
     struct channel *channel;
     int channels;
-    bool routed;  /* a channel may be a route */
-    bool fans;    /* a message may go to several receivers */
+    bool routed;  /* some channels may be routes */
+    bool fans;    /* messages may go to several receivers */
     int64_t *arc; /* arcs of all channels */
     size_t arcs, arc_room;
     int *out, *in; /* [n + 1] channels of v: out_channel[out[v]..) */

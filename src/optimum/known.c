@@ -142,7 +142,8 @@ int known_start(struct quest *s, struct weft_error *err)
 struct recorder {
     const struct instance *q;
     struct weft_trace_info info; /* only `step` and `items` are set */
-    struct weft_optimum_schedule *schedule; /* NULL: not recordable */
+    /* The recorded transfers; NULL: they cannot be recorded. */
+    struct weft_optimum_schedule *schedule;
     struct breaches breaches;
 };
 

@@ -27,7 +27,8 @@ static void trace_back(const struct solution *r, int where, int v, int j, int t)
                 *of_contents_needed(r, instance_ear(q, v, i), j, s) = true;
 }
 
-/* Return the number of a text such as "3:0-2+5", or 0 if memory is short. */
+/* Return the number of an item list such as "3:0-2+5", or 0 if memory is
+ * short. */
 static uint32_t of_contents_content(const struct solution *r,
                                     struct weft_items *items, int mouth, int j,
                                     int t)

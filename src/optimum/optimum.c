@@ -12,7 +12,8 @@
 
 #include "search.h"
 
-#define OPTIMUM_MODEL "one-port-duplex" /* default for user goals */
+/* Default model of user-defined goals. */
+#define OPTIMUM_MODEL "one-port-duplex"
 
 /* An experiment with its settings resolved. */
 struct question {
@@ -22,7 +23,8 @@ struct question {
     enum weft_order order;
     const struct weft_goal *goal;
     struct weft_goal *own; /* the goal if it must be freed, or NULL */
-    struct weft_experiment experiment;   /* network, model resolved */
+    /* The experiment with network and model resolved. */
+    struct weft_experiment experiment;
     struct weft_optimum_options options; /* options with this experiment */
     struct instance instance;
 };
@@ -234,7 +236,7 @@ static bool unreachable(struct weft_optimum *r, const struct question *ask)
     return true;
 }
 
-/* Do the words of the result include this setting? */
+/* Does the result contain this setting already? */
 static bool optimum_is_named(const char *setting)
 {
     return !strcmp(setting, "network") || !strcmp(setting, "model");

@@ -20,7 +20,8 @@ _Noreturn void throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv");
 
 static pthread_mutex_t solver_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned solvers; /* number of running solvers; guarded by solver_lock */
-static handler_of_new *solver_before; /* valid while solvers > 0 */
+/* Previous handler; valid while solvers > 0. */
+static handler_of_new *solver_before;
 static _Thread_local jmp_buf *solver_escape;
 
 static void solver_no_memory(void)

@@ -18,8 +18,9 @@ struct weft_optimum_schedule {
     struct move *move; /* [count] ordered by slot, sender, block, receiver */
     size_t count, capacity;
     int steps, processors;
-    struct weft_items *items;         /* lists of items; owned, may be NULL */
-    struct weft_parameter *parameter; /* the trace's; values owned */
+    struct weft_items *items; /* lists of items; owned, may be NULL */
+    /* [parameters] Parameters of the trace; their values are owned. */
+    struct weft_parameter *parameter;
     size_t parameters, parameter_room;
 };
 

@@ -88,7 +88,7 @@ static char *headers_folder(void)
     return found;
 }
 
-/* Add that folder, or else the flags that pkg-config reports. */
+/* Add the folder of the headers, or else the flags that pkg-config reports. */
 static void add_headers(struct words *words)
 {
     char *folder = headers_folder(), *flags = NULL;

@@ -159,7 +159,7 @@ bool weft_is_plugin(const char *word)
 size_t weft_plugin_part(const char *word)
 {
     size_t length = strlen(word);
-    if (!strncmp(word, "file:", 5)) /* a file with edges */
+    if (!strncmp(word, "file:", 5)) /* an edge list */
         return 0;
     while (length) {
         if (names_plugin(word, length))
@@ -339,7 +339,7 @@ const struct weft_plugin *weft_plugin_open(const char *file,
         free(path);
         return NULL;
     }
-    const char *fault = object_fault(path); /* a source file has no fault */
+    const char *fault = object_fault(path); /* NULL for a source file */
     if (fault) {
         weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "cannot read '%s': %s", file,
                        fault);

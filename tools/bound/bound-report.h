@@ -10,7 +10,7 @@
  * questions. */
 void bound_print(const struct weft_bound_answer *answer, bool vector_given);
 void bound_print_line(const struct weft_bound_answer *answer);
-/* Write the same as a JSON object; `key` as in json_open(). */
+/* Write the answer as a JSON object; `key` as in json_open(). */
 void bound_json(const struct weft_bound_answer *answer, const char *key,
                 struct json *json);
 /* Write the certificate of the first argument. */

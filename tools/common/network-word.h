@@ -19,7 +19,7 @@ struct network_words {
             "seed of a random network (default: 1)", 0                         \
     }
 
-/* Parse both options in an argp parser. Returns 0, or ARGP_ERR_UNKNOWN for
+/* Parse -n and --seed in an argp parser. Returns 0, or ARGP_ERR_UNKNOWN for
  * other keys. */
 error_t network_words_parse(int key, char *value, struct network_words *words);
 

@@ -7,10 +7,10 @@
 #include <weft/problem.h>
 
 void summary_print(const struct weft_result *result, FILE *out);
-/* Write one object; `key` as in json_open(). */
+/* Write a summary as a JSON object; `key` as in json_open(). */
 void summary_json(const struct weft_result *result, const char *key,
                   struct json *json);
-/* Write the members of that object, without braces. */
+/* Write the members of this object, without its braces. */
 void summary_members(const struct weft_result *result, struct json *json);
 /* Print the recorded conflicts, one per line, and the report of a run that
  * stopped. */

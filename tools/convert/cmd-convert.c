@@ -147,7 +147,7 @@ static int convert_fail(const struct convert_arguments *arguments,
                        " microseconds gives no whole nanoseconds per time unit "
                        "(--step-us, %s)",
                        scale->units, scale->step_us, what_would_do);
-    /* then err is the writer's */
+    /* err is then the writer's */
     bool told = weft_writer_check(writer, err) != 0;
     weft_writer_abort(writer);
     if (told)

@@ -1,4 +1,5 @@
-/* The manifest of an experiment lists the files and their origin. A text file,
+/* The manifest of an experiment lists the files and their origin. It is a
+ * text file:
  *     weft VERSION
  *     command weft run a.xml
  *     experiment CRC SIZE a.xml

@@ -8,7 +8,8 @@
 #include "common/json.h"
 #include "stats/stats-clock.h"
 
-/* An efficiency; its name is indented below that of the product. */
+/* An efficiency. Its name is indented below that of the efficiency of which it
+ * is a factor. */
 struct efficiency {
     const char *name, *key;
     double value; /* NAN: undefined */

@@ -1,4 +1,4 @@
-/* Filling statuses, and checking them as arguments. */
+/* Filling and checking of statuses. */
 #include "mpi/calls/wait.h"
 
 void status_fill(MPI_Status *status, int source, int tag, size_t bytes)

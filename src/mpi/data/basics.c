@@ -7,7 +7,7 @@
 
 #define HANDLE(index) (((int)HANDLE_TYPE << 26) | (index))
 
-/* a type that is not an alias */
+/* Row of a type that is not an alias. */
 #define BASIC(at, word, bytes, aligned, of_class, of_form, outside, parts_of)  \
     [at] = {.name = "MPI_" word,                                               \
             .class = CLASS_##of_class,                                         \
@@ -36,7 +36,7 @@
     BASIC(at, word, bytes, (bytes) > 16 ? 16 : (bytes), of_class, of_form,     \
           bytes, 1)
 
-/* structures of a value and an index */
+/* Structures for pairs of a value and an index. */
 struct float_int {
     float value;
     int place;

@@ -39,7 +39,7 @@ struct contents {
 };
 
 struct type {
-    int references;      /* 0: predefined */
+    int references;      /* 0 in predefined types */
     MPI_Datatype handle; /* MPI_DATATYPE_NULL: the type is used only within
                             other types */
     int handles;         /* number of the program's handles of this type */

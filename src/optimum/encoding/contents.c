@@ -12,7 +12,7 @@
 /* A composed value: a message of block j in step t or, with t = T + 1, the
  * value of j that v wants. */
 struct making {
-    int where; /* the send port; of a wanted value, see var_own() */
+    int where; /* send port; for a wanted value, see var_own() */
     int v, j, t;
     int content; /* first of n variables, one per contributor, `stride` apart */
     int stride;

@@ -1,4 +1,4 @@
-/* MPI_Group_*, and comparison and groups of communicators. */
+/* MPI_Group_*, and the groups and comparison of communicators. */
 #include "arguments.h"
 #include <string.h>
 
