@@ -28,8 +28,7 @@ struct column {
     const struct weft_compared_axis
         *axis;  /* show the values of this axis instead; or NULL */
     bool whole; /* the cell is empty unless the run ended */
-    int late; /* position among the last columns of the CSV file (from 1), or 0
-               */
+    int late;   /* position (from 1) among the last columns in CSV, or 0 */
 };
 
 /* List the columns to show. plain: all of them, for programs. Returns their
