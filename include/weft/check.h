@@ -58,6 +58,8 @@ struct weft_check_options {
     bool unlimited; /**< judge all of a goal, whatever time that takes; else
                          judging it stops after some seconds, and the goal is
                          not judged. @since 0.2 */
+    size_t keep;    /**< findings for weft_check_finding(); 0:
+                         WEFT_FINDINGS_KEPT @since 0.2 */
 };
 
 /** What a check came to. @since 0.2 */
@@ -128,12 +130,31 @@ const char *weft_check_problem(size_t index);
 
 #define WEFT_FINDINGS_KEPT 32
 
+/** A transfer that a finding is about. @since 0.2 */
+struct weft_finding_transfer {
+    uint64_t slot; /**< that its send, or the reception, begins in; counted as
+                        that of the finding */
+    int from, to;
+    int32_t message;
+};
+
 /** One thing found, in full: slot, processor, both transfers, rule. */
 struct weft_finding {
     uint64_t slot; /**< of a trace without steps the time, plus one; the last
                         of all times counts as the one before it */
-    int rank;
+    int rank;      /**< -1: none */
     char text[300];
+    const char *rule; /**< that is broken: "two receptions", as in struct
+                           weft_rule, else a name of weft_check_rule();
+                           constant @since 0.2 */
+    int messages, peers, transfers; /**< that are named below, in order of the
+                                         messages; 0: none is @since 0.2 */
+    int32_t message[2];             /**< [messages] @since 0.2 */
+    int peer[2];  /**< [peers]: the other ends, as seen from @c rank
+                       @since 0.2 */
+    bool has_arc; /**< the link is known: @since 0.2 */
+    int arc[2];   /**< from, to: vertices of the network @since 0.2 */
+    struct weft_finding_transfer transfer[2]; /**< [transfers] @since 0.2 */
 };
 
 struct weft_check_result {
@@ -187,6 +208,10 @@ void weft_check_set_goal(struct weft_check *check,
 const struct weft_sink *weft_check_sink(struct weft_check *check);
 /** The verdict, after the sink's end. Owned by the checker. @since 0.1 */
 const struct weft_check_result *weft_check_result(struct weft_check *check);
+/** The findings, lowest slot first, after the sink's end: as many as the option
+ * @c keep says, NULL past the last one. Owned by the checker. @since 0.2 */
+const struct weft_finding *weft_check_finding(const struct weft_check *check,
+                                              size_t index);
 /** Free it; NULL is fine. @since 0.1 */
 void weft_check_destroy(struct weft_check *check);
 

@@ -26,9 +26,12 @@ static void unheld(struct weft_check *check, uint64_t start, int rank,
                    int32_t number, int to)
 {
     check->result.unheld++;
-    check_find(check, check_slot(check, start), rank,
-               "sends message %" PRId32 " to " WHO " before receiving it",
-               number, to);
+    found_transfer(
+        check,
+        check_find(check, check_slot(check, start), rank, weft_rule_holds.name,
+                   "sends message %" PRId32 " to " WHO " before receiving it",
+                   number, to),
+        start, rank, to, number);
 }
 
 /* ---- claims ---------------------------------------------------------- */

@@ -2,9 +2,6 @@
  * verdict. */
 #include "check.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +73,11 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
     }
     check->options = *options;
     check->problem = problem;
+    if (found_init(check, options->keep ? options->keep : WEFT_FINDINGS_KEPT)) {
+        weft_check_destroy(check);
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for the checker");
+        return NULL;
+    }
     check->sink =
         (struct weft_sink){checker_begin, checker_events, checker_end, check};
     return check;
@@ -117,6 +119,8 @@ void weft_check_destroy(struct weft_check *check)
     item_list_finish(&check->carried);
     names_finish(&check->names);
     free(check->said);
+    free(check->found);
+    free(check->room);
     weft_goal_destroy(check->own_goal);
     if (check->problem && check->problem->finish && check->state)
         check->problem->finish(check);
@@ -124,117 +128,8 @@ void weft_check_destroy(struct weft_check *check)
     free(check);
 }
 
-/* ---- findings -------------------------------------------------------- */
-
 uint64_t check_slot(const struct weft_check *check, uint64_t time)
 {
     uint64_t slots = check->step == 1 ? time : time / check->step;
     return slots + (slots < UINT64_MAX);
-}
-
-static bool check_before(const struct weft_finding *a, uint64_t slot, int rank)
-{
-    return a->slot < slot || (a->slot == slot && a->rank <= rank);
-}
-
-/* Make room for a finding among those kept, sorted by slot and processor, then
- * in the order of discovery. Return NULL if it ranks too low. */
-static struct weft_finding *checker_room(struct weft_check_result *result,
-                                         uint64_t slot, int rank)
-{
-    int kept = result->kept;
-    int i = kept;
-    while (i && !check_before(&result->finding[i - 1], slot, rank))
-        i--;
-    if (i == WEFT_FINDINGS_KEPT)
-        return NULL;
-    if (kept < WEFT_FINDINGS_KEPT)
-        result->kept = ++kept;
-    memmove(&result->finding[i + 1], &result->finding[i],
-            (size_t)(kept - 1 - i) * sizeof *result->finding);
-    return &result->finding[i];
-}
-
-static void find_va(struct weft_check *check, uint64_t slot, int rank,
-                    const char *place, const char *format, va_list arguments)
-{
-    check->result.findings++;
-    if (check->options.told)
-        check->options.told(check->options.told_arg, slot, rank);
-    struct weft_finding *finding = checker_room(&check->result, slot, rank);
-    if (!finding)
-        return;
-    finding->slot = slot;
-    finding->rank = rank;
-    char *text = finding->text;
-    size_t size = sizeof finding->text;
-    int length = snprintf(text, size, "%s", place);
-    if (rank >= 0)
-        length += snprintf(text + length, size - (size_t)length,
-                           ", processor " WHO, rank);
-    length += snprintf(text + length, size - (size_t)length, ": ");
-    vsnprintf(text + length, size - (size_t)length, format, arguments);
-}
-
-/* The trace's name of a processor takes precedence over the network's. */
-static const char *check_name_of(const void *arg, int rank)
-{
-    const struct weft_check *check = arg;
-    const char *name = names_get(&check->names, rank);
-    if (name || !check->options.network)
-        return name;
-    return weft_network_vertex_name(check->options.network, rank);
-}
-
-void check_name(struct weft_check *check)
-{
-    struct weft_check_result *result = &check->result;
-    for (int i = 0; i < result->kept; i++)
-        who_name(result->finding[i].text, sizeof result->finding[i].text,
-                 check_name_of, check);
-}
-
-static const char *place_text(const struct weft_check *check, uint64_t slot,
-                              int rank, char *text, size_t size)
-{
-    if (rank < 0)
-        return "at the start";
-    snprintf(text, size, "%s %" PRIu64, check->step_known ? "step" : "time",
-             check->step_known ? slot : slot - 1);
-    return text;
-}
-
-void check_find(struct weft_check *check, uint64_t slot, int rank,
-                const char *format, ...)
-{
-    char place[40];
-    va_list arguments;
-    va_start(arguments, format);
-    find_va(check, slot, rank,
-            place_text(check, slot, rank, place, sizeof place), format,
-            arguments);
-    va_end(arguments);
-}
-
-void check_blame(struct weft_check *check, uint64_t slot, int rank,
-                 const char *format, ...)
-{
-    char place[40];
-    va_list arguments;
-    va_start(arguments, format);
-    check->result.solved = false;
-    find_va(check, slot, rank,
-            place_text(check, slot, rank, place, sizeof place), format,
-            arguments);
-    va_end(arguments);
-}
-
-void check_blame_end(struct weft_check *check, int rank, const char *format,
-                     ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    check->result.solved = false;
-    find_va(check, UINT64_MAX, rank, "at the end", format, arguments);
-    va_end(arguments);
 }

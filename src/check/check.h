@@ -1,10 +1,11 @@
 /* The state of the checker; private to src/check.
  *
- * check.c is the public interface; basis.c determines what to check against;
- * walk.c processes the events one by one and applies the rules: port.c and
- * route.c the rules of the model and the network, causality.c and holding.c
- * that messages are held before they are sent, problems/ the postconditions.
- * carried.c and rank-set.c store the contents of messages and sets of holders.
+ * check.c is the public interface; found.c stores findings; basis.c determines
+ * what to check against; walk.c processes the events one by one and applies the
+ * rules: port.c and route.c the rules of the model and the network, causality.c
+ * and holding.c that messages are held before they are sent, problems/ the
+ * postconditions. carried.c and rank-set.c store the contents of messages and
+ * sets of holders.
  *
  * Events must arrive in order of their start. A send is checked at once (route,
  * arcs, whether the sender holds the message) and then waits for its receive
@@ -33,6 +34,10 @@ struct weft_check {
     const struct check_problem *problem;
     struct weft_sink sink;
     struct weft_check_result result;
+    struct weft_finding **found; /* [founds] sorted; they point into `room` */
+    struct weft_finding *room;   /* [keep] */
+    size_t founds, keep;
+    struct weft_finding passed_over; /* the latest finding that is not kept */
     /* parameters of the trace, only the members `items` and `paired` */
     struct weft_trace_info info;
     struct rank_names names; /* names of processors in the trace */
@@ -108,21 +113,43 @@ uint64_t check_slot(const struct weft_check *check, uint64_t time);
 
 /* Report a finding at a processor (-1: none) in a slot; the text is appended to
  * "step S, processor R: ". WHO marks processors, whose names are inserted at
- * the end by check_name(). */
-void check_find(struct weft_check *check, uint64_t slot, int rank,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
+ * the end by found_end(). The caller adds details to the returned finding. */
+struct weft_finding *check_find(struct weft_check *check, uint64_t slot,
+                                int rank, const char *rule, const char *format,
+                                ...) __attribute__((format(printf, 5, 6)));
 
 /* Report that the problem is not solved: like check_find(), and sets solved =
  * false. */
-void check_blame(struct weft_check *check, uint64_t slot, int rank,
-                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+struct weft_finding *check_blame(struct weft_check *check, uint64_t slot,
+                                 int rank, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Like check_blame() for a send, at its sender. */
+void check_blame_send(struct weft_check *check, const struct weft_event *send,
+                      const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Like check_blame() for findings at the end of the trace. */
-void check_blame_end(struct weft_check *check, int rank, const char *format,
-                     ...) __attribute__((format(printf, 3, 4)));
+struct weft_finding *check_blame_end(struct weft_check *check, int rank,
+                                     const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* Insert the names of processors in all findings. */
-void check_name(struct weft_check *check);
+/* Add details to a finding (found.c), at most two of each kind. */
+void found_message(struct weft_finding *finding, int32_t message);
+/* Add a transfer, its message and the processor at its other end. */
+void found_transfer(const struct weft_check *check,
+                    struct weft_finding *finding, uint64_t start, int from,
+                    int to, int32_t message);
+void found_send(const struct weft_check *check, struct weft_finding *finding,
+                const struct weft_event *send);
+void found_transit(const struct weft_check *check, struct weft_finding *finding,
+                   const struct transit *transit);
+
+/* Allocate room for so many findings. 0, or -1: no memory. */
+int found_init(struct weft_check *check, size_t keep);
+/* Insert the names of processors, set the slots of findings at the end, and
+ * copy the first findings to the result. */
+void found_end(struct weft_check *check);
 
 /* Return whether an effort exceeds its limit; never if the options lift the
  * limits. */

@@ -84,25 +84,30 @@ static int may_leave(struct weft_check *check, const struct weft_event *send,
     return 0;
 }
 
+static const char loggp_costs[] = "costs";
+
 int loggp_send(struct weft_check *check, const struct weft_event *send)
 {
     const struct weft_cost *cost = &check->cost;
     uint64_t slot = check_slot(check, send->start), from;
+    struct weft_finding *finding = NULL;
     if (may_leave(check, send, &from))
         return -1;
     if (send->duration != cost->overhead) {
         check->result.conflicts++;
-        check_find(check, slot, send->rank,
-                   "sends message %" PRId32 " for %" PRIu64
-                   " time units; LogGP's o is %" PRIu64,
-                   send->message, send->duration, cost->overhead);
+        finding = check_find(check, slot, send->rank, loggp_costs,
+                             "sends message %" PRId32 " for %" PRIu64
+                             " time units; LogGP's o is %" PRIu64,
+                             send->message, send->duration, cost->overhead);
     } else if (send->start < from) {
         check->result.conflicts++;
-        check_find(check, slot, send->rank,
-                   "sends message %" PRId32 " at time %" PRIu64
-                   "; LogGP's g and G allow it from %" PRIu64 " on",
-                   send->message, send->start, from);
+        finding = check_find(check, slot, send->rank, loggp_costs,
+                             "sends message %" PRId32 " at time %" PRIu64
+                             "; LogGP's g and G allow it from %" PRIu64 " on",
+                             send->message, send->start, from);
     }
+    if (finding)
+        found_send(check, finding, send);
     return 0;
 }
 
@@ -113,18 +118,22 @@ void loggp_receive(struct weft_check *check, const struct transit *send,
     uint64_t first = send->start + cost->overhead + cost->latency;
     uint64_t lasts = weft_cost_receiving(cost, send->bytes);
     uint64_t slot = check_slot(check, receive->start);
+    struct weft_finding *finding = NULL;
     if (receive->start < first) {
         check->result.conflicts++;
-        check_find(check, slot, send->destination,
-                   "receives message %" PRId32 " from " WHO " at time %" PRIu64
-                   "; by LogGP's o and L it arrives at %" PRIu64,
-                   send->message, send->source, receive->start, first);
+        finding = check_find(
+            check, slot, send->destination, loggp_costs,
+            "receives message %" PRId32 " from " WHO " at time %" PRIu64
+            "; by LogGP's o and L it arrives at %" PRIu64,
+            send->message, send->source, receive->start, first);
     } else if (receive->end - receive->start != lasts) {
         check->result.conflicts++;
-        check_find(check, slot, send->destination,
-                   "receives message %" PRId32 " from " WHO " for %" PRIu64
-                   " time units; LogGP requires %" PRIu64,
-                   send->message, send->source, receive->end - receive->start,
-                   lasts);
+        finding = check_find(
+            check, slot, send->destination, loggp_costs,
+            "receives message %" PRId32 " from " WHO " for %" PRIu64
+            " time units; LogGP requires %" PRIu64,
+            send->message, send->source, receive->end - receive->start, lasts);
     }
+    if (finding)
+        found_transit(check, finding, send);
 }

@@ -1,4 +1,4 @@
-/* The names of processors in a trace. */
+/* The names of processors in a trace (found.c). */
 #ifndef WEFT_SRC_CHECK_NAMES_H
 #define WEFT_SRC_CHECK_NAMES_H
 

@@ -325,6 +325,17 @@ static bool counts(struct weft_check *check, int rank, uint64_t slot)
     return true;
 }
 
+/* A computation is no transfer. */
+static void port_found(const struct weft_check *check,
+                       struct weft_finding *finding, int rank,
+                       const struct port_use *use)
+{
+    bool send = use->kind == USE_SEND;
+    if (use->peer >= 0)
+        found_transfer(check, finding, use->start, send ? rank : use->peer,
+                       send ? use->peer : rank, use->message);
+}
+
 static void port_report(struct weft_check *check, int rank,
                         const struct port_use *a, const struct port_use *b,
                         const struct weft_rule *rule)
@@ -343,7 +354,10 @@ static void port_report(struct weft_check *check, int rank,
     uses_text(check, a, -1, b, uses, sizeof uses);
     if (rule != &rule_places)
         check_allows(check, allows, sizeof allows);
-    check_find(check, slot, rank, "%s; %s %s", uses, allows, rule->text);
+    struct weft_finding *finding = check_find(
+        check, slot, rank, rule->name, "%s; %s %s", uses, allows, rule->text);
+    port_found(check, finding, rank, a);
+    port_found(check, finding, rank, b);
 }
 
 static void report_peer(struct weft_check *check, int rank,
@@ -353,15 +367,20 @@ static void report_peer(struct weft_check *check, int rank,
     char allows[90];
     if (!counts(check, rank, slot))
         return;
+    struct weft_finding *finding;
+    const char *rule = weft_rule_neighbour.name;
     if (use->peer == rank)
-        check_find(check, slot, rank, "sends message %" PRId32 " to itself",
-                   use->message);
+        finding =
+            check_find(check, slot, rank, rule,
+                       "sends message %" PRId32 " to itself", use->message);
     else
-        check_find(check, slot, rank,
-                   "sends message %" PRId32 " to " WHO
-                   ", which is not a neighbour; %s sends to neighbours only",
-                   use->message, use->peer,
-                   check_allows(check, allows, sizeof allows));
+        finding = check_find(check, slot, rank, rule,
+                             "sends message %" PRId32 " to " WHO
+                             ", which is not a neighbour; %s sends to "
+                             "neighbours only",
+                             use->message, use->peer,
+                             check_allows(check, allows, sizeof allows));
+    port_found(check, finding, rank, use);
 }
 
 /* Check an action with a duration. Return 0, or -1 if out of memory. */

@@ -85,11 +85,19 @@ static void route_crowded(struct weft_check *check, struct reservation *arc,
         snprintf(lanes, sizeof lanes, "on each of the link's %d lanes",
                  way->lanes);
     uses_text(check, &second, other, &first, uses, sizeof uses);
-    check_find(check, slot, send->rank,
-               "%s, both over the link from " WHO " to " WHO
-               "; %s one message per step %s",
-               uses, way->from, way->to,
-               check_allows(check, allows, sizeof allows), lanes);
+    struct weft_finding *finding =
+        check_find(check, slot, send->rank,
+                   (way->lanes > 1 ? weft_rule_lanes : weft_rule_arc).name,
+                   "%s, both over the link from " WHO " to " WHO
+                   "; %s one message per step %s",
+                   uses, way->from, way->to,
+                   check_allows(check, allows, sizeof allows), lanes);
+    finding->has_arc = true;
+    finding->arc[0] = way->from;
+    finding->arc[1] = way->to;
+    found_transfer(check, finding, arc->start, arc->source, arc->destination,
+                   arc->message);
+    found_send(check, finding, send);
 }
 
 /* Count a message on an arc: how many begin there in one slot. */

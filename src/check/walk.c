@@ -8,6 +8,8 @@
 #include "check.h"
 #include "problem.h"
 
+static const char walk_matching[] = "matching";
+
 static void finish_at(struct weft_check *check, uint64_t end)
 {
     if (check->result.makespan < end)
@@ -34,9 +36,13 @@ static int walk_arrive(void *arg, const struct transit *send,
     bool timed = check->step_known || check->options.model;
     if (timed && !late && receive->end < send->end) {
         check->result.unmatched++;
-        check_find(check, check_slot(check, receive->start), rank,
-                   "takes message %" PRId32 " from " WHO " before it arrives",
-                   send->message, send->source);
+        found_transit(check,
+                      check_find(check, check_slot(check, receive->start), rank,
+                                 "times",
+                                 "takes message %" PRId32 " from " WHO
+                                 " before it arrives",
+                                 send->message, send->source),
+                      send);
     }
     if (check->loggp)
         loggp_receive(check, send, receive);
@@ -62,10 +68,13 @@ static int walk_early_receive(void *arg, const struct transit *send,
         return walk_arrive(check, send, &met);
     }
     check->result.unmatched++;
-    check_find(check, check_slot(check, receive->start), send->destination,
-               "receives message %" PRId32 " from " WHO
-               " before it is sent, at time %" PRIu64,
-               send->message, send->source, send->start);
+    found_transit(check,
+                  check_find(check, check_slot(check, receive->start),
+                             send->destination, walk_matching,
+                             "receives message %" PRId32 " from " WHO
+                             " before it is sent, at time %" PRIu64,
+                             send->message, send->source, send->start),
+                  send);
     return 0;
 }
 
@@ -77,9 +86,11 @@ static bool walk_exists(struct weft_check *check,
     if (event->peer >= 0 && event->peer < check->processors)
         return true;
     check->result.unmatched++;
-    check_find(check, check_slot(check, event->start), event->rank,
-               "%s processor %" PRId32 ", which does not exist", verb,
-               event->peer);
+    found_message(check_find(check, check_slot(check, event->start),
+                             event->rank, walk_matching,
+                             "%s processor %" PRId32 ", which does not exist",
+                             verb, event->peer),
+                  event->message);
     return false;
 }
 
@@ -102,11 +113,14 @@ static void judge_duration(struct weft_check *check,
 {
     if (send->duration || !check->step_known || check->loggp)
         return;
-    check_find(check, check_slot(check, send->start), send->rank,
-               "sends message %" PRId32 " to " WHO
-               " in no time; in a trace with steps a transfer takes at least "
-               "one time unit",
-               send->message, send->peer);
+    found_send(check,
+               check_find(check, check_slot(check, send->start), send->rank,
+                          "times",
+                          "sends message %" PRId32 " to " WHO
+                          " in no time; in a trace with steps a transfer takes "
+                          "at least one time unit",
+                          send->message, send->peer),
+               send);
 }
 
 static int walk_on_send(struct weft_check *check,
@@ -254,8 +268,8 @@ static void judge_size(struct weft_check *check)
 {
     const struct weft_network *network = check->options.network;
     if (check->processors > check->size)
-        check_find(check, 1, -1, "the trace has %d processors, %s has %d",
-                   check->processors,
+        check_find(check, 1, -1, network ? "network" : "problem",
+                   "the trace has %d processors, %s has %d", check->processors,
                    network ? weft_network_name(network) : "the goal",
                    check->size);
     if (check->options.root >= check->size) {
@@ -311,19 +325,26 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
 static void lost_send(struct weft_check *check, const struct transit *send)
 {
     check->result.unmatched++;
-    check_find(check, check_slot(check, send->start), send->source,
-               "sends message %" PRId32 " to " WHO ", which never receives it",
-               send->message, send->destination);
+    found_transit(check,
+                  check_find(check, check_slot(check, send->start),
+                             send->source, walk_matching,
+                             "sends message %" PRId32 " to " WHO
+                             ", which never receives it",
+                             send->message, send->destination),
+                  send);
 }
 
 static void false_receive(struct weft_check *check,
                           const struct transit *receive)
 {
     check->result.unmatched++;
-    check_find(check, check_slot(check, receive->start), receive->destination,
-               "receives message %" PRId32 " from " WHO
-               ", which never sends it",
-               receive->message, receive->source);
+    found_transit(check,
+                  check_find(check, check_slot(check, receive->start),
+                             receive->destination, walk_matching,
+                             "receives message %" PRId32 " from " WHO
+                             ", which never sends it",
+                             receive->message, receive->source),
+                  receive);
 }
 
 static void each_left(struct weft_check *check, const struct transits *transits,
@@ -363,13 +384,8 @@ int check_end(struct weft_check *check)
     if (check->unjudged)
         return -1;
     basis_end(check);
-    uint64_t last =
-        check_slot(check, result->makespan ? result->makespan - 1 : 0);
-    for (int i = 0; i < result->kept; i++)
-        if (result->finding[i].slot == UINT64_MAX)
-            result->finding[i].slot = last;
+    found_end(check);
     if (!check->step_known)
         result->makespan -= check->first;
-    check_name(check);
     return 0;
 }

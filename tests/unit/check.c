@@ -876,6 +876,125 @@ Test(check, the_first_findings_are_kept)
     }
 }
 
+/* As many as the option says. */
+Test(check, more_findings_are_kept)
+{
+    struct weft_error err;
+    struct weft_model model;
+    struct weft_check_options options = {
+        .root = -1, .model = &model, .keep = 1000};
+    cr_assert_eq(weft_model_parse("one-port", &model, &err), 0);
+    struct weft_check *check = weft_check_create(&options, &err);
+    const struct weft_sink *sink = weft_check_sink(check);
+    const struct weft_trace_info info = {.processors = 2, .step = 1};
+    for (unsigned slot = 0; slot < 900; slot++) {
+        check_add_transfer(899 - slot, 1, 0, 1, 1);
+        check_add_transfer(899 - slot, 1, 1, 0, 2);
+    }
+    weft_events_sort(unit_check_events, check_count);
+    cr_assert_eq(sink->begin(sink->arg, &info), 0);
+    cr_assert_eq(sink->events(sink->arg, unit_check_events, check_count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    cr_expect_eq(weft_check_result(check)->findings, 1800);
+    for (size_t i = 0; i < 1000; i++)
+        cr_expect_eq(weft_check_finding(check, i)->slot, i / 2 + 1);
+    cr_expect_null(weft_check_finding(check, 1000));
+    weft_check_destroy(check);
+    check_count = 0;
+}
+
+/* Of a schedule on hypercube:2: what a program is told of each finding. */
+Test(check, what_findings_are_about)
+{
+    static const struct {
+        const char *model, *problem, *schedule, *rule;
+        int messages[2], peers[2], arc[2], transfers[2][4];
+    } rows[] = {
+        {"one-port",
+         NULL,
+         "2 1 3 8 | 2 2 3 7",
+         "two receptions",
+         {7, 8},
+         {2, 1},
+         {0, 0},
+         {{2, 2, 3, 7}, {2, 1, 3, 8}}},
+        {"one-port",
+         NULL,
+         "1 0 1 5 | 1 0 2 5",
+         "two sends",
+         {5, 5},
+         {1, 2},
+         {0, 0},
+         {{1, 0, 1, 5}, {1, 0, 2, 5}}},
+        {"all-port",
+         NULL,
+         "1 0 3 4",
+         "neighbour",
+         {4, -1},
+         {3, -1},
+         {0, 0},
+         {{1, 0, 3, 4}, {0}}},
+        {"all-port",
+         NULL,
+         "1 0 1 4 | 1 0 1 3",
+         "arc",
+         {3, 4},
+         {1, 1},
+         {0, 1},
+         {{1, 0, 1, 3}, {1, 0, 1, 4}}},
+        {"one-port",
+         "broadcast",
+         "1 0 1 4",
+         "problem",
+         {4, -1},
+         {-1, -1},
+         {0, 0},
+         {{0}, {0}}},
+        {"all-port",
+         NULL,
+         "1 0 1 4 | 2 1 3 6 | 2 0 1 6",
+         "holds",
+         {6, -1},
+         {3, -1},
+         {0, 0},
+         {{2, 1, 3, 6}, {0}}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct check_trial trial = {"hypercube:2", rows[i].model,
+                                    rows[i].problem};
+        struct weft_check_result r = run_text(&trial, rows[i].schedule);
+        const struct weft_finding *found = &r.finding[0];
+        int transfers = 0, messages = 0, peers = 0;
+        cr_assert(r.findings, "row %zu", i);
+        cr_expect_str_eq(found->rule, rows[i].rule, "row %zu: %s", i,
+                         found->text);
+        cr_expect_eq(found->has_arc, rows[i].arc[1] > 0, "row %zu", i);
+        for (int k = 0; k < 2; k++) {
+            const int *wanted = rows[i].transfers[k];
+            const struct weft_finding_transfer *transfer = &found->transfer[k];
+            transfers += wanted[0] > 0;
+            messages += rows[i].messages[k] >= 0;
+            peers += rows[i].peers[k] >= 0;
+            cr_expect(!wanted[0] || (transfer->slot == (uint64_t)wanted[0] &&
+                                     transfer->from == wanted[1] &&
+                                     transfer->to == wanted[2] &&
+                                     transfer->message == wanted[3]),
+                      "row %zu, transfer %d", i, k);
+            cr_expect(rows[i].messages[k] < 0 ||
+                          found->message[k] == rows[i].messages[k],
+                      "row %zu, message %d", i, k);
+            cr_expect(rows[i].peers[k] < 0 ||
+                          found->peer[k] == rows[i].peers[k],
+                      "row %zu, peer %d", i, k);
+            cr_expect(!found->has_arc || found->arc[k] == rows[i].arc[k],
+                      "row %zu, arc %d", i, k);
+        }
+        cr_expect_eq(found->transfers, transfers, "row %zu", i);
+        cr_expect_eq(found->messages, messages, "row %zu", i);
+        cr_expect_eq(found->peers, peers, "row %zu", i);
+    }
+}
+
 Test(check, bad_options)
 {
     struct weft_error err;

@@ -8,10 +8,10 @@ static int problems_broadcast_first(struct weft_check *check, struct held *held,
                                     const struct weft_event *send)
 {
     if (held != check->holdings.message)
-        check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends message %" PRId32
-                    "; the broadcast is of message %" PRId32,
-                    held->number, check->holdings.message->number);
+        check_blame_send(check, send,
+                         "sends message %" PRId32
+                         "; the broadcast is of message %" PRId32,
+                         held->number, check->holdings.message->number);
     return begins_at_root(check, held, send);
 }
 

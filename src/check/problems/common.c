@@ -17,10 +17,10 @@ int begins_at_root(struct weft_check *check, struct held *held,
     if (check->options.root < 0)
         check->options.root = send->rank;
     if (send->rank != check->options.root)
-        check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends message %" PRId32
-                    " first, but its source is processor " WHO,
-                    held->number, check->options.root);
+        check_blame_send(check, send,
+                         "sends message %" PRId32
+                         " first, but its source is processor " WHO,
+                         held->number, check->options.root);
     held->source = check->options.root;
     return holding_give(check, held, check->options.root, 0);
 }
@@ -31,10 +31,12 @@ void blame_unspread(struct weft_check *check)
         const struct held *held = &check->holdings.message[i];
         int rank = held->control ? -1 : holding_lacks(check, held);
         if (rank >= 0)
-            check_blame_end(check, rank,
-                            "lacks message %" PRId32
-                            " (%d of %d processors have it)",
-                            held->number, held->holders, check->size);
+            found_message(check_blame_end(check, rank,
+                                          "lacks message %" PRId32
+                                          " (%d of %d processors have it)",
+                                          held->number, held->holders,
+                                          check->size),
+                          held->number);
     }
 }
 

@@ -17,9 +17,10 @@ static int problems_gather_first(struct weft_check *check, struct held *held,
                                  const struct weft_event *send)
 {
     if (held->number != send->rank)
-        check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends message %" PRId32 " first, but is not its source",
-                    held->number);
+        check_blame_send(check, send,
+                         "sends message %" PRId32
+                         " first, but is not its source",
+                         held->number);
     if (held->number < 0 || held->number >= check->size)
         return 0;
     held->source = held->number;

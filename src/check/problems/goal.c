@@ -55,7 +55,6 @@ static int problems_goal_first(struct weft_check *check, struct held *held,
                                const struct weft_event *send)
 {
     const struct weft_goal *goal = check->options.goal;
-    uint64_t slot = check_slot(check, send->start);
     int holder = weft_goal_holder(goal, held->number);
     held->source = send->rank;
     if (holder < 0 && give_all(check, held))
@@ -67,16 +66,16 @@ static int problems_goal_first(struct weft_check *check, struct held *held,
     }
     if (held->number < weft_goal_first(goal) ||
         held->number - weft_goal_first(goal) >= weft_goal_blocks(goal))
-        check_blame(check, slot, send->rank,
-                    "sends message %" PRId32
-                    ", which is not a block of the goal",
-                    held->number);
+        check_blame_send(check, send,
+                         "sends message %" PRId32
+                         ", which is not a block of the goal",
+                         held->number);
     else if (!problems_goal_known(check, send->rank) ||
              !weft_goal_has(goal, send->rank, held->number))
-        check_blame(check, slot, send->rank,
-                    "sends message %" PRId32
-                    " first, but does not have it at the start",
-                    held->number);
+        check_blame_send(check, send,
+                         "sends message %" PRId32
+                         " first, but does not have it at the start",
+                         held->number);
     return 0;
 }
 
@@ -135,13 +134,13 @@ static bool all_spread(struct weft_check *check)
 static void blame_missing(struct weft_check *check, int rank, int block,
                           int holder)
 {
-    if (holder >= 0)
-        check_blame_end(check, rank,
-                        "lacks message %d, which processor " WHO
-                        " has at the start",
-                        block, holder);
-    else
-        check_blame_end(check, rank, "lacks message %d", block);
+    found_message(holder >= 0
+                      ? check_blame_end(check, rank,
+                                        "lacks message %d, which processor " WHO
+                                        " has at the start",
+                                        block, holder)
+                      : check_blame_end(check, rank, "lacks message %d", block),
+                  block);
 }
 
 /* Report missing blocks. Finding the initial holder of a block may take long,

@@ -7,9 +7,9 @@ static int problems_scatter_first(struct weft_check *check, struct held *held,
                                   const struct weft_event *send)
 {
     if (held->number < 0 || held->number >= check->size)
-        check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends message %" PRId32 ", which no processor wants",
-                    held->number);
+        check_blame_send(check, send,
+                         "sends message %" PRId32 ", which no processor wants",
+                         held->number);
     return begins_at_root(check, held, send);
 }
 

@@ -38,25 +38,25 @@ static void judge_source(struct weft_check *check, const struct held *held,
 {
     struct problems_successive_turn *turn =
         (struct problems_successive_turn *)check->state + send->rank;
-    uint64_t slot = check_slot(check, send->start);
     int32_t number = held->number;
     if (held->claimant >= 0 && held->claimant != send->rank)
-        check_blame(check, slot, send->rank,
-                    "sends message %" PRId32 " first, but processor " WHO
-                    " has stored it before",
-                    number, held->claimant);
+        check_blame_send(check, send,
+                         "sends message %" PRId32 " first, but processor " WHO
+                         " has stored it before",
+                         number, held->claimant);
     if (number > check->size) {
         const struct held *earlier = holding_find(check, number - check->size);
         if (earlier && earlier->source != send->rank)
-            check_blame(check, slot, send->rank,
-                        "is the source of message %" PRId32
-                        ", but the source of message %" PRId32
-                        " is processor " WHO,
-                        number, earlier->number, earlier->source);
+            check_blame_send(check, send,
+                             "is the source of message %" PRId32
+                             ", but the source of message %" PRId32
+                             " is processor " WHO,
+                             number, earlier->number, earlier->source);
     } else if (turn->own) {
-        check_blame(check, slot, send->rank,
-                    "is the source of two messages, %" PRId32 " and %" PRId32,
-                    turn->own, number);
+        check_blame_send(check, send,
+                         "is the source of two messages, %" PRId32
+                         " and %" PRId32,
+                         turn->own, number);
     } else {
         turn->own = number;
     }
@@ -74,10 +74,10 @@ static void judge_turn(struct weft_check *check, int32_t number,
         turn->prefix++;
     }
     if (turn->prefix + 1 < number)
-        check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends its message %" PRId32
-                    " before receiving message %" PRId32,
-                    number, turn->prefix + 1);
+        check_blame_send(check, send,
+                         "sends its message %" PRId32
+                         " before receiving message %" PRId32,
+                         number, turn->prefix + 1);
 }
 
 int successive_first(struct weft_check *check, struct held *held,
@@ -85,9 +85,9 @@ int successive_first(struct weft_check *check, struct held *held,
 {
     int32_t number = held->number;
     if (number < 1) {
-        check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends message %" PRId32 "; messages are numbered from 1",
-                    number);
+        check_blame_send(
+            check, send,
+            "sends message %" PRId32 "; messages are numbered from 1", number);
         return begins_anywhere(check, held, send);
     }
     held->source = send->rank;

@@ -36,12 +36,16 @@ static void blame_wishes(struct weft_check *check, struct wish_judging *judging,
             !goal_effort_allows(&judging->effort, EFFORT_OF_WISH))
             return;
         if (nothing && judging->effort.unmet > GOAL_UNMET_TOLD) {
-            check_blame_end(check, judging->rank, "lacks block %d", (int)block);
+            found_message(check_blame_end(check, judging->rank,
+                                          "lacks block %d", (int)block),
+                          (int32_t)block);
             continue;
         }
         judging->effort.unmet++;
-        check_blame_end(check, judging->rank, "lacks block %d of %s: %s",
-                        (int)block, sum, why);
+        found_message(check_blame_end(check, judging->rank,
+                                      "lacks block %d of %s: %s", (int)block,
+                                      sum, why),
+                      (int32_t)block);
     }
 }
 

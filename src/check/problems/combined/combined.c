@@ -129,20 +129,20 @@ static void blame_send(struct weft_check *check, const struct weft_event *send,
 {
     char sum[60];
     check->result.unheld++;
-    check_blame(check, check_slot(check, send->start), send->rank,
-                "sends block %d of %s to " WHO ", but cannot form it: %s",
-                block, set_text(set, sum, sizeof sum), send->peer, why);
+    check_blame_send(check, send,
+                     "sends block %d of %s to " WHO ", but cannot form it: %s",
+                     block, set_text(set, sum, sizeof sum), send->peer, why);
 }
 
 static void blame_gaps(struct weft_check *check, const struct weft_event *send,
                        int block, struct set set)
 {
     char sum[60];
-    check_blame(check, check_slot(check, send->start), send->rank,
-                "sends block %d of %s to " WHO
-                ": these processors are not consecutive, and the goal "
-                "keeps the order of operands",
-                block, set_text(set, sum, sizeof sum), send->peer);
+    check_blame_send(check, send,
+                     "sends block %d of %s to " WHO
+                     ": these processors are not consecutive, and the goal "
+                     "keeps the order of operands",
+                     block, set_text(set, sum, sizeof sum), send->peer);
 }
 
 /* ---- sends --------------------------------------------------------------- */
@@ -233,14 +233,14 @@ static void blame_all(struct weft_check *check, const struct weft_event *send,
 {
     check->result.unheld++;
     if (twice)
-        check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends all it has of block %d to " WHO
-                    ", with the contribution of " WHO " twice",
-                    block, send->peer, culprit);
+        check_blame_send(check, send,
+                         "sends all it has of block %d to " WHO
+                         ", with the contribution of " WHO " twice",
+                         block, send->peer, culprit);
     else
-        check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends block %d to " WHO ", but has nothing of it", block,
-                    send->peer);
+        check_blame_send(check, send,
+                         "sends block %d to " WHO ", but has nothing of it",
+                         block, send->peer);
 }
 
 /* Send everything that the sender has, for blocks with the same values. */
@@ -294,9 +294,9 @@ static int send_outside(struct weft_check *check, const struct weft_event *send,
     for (int64_t block = first; block <= last; block++) {
         if (!carried_more(check, 1))
             return -1;
-        check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends block %" PRId64 ", which is not a block of the goal",
-                    block);
+        check_blame_send(
+            check, send,
+            "sends block %" PRId64 ", which is not a block of the goal", block);
     }
     return 0;
 }
