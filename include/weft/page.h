@@ -67,6 +67,18 @@ const struct weft_sink *weft_page_add(struct weft_page *page, const char *name);
 void weft_page_network(struct weft_page *page,
                        const struct weft_network *network);
 /**
+ * What the run that was added last is judged to be, for its heading and its
+ * pictures; a second verdict takes the place of the first. Without one the page
+ * says nothing of it.
+ *
+ * @param json  UTF-8, one JSON object; its members: docs/view.md. Copied.
+ * @returns 0, or -1: WEFT_ERROR_MISUSE (there is no run, or the text is no
+ *          object), WEFT_ERROR_MEMORY
+ * @since 0.2
+ */
+int weft_page_verdict(struct weft_page *page, const char *json,
+                      struct weft_error *err);
+/**
  * Why a sink of the page stopped its producer.
  * @returns 0 if none did, else -1: WEFT_ERROR_LIMIT (too many events or
  *          processors), WEFT_ERROR_FORMAT (an event that cannot be: of a

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Each row of `weft list checks`, and in each of its formats one file with the
 error that the row finds; the file is not valid, and its report names the error.
-docs/checking.md shows the same table.
+docs/checking.md shows the same table. The page of weft view has the same
+verdict, bound and findings.
 
 usage: checks.py WEFT CHECKING.md
 """
+import json
 import os
 import re
 import subprocess
@@ -68,6 +70,8 @@ WRONG = {
 }
 
 
+LIES = []  # of the pages of these files
+
 MSCCL_SAYS = {"network": "which is not a neighbour", "model": "'one-port' allows",
               "buffers": WRONG["buffers"][-1]}
 
@@ -116,7 +120,66 @@ def check(weft, name, form):
     path = "there." + ENDINGS[form] if form != "csv" else "wrong.csv"
     if form != "csv" and run(weft, "convert", "wrong.csv", f"{form}:{path}")[0]:
         return None
-    return run(weft, "check", f"{form}:{path}", *options.split())
+    words = options.split()
+    if all(word in VIEWED for word in words if word.startswith("-")):
+        LIES.extend(page_lies(weft, f"{form}:{path}", words))
+    return run(weft, "check", f"{form}:{path}", *words)
+
+
+# What weft view takes as well.
+VIEWED = {"-n", "-m", "--problem", "--goal"}
+# Runs, and with which options their traces are judged.
+RUNS = [("broadcast -n hypercube:3", ""),
+        ("broadcast -n torus:4x4 --cost ts=10,tw=2 --bytes 64", ""),
+        ("stream -n complete:9", ""),
+        ("allreduce -n hypercube:3 -s recursive-doubling", ""),
+        ("successive -n hypercube:4 -s rotated", ""),
+        ("successive -n hypercube:4 -s rotated", "-m one-port"),
+        ("successive -n hypercube:4 -s rotated --spacing 1 "
+         "--on-conflict report", ""),
+        ("successive -n hypercube:7 -s rotated --spacing 1 "
+         "--on-conflict report", ""),
+        ("scatter -n hypercube:3", "--problem gather"),
+        ("gather -n hypercube:3", "--goal short.goal")]
+SAME = {"valid": "valid", "steps": "steps", "bound": "lower_bound",
+        "ratio": "ratio", "conflicts": "conflicts", "unmatched": "unmatched",
+        "solved": "solved"}
+
+
+def page_lies(weft, trace_file, options):
+    """What the page of a trace says otherwise than weft check."""
+    text = run(weft, "check", "--json", trace_file, *options)[1]
+    if not text.startswith("{"):
+        return []  # there is no trace
+    told = json.loads(text)
+    status, page = run(weft, "view", trace_file, *options, "-o", "-")
+    facts = page.split('id="runs">')[1].split("</script>")[0]
+    verdict = json.loads(facts)["runs"][0]["verdict"]
+    lies = [(mine, verdict[mine], told[theirs])
+            for mine, theirs in SAME.items() if verdict[mine] != told[theirs]]
+    few, all_ = told["findings"], verdict["findings"]
+    if status or len(all_) != min(told["found"], 1000):
+        lies.append((status, len(all_), told["found"]))
+    if all_[:len(few)] != few or verdict["left"] != told["found"] - len(all_):
+        lies.append(("findings", all_[:1], few[:1], verdict["left"]))
+    if not verdict["text"].startswith(told["verdict"] + ": "):
+        lies.append((verdict["text"], told["verdict"]))
+    if (verdict["notJudged"] is None) != (told["valid"] is not None):
+        lies.append((verdict["notJudged"], told["valid"]))
+    return [f"{trace_file} {options}: {lie}" for lie in lies]
+
+
+def runs_lie(weft):
+    lies = []
+    with open("short.goal", "w", encoding="utf-8") as file:
+        file.write("processors 8\n"
+                   + "".join(f"have {i}: {i}\n" for i in range(8))
+                   + "want 0: 0..7\nwant 1: 0\n")
+    for words, options in RUNS:
+        for ending in ("csv", "sched", "trf"):
+            run(weft, "run", *words.split(), "-t", "run." + ending)
+            lies += page_lies(weft, "run." + ending, options.split())
+    return lies
 
 
 def listed(weft):
@@ -156,6 +219,7 @@ def main():
                 right = found and found[0] == 1 and text in found[1]
                 if bool(right) != named:
                     wrong.append(f"{name} in {form}: {named}, but {found}")
+        wrong += LIES + runs_lie(weft)
         os.chdir("/")
     print("\n".join(wrong), end="\n" if wrong else "")
     return bool(wrong)

@@ -231,6 +231,32 @@ Test(page, a_network_is_given)
     }
 }
 
+/* The verdict stands among the facts, and ends no element. */
+Test(page, a_verdict_is_given)
+{
+    struct weft_error err;
+    struct weft_trace trace = trace_of("1 0 1 1", 2, NULL, NULL);
+    struct weft_page *page = weft_page_create(NULL);
+    cr_expect_eq(weft_page_verdict(page, "{}", &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    const struct weft_sink *sink = weft_page_add(page, "a");
+    cr_expect_eq(weft_page_verdict(page, "", &err), -1);
+    cr_expect_eq(weft_page_verdict(page, "[]", &err), -1);
+    cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
+    cr_assert_eq(sink->events(sink->arg, trace.events, trace.count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    cr_expect_eq(weft_page_verdict(page, "{\"text\":\"before\"}", &err), 0);
+    cr_expect_eq(weft_page_verdict(page, "{\"text\":\"</script><b>\"}", &err),
+                 0);
+    cr_assert_eq(weft_page_write(page, "a.html", &err), 0, "%s", err.text);
+    char *text = read_page();
+    cr_expect(strstr(text, ",\"verdict\":{\"text\":"
+                           "\"\\u003c/script>\\u003cb>\"}}]}</script>"));
+    free(text);
+    weft_page_destroy(page);
+    weft_trace_finish(&trace);
+}
+
 /* ---- text ------------------------------------------------------------------
  */
 

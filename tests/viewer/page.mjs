@@ -324,6 +324,103 @@ const cases = {
     await tab.close();
   },
 
+  /** What a check finds: the chip, its list, ticks, keys, marks in the displays. */
+  async verdict(browser) {
+    const open = async (words, options = {}) => {
+      run('view', ...words, '-o', file('a.html'));
+      return browser.open(`file://${file('a.html')}`, options);
+    };
+    const chips = tab => tab.value("[...document.querySelectorAll('#verdict summary')].map(e => [e.textContent, e.className])");
+    const marked = (tab, word) => tab.value(`(() => { const c = weft.page.cards.get('${word}'); c.draw(weft.page.palette.theme, weft.page.palette);
+      return c.svg().text.split('#d31f1f').length - 1; })()`);
+    const marks = ['animation', 'spacetime', 'matrix', 'gantt', 'node'];
+    const show = tab => tab.value(`weft.view.displays = ${JSON.stringify(marks)}; weft.view.setOption('node', 'which', '3'); weft.view.changed('displays')`);
+    run('run', 'successive', '-n', 'hypercube:4', '-s', 'rotated', '-t', file('good.sched'));
+    const good = await open([file('good.sched')]);
+    same(await chips(good), [['\u2713 valid: 34 steps, bound 26, ratio 1.31', 'chip valid']], 'a valid run');
+    await show(good);
+    await good.frame();
+    for (const word of marks) same(await marked(good, word), 0, `nothing is broken in ${word}`);
+    same(await good.value("document.querySelector('.ticks').hidden"), true, 'no ticks');
+    await good.key('c');
+    same(await good.value('weft.view.clock'), 0, 'nothing to go to');
+    await good.close();
+
+    try {
+      run('run', 'successive', '-n', 'hypercube:4', '-s', 'rotated', '--spacing', '1', '--on-conflict', 'report', '-t', file('bad.sched'));
+    } catch { /* it breaks the model */ }
+    const told = JSON.parse(execFileSync('sh', ['-c', `"${weft}" check --json "${file('bad.sched')}" || true`], { encoding: 'utf8' }));
+    const bad = await open([file('bad.sched')]);
+    same(await chips(bad), [[`\u2717 not valid: ${told.conflicts} conflicts`, 'chip invalid']], 'a run with conflicts');
+    await bad.value("document.querySelector('#verdict summary').click()");
+    await bad.frame();
+    const list = await bad.value("[...document.querySelectorAll('#verdict li button')].map(e => e.textContent)");
+    same(list.slice(0, 32), told.findings.map(each => each.text), 'its list');
+    same(list.length, told.conflicts, 'all of them');
+    await show(bad);
+    await bad.value("document.querySelectorAll('#verdict li button')[1].click()");
+    await bad.frame();
+    const { slot, processor, text, transfers } = told.findings[1];
+    same(await bad.value('[weft.view.clock, weft.view.pointer.rank, document.querySelector("#verdict details").open]'), [slot - 0.5, processor, false], 'a click goes there');
+    same(await bad.value("document.getElementById('finding').textContent"), `\u2717 ${text}`, 'and says what is there');
+    same(await bad.value('weft.page.verdict.all()[1].messages.map(n => { const m = weft.runs[0].message; return [m.start[n] + 1, m.source[n], m.target[n], m.id[n]]; })'), transfers, 'its messages');
+    for (const word of marks) expect(await marked(bad, word) > 0, `${word} marks it`);
+    for (const word of ['animation', 'gantt', 'spacetime'])
+      expect(await bad.value(`(() => { const c = weft.page.cards.get('${word}').plots[0].context, d = weft.displays.find(e => e.word === '${word}');
+        for (let y = 0; y < c.height; y += 3) for (let x = 0; x < c.width; x += 3) if (d.at(c, x, y)?.text.includes(${JSON.stringify(text)})) return true;
+        return false; })()`), `${word} says it at the pointer`);
+    await bad.value('weft.view.setClock(0)');
+    await bad.frame();
+    for (const word of ['animation', 'matrix']) same(await marked(bad, word), 0, `${word} in the first step`);
+    same(await bad.value("document.getElementById('finding').hidden"), true, 'elsewhere nothing is said');
+    const stops = [];
+    for (const key of ['c', 'c', 'c', 'C']) {
+      await bad.key(key);
+      stops.push(await bad.value('[weft.view.clock, weft.view.pointer?.rank]'));
+    }
+    same(stops, [0, 1, 2, 1].map(i => [told.findings[i].slot - 0.5, told.findings[i].processor]), 'c and C');
+    const ticks = await bad.value(`(() => { const t = document.querySelector('.ticks'), data = t.getContext('2d').getImageData(0, 6, t.width, 1).data, x = [];
+      for (let i = 0; i < t.width; i++) if (data[4 * i + 3] > 100 && !(i && data[4 * i - 1] > 100)) x.push(i / t.width * weft.view.length); return x; })()`);
+    const steps = [...new Set((await bad.value('weft.page.verdict.all().map(each => each.from)')).map(from => from + 0.5))];
+    expect(ticks.length === steps.length && ticks.every((x, i) => Math.abs(x - steps[i]) < 0.2), `ticks at ${ticks}, not at ${steps}`);
+    same(bad.said, [], 'the console');
+    await bad.close();
+
+    const part = await open([file('bad.sched'), '--processors', '3..8']);
+    await show(part);
+    await part.key('c');
+    same(await part.value('[weft.page.verdict.all()[0].rank, weft.page.verdict.all()[1].rank, weft.page.verdict.all()[2].rank]'), [0, 2, -1], 'in a window');
+    same(part.said, [], 'in a window, the console');
+    await part.close();
+
+    // a goal that is not reached, and two runs; one whose transfers take long, one without steps
+    writeFileSync(file('short.sched'), '# network: hypercube:2\n1 0 1 0\n2 1 3 0\n');
+    const short = await open([file('short.sched'), file('good.sched'), '-m', 'one-port', '--problem', 'broadcast']);
+    const two = await chips(short);
+    expect(two.length === 2 && two[0][0].endsWith(': not valid: broadcast is not solved') && two[0][1] === 'chip invalid', `a chip for each: ${JSON.stringify(two)}`);
+    await short.value("document.querySelector('#verdict summary').click()");
+    await short.frame();
+    await short.value("document.querySelector('#verdict li:last-child button').click()");
+    same(await short.value('[weft.view.clock, weft.page.verdict.current.rank, weft.page.verdict.current.messages]'), [1.5, 2, []], 'what lacks at the end');
+    await short.close();
+    const head = 'start,end,kind,processor,peer,message,bytes,dimension';
+    const rows = [[0, 10, 'send', 0, 2, 1], [0, 10, 'receive', 2, 0, 1], [5, 15, 'send', 1, 2, 2], [5, 15, 'receive', 2, 1, 2]];
+    writeFileSync(file('long.csv'), ['# step: 5', '# network: hypercube:2', head, ...rows.map(r => `${r.join()},8,`), ''].join('\n'));
+    const long = await open([file('long.csv'), '-m', 'one-port']);
+    same(await long.value('weft.page.verdict.all().map(each => [each.from, each.until, each.rank])'), [[5, 15, 2]], 'as long as its transfers');
+    await long.close();
+    writeFileSync(file('clock.csv'), ['# step: 0', head, ...rows.map(([a, b, ...r]) => `${[a + 1000, b + 1000, ...r].join()},8,`), ''].join('\n'));
+    const clock = await open([file('clock.csv'), '-m', 'one-port']);
+    same(await clock.value('weft.page.verdict.all().map(each => [each.from, each.until, each.rank])'), [[5, 15, 2]], 'without steps');
+    await clock.close();
+    writeFileSync(file('free.csv'), ['# network: file:own.net', head, ...rows.map(r => `${r.join()},8,`), ''].join('\n'));
+    const free = await open([file('free.csv')], { dark: true });
+    const [[words, kind]] = await chips(free);
+    expect(words.startsWith('\u2013 not judged: ') && kind === 'chip unjudged', `not judged: ${words}`);
+    same(free.said, [], 'not judged, the console');
+    await free.close();
+  },
+
   /** Text from a trace stays text. */
   async hostile(browser) {
     const evil = `<img src=x onerror=alert(1)></script><script>alert(2)</script>"'&\u202eabc\u200b\u{e0041}`;

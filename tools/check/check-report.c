@@ -7,6 +7,8 @@
 #include "common/outcome.h"
 #include "common/terminal.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <weft/bound.h>
 
@@ -99,22 +101,75 @@ static void json_basis(struct json *json,
     json_close(json, '}');
 }
 
-static void json_findings(struct json *json,
-                          const struct weft_check_result *result)
+/* Without steps a slot is a time, plus one. */
+static uint64_t report_slot(const struct weft_check_result *result,
+                            uint64_t slot)
 {
-    json_open(json, "findings", '[');
-    for (int i = 0; i < result->kept; i++) {
-        json_open(json, NULL, '{');
-        if (steps_known(result))
-            json_number(json, "slot", result->finding[i].slot);
-        else
-            json_number(json, "time", result->finding[i].slot - 1);
-        if (result->finding[i].rank >= 0)
-            json_number(json, "processor", (uint64_t)result->finding[i].rank);
-        json_text(json, "text", result->finding[i].text);
-        json_close(json, '}');
+    return steps_known(result) ? slot : slot - 1;
+}
+
+static void json_integers(struct json *json, const char *key, const int *number,
+                          int count)
+{
+    json_open(json, key, '[');
+    for (int i = 0; i < count; i++)
+        json_time(json, NULL, number[i]);
+    json_close(json, ']');
+}
+
+/* [slot, from, to, message] */
+static void json_transfers(struct json *json,
+                           const struct weft_check_result *result,
+                           const struct weft_finding *finding)
+{
+    json_open(json, "transfers", '[');
+    for (int i = 0; i < finding->transfers; i++) {
+        const struct weft_finding_transfer *transfer = &finding->transfer[i];
+        json_open(json, NULL, '[');
+        json_number(json, NULL, report_slot(result, transfer->slot));
+        json_number(json, NULL, (uint64_t)transfer->from);
+        json_number(json, NULL, (uint64_t)transfer->to);
+        json_time(json, NULL, transfer->message);
+        json_close(json, ']');
     }
     json_close(json, ']');
+}
+
+static void json_finding(struct json *json,
+                         const struct weft_check_result *result,
+                         const struct weft_finding *finding)
+{
+    json_open(json, NULL, '{');
+    json_number(json, steps_known(result) ? "slot" : "time",
+                report_slot(result, finding->slot));
+    if (finding->rank >= 0)
+        json_number(json, "processor", (uint64_t)finding->rank);
+    json_text(json, "text", finding->text);
+    json_text(json, "rule", finding->rule);
+    if (finding->messages)
+        json_integers(json, "messages", finding->message, finding->messages);
+    if (finding->peers)
+        json_integers(json, "peers", finding->peer, finding->peers);
+    if (finding->has_arc)
+        json_integers(json, "arc", finding->arc, 2);
+    if (finding->transfers)
+        json_transfers(json, result, finding);
+    json_close(json, '}');
+}
+
+/* Returns how many there are. */
+static uint64_t json_findings(struct json *json,
+                              const struct check_report *report)
+{
+    const struct weft_finding *finding;
+    size_t i = 0;
+    json_open(json, "findings", '[');
+    while ((finding = weft_check_finding(report->check, i))) {
+        json_finding(json, report->result, finding);
+        i++;
+    }
+    json_close(json, ']');
+    return i;
 }
 
 static void check_report_json_load(struct json *json,
@@ -153,7 +208,7 @@ void check_report_json(const struct check_report *report)
     json_text(&json, "verdict", weft_verdict_names[verdict]);
     json_number(&json, "skipped", report->read->skipped);
     json_number(&json, "found", result->findings);
-    json_findings(&json, result);
+    json_findings(&json, report);
     if (report->msccl)
         check_msccl_json(&json, report->msccl);
     json_close(&json, '}');
@@ -163,39 +218,46 @@ void check_report_json(const struct check_report *report)
 /* ---- text ------------------------------------------------------------ */
 
 /* "1 step", "2 steps" */
-static void print_count(uint64_t count, const char *what)
+static void print_count(uint64_t count, const char *what, FILE *out)
 {
-    printf("%" PRIu64 " %s%s", count, what, plural(count));
+    fprintf(out, "%" PRIu64 " %s%s", count, what, plural(count));
 }
 
 /* In the unit in which weft stats prints it, exactly. */
-static void print_makespan(const struct weft_trace_info *info, uint64_t span)
+static void print_makespan(const struct weft_trace_info *info, uint64_t span,
+                           FILE *out)
 {
     const struct weft_time_unit *unit = weft_time_unit(info, span);
     char text[WEFT_TIME_MAX];
     if (!unit->ns) {
-        print_count(span, "time unit");
+        print_count(span, "time unit", out);
         return;
     }
     weft_time_print(text, info, unit, span,
                     weft_time_decimals(info, unit, span));
-    printf("%s %s", text, unit->name);
+    fprintf(out, "%s %s", text, unit->name);
+}
+
+/* How long it takes. */
+static void report_print_span(const struct check_report *report, FILE *out)
+{
+    const struct weft_check_result *result = report->result;
+    if (steps_known(result))
+        print_count(result->steps, "step", out);
+    else
+        print_makespan(report->info, result->makespan, out);
 }
 
 static void print_size(const struct check_report *report)
 {
     const struct weft_check_result *result = report->result;
-    bool steps = steps_known(result);
     print_plain(report->file, stdout);
     printf(" (%s): ", report->read->format);
-    print_count((uint64_t)result->processors, "processor");
+    print_count((uint64_t)result->processors, "processor", stdout);
     fputs(", ", stdout);
-    print_count(result->messages, "message");
+    print_count(result->messages, "message", stdout);
     fputs(", ", stdout);
-    if (steps)
-        print_count(result->steps, "step");
-    else
-        print_makespan(report->info, result->makespan);
+    report_print_span(report, stdout);
     putchar('\n');
     if (report->read->skipped) {
         fputs("left out: ", stdout);
@@ -290,7 +352,7 @@ static void check_report_print_load(const struct weft_check_result *result)
 static void print_counts(const struct check_report *report, uint64_t wrong)
 {
     const struct weft_check_result *result = report->result;
-    print_count(result->conflicts, "conflict");
+    print_count(result->conflicts, "conflict", stdout);
     printf(", %" PRIu64 " unmatched", result->unmatched);
     if (result->unheld)
         printf(", %" PRIu64 " sent before received", result->unheld);
@@ -298,20 +360,26 @@ static void print_counts(const struct check_report *report, uint64_t wrong)
     if ((result->solved || !problem_judged(result)) &&
         result->findings > counted) {
         fputs(", ", stdout);
-        print_count(result->findings - counted, "other finding");
+        print_count(result->findings - counted, "other finding", stdout);
     }
     if (wrong)
         printf(", %" PRIu64 " violation%s of MSCCL's rules", wrong,
                plural(wrong));
 }
 
+/* Of MSCCL's rules. */
+static uint64_t report_violations(const struct check_report *report)
+{
+    return report->msccl ? report->msccl->out_of_place.found +
+                               report->msccl->in_place.found
+                         : 0;
+}
+
 static void print_verdict(const struct check_report *report)
 {
     const struct weft_check_result *result = report->result;
     enum weft_verdict verdict = check_report_verdict(report);
-    uint64_t wrong = report->msccl ? report->msccl->out_of_place.found +
-                                         report->msccl->in_place.found
-                                   : 0;
+    uint64_t wrong = report_violations(report);
     char missed[400];
     printf("%s: ", weft_verdict_names[verdict]);
     if (verdict == WEFT_NOT_JUDGED) {
@@ -341,4 +409,90 @@ void check_report_text(const struct check_report *report)
     check_report_print_findings(result);
     check_report_print_load(result);
     print_verdict(report);
+}
+
+/* ---- for a page -------------------------------------------------------- */
+
+static void page_valid(const struct check_report *report, FILE *out)
+{
+    const struct weft_result *bounds = &report->bounds;
+    report_print_span(report, out);
+    if (bounds->bounds)
+        fprintf(out, ", bound %" PRIu64, bounds->lower_bound);
+    if (bounds->ratio > 0)
+        fprintf(out, ", ratio %.2f", bounds->ratio);
+}
+
+/* What of it there is, and what is not reached. */
+static void page_wrong(const struct check_report *report, FILE *out)
+{
+    const struct weft_check_result *result = report->result;
+    const struct {
+        uint64_t count;
+        const char *one, *more;
+    } rows[] = {
+        {result->conflicts, "conflict", "conflicts"},
+        {result->unmatched, "unmatched", "unmatched"},
+        {result->unheld, "sent before received", "sent before received"},
+        {report_violations(report), "violation of MSCCL's rules",
+         "violations of MSCCL's rules"},
+    };
+    const char *before = "";
+    uint64_t left = result->findings -
+                    (result->conflicts + result->unmatched + result->unheld);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!rows[i].count)
+            continue;
+        fprintf(out, "%s%" PRIu64 " %s", before, rows[i].count,
+                rows[i].count == 1 ? rows[i].one : rows[i].more);
+        before = ", ";
+    }
+    if (problem_judged(result) && !result->solved)
+        fprintf(out, "%s%s is not solved", before,
+                result->basis[WEFT_CHECK_PROBLEM].word);
+    else if (left)
+        fprintf(out, "%s%" PRIu64 " finding%s", before, left, plural(left));
+}
+
+/* The time in which the slots of findings are given is that of the trace. */
+void check_report_page(const struct check_report *report, FILE *out)
+{
+    const struct weft_check_result *result = report->result;
+    const struct weft_result *bounds = &report->bounds;
+    enum weft_verdict verdict = check_report_verdict(report);
+    struct json json = {out, false};
+    char missed[400] = "", *text = NULL;
+    size_t size;
+    if (verdict == WEFT_NOT_JUDGED)
+        check_missed_text(result, missed, sizeof missed);
+    FILE *heading = open_memstream(&text, &size);
+    if (heading) {
+        fprintf(heading, "%s: %s", weft_verdict_names[verdict], missed);
+        if (verdict == WEFT_VALID)
+            page_valid(report, heading);
+        else if (verdict == WEFT_NOT_VALID)
+            page_wrong(report, heading);
+        fclose(heading);
+    }
+    json_open(&json, NULL, '{');
+    json_known(&json, "valid", verdict != WEFT_NOT_JUDGED,
+               verdict == WEFT_VALID);
+    json_text(&json, "text", text ? text : "");
+    json_number(&json, "steps", result->steps);
+    if (bounds->bounds)
+        json_number(&json, "bound", bounds->lower_bound);
+    else
+        json_null(&json, "bound");
+    json_real(&json, "ratio", bounds->ratio > 0 ? bounds->ratio : NAN);
+    json_number(&json, "conflicts", result->conflicts);
+    json_number(&json, "unmatched", result->unmatched);
+    json_known(&json, "solved", problem_judged(result), result->solved);
+    uint64_t told = json_findings(&json, report);
+    json_number(&json, "left", result->findings - told);
+    if (*missed)
+        json_text(&json, "notJudged", missed);
+    else
+        json_null(&json, "notJudged");
+    json_close(&json, '}');
+    free(text);
 }

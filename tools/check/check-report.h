@@ -3,6 +3,7 @@
 #define WEFT_TOOLS_CHECK_REPORT_H
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <weft/check.h>
 #include <weft/msccl.h>
 #include <weft/problem.h>
@@ -13,6 +14,7 @@ struct check_report {
     const char *file;
     const struct weft_read_report *read;
     const struct weft_trace_info *info;
+    const struct weft_check *check;
     const struct weft_check_result *result;
     struct weft_result bounds; /* the trace as a run, with its bounds */
     const struct weft_msccl_result *msccl; /* NULL: it is none */
@@ -29,5 +31,7 @@ int verdict_status(enum weft_verdict verdict);
 void check_report_text(const struct check_report *report);
 /* One JSON object in one line. */
 void check_report_json(const struct check_report *report);
+/* The same for a page: docs/view.md has its members. */
+void check_report_page(const struct check_report *report, FILE *out);
 
 #endif

@@ -1,11 +1,10 @@
 /* weft check: judge a trace or schedule. */
-#include "check/check-bounds.h"
+#include "check/check-judging.h"
 #include "check/check-msccl.h"
 #include "check/check-report.h"
 #include "common/command.h"
 #include "common/network-word.h"
 #include "common/options.h"
-#include "common/plugins.h"
 #include "common/reading.h"
 
 #include <argp.h>
@@ -23,18 +22,12 @@ struct check_arguments {
     int files;
     struct network_words words;
     struct weft_network *network;
-    struct weft_model model;
-    struct weft_check_options options;
-    const char *goal;           /* file */
-    const char *problem;        /* of a plug-in */
-    const char *message_blocks; /* as given; NULL: not */
+    struct check_question question;
     bool json;
 };
 
 enum check_key {
-    CHECK_KEY_GOAL = 256,
-    KEY_PROBLEM,
-    CHECK_KEY_ORDER,
+    CHECK_KEY_ORDER = 256,
     CHECK_KEY_ROOT,
     KEY_CAUSALITY,
     KEY_TYPES,
@@ -44,14 +37,7 @@ enum check_key {
 static const struct argp_option check_options[] = {
     {"network", 'n', "NETWORK", 0,
      "check that messages use the links of this network", 0},
-    {"model", 'm', "MODEL", 0, "check the rules of this model", 0},
-    {"problem", KEY_PROBLEM, "PROBLEM", 0,
-     "check that this problem is solved; PROBLEM may be a plug-in (./mine.c)",
-     0},
-    {"goal", CHECK_KEY_GOAL, "FILE", 0,
-     "check that this goal is reached: a text that lists the blocks that each "
-     "processor has at the start and wants at the end",
-     0},
+    CHECK_QUESTION_OPTIONS,
     {"order", CHECK_KEY_ORDER, "program|arrival|buffered", 0,
      "meaning of \"in order\" in the problem successive (default: program)", 0},
     {"root", CHECK_KEY_ROOT, "R", 0,
@@ -114,30 +100,6 @@ static const char *parse_message_blocks(const char *text,
     return text;
 }
 
-static void set_model(struct check_arguments *arguments, const char *text,
-                      struct argp_state *state)
-{
-    struct weft_error err;
-    if (weft_model_parse(text, &arguments->model, &err))
-        reject(state, &err);
-    arguments->options.model = &arguments->model;
-}
-
-/* A problem of a plug-in has a goal and no rules of the checker's own. */
-static void check_take_problem(struct check_arguments *arguments,
-                               const char *word)
-{
-    word = problem_word(word);
-    for (size_t i = 0; weft_check_problem(i); i++)
-        if (!strcmp(weft_check_problem(i), word))
-            arguments->options.problem = word;
-    arguments->problem = NULL;
-    if (!arguments->options.problem && weft_problem_find(word))
-        arguments->problem = word;
-    else
-        arguments->options.problem = word;
-}
-
 static error_t check_parse(int key, char *value, struct argp_state *state)
 {
     struct check_arguments *arguments = state->input;
@@ -145,30 +107,21 @@ static error_t check_parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_INIT:
         one_line(state);
         return 0;
-    case 'm':
-        set_model(arguments, value, state);
-        return 0;
-    case KEY_PROBLEM:
-        check_take_problem(arguments, value);
-        return 0;
-    case CHECK_KEY_GOAL:
-        arguments->goal = value;
-        return 0;
     case CHECK_KEY_ORDER:
-        arguments->options.order = parse_order(value, state);
-        arguments->options.order_set = true;
+        arguments->question.options.order = parse_order(value, state);
+        arguments->question.options.order_set = true;
         return 0;
     case CHECK_KEY_ROOT:
-        arguments->options.root = parse_root(value, state);
+        arguments->question.options.root = parse_root(value, state);
         return 0;
     case KEY_CAUSALITY:
-        arguments->options.causality = WEFT_CAUSALITY_ON;
+        arguments->question.options.causality = WEFT_CAUSALITY_ON;
         return 0;
     case KEY_TYPES:
-        arguments->options.causality = WEFT_CAUSALITY_OFF;
+        arguments->question.options.causality = WEFT_CAUSALITY_OFF;
         return 0;
     case KEY_MESSAGE_BLOCKS:
-        arguments->message_blocks = parse_message_blocks(value, state);
+        arguments->question.message_blocks = parse_message_blocks(value, state);
         return 0;
     case 'j':
         arguments->json = true;
@@ -178,12 +131,9 @@ static error_t check_parse(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_NO_ARGS:
         misuse(state, "no file given (see %s --help)", state->name);
-    case ARGP_KEY_END:
-        if (arguments->goal &&
-            (arguments->options.problem || arguments->problem))
-            misuse(state, "--goal and --problem are mutually exclusive");
-        return 0;
     default:
+        if (!check_question_parse(key, value, state, &arguments->question))
+            return 0;
         return network_words_parse(key, value, &arguments->words);
     }
 }
@@ -205,13 +155,9 @@ static const struct argp check_argp = {
         "several files, the exit status is the worst one: 64, 1, 2, 0."};
 
 static int check_print(const struct check_arguments *arguments,
-                       struct check_report *report,
-                       const struct check_words *words)
+                       const struct check_report *report)
 {
     struct weft_error err;
-    if (check_bounds(&report->bounds, words, report->result,
-                     check_report_verdict(report) == WEFT_VALID, &err))
-        return complain(EXIT_FAILED, report->file, &err);
     (arguments->json ? check_report_json : check_report_text)(report);
     if (weft_bound_check(&report->bounds, &err))
         return complain(EXIT_FAILED, NULL, &err);
@@ -248,33 +194,20 @@ static int check_judge(const struct check_arguments *arguments,
 {
     struct weft_error err;
     struct weft_read_report read = {.format = ""};
-    struct weft_check *check = weft_check_create(&arguments->options, &err);
-    if (!check)
+    struct check_judging judging;
+    if (check_judging_begin(&judging, &arguments->question, &err))
         return complain_of(&err);
-    int status = EXIT_FAILED;
-    struct check_words words;
-    check_words_init(&words, check, arguments->goal, arguments->problem,
-                     arguments->options.network);
-    words.message_blocks = arguments->message_blocks;
-    if (read_trace(file, &words.sink, &read, &err)) {
-        status = words.wrong.kind
-                     ? limited(&words.wrong, check_words_complain(&words))
-                     : unreadable(arguments, file, &read, &err);
-    } else {
-        struct check_report report = {.file = file,
-                                      .read = &read,
-                                      .info = &words.trace.info,
-                                      .result = weft_check_result(check)};
-        struct weft_msccl_result msccl = {0};
-        int judged = check_msccl_judge(
-            file, &read, arguments->goal ? words.goal : NULL, &msccl, &err);
-        report.msccl = judged > 0 ? &msccl : NULL;
-        status = judged < 0 ? check_refused(file, &err)
-                            : check_print(arguments, &report, &words);
-        weft_msccl_finish(&msccl);
-    }
-    check_words_finish(&words);
-    weft_check_destroy(check);
+    const struct check_words *words = &judging.words;
+    int status;
+    if (!read_trace(file, &words->sink, &read, &err))
+        status = check_judging_end(&judging, file, &read, &err)
+                     ? check_refused(file, &err)
+                     : check_print(arguments, &judging.report);
+    else if (words->wrong.kind)
+        status = limited(&words->wrong, check_words_complain(words));
+    else
+        status = unreadable(arguments, file, &read, &err);
+    check_judging_finish(&judging);
     return status;
 }
 
@@ -301,8 +234,7 @@ static int judge_all(const struct check_arguments *arguments)
 
 static int check_run(int argc, char **argv)
 {
-    struct check_arguments arguments = {
-        .options = {.root = -1, .stores_too = true, .from_trace = true}};
+    struct check_arguments arguments = {.question = CHECK_QUESTION};
     arguments.file = calloc((size_t)argc + 1, sizeof *arguments.file);
     struct weft_error err = {.text = "no memory"};
     if (!arguments.file)
@@ -310,8 +242,8 @@ static int check_run(int argc, char **argv)
     int status = parse_arguments(&check_argp, argc, argv, &arguments);
     if (!status)
         status = network_make("check", &arguments.words, &arguments.network);
-    arguments.options.network = arguments.network;
-    arguments.options.unlimited = read_unlimited();
+    arguments.question.options.network = arguments.network;
+    arguments.question.options.unlimited = read_unlimited();
     if (!status)
         status = judge_all(&arguments);
     weft_network_destroy(arguments.network);

@@ -15,11 +15,13 @@
 #include <weft/page.h>
 #include <weft/trace.h>
 
+#include "check/check-judging.h"
 #include "common/file-ending.h"
 #include "common/network-word.h"
 #include "common/options.h"
 #include "common/reading.h"
 #include "common/signals.h"
+#include "view/view-verdict.h"
 #include "view/view-window.h"
 
 struct view_arguments {
@@ -29,9 +31,13 @@ struct view_arguments {
     struct network_words words;
     struct weft_network *network;
     struct range steps, processors;
+    struct check_question question;
 };
 #define VIEW_FILES_MAX                                                         \
     (int)(sizeof((struct view_arguments *)0)->file / sizeof(char *))
+
+/* In one run's list on the page. */
+#define VIEW_FINDINGS 1000
 
 enum view_key { KEY_TITLE = 256, VIEW_KEY_STEPS, KEY_PROCESSORS, KEY_SHOW };
 
@@ -42,6 +48,7 @@ static const struct argp_option view_options[] = {
     {"title", KEY_TITLE, "TEXT", 0, "title of the page", 0},
     {"network", 'n', "NETWORK", 0,
      "the network, if a trace names none, or one from a file or a plug-in", 0},
+    CHECK_QUESTION_OPTIONS,
     {"steps", VIEW_KEY_STEPS, "A..B", 0,
      "show these steps only, counted from 1 (in a trace without steps, time "
      "units from its first event)",
@@ -119,6 +126,8 @@ static error_t view_parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         misuse(state, "no trace given (see %s --help)", state->name);
     default:
+        if (!check_question_parse(key, value, state, &arguments->question))
+            return 0;
         return network_words_parse(key, value, &arguments->words);
     }
 }
@@ -130,7 +139,8 @@ static const struct argp view_argp = {
     .args_doc = "TRACE...",
     .doc = "Animates traces: writes a page that shows one run, or several runs "
            "side by side, with the displays of ParaGraph and more, and opens "
-           "the page in the browser."
+           "the page in the browser. The page shows the verdict of weft check "
+           "on each run."
            "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
            "Without -o the page is written to a temporary file and opened with "
            "xdg-open. The page is a single file that loads nothing from "
@@ -173,9 +183,18 @@ static int add_trace(struct viewing *viewing, int index)
     window.sink = weft_page_add(page, slash ? slash + 1 : file);
     if (!window.sink)
         return complain(EXIT_FAILED, NULL, &err);
-    const struct weft_sink sink = window_sink(&window);
-    if (!read_trace(file, &sink, &viewing->report[index], &err))
-        return EXIT_GOOD;
+    struct view_verdict verdict;
+    view_verdict_begin(&verdict, &arguments->question, &window);
+    int status = read_trace(file, &verdict.sink, &viewing->report[index], &err);
+    if (!status)
+        status = view_verdict_end(&verdict, file, &viewing->report[index], page,
+                                  &err);
+    const struct weft_error *wrong = &verdict.judging.words.wrong;
+    if (!status && wrong->kind && wrong->kind != WEFT_ERROR_LIMIT)
+        status = check_words_complain(&verdict.judging.words);
+    view_verdict_finish(&verdict);
+    if (status >= 0)
+        return status;
     if (window.err.kind)
         return complain(EXIT_FAILED, file, &window.err);
     return weft_page_check(page, &err) ? complain(EXIT_FAILED, file, &err)
@@ -278,6 +297,18 @@ static int cmd_view_finish(const struct viewing *viewing)
     return status;
 }
 
+/* Does a checker take the options? The exit status. */
+static int can_judge(const struct check_question *question)
+{
+    struct weft_error err;
+    struct check_judging judging;
+    int status = check_judging_begin(&judging, question, &err)
+                     ? complain_of(&err)
+                     : EXIT_GOOD;
+    check_judging_finish(&judging);
+    return status;
+}
+
 static int view(const struct view_arguments *arguments)
 {
     struct weft_error err = {.text = "no memory"};
@@ -285,9 +316,9 @@ static int view(const struct view_arguments *arguments)
                               .page = weft_page_create(arguments->title)};
     if (!viewing.page)
         return complain(EXIT_FAILED, NULL, &err);
-    int status = weft_page_show(viewing.page, arguments->show, &err)
-                     ? complain(EXIT_MISUSE, "--show", &err)
-                     : EXIT_GOOD;
+    int status = can_judge(&arguments->question);
+    if (!status && weft_page_show(viewing.page, arguments->show, &err))
+        status = complain(EXIT_MISUSE, "--show", &err);
     for (int i = 0; !status && i < arguments->files; i++)
         status = add_trace(&viewing, i);
     if (!status)
@@ -298,10 +329,12 @@ static int view(const struct view_arguments *arguments)
 
 static int view_run(int argc, char **argv)
 {
-    struct view_arguments arguments = {0};
+    struct view_arguments arguments = {.question = CHECK_QUESTION};
     int status = parse_arguments(&view_argp, argc, argv, &arguments);
     if (!status)
         status = network_make("view", &arguments.words, &arguments.network);
+    arguments.question.options.keep = VIEW_FINDINGS;
+    arguments.question.options.unlimited = read_unlimited();
     if (!status)
         status = view(&arguments);
     weft_network_destroy(arguments.network);

@@ -272,6 +272,7 @@ void page_run_destroy(struct page_run *run)
     params_finish(&run->params);
     for (int part = 0; part < PAGE_PARTS; part++)
         free(run->text[part]);
+    free(run->verdict);
     free(run->name);
     free(run);
 }

@@ -43,6 +43,18 @@ void page_text(struct output *out, const char *text)
     out_used(out, at);
 }
 
+/* Outside of its texts JSON has none of what ends an element. */
+void page_json(struct output *out, const char *json)
+{
+    for (size_t length; *json; json += length) {
+        length = strcspn(json, "<");
+        out_bytes(out, json, length);
+        if (json[length++] != '<')
+            return;
+        out_text(out, "\\u003c");
+    }
+}
+
 static void facts_key(struct output *out, const char *name)
 {
     out_text(out, ",\"");
@@ -354,6 +366,5 @@ int page_describe(const struct page_run *run, struct output *out)
         facts_describe_network(run->network, out);
     describe_stats(weft_stats_result(run->stats), out);
     describe_waits(run, out);
-    out_text(out, "}");
     return 0;
 }

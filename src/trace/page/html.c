@@ -64,6 +64,16 @@ static void html_put_part(const struct page_run *run, enum page_part part,
     out_bytes(out, run->text[part], run->size[part]);
 }
 
+static void put_facts(const struct page_run *run, struct output *out)
+{
+    html_put_part(run, PAGE_FACTS, out);
+    if (run->verdict) {
+        out_text(out, ",\"verdict\":");
+        page_json(out, run->verdict);
+    }
+    out_text(out, "}");
+}
+
 void page_document(const struct weft_page *page, struct output *out)
 {
     out_text(out, page_head);
@@ -79,7 +89,7 @@ void page_document(const struct weft_page *page, struct output *out)
     out_text(out, ",\"runs\":");
     for (size_t i = 0; i < page->runs; i++) {
         out_text(out, i ? "," : "[");
-        html_put_part(page->run[i], PAGE_FACTS, out);
+        put_facts(page->run[i], out);
     }
     out_text(out, "]}</script>\n");
     /* the small ones first: the browser draws them before the rest is there */

@@ -46,6 +46,24 @@ void weft_page_network(struct weft_page *page,
     page->network = network;
 }
 
+int weft_page_verdict(struct weft_page *page, const char *json,
+                      struct weft_error *err)
+{
+    size_t length = strlen(json);
+    if (!page->runs || *json != '{' || json[length - 1] != '}')
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "%s",
+                              page->runs ? "the verdict is not a JSON object"
+                                         : "the page has no run to judge");
+    struct page_run *run = page->run[page->runs - 1];
+    char *copy = strdup(json);
+    if (!copy)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the verdict");
+    free(run->verdict);
+    run->verdict = copy;
+    return 0;
+}
+
 int weft_page_check(const struct weft_page *page, struct weft_error *err)
 {
     if (!page->error.kind)

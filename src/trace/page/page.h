@@ -49,6 +49,7 @@ struct page_run {
     uint64_t now;         /* start of the latest event */
     char *text[PAGE_PARTS];
     size_t size[PAGE_PARTS];
+    char *verdict; /* as weft_page_verdict() is given it; NULL: none */
     bool ended;
 };
 
@@ -94,12 +95,15 @@ int *page_hops(const struct page_run *run);
 int page_levels_write(const struct page_run *run, struct output *out);
 int page_columns_write(const struct page_run *run, struct output *out);
 
-/* facts.c: all else that is known of a run, as JSON. 0. */
+/* facts.c: all else that is known of a run, as JSON without the brace at its
+ * end: the verdict follows. 0. */
 int page_describe(const struct page_run *run, struct output *out);
 /* A JSON string that may stand in a document: of a long text its beginning, so
  * many bytes. */
 #define PAGE_TEXT_MAX 1000
 void page_text(struct output *out, const char *text);
+/* JSON that may stand in a document. */
+void page_json(struct output *out, const char *json);
 
 /* html.c: the whole page. */
 void page_document(const struct weft_page *page, struct output *out);

@@ -8,14 +8,14 @@ const THEMES = {
   light: {
     paper: '#ffffff', ink: '#1d2330', dim: '#5d6675', line: '#d5dae2', faint: '#e9ecf1',
     states: ['#1c7f6e', '#e0a41c', '#f1cdc4', '#e9ecf1', '#f6f7f9'],
-    clock: '#c2255c', pointer: '#8a93a3', strong: '#1d2330', wait: '#7048e8', scale: [246, 249, 252, 24, 92, 148],
+    clock: '#c2255c', pointer: '#8a93a3', strong: '#1d2330', wait: '#7048e8', bad: '#d31f1f', scale: [246, 249, 252, 24, 92, 148],
     messages: ['#2463c4', '#c4501a', '#6a3fb0', '#147a4b', '#b02a6b', '#7a6208', '#0f7f93',
       '#8c3b2a', '#4a5bd0', '#507a12', '#9a3cae', '#5b6472'],
   },
   dark: {
     paper: '#161b24', ink: '#e6e9ef', dim: '#98a2b3', line: '#38414f', faint: '#232b37',
     states: ['#5fd0b5', '#b98a1f', '#56302f', '#232b37', '#1b212b'],
-    clock: '#ff6b9d', pointer: '#8a93a3', strong: '#ffffff', wait: '#b197fc', scale: [28, 35, 46, 126, 196, 255],
+    clock: '#ff6b9d', pointer: '#8a93a3', strong: '#ffffff', wait: '#b197fc', bad: '#ff5c5c', scale: [28, 35, 46, 126, 196, 255],
     messages: ['#7fb0ff', '#ff9a66', '#bb9bff', '#5fd39a', '#ff85b8', '#dcbf4c', '#55cfe3',
       '#f0917d', '#9fabff', '#a9d35f', '#e08bf2', '#aab4c3'],
   },

@@ -6,6 +6,7 @@ import { Card } from './card.js';
 import { Controls } from './controls.js';
 import { closeMenu, make } from './element.js';
 import { displays } from './displays.js';
+import { Verdict } from './verdict.js';
 import { pathOf } from './displays/spacetime.js';
 
 /** What is shown at first: displays that have something to show, the most telling one
@@ -37,6 +38,7 @@ class Page {
     this.title = title || runs.map(run => run.title).join(' | ');
     document.title = this.title;
     this.controls = new Controls(this.view, this, displays, this.title);
+    this.verdict = new Verdict(this.view, this.controls);
     this.grid = make('div', { id: 'cards' });
     this.tip = make('div', { id: 'tip', role: 'tooltip', hidden: true });
     this.hint = make('div', { id: 'hint', role: 'status', hidden: true });
@@ -93,6 +95,7 @@ class Page {
     if (what === 'displays') this.arrange();
     this.controls.mark();
     this.controls.drawScrub(theme);
+    this.verdict.drawTicks(theme);
     this.controls.legend.draw(this.palette);
     for (const card of this.cards.values()) card.draw(theme, this.palette);
   }
@@ -187,7 +190,7 @@ class Page {
       ArrowLeft: () => view.setClock(view.next(-1)), ArrowRight: () => view.setClock(view.next(1)),
       Home: () => view.setClock(0), End: () => view.setClock(view.length),
       '+': () => view.zoom(1.6), '=': () => view.zoom(1.6), '-': () => view.zoom(1 / 1.6),
-      f: () => view.setWindow(0, view.length), '?': () => this.controls.toggleHelp(),
+      f: () => view.setWindow(0, view.length), '?': () => this.controls.toggleHelp(), c: () => this.verdict.go(1), C: () => this.verdict.go(-1),
       Escape: () => view.set('chosen', null),
     };
     if (!keys[event.key]) return;

@@ -1,6 +1,7 @@
 /* The processors as discs where the network has them, and the messages on their
  * links. */
 import { inkOn, stateOf } from '../colours.js';
+import { brokenNow, brokenText, cross } from '../broken.js';
 import { fewLines, fewPoints } from '../crowd.js';
 import { nameDiscs } from '../names.js';
 import { waitText } from '../waits.js';
@@ -59,12 +60,15 @@ export const animation = {
       dots.set(colour, own);
     });
     for (const [colour, lines] of ways) pen.lines(fewLines(lines), colour, thin ? 0.7 : colour === theme.line ? 1.2 : 2.4);
+    const broken = brokenNow(c);
+    pen.lines(broken.flatMap(each => each.links.flatMap(([a, b]) => [...places[a], ...places[b]])), theme.bad, 2.8, [7, 4]);
     const discs = theme.states.map(() => []);
     for (let rank = 0; rank < run.processors; rank++)
       discs[stateOf(view, run.stateAt(rank, time))].push(...places[rank]);
     discs.forEach((list, state) => {
       if (list.length) pen.circles(fewPoints(list), r, theme.states[state], r > 3 ? theme.ink : null, r > 5 ? 1 : 0.4);
     });
+    ringBroken(pen, c, broken, r);
     const marked = view.pointer?.rank;
     if (marked !== null && marked !== undefined && marked < run.processors)
       pen.circle(...places[marked], r + 1.5, null, theme.clock, 3);
@@ -89,13 +93,24 @@ export const animation = {
     run.eachFlying(time, n => {
       if (texts.length < 4 && (run.message.source[n] === rank || run.message.target[n] === rank)) texts.push(messageText(c, n));
     });
-    return { rank, text: [`processor ${run.who(rank)}: ${run.stateWord(rank, time)}${waitText(c, rank, time)}`, ...texts].join('\n') };
+    return { rank, text: [`processor ${run.who(rank)}: ${run.stateWord(rank, time)}${waitText(c, rank, time)}${brokenText(c, rank, time)}`, ...texts].join('\n') };
   },
   pick(view, rank, run) {
     view.choose('source', rank + run.first);
   },
   note: c => (c ? notDrawn(c.run) : ''),
 };
+
+/** Rings with a cross around the discs of what broke in this step. */
+function ringBroken(pen, c, broken, r) {
+  const { theme } = c, places = c.kept.places, size = Math.max(3, r * 0.32);
+  for (const { rank } of broken.filter(each => each.rank >= 0)) {
+    const [x, y] = places[rank];
+    pen.circle(x, y, r + 4, null, theme.paper, 5);
+    pen.circle(x, y, r + 4, null, theme.bad, 3);
+    cross(pen, theme, x + (r + 4) * 0.71, y - (r + 4) * 0.71, size);
+  }
+}
 
 function nearest(c, x, y) {
   const places = c.kept.places, reach = Math.max(8, radiusOf(c) + 2);

@@ -1,8 +1,9 @@
 /* A row for each processor, coloured by what it does. */
+import { brokenText, findingsOf, markRows } from '../broken.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan } from '../sums.js';
-import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
+import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf, yOf } from '../axis.js';
 import { leftOfRows } from '../names.js';
 import { waitText } from '../waits.js';
 
@@ -68,6 +69,9 @@ export const gantt = {
     timeAxis(pen, c);
   },
   now(pen, c) {
+    const { run, box } = c;
+    pen.inside(box.x, box.y, box.w, box.h, () =>
+      markRows(pen, c, findingsOf(run), xOf(c), yOf(c), Math.min(18, box.h / c.view.rows(run).rank.length)));
     clockLine(pen, c);
     pointerRow(pen, c);
   },
@@ -77,7 +81,7 @@ export const gantt = {
     const at = c.view.timeOf(c.run, time), task = c.run.taskAt(rank, at);
     const state = c.run.stateWord(rank, at);
     return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n${state}`
-      + (task ? `, ${c.run.taskName(task.number)}` : '') + waitText(c, rank, at) };
+      + (task ? `, ${c.run.taskName(task.number)}` : '') + waitText(c, rank, at) + brokenText(c, rank, at) };
   },
   note(c) {
     if (!c) return '';

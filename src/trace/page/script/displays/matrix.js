@@ -1,5 +1,6 @@
 /* Who sends to whom: in flight now, or all that was sent so far. */
 import { above } from '../data.js';
+import { brokenNow, cross } from '../broken.js';
 import { bytes } from '../format.js';
 import { leftOfRows, nameColumns, nameRows, wide } from '../names.js';
 import { mostAtOnce } from '../sums.js';
@@ -102,6 +103,7 @@ export const matrix = {
     else if (size > 40) drawImage(pen, c, box, size, time);
     else drawCells(pen, c, box, size, time);
     pen.shape([box.x, box.y, box.x + box.w, box.y, box.x + box.w, box.y + box.h, box.x, box.y + box.h], null, theme.line);
+    markBroken(pen, c, box, size);
     const rank = view.pointer?.rank;
     if (rank !== null && rank !== undefined && rank < run.processors) {
       const at = Math.floor(view.rows(run).row[rank] / Math.ceil(run.processors / size)) * each;
@@ -127,6 +129,20 @@ export const matrix = {
   },
   note: c => (c && c.run.processors > CELLS ? `${Math.ceil(c.run.processors / sizeOf(c.run))} processors share a row and a column.` : ''),
 };
+
+/** What broke in this step: the cells of its messages, and the rows of its processors. */
+function markBroken(pen, c, box, size) {
+  const { run, view, theme } = c, each = box.w / size, m = run.message, group = Math.ceil(run.processors / size);
+  const placeOf = rank => Math.floor(view.rows(run).row[rank] / group) * each, side = Math.max(3, each);
+  for (const { rank, messages } of brokenNow(c)) {
+    for (const n of messages) {
+      const x = box.x + placeOf(m.target[n]), y = box.y + placeOf(m.source[n]);
+      pen.shape([x, y, x + side, y, x + side, y + side, x, y + side], null, theme.bad, 2);
+      cross(pen, theme, x + side - 3, y + 3, Math.min(3, side * 0.2));
+    }
+    if (rank >= 0) pen.rect(box.x - 4, box.y + placeOf(rank), 3, side, theme.bad);
+  }
+}
 
 function amount(value, c) {
   const what = whatOf(c.view);

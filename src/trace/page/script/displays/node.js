@@ -1,4 +1,5 @@
 /* One processor over time: with whom, which message, how long and how far. */
+import { findingsOf, markRows } from '../broken.js';
 import { short, ticks } from '../format.js';
 import { keep } from '../sums.js';
 import { clockLine, timeAxis, xOf } from '../axis.js';
@@ -70,7 +71,12 @@ export const node = {
     });
     timeAxis(pen, c);
   },
-  now: clockLine,
+  now(pen, c) {
+    const { box } = c, rank = whichOf(c), y = box.y + 5;
+    pen.inside(box.x, box.y, box.w, box.h, () =>
+      markRows(pen, c, findingsOf(c.run).filter(each => each.rank === rank), xOf(c), () => y, 12));
+    clockLine(pen, c);
+  },
   at: c => ({ rank: whichOf(c), text: '' }),
   note(c) {
     if (!c) return '';

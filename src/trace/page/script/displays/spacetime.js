@@ -1,6 +1,7 @@
 /* A line for each processor; a slanted one for each message, from its send to
  * its receive. */
 import { clean, bytes, messageName } from '../format.js';
+import { brokenNow, brokenText, findingsOf, markRows } from '../broken.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan, keep } from '../sums.js';
@@ -124,6 +125,12 @@ export const spacetime = {
     timeAxis(pen, c);
   },
   now(pen, c) {
+    const { run, box } = c, m = run.message, high = Math.min(18, box.h / c.view.rows(run).rank.length);
+    const list = findingsOf(run), lines = brokenNow(c).flatMap(each => each.messages.flatMap(n => [xOf(c)(m.start[n]), yOf(c)(m.source[n]), xOf(c)(m.arrive[n]), yOf(c)(m.target[n])]));
+    pen.inside(box.x, box.y, box.w, box.h, () => {
+      pen.lines(lines, c.theme.bad, 2.4, [6, 4]);
+      markRows(pen, c, list, xOf(c), yOf(c), high);
+    });
     clockLine(pen, c);
     pointerRow(pen, c);
   },
@@ -131,7 +138,7 @@ export const spacetime = {
     const n = messageNear(c, x, y), rank = rankAt(c, y);
     if (n >= 0) return { rank, message: n, text: messageText(c, n) };
     return rank === null ? null : { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(timeAt(c, x))}`
-      + waitText(c, rank, c.view.timeOf(c.run, timeAt(c, x))) };
+      + waitText(c, rank, c.view.timeOf(c.run, timeAt(c, x))) + brokenText(c, rank, c.view.timeOf(c.run, timeAt(c, x))) };
   },
   note: c => (c ? `${c.kept.fewer} ${c.kept.left}`.trim() : ''),
 };

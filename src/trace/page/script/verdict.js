@@ -1,0 +1,112 @@
+/* The verdict of the check on each run: a chip in the header with the list of what
+ * was found, ticks on the scrub bar, the keys that go from one to the next. */
+import { findingsOf } from './broken.js';
+import { clean } from './format.js';
+import { closeMenu, make, menu } from './element.js';
+import { CanvasPen } from './pen.js';
+
+/** @typedef {import('./broken.js').Finding} Finding */
+
+const SIGNS = new Map([[true, '\u2713'], [false, '\u2717'], [null, '\u2013']]);
+const WORDS = new Map([[true, 'valid'], [false, 'invalid'], [null, 'unjudged']]);
+const TICK = 10; /* pixels, of the height of the scrub bar */
+
+export class Verdict {
+  /** @param {import('./view.js').View} view @param {any} controls */
+  constructor(view, controls) {
+    this.view = view;
+    this.runs = view.runs.filter(run => run.told.verdict);
+    this.current = /** @type {Finding|null} */ (null);
+    this.ticks = make('canvas', { className: 'ticks', 'aria-hidden': 'true', hidden: true });
+    this.said = make('p', { id: 'finding', role: 'status', hidden: true });
+    this.lists = this.runs.map(run => this.makeChip(run));
+    controls.verdict.replaceChildren(...this.lists, this.said);
+    controls.scrub.append(this.ticks);
+    view.listen(() => this.look());
+  }
+
+  makeChip(run) {
+    const { valid, text } = run.told.verdict, name = this.view.runs.length > 1 ? `${clean(run.title, 40)}: ` : '';
+    const words = `${SIGNS.get(valid)} ${name}${clean(text, 400)}`;
+    const list = make('div', { className: 'findings' });
+    const chip = menu({ className: `chip ${WORDS.get(valid)}`, title: clean(text, 400), text: words }, list);
+    chip.addEventListener('toggle', () => {
+      if (chip.open && !list.childElementCount) list.append(...this.makeList(run));
+    });
+    return chip;
+  }
+
+  makeList(run) {
+    const { text, left, findings } = run.told.verdict;
+    const items = findingsOf(run).map(each => make('li', {},
+      make('button', { type: 'button', text: each.text,
+        onclick: () => {
+          closeMenu();
+          this.show(each);
+        } })));
+    const parts = [make('p', { text: clean(text, 400) })];
+    if (items.length) parts.push(make('ol', {}, ...items));
+    if (left) parts.push(make('p', { text: `\u2026 and ${left} more` }));
+    if (findings.length) parts.push(make('p', { className: 'dim', text: 'c: the next one, C: the one before' }));
+    return parts;
+  }
+
+  /** All findings that are told, in the order of their times on the page. */
+  all() {
+    const time = each => each.from * each.run.toPage;
+    return this.runs.flatMap(findingsOf).sort((a, b) => time(a) - time(b));
+  }
+
+  /** When a finding is seen: in the middle of its step, with its messages on their way. */
+  momentOf(each) {
+    const { run, from } = each;
+    return Math.min(this.view.length, Math.max(0, (from + (run.step || 0) / 2) * run.toPage));
+  }
+
+  /** Set the clock to a finding, mark its processor. @param {Finding} each */
+  show(each) {
+    const { view } = this;
+    view.playing = false;
+    view.setClock(this.momentOf(each));
+    this.current = each;
+    view.pointer = each.rank < 0 ? null : { time: null, rank: each.rank, run: each.run.index };
+    view.changed('clock');
+    this.said.textContent = `\u2717 ${each.text}`;
+  }
+
+  /** The next finding, or the one before. */
+  go(direction) {
+    const list = this.all(), { view } = this;
+    let at = this.current ? list.indexOf(this.current) + direction : -1;
+    if (!this.current) {
+      const later = list.findIndex(each => this.momentOf(each) > view.clock);
+      at = direction > 0 ? later : (later < 0 ? list.length : later) - 1;
+    }
+    if (list[at]) this.show(list[at]);
+  }
+
+  /** The clock may have gone on. */
+  look() {
+    if (this.current && this.momentOf(this.current) !== this.view.clock) this.current = null;
+    this.said.hidden = !this.current;
+  }
+
+  /** Ticks where findings are, each run in its own strip. */
+  drawTicks(theme) {
+    const { ticks, view } = this, { clientWidth: width, clientHeight: height } = ticks.parentElement, ratio = window.devicePixelRatio || 1;
+    ticks.hidden = !this.runs.some(run => run.told.verdict.findings.length);
+    if (ticks.hidden || width < 20) return;
+    ticks.width = Math.round(width * ratio);
+    ticks.height = Math.round(height * ratio);
+    const context = ticks.getContext('2d'), pen = new CanvasPen(context, theme), each = height / view.runs.length;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    for (const run of this.runs) {
+      const top = run.index * each, tall = Math.min(TICK, each);
+      const places = new Set(findingsOf(run).map(one => Math.round(this.momentOf(one) / view.length * width)));
+      for (const x of places) {
+        pen.line(x, top, x, top + tall, theme.bad, 1.5);
+        pen.shape([x - 3, top, x + 3, top, x, top + 5], theme.bad);
+      }
+    }
+  }
+}
