@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* clang-format off */
-/* The names of these records in libotf2. */
+/* The names that libotf2 uses for the records that are left out. */
 #define RECORDS(X) \
     X(BufferFlush) X(MeasurementOnOff) X(MpiRequestTest) \
     X(MpiRequestCancelled) X(MpiCollectiveBegin) X(MpiCollectiveEnd) \

@@ -74,7 +74,7 @@ struct definition {
     uint32_t detail; /* id of the string that describes the region */
 };
 
-/* Sorted by id once all have been read. */
+/* The definitions of one kind, sorted by id once all have been read. */
 struct definitions {
     struct definition *item; /* [count] definitions */
     size_t count, room;
@@ -163,7 +163,7 @@ void trace_write(struct archive *archive, struct weft_trace_info *info);
 
 /* ---- writing archives ---- */
 
-/* The first region of a task; lower regions are kinds of events. */
+/* Id of the first region that is a task; lower ids are kinds of events. */
 #define TASK_REGION ((uint32_t)WEFT_TASK)
 
 /* An open region. */

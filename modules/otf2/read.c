@@ -338,7 +338,8 @@ static void location_read(struct archive *archive, int32_t rank,
         OTF2_SUCCESS)
         module_fail("the events of location %" PRIu64 " are damaged", id);
     OTF2_Reader_CloseEvtReader(archive->reader, reader);
-    if (thread.doing != NOTHING) /* the region was not left */
+    /* the last activity has no end in the archive */
+    if (thread.doing != NOTHING)
         archive->event[thread.doing].duration =
             thread.last_record - archive->event[thread.doing].start;
     *first = thread.first_record;
