@@ -34,7 +34,7 @@ static void heading_add(struct heading *heading, const char *format, ...)
         heading->used = heading->size - 1;
 }
 
-/* "successive, rotated, on hypercube:4, model shouting" */
+/* Append the run: "successive, rotated, on hypercube:4, model shouting". */
 static void add_run(struct heading *heading, const struct weft_trace_info *info)
 {
     static const struct {

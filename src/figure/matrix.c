@@ -55,7 +55,7 @@ static double amount_of(const struct traffic *figure,
     return 1;
 }
 
-/* "messages", "time in ms" */
+/* Return a name for what is summed: "messages", "time in ms". */
 static const char *unit_of(const struct traffic *figure, char text[UNIT])
 {
     const struct view *view = &figure->view;
@@ -134,7 +134,7 @@ static void matrix_count(struct traffic *figure)
     }
 }
 
-/* The width of the widest number. */
+/* Return the width of the widest number. */
 static double number_width(const double *numbers, size_t count)
 {
     char text[24];

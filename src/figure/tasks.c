@@ -154,7 +154,7 @@ static size_t keys_count(const struct task_figure *figure)
     return count < most ? count : most;
 }
 
-/* "compile" */
+/* Print the name of a task for the legend: "compile". */
 static void key_print(const struct task_figure *figure, size_t key,
                       char text[KEY_NAME])
 {

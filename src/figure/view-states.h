@@ -8,8 +8,8 @@
 #include "state/state.h"
 
 struct view_states {
-    /* [count] in the window, cut at its edges; each processor's in order of
-     * time; never STATE_OPEN */
+    /* [count] spans in the window, cut at its edges, in order of time for each
+     * processor; never STATE_OPEN */
     struct state_span *span;
     size_t count, room;
     enum span_state open; /* state of a processor where nothing is recorded */

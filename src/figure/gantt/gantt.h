@@ -36,12 +36,13 @@ struct gantt {
 /* Assign lanes to the boxes, which are sorted by processor and time, and count
  * the lanes of each row. Return 0, or -1 if out of memory. */
 int gantt_set_lanes(struct gantt *figure);
-/* Remove the boxes without a lane. @returns how many they were */
+/* Remove the boxes without a lane. Return how many they were. */
 size_t gantt_leave_boxes(struct gantt *figure);
 
 /* ---- shares.c: a chart that is summed ------------------------------------ */
 
-/* Return 0, or -1 if out of memory. */
+/* Sum the states of each row, and compute the size. Return 0, or -1 if out of
+ * memory. */
 int gantt_measure_shares(struct gantt *figure, struct weft_size *size);
 void gantt_draw_shares(const struct gantt *figure, struct svg *svg);
 

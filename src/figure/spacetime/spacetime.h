@@ -63,7 +63,8 @@ double spacetime_row(const struct chart *chart, int rank);
 
 /* ---- repeats.c, bundles.c, path.c ------------------------------- */
 
-/* Return 0, or -1 if out of memory. */
+/* Find the lines that stand for several transfers. Return 0, or -1 if out of
+ * memory. */
 int repeats_find(struct spacetime *figure);
 /* Write the count of each repeated line, such as "x12". */
 void repeats_draw(const struct spacetime *figure, struct svg *svg);
