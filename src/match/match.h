@@ -41,7 +41,8 @@ struct match {
 /* Initialise; the caller then sets the functions and arg. Return 0, or -1 if
  * out of memory. */
 int match_init(struct match *match, int processors);
-/* Return 0, or -1 if out of memory or if one of the functions failed. */
+/* Add a send or a receive. Return 0, or -1 if out of memory or if one of the
+ * functions failed. */
 int match_send(struct match *match, const struct transit *send);
 int match_receive(struct match *match, const struct transit *receive);
 /* Tell the matcher that the next event starts at `now`. Return 0 or -1, as

@@ -9,7 +9,7 @@
 
 #define TRANSIT_NONE WEFT_TRANSIT_NONE
 
-/* How many transits of a key are compared with the wanted interval. */
+/* Limit on the transits of a key that are compared with the wanted interval. */
 #define TRANSIT_SEARCH_MAX 64
 
 static struct pair transit_key_of(const struct transit *transit)
