@@ -98,7 +98,7 @@ static const struct same_round {
 
 /* ---- lists --------------------------------------------------------------- */
 
-/* Return 0, or -1 if out of memory. */
+/* Collect the names of the processors. Return 0, or -1 if out of memory. */
 static int same_list_init(struct named_list *list,
                           const struct weft_trace_info *info)
 {

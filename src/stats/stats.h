@@ -44,7 +44,8 @@ struct flows {
     struct flow_table table;
 };
 
-/* Return 0, or -1 if out of memory. */
+/* Add a send from one processor to another. Return 0, or -1 if out of
+ * memory. */
 int flows_add(struct flows *flows, int from, int to,
               const struct weft_event *send);
 /* Count the arrival of a message that was added by flows_add(). */

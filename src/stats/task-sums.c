@@ -23,7 +23,7 @@ struct task_number {
 #define HASH_FREE(e) (!(e)->name)
 #include "base/hash.h"
 
-/* A processor (first) in the tasks with a name (second). */
+/* State of one processor (key.first) in the tasks of one name (key.second). */
 struct task_cell {
     struct pair key;
     uint64_t since; /* since when at least one of these tasks is open */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Who waits for whom? */
+/* Which processors wait for which others in a collective call. */
 enum call_rule { RULE_NONE, RULE_ALL, RULE_FROM_ROOT, RULE_TO_ROOT };
 static const struct {
     enum call_rule rule;

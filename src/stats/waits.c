@@ -21,7 +21,7 @@ struct open_task {
     uint32_t call;  /* index into call[], or NO_CALL for other tasks */
 };
 
-/* What the end of a message keeps about its event. */
+/* Data about the event at one end of a message. */
 struct wait_end {
     int32_t task, call; /* innermost task and innermost call; -1: none */
     bool waited;
