@@ -39,8 +39,8 @@ static int read_metadata(struct chrome_reader *reader)
     int found = 0;
     if (json->token != JSON_OBJECT)
         return json_skip(json);
-    if (reader->seen && reader->known) /* the events have been read with the
-                                          first one */
+    if (reader->seen && reader->known) /* the first metadata object applies to
+                                          the events, which have been read */
         return json_fail(json, "a second metadata object follows the events");
     while (json_next(json) == JSON_KEY) {
         char *key = strdup(json->text);

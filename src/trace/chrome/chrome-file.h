@@ -106,7 +106,8 @@ struct chrome_async {
     int32_t label; /* 1 + index of the name; 0: none */
 };
 
-/* The number of such a group, found by a hash of what identifies it. */
+/* The number of an async slice's group, found by a hash of its process,
+ * category and id. */
 struct chrome_async_key {
     uint64_t id;
     uint32_t number; /* 1 + index into async[]; 0: free slot */

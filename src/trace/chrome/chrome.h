@@ -152,7 +152,7 @@ int chrome_hold(struct chrome *chrome, const struct weft_event *event);
 int chrome_release(struct chrome *chrome, uint64_t now);
 int chrome_release_all(struct chrome *chrome);
 
-/* slices.c: write lines. */
+/* ---- slices.c ---- */
 /* Begin a line without a thread, up to its args. Return the position in the
  * output. */
 char *chrome_begin(struct chrome *chrome, const char *what, uint64_t time);

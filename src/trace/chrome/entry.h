@@ -4,7 +4,7 @@
 
 #include "json-reader.h"
 
-/* Key in metadata: sends may have items. */
+/* Key in metadata that announces items of messages. */
 #define CHROME_ITEMS "weft_items"
 
 /* Numbers in the args of weft's own lines. */

@@ -156,7 +156,7 @@ static int foreign_arrows_join(struct chrome_foreign *foreign)
     return 0;
 }
 
-/* Slices with a bind_id become points too: an incoming arrow first, then an
+/* Add points for slices with a bind_id: an incoming arrow first, then an
  * outgoing one. */
 static int slice_points(struct chrome_foreign *foreign)
 {
