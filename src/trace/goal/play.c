@@ -248,7 +248,7 @@ static int play_begin_receive(struct playing *p, struct happening now)
     return send == GOAL_NOBODY ? 0 : play_receive(p, at, send, now.time);
 }
 
-/* A message arrives, once its interface is not busy with another one. */
+/* Let a message arrive when its interface has finished with earlier ones. */
 static int play_arrive(struct playing *p, struct happening now)
 {
     size_t at = now.operation;
