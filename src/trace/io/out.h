@@ -49,8 +49,8 @@ void out_abort(struct output *out);
 int out_open_file(struct output *out, int fd, const char *name);
 /* Open an output that is kept in memory. Return 0, or -1 if out of memory. */
 int out_open_kept(struct output *out);
-/* Close such an output and return its text of *size bytes, which the caller
- * frees; NULL with the error in out. */
+/* Close an output that is kept in memory. Return its text of *size bytes, which
+ * the caller frees; NULL with the error in out. */
 char *out_take(struct output *out, size_t *size);
 /* Record the errno value of a system call as the error of this output, unless
  * there is one already: "cannot WHAT 'TARGET': ...". Ignore the value 0. */

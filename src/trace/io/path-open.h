@@ -9,7 +9,7 @@
  * be open also on failure. Return 0, or an errno value; ETIMEDOUT: a pipe
  * without a writer. */
 int path_open(const char *path, int *fd, struct stat *status);
-/* Has a regular file the size 0, but contents? This holds for some files of
+/* Does a regular file have size 0 but contents? This holds for some files of
  * /proc, and for a file that has just begun to grow; the end of these files is
  * unknown. */
 bool path_unsized(int fd, const struct stat *status);

@@ -268,7 +268,7 @@ static int keep_mode(const struct place *place)
     return fchmod(place->fd, mode) ? errno : 0;
 }
 
-/* Everything that must succeed before the rename. */
+/* Do everything that must succeed before the rename. */
 static int place_prepare(struct place *place)
 {
     int code = keep_mode(place);
@@ -295,7 +295,8 @@ int place_take(struct place *place)
 
 /* ---- two files ---- */
 
-/* The fate of a file that was replaced. */
+/* What happened to the file at the target: there was none, it has the temporary
+ * name, or it was overwritten. */
 enum old { OLD_NONE, OLD_BESIDE, OLD_GONE };
 
 static int place_swap(const struct place *place)
