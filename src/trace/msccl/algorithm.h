@@ -31,14 +31,15 @@ enum buffer { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_SCRATCH, BUFFERS };
 struct step_type {
     const char *name;
     bool receives;
-    bool reads_source; /* reads the source, and adds it to the received value or
-                          to the target */
-    bool reads_target; /* reads the target, and adds it to the value */
-    bool writes;       /* writes the value to the target */
-    bool sends;        /* sends the value */
+    bool reads_source; /* whether it reads the source, and adds it to the
+                          received value or to the target */
+    /* whether it reads the target and adds it to the value */
+    bool reads_target;
+    bool writes; /* whether it writes the value to the target */
+    bool sends;  /* whether it sends the value */
 };
 
-/* The first of some chunks in a buffer of the step's GPU. */
+/* The position of the first chunk of a step in a buffer of its GPU. */
 struct chunk_place {
     enum buffer buffer;
     int at;
@@ -91,7 +92,8 @@ struct algorithm {
     size_t blocks, room;
 };
 
-/* A contribution; or with gpu -1, the sum of this chunk over all GPUs. */
+/* One contribution to a value; gpu = -1: the sum of this chunk over all
+ * GPUs. */
 struct wish {
     int gpu, chunk;
 };
@@ -108,7 +110,8 @@ struct collective {
     bool divides; /* whether the number of chunks must be a multiple of the
                      number of GPUs */
     bool rooted;
-    /* Number of chunks of a buffer: of all data, or of one GPU's part. */
+    /* whether the input and the output hold all chunks, not only the part of
+     * one GPU */
     bool whole_input, whole_output;
     /* In place: the buffer that contains the other one; BUFFERS: none. */
     enum buffer alias;

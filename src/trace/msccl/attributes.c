@@ -10,8 +10,8 @@
 unsigned document_line(const struct document *r)
 {
     const xmlNode *node = xmlTextReaderCurrentNode(r->xml);
-    long line = node ? xmlGetLineNo(node) : 0; /* the parser may have read
-                                                  further */
+    long line = node ? xmlGetLineNo(node) : 0; /* approximate if the parser has
+                                                  read further */
     return line > 0 ? (unsigned)line : 0;
 }
 

@@ -61,7 +61,8 @@ static int read_algorithm(struct document *r)
         document_number(r, "outofplace", 0, 1, &none, &out_of_place) ||
         read_collective(r))
         return -1;
-    /* Files without `outofplace`, which are older, are for one of the two. */
+    /* older files, which have no `outofplace`, are for one of the two
+     * layouts */
     a->in_place = in_place == 1;
     a->out_of_place = out_of_place == 1 || (out_of_place < 0 && in_place != 1);
     if (!a->in_place && !a->out_of_place)
