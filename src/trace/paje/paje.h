@@ -39,7 +39,7 @@ struct paje_change {
 
 enum paje_kind { PAJE_LEAVES, PAJE_ARRIVES, PAJE_LINKS, PAJE_STORE, PAJE_MARK };
 
-/* Any other line. */
+/* A line other than a change of state. */
 struct paje_line {
     uint64_t time;
     uint64_t number; /* key of a link, number of busy links, or 1 + message of a
