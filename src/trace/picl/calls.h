@@ -9,14 +9,14 @@
  * progress (0 is a valid time). */
 #define CALLS_NEVER UINT64_MAX
 
-/* Explicit durations must be less. */
+/* Upper limit of explicit durations, exclusive. */
 #define CALLS_DURATION_MAX ((uint64_t)1 << 62)
 
 /* A receive in a trace written by weft, held back until it is known whether a
  * task begins right after it, because the task is the message number. Times in
  * ns. */
 struct calls_receive {
-    /* of the call; end CALLS_NEVER: nothing is held back */
+    /* interval of the call; end = CALLS_NEVER: no receive is held back */
     uint64_t begin, end;
     uint64_t told; /* 1 + explicit duration in time units; 0: none */
     int32_t from, type;

@@ -49,7 +49,7 @@ struct picl_start {
     size_t length; /* length of the text, 8 to 24; 0: nothing stored */
     int64_t kind, code;
     uint64_t time;
-    /* of a line with more values than a record holds: the rest of the line, for
+    /* if a line has more values than a record holds: the rest of the line, for
      * the following records, and the record so far; NULL: none */
     const char *more;
     struct picl_record array;
@@ -81,7 +81,7 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
               const struct weft_sink *sink, struct weft_read_report *report,
               struct weft_error *err);
 
-/* from records.c and records1.c */
+/* the dialects of records.c and records1.c */
 extern const struct picl_dialect picl_dialect, picl1_dialect;
 bool picl1_recognise(const char *head, size_t length);
 /* Return the PICL 1 block type of a task; collective calls have their own. */

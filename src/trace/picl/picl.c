@@ -104,7 +104,7 @@ static char *put_told(char *at, const struct timeline_record *record)
 
 static char *put_asked(char *at, const struct timeline_record *record)
 {
-    /* -1: any type, -2: any source */
+    /* type -1 stands for any type, and source -2 for any source */
     bool any_type = record->what == TIMELINE_WAIT_BEGIN && !record->type;
     at = record->told ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 2 2 ");
     at = put_signed(at, any_type ? -1 : record->type);

@@ -253,7 +253,8 @@ static char *put_communication(char *at, const struct timeline *timeline,
     return put_three(at, (int64_t)node->sent, (int64_t)node->sent_bytes, 0);
 }
 
-/* The space that PICL would have used for the trace: unknown. */
+/* Write the space that PICL would have used for the trace, as 0: it is
+ * unknown. */
 static char *put_space(char *at, const struct timeline *timeline, uint32_t rank)
 {
     (void)timeline, (void)rank;

@@ -27,7 +27,8 @@ static int tells(const struct timeline *timeline, struct output *out,
     return told;
 }
 
-/* Set pen->told for a send: 1 + explicit duration, or 0. Return as tells(). */
+/* Set pen->told for a send: 1 + explicit duration, or 0. Return the same values
+ * as tells(). */
 static int send_tells(struct timeline *timeline, struct output *out,
                       const struct weft_event *event, bool last,
                       struct timeline_pen *pen)

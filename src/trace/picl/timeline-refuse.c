@@ -92,8 +92,9 @@ int timeline_check_moved(const struct timeline *timeline, struct output *out,
         rank, (unsigned long long)timeline->start.time);
 }
 
-/* In a foreign trace, each record needs its own microsecond, which stretches a
- * short run. */
+/* Is a record the beginning or the end of a call? In foreign traces, records
+ * are moved because each needs its own microsecond, which stretches short
+ * runs. */
 enum { BEGINS = 1, ENDS };
 static const uint8_t side[TIMELINE_KINDS] = {
     [TIMELINE_SEND_BEGIN] = BEGINS, [TIMELINE_SEND_END] = ENDS,

@@ -114,7 +114,7 @@ static void sort_by_text(struct timeline_batch *batch)
         to[of_node[item[i].node]++] = item[i];
 }
 
-/* Sort them by class, back into item[0]. */
+/* Sort the items by class, from item[1] back into item[0]. */
 static void sort_by_class(struct timeline_batch *batch)
 {
     const struct timeline_item *item = batch->item[1];

@@ -114,7 +114,7 @@ int timeline_events(struct timeline *timeline, struct output *out,
                : 0;
 }
 
-/* End every open wait with its processor. */
+/* End the waits that are open at the end of the trace. */
 static int end_waits(struct timeline *timeline)
 {
     uint64_t time = timeline->last + 1;
@@ -131,7 +131,7 @@ static int end_waits(struct timeline *timeline)
     return 0;
 }
 
-/* End every open task. */
+/* End the tasks that are open at the end of the trace. */
 static int end_tasks(struct timeline *timeline, uint64_t time)
 {
     int processors = timeline->params.info.processors;

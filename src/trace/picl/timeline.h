@@ -84,7 +84,7 @@ static inline int timeline_span(const struct weft_event *event)
 
 /* Foreign traces: how far the records of a processor have moved, in
  * nanoseconds, because each needs its own microsecond. */
-/* computations, transfers, others (sleeps and calls) */
+/* number of groups: computations, transfers, others (sleeps and calls) */
 #define TIMELINE_DRIFTS 3
 struct timeline_drift {
     bool any;
@@ -169,7 +169,7 @@ struct timeline_batch {
     struct timeline_record *record;  /* [count] records of the batch */
     size_t count, capacity;
     struct timeline_classes classes;
-    /* [sortable] each, used in turn for sorting */
+    /* two arrays of [sortable] items, used in turn for sorting */
     struct timeline_item *item[2];
     uint32_t *of_node; /* [processors] number of items; after sorting, index of
                           the next item */
@@ -228,8 +228,8 @@ void timeline_finish(struct timeline *timeline);
 /* The rest is private to the files of the timeline. Functions return 0, or -1
  * if out of memory. */
 
-/* timeline-calls.c: lay out all events of some processors and starts, as drawn
- * there. */
+/* timeline-calls.c: lay out all events of some processors and starts, as its
+ * first comment describes. */
 int timeline_lay_out(struct timeline *timeline, struct output *out,
                      const struct weft_event *event, size_t count);
 /* Convert a time to microseconds. */
