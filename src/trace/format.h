@@ -111,7 +111,7 @@ const char *params_too_long(const struct weft_trace_info *info);
 /* Is c a letter, a digit, '_', '-' or '.'? Other characters are escaped in keys
  * where they might have a special meaning. */
 bool params_key_character(char c);
-/* Copy an info. Return 0, or -1 if out of memory. */
+/* Copy the information about a run. Return 0, or -1 if out of memory. */
 int params_copy(struct params *params, const struct weft_trace_info *info);
 /* Call `each` for processors, unit_ns, step and every parameter, as texts. */
 void params_each(const struct weft_trace_info *info,
@@ -213,7 +213,8 @@ struct weft_format {
     /* Format in which the events are written, before otf2/archive.h converts
      * the file; the members for writing are those of `through`. */
     const struct weft_format *through;
-    /* Writing. Each returns 0, or -1 if out of memory or after out_fail(). */
+    /* Functions that write. Each returns 0, or -1 if out of memory or after
+     * out_fail(). */
     int (*begin)(void *state, struct output *out,
                  const struct weft_trace_info *info);
     int (*events)(void *state, struct output *out,

@@ -103,7 +103,7 @@ static int take_remark(struct lines_pass *pass, char *line)
     return wrong ? -1 : 0;
 }
 
-/* First pass. */
+/* Make the first pass over the file. */
 static int survey_file(struct lines_pass *pass, struct lines_survey *survey)
 {
     size_t length;
@@ -132,7 +132,7 @@ static int say_changed(struct lines_pass *pass)
     return lines_fail(pass, "the file changed while it was read");
 }
 
-/* Second pass: verify again what the first pass found. */
+/* Make the second pass: verify again what the first one found. */
 static int add_events(struct lines_pass *pass, struct lines_survey *survey,
                       struct order *order)
 {

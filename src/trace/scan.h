@@ -66,7 +66,7 @@ static inline uint64_t scan_eight(const char *at)
     return le64toh(word) ^ 0x3030303030303030u;
 }
 
-/* Return the number of leading digits among them. */
+/* Return the number of leading digits among the characters of scan_eight(). */
 static inline int scan_count(uint64_t eight)
 {
     /* a carry only reaches bytes after the first non-digit */
@@ -87,8 +87,9 @@ static inline uint64_t scan_value(uint64_t eight, int digits)
            32;
 }
 
-/* Scan a number after blanks, in such a line. Most fields are one blank and one
- * digit, nearly all others one blank and a few digits; both cases are fast. */
+/* Scan a number after blanks, in a line of in_line(). Most fields are one blank
+ * and one digit, nearly all others one blank and a few digits; both cases are
+ * fast. */
 static inline const char *scan_next(const char *at, int64_t *value)
 {
     if (!at || at[0] != ' ')
