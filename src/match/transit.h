@@ -13,7 +13,8 @@
 
 struct transit {
     uint64_t start, end; /* interval of the send or receive event */
-    uint64_t since;      /* receive event: when the receiver was ready */
+    /* for a receive event: time at which the receiver was ready */
+    uint64_t since;
     int32_t source, destination, message;
     uint32_t items, bytes; /* contents of a send, as in its event */
     uint32_t tag;          /* number that the caller may store here */
