@@ -117,7 +117,7 @@ struct path {
                         because the trace records communication only */
     bool nests;      /* other slices may lie within a reception */
     uint64_t origin; /* start of the first event */
-    /* if slices nest: events that begin now, except receptions */
+    /* events that begin at `now`, except receptions; used where slices nest */
     struct weft_event *held; /* [holds] events held back */
     size_t holds, held_room;
     uint64_t now;
