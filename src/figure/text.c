@@ -179,8 +179,8 @@ static void page_put(struct text_page *page, const struct weft_panel *panel)
     for (int rank = 0; rank < page->rows; rank++) {
         char label[WEFT_LABEL_MAX];
         label_print(label, WEFT_LABEL_AUTO, panel->network, page->rows, rank);
-        text_make_plain(label); /* remove control characters: names in a network
-                                   may come from a file */
+        text_make_plain(label); /* replace control characters: names in a
+                                   network may come from a file */
         text_row_put(page, label, rank, true);
         if (page->duplex)
             text_row_put(page, "", rank, false);
