@@ -97,8 +97,9 @@ static int lanes_last(struct sharing *s, uint32_t flow, uint64_t start,
 {
     const struct sharing_flow *f = flow_at(s, flow);
     uint64_t at = f->held + f->tail, first = start + f->tail;
+    uint32_t transfer = f->transfer; /* flows move */
     if (s->cost.loggp && (sharing_expect_first(s, flow, first) ||
-                          sharing_leave_links(s, f->transfer, end)))
+                          sharing_leave_links(s, transfer, end)))
         return -1;
     return sharing_schedule(s, flow, FLOW_TAIL, at);
 }

@@ -28,6 +28,7 @@ struct deed {
 struct done {
     uint64_t asked, start, end, first[SHARING_COPIES], arrived[SHARING_COPIES];
     bool over;
+    int order; /* of asking */
 };
 
 struct play {
@@ -72,6 +73,8 @@ static struct sharing *sharing_make(const struct play *play)
     return s;
 }
 
+static int sharing_asked;
+
 static void sharing_ask_for(struct sharing *s, const struct deed *deed,
                             uint64_t now, uint64_t tag)
 {
@@ -109,6 +112,7 @@ static void sharing_hear(struct sharing *s, const struct deed *deed,
     struct done *d = &done[news->tag];
     const struct deed *what = &deed[news->tag];
     if (news->what == SHARING_WOKEN) {
+        d->order = ++sharing_asked;
         sharing_ask_for(s, what, now, news->tag);
         return;
     }
@@ -131,6 +135,7 @@ static uint64_t sharing_play(struct sharing *s, const struct deed *deed,
 {
     uint64_t now = 0, last = 0;
     memset(done, 0, count * sizeof *done);
+    sharing_asked = 0;
     sharing_follow(s, deed, count, -1, 0);
     for (; now != SHARING_NEVER; now = sharing_next(s)) {
         bool again;
@@ -241,6 +246,47 @@ static const struct hand sharing_hands[] = {
      {ON(0, 2, 1, 0), ON(1, 3, 1, 0), AFTER(2, 0, 1, 0)},
      {20, 20, 30},
      {10, 20, 20}},
+    /* one message to two passes the link that they share once */
+    {"switch:4",
+     "send=same,receive=all,duplex=full",
+     "ts=0,tw=1",
+     {{0, {1, 2}, 2, 16, -1, 0, 0}, ON(3, 1, 2, 0)},
+     {4, 4},
+     {2, 4}},
+    /* ... and over a longer way it comes later by th for each link */
+    {"line:4",
+     "send=same,receive=all,duplex=full",
+     "ts=0,tw=4,th=1",
+     {{0, {3, 1}, 2, 8, -1, 0, 0}, ON(1, 2, 1, 0)},
+     {10, 8},
+     {9, 4}},
+    /* a computation waits for the processor, and what comes waits for it */
+    {"ring:4",
+     "one-port",
+     "ts=2,tw=1",
+     {ON(0, 1, 8, 0), {1, {0}, 0, 5, -1, 1, 0}, ON(2, 1, 8, 2)},
+     {10, 15, 25},
+     {10, 15, 25}},
+    {"ring:4",
+     "one-port-duplex",
+     "ts=2,tw=1",
+     {ON(0, 1, 8, 0), {1, {0}, 0, 5, -1, 1, 0}, {1, {0}, 0, 0, -1, 3, 0}},
+     {10, 6, 3},
+     {10, 6, 3}},
+    /* no words: no link is used */
+    {"line:3",
+     "send=4,receive=all,duplex=full",
+     "ts=5,tw=1,th=2",
+     {ON(0, 2, 0, 0), ON(0, 2, 4, 0), ON(1, 2, 4, 0)},
+     {7, 13, 11},
+     {7, 13, 9}},
+    /* a numbered port is one of its own */
+    {"ring:4",
+     "one-port",
+     "ts=2,tw=1",
+     {ON(0, 1, 8, 0), {0, {3}, 1, 64, -1, 0, 1}, {0, {3}, 1, 64, -1, 0, 1}},
+     {10, 10, 20},
+     {10, 10, 20}},
 };
 
 static size_t sharing_deeds(const struct hand *hand)
@@ -276,6 +322,114 @@ Test(sharing, by_hand)
             sharing_destroy(s);
             weft_network_destroy(network);
         }
+}
+
+/* LogGP: first and last bytes, and when the next message may leave. */
+Test(sharing, loggp_by_hand)
+{
+    static const struct deed deed[] = {{0, {2}, 1, 8, -1, 0, 0},
+                                       {1, {2}, 1, 8, -1, 0, 0},
+                                       {0, {1}, 1, 8, -1, 0, 0},
+                                       {1, {0}, 1, 1, -1, 0, 0}};
+    static const uint64_t want[][4][3] = {
+        /* start, first, last */
+        [WEFT_SHARING_FAIR] = {{0, 12, 26},
+                               {0, 12, 26},
+                               {19, 31, 38},
+                               {19, 31, 31}},
+        [WEFT_SHARING_FIFO] = {
+            {0, 12, 19}, {0, 19, 26}, {12, 24, 31}, {19, 31, 31}}};
+    struct weft_network *network = weft_network_create("switch:3", NULL);
+    for (int kind = WEFT_SHARING_FAIR; kind <= WEFT_SHARING_FIFO; kind++) {
+        struct sharing *s =
+            sharing_make(&(struct play){.network = network,
+                                        .model = "one-port-duplex",
+                                        .cost = "loggp:L=10,o=2,g=5,G=1",
+                                        .kind = (enum weft_sharing)kind});
+        struct done done[4];
+        sharing_play(s, deed, 4, done);
+        for (int i = 0; i < 4; i++) {
+            cr_expect_eq(done[i].start, want[kind][i][0] * SHARING_TICKS);
+            cr_expect_eq(done[i].first[0], want[kind][i][1] * SHARING_TICKS);
+            cr_expect_eq(done[i].arrived[0], want[kind][i][2] * SHARING_TICKS);
+        }
+        sharing_destroy(s);
+    }
+    weft_network_destroy(network);
+}
+
+/* What arcs and ports add up to. */
+Test(sharing, sums_by_hand)
+{
+    static const struct deed deed[] = {{0, {1, 2}, 2, 16, -1, 0, 0},
+                                       {3, {1}, 1, 16, -1, 0, 0},
+                                       {3, {1}, 1, 16, -1, 0, 0}};
+    struct weft_network *network = weft_network_create("switch:4", NULL);
+    struct sharing *s = sharing_make(
+        &(struct play){.network = network,
+                       .model = "send=same,receive=all,duplex=full",
+                       .cost = "ts=0,tw=1",
+                       .kind = WEFT_SHARING_FAIR});
+    struct done done[3];
+    uint64_t end = sharing_play(s, deed, 3, done);
+    struct sharing_load load[8];
+    struct sharing_totals totals;
+    cr_assert_eq(sharing_busiest(s, end, load, 8), 4);
+    /* 4 -> 1 at half each until 4, then alone until 6 */
+    cr_expect_eq(load[0].tail, 4);
+    cr_expect_eq(load[0].head, 1);
+    cr_expect(load[0].words >= 6 && load[0].words <= 6);
+    cr_expect_eq(load[0].carrying, 6 * SHARING_TICKS);
+    cr_expect_eq(load[0].full, 6 * SHARING_TICKS);
+    cr_expect_eq(load[0].most, 2);
+    cr_expect_eq(load[1].tail, 3);
+    cr_expect_eq(load[1].carrying, 6 * SHARING_TICKS);
+    cr_expect_eq(load[1].full, 2 * SHARING_TICKS);
+    cr_expect_eq(load[2].tail, 0);
+    cr_expect(load[2].words >= 2 && load[2].words <= 2);
+    cr_expect_eq(load[2].full, 0);
+    sharing_totals(s, &totals);
+    cr_expect_eq(totals.transfers, 3);
+    cr_expect_eq(totals.ports.count, 1);
+    cr_expect_eq(totals.ports.sum, 4 * SHARING_TICKS);
+    cr_expect_eq(totals.links.count, 2);
+    cr_expect_eq(totals.links.sum, 4 * SHARING_TICKS);
+    cr_expect_eq(totals.links.most, 2 * SHARING_TICKS);
+    cr_expect_eq(totals.most_under_way, 2);
+    cr_expect_eq(totals.under_way, 0);
+    sharing_destroy(s);
+    weft_network_destroy(network);
+}
+
+/* All-reduce by recursive doubling on a torus, round by round: loads of 1, 2, 4
+ * on the axes. */
+Test(sharing, recursive_doubling_on_a_torus)
+{
+    static const struct {
+        uint64_t bytes, time;
+    } known[] = {
+        {512, 6896}, {32768, 63344}, {2097152, 3676016}, {16777216, 29366128}};
+    struct weft_network *network = weft_network_create("torus:8x8", NULL);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        uint64_t time = 0;
+        for (int round = 0; round < 6; round++) {
+            struct deed deed[64];
+            struct done done[64];
+            for (int rank = 0; rank < 64; rank++)
+                deed[rank] = (struct deed){
+                    rank, {rank ^ 1 << round}, 1, known[i].bytes, -1, 0, 0};
+            struct sharing *s =
+                sharing_make(&(struct play){.network = network,
+                                            .model = "one-port-duplex",
+                                            .cost = "ts=1000,tw=1",
+                                            .kind = WEFT_SHARING_FAIR});
+            time += sharing_play(s, deed, 64, done);
+            sharing_destroy(s);
+        }
+        cr_expect_eq(time, known[i].time * SHARING_TICKS, "%g",
+                     (double)time / SHARING_TICKS);
+    }
+    weft_network_destroy(network);
 }
 
 /* ---- by chance ------------------------------------------------------------
@@ -377,6 +531,305 @@ Test(sharing, laws_on_random_traffic, .timeout = 120)
         weft_network_destroy(network);
     }
 }
+
+/* ---- ports, again ---------------------------------------------------------
+ */
+
+/* All of a run, from the times at which it says that they ended. */
+struct replayed {
+    const struct deed *deed;
+    const struct done *done;
+    int count;
+    bool started[SHARING_DEEDS];
+    int sends, receives; /* that the model allows */
+    bool half;
+};
+
+struct busy {
+    int sends, receives, computes;
+};
+
+/* What a processor does at a tick, of all that has started. */
+static struct busy sharing_busy(const struct replayed *r, int rank, int port,
+                                uint64_t now)
+{
+    struct busy busy = {0};
+    for (int i = 0; i < r->count; i++) {
+        const struct deed *deed = &r->deed[i];
+        const struct done *done = &r->done[i];
+        if (!r->started[i] || deed->port != port)
+            continue;
+        bool goes_on = deed->from == rank && done->end > now;
+        busy.sends += goes_on && deed->copies;
+        busy.computes += goes_on && !deed->copies;
+        for (int k = 0; k < deed->copies; k++)
+            busy.receives += deed->to[k] == rank && done->arrived[k] > now;
+    }
+    return busy;
+}
+
+static bool sharing_may(const struct replayed *r, int i, uint64_t now)
+{
+    const struct deed *deed = &r->deed[i];
+    bool half = r->half && !deed->port;
+    struct busy b = sharing_busy(r, deed->from, deed->port, now);
+    if (!deed->copies)
+        return !half || !(b.sends || b.receives || b.computes);
+    if (b.sends >= (deed->port ? 1 : r->sends) ||
+        (half && (b.receives || b.computes)))
+        return false;
+    for (int k = 0; k < deed->copies; k++) {
+        b = sharing_busy(r, deed->to[k], deed->port, now);
+        if (b.receives >= (deed->port ? 1 : r->receives) ||
+            (half && (b.sends || b.computes)))
+            return false;
+    }
+    return true;
+}
+
+/* Is it the oldest of its kind, of its processor's port, not started? */
+static bool sharing_oldest(const struct replayed *r, int i, uint64_t now)
+{
+    for (int k = 0; k < r->count; k++)
+        if (!r->started[k] && r->deed[k].from == r->deed[i].from &&
+            r->deed[k].port == r->deed[i].port &&
+            !r->deed[k].copies == !r->deed[i].copies &&
+            r->done[k].asked <= now && r->done[k].order < r->done[i].order)
+            return false;
+    return true;
+}
+
+/* Of all that may start at a tick the one that does; -1: none. */
+static int sharing_lowest(const struct replayed *r, uint64_t now)
+{
+    int lowest = -1;
+    for (int i = 0; i < r->count; i++) {
+        const struct done *a = &r->done[i], *b = &r->done[lowest];
+        if (r->started[i] || a->asked > now || !sharing_oldest(r, i, now) ||
+            !sharing_may(r, i, now))
+            continue;
+        int rank = lowest < 0 ? 0 : r->deed[i].from - r->deed[lowest].from;
+        if (lowest < 0 || a->asked < b->asked ||
+            (a->asked == b->asked &&
+             (rank < 0 || (rank == 0 && a->order < b->order))))
+            lowest = i;
+    }
+    return lowest;
+}
+
+static void sharing_check_starts(struct replayed *r, int round)
+{
+    memset(r->started, 0, sizeof r->started);
+    for (uint64_t now = 0, next; now != UINT64_MAX; now = next) {
+        next = UINT64_MAX;
+        for (int i; (i = sharing_lowest(r, now)) >= 0;) {
+            cr_expect_eq(r->done[i].start, now, "round %d: %d starts late",
+                         round, i);
+            r->started[i] = true;
+        }
+        for (int i = 0; i < r->count; i++) {
+            const struct done *d = &r->done[i];
+            cr_expect(r->started[i] || d->start > now,
+                      "round %d: %d starts early", round, i);
+            uint64_t times[2 + SHARING_COPIES] = {d->asked, d->end};
+            memcpy(times + 2, d->arrived, sizeof d->arrived);
+            for (int k = 0; k < 2 + SHARING_COPIES; k++)
+                if (times[k] > now && times[k] < next)
+                    next = times[k];
+        }
+    }
+}
+
+/* Several copies, computations and ports with numbers among all others. */
+static void sharing_vary(struct deed *deed, size_t count, int size,
+                         bool numbers)
+{
+    for (size_t i = 0; i < count; i++) {
+        int copies = 1 + sharing_draw(3);
+        deed[i].port = numbers ? sharing_draw(3) : 0;
+        if (!sharing_draw(4)) {
+            deed[i].copies = 0;
+            deed[i].port = 0;
+            continue;
+        }
+        if (sharing_draw(3) || size < 5)
+            continue;
+        deed[i].copies = copies;
+        for (int k = 1; k < copies; k++)
+            deed[i].to[k] =
+                (deed[i].from + 1 +
+                 (deed[i].to[0] - deed[i].from - 1 + size + k) % (size - 1)) %
+                size;
+    }
+}
+
+/* Whatever starts is the lowest of all that may, and all that may start do. */
+Test(sharing, starts_by_the_rule, .timeout = 60)
+{
+    enum { COUNT = 40 };
+    sharing_state = 3;
+    for (int round = 0; round < 300; round++) {
+        struct weft_network *network =
+            sharing_network(sharing_networks[round % SHARING_NETWORKS]);
+        const char *model = sharing_models[round % SHARING_MODELS];
+        struct play play = {.network = network,
+                            .model = model,
+                            .cost = "ts=3,tw=2,th=1",
+                            .kind = round % 3 ? WEFT_SHARING_FAIR
+                                              : WEFT_SHARING_FIFO};
+        struct deed deed[COUNT];
+        struct done done[COUNT], other[COUNT];
+        struct weft_model parsed;
+        int size = weft_network_size(network);
+        sharing_invent(deed, COUNT, size, 12, true);
+        sharing_vary(deed, COUNT, size, round % 2);
+        struct sharing *s = sharing_make(&play);
+        sharing_play(s, deed, COUNT, done);
+        sharing_destroy(s);
+        play.full = true;
+        s = sharing_make(&play);
+        sharing_play(s, deed, COUNT, other);
+        sharing_destroy(s);
+        cr_expect(!memcmp(done, other, sizeof done), "round %d", round);
+        weft_model_parse(model, &parsed, NULL);
+        struct replayed r = {.deed = deed,
+                             .done = done,
+                             .count = COUNT,
+                             .sends = weft_model_ports(&parsed, WEFT_USE_SEND),
+                             .receives =
+                                 weft_model_ports(&parsed, WEFT_USE_RECEIVE),
+                             .half = parsed.duplex == WEFT_DUPLEX_HALF};
+        sharing_check_starts(&r, round);
+        weft_network_destroy(network);
+    }
+}
+
+/* ---- queues, again --------------------------------------------------------
+ */
+
+/* Messages of one start each, hop by hop, with queues that are served tick by
+ * tick. */
+struct hopping {
+    int arc[32], hops, at; /* at: the arc it waits for */
+    uint64_t ready, data, held, arrival;
+};
+
+struct serving {
+    struct hopping *m;
+    int count;
+    uint64_t free[4096][2]; /* when each lane of an arc is free */
+    int lanes[4096];
+    uint64_t latency;
+};
+
+/* The first in the queue of an arc; -1: nobody is ready. */
+static int serving_first(const struct serving *v, int arc, uint64_t now)
+{
+    int first = -1;
+    for (int i = 0; i < v->count; i++) {
+        const struct hopping *m = &v->m[i];
+        if (m->at < m->hops && m->arc[m->at] == arc && m->ready <= now &&
+            (first < 0 || m->ready < v->m[first].ready))
+            first = i;
+    }
+    return first;
+}
+
+/* The message goes onto its arc if a lane is free and it is the first. */
+static bool serving_go(struct serving *v, int i, uint64_t now)
+{
+    struct hopping *m = &v->m[i];
+    if (m->at >= m->hops || m->ready > now ||
+        serving_first(v, m->arc[m->at], now) != i)
+        return false;
+    for (int lane = 0; lane < v->lanes[m->arc[m->at]]; lane++) {
+        uint64_t *free = &v->free[m->arc[m->at]][lane];
+        if (*free > now)
+            continue;
+        uint64_t latency = m->at + 1 < m->hops ? v->latency : 0;
+        *free = now + m->data > m->held ? now + m->data : m->held;
+        m->held = *free + latency;
+        m->ready = now + latency;
+        if (++m->at == m->hops)
+            m->arrival = m->held;
+        return true;
+    }
+    return false;
+}
+
+/* Those that waited go first, then heads move as far as they can. */
+static void serving_tick(struct serving *v, uint64_t now)
+{
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (int i = 0; i < v->count; i++)
+            if (v->m[i].ready < now)
+                moved |= serving_go(v, i, now);
+    }
+    for (int i = 0; i < v->count; i++)
+        while (serving_go(v, i, now))
+            continue;
+}
+
+Test(sharing, fifo_as_tick_by_tick, .timeout = 60)
+{
+    enum { COUNT = 40 };
+    static struct serving v;
+    static const char *const costs[] = {"ts=0,tw=1", "ts=0,tw=2,th=1",
+                                        "ts=0,tw=1,th=3"};
+    sharing_state = 4;
+    for (int round = 0; round < 150; round++) {
+        struct weft_network *network = sharing_network(
+            round % 10 ? sharing_networks[round % (SHARING_NETWORKS - 3)]
+                       : "0 1 x2\n1 2\n2 3 x2\n3 0\n1 3\n");
+        struct deed deed[COUNT];
+        struct done done[COUNT];
+        struct hopping m[COUNT];
+        struct weft_cost cost;
+        weft_cost_parse(costs[round % 3], &cost, NULL);
+        v = (struct serving){
+            .m = m, .count = COUNT, .latency = cost.th * SHARING_TICKS};
+        sharing_invent(deed, COUNT, weft_network_size(network), 9, false);
+        /* numbered as they start: by time, then by rank */
+        int index[COUNT], filled = 0;
+        for (int at = 0; at < 30; at++)
+            for (int rank = 0; rank < weft_network_size(network); rank++)
+                for (int i = 0; i < COUNT; i++)
+                    if (deed[i].from == rank && (int)deed[i].at == at)
+                        index[filled++] = i;
+        for (int i = 0; i < COUNT; i++) {
+            const struct deed *d = &deed[index[i]];
+            m[i] = (struct hopping){.ready = (uint64_t)d->at * SHARING_TICKS,
+                                    .data =
+                                        d->bytes / 8 * cost.tw * SHARING_TICKS};
+            for (int at = d->from, next; at != d->to[0]; at = next) {
+                next = weft_network_next(network, at, d->to[0]);
+                int port = weft_network_port(network, at, next);
+                int arc = (int)weft_network_arc(network, at, port);
+                v.lanes[arc] = weft_network_lanes(network, at, port);
+                m[i].arc[m[i].hops++] = arc;
+            }
+        }
+        for (uint64_t now = 0; now < 3000; now++)
+            serving_tick(&v, now * SHARING_TICKS);
+        struct sharing *s = sharing_make(
+            &(struct play){.network = network,
+                           .model = "send=all,receive=all,duplex=full",
+                           .cost = costs[round % 3],
+                           .kind = WEFT_SHARING_FIFO});
+        sharing_play(s, deed, COUNT, done);
+        for (int i = 0; i < COUNT; i++)
+            cr_expect_eq(done[index[i]].end, m[i].arrival,
+                         "round %d, %d: %g, not %g", round, index[i],
+                         (double)done[index[i]].end / SHARING_TICKS,
+                         (double)m[i].arrival / SHARING_TICKS);
+        sharing_destroy(s);
+        weft_network_destroy(network);
+    }
+}
+
+/* ---- against the replay ---------------------------------------------------
+ */
 
 /* Of unit time with fixed starts: the replay knows the arrivals, too. */
 Test(sharing, fair_as_in_a_replay, .timeout = 60)
