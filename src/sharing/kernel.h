@@ -221,9 +221,13 @@ struct sharing_arc {
 
 /* fifo: the lanes of an arc. */
 struct sharing_queue {
-    uint64_t *lane;              /* [lanes] when each is free */
+    union {
+        uint64_t one;   /* of one lane: when it is free */
+        uint64_t *many; /* [lanes] */
+    } lane;
     uint64_t taken;              /* the end of all that it has carried */
-    struct leaving_heap leaving; /* ends of those on it and before it */
+    struct leaving_heap leaving; /* ends of those on it and before it, if these
+                                    are several */
 };
 
 /* fifo: of a flow over an arc. */

@@ -11,17 +11,24 @@
 /* Numbers of 32 bits that a crossing takes. */
 #define LANES_CROSSING (sizeof(struct sharing_crossing) / sizeof(uint32_t))
 
+static uint64_t *lanes_of(const struct sharing_arc *arc,
+                          struct sharing_queue *queue)
+{
+    return arc->lanes > 1 ? queue->lane.many : &queue->lane.one;
+}
+
 /* How long an arc was in use, and on all lanes, up to what is booked. */
 static void lanes_note(struct sharing_arc *arc, struct sharing_queue *queue,
                        uint64_t start, uint64_t end)
 {
-    uint64_t least = queue->lane[0];
+    const uint64_t *lane = lanes_of(arc, queue);
+    uint64_t least = lane[0];
     if (end > queue->taken) {
         arc->carrying += end - (start > queue->taken ? start : queue->taken);
         queue->taken = end;
     }
-    for (int lane = 1; lane < arc->lanes; lane++)
-        least = queue->lane[lane] < least ? queue->lane[lane] : least;
+    for (int i = 1; i < arc->lanes; i++)
+        least = lane[i] < least ? lane[i] : least;
     if (least <= start)
         return;
     arc->full += least - start;
@@ -33,6 +40,13 @@ static int lanes_count(struct sharing_arc *arc, struct sharing_queue *queue,
                        uint64_t now, uint64_t end)
 {
     struct leaving_heap *leaving = &queue->leaving;
+    if (queue->taken <= now) {
+        leaving->count = 0;
+        arc->most = arc->most ? arc->most : 1;
+        return 0;
+    }
+    if (!leaving->count && leaving_heap_put(leaving, queue->taken))
+        return -1;
     while (leaving->count && *leaving_heap_first(leaving) <= now)
         leaving_heap_take(leaving);
     if (leaving_heap_put(leaving, end))
@@ -52,9 +66,9 @@ static int lanes_book(struct sharing *s, const struct sharing_flow *f,
     struct sharing_queue *queue = &s->queue[place];
     uint64_t bytes = transfer_at(s, f->transfer)->bytes;
     int64_t data = (int64_t)paths_arc_data(s, place, bytes) + f->slack;
-    uint64_t *lane = queue->lane;
+    uint64_t *lane = lanes_of(arc, queue), *lanes = lane;
     for (int i = 1; i < arc->lanes; i++)
-        lane = queue->lane[i] < *lane ? &queue->lane[i] : lane;
+        lane = lanes[i] < *lane ? &lanes[i] : lane;
     uint64_t start = *lane > now ? *lane : now;
     uint64_t end = start + (uint64_t)(data > 1 ? data : 1);
     *crossing = (struct sharing_crossing){start, end > f->held ? end : f->held};
@@ -64,9 +78,10 @@ static int lanes_book(struct sharing *s, const struct sharing_flow *f,
                             "beyond the end of time");
     *lane = crossing->end;
     arc->words += s->paths.unit ? 1 : ceil((double)bytes / WEFT_WORD);
+    if (lanes_count(arc, queue, now, crossing->end))
+        return sharing_no_memory(s);
     lanes_note(arc, queue, start, crossing->end);
-    return lanes_count(arc, queue, now, crossing->end) ? sharing_no_memory(s)
-                                                       : sharing_spend(s, 1);
+    return sharing_spend(s, 1);
 }
 
 /* A copy has the times of another one on an arc that this has entered. */

@@ -174,7 +174,8 @@ static int paces_reach_flow(struct sharing *s, uint32_t flow)
         return 0;
     f->mark = s->stamp;
     f->fixed = 0;
-    if (array_grow(&s->fixing, &s->fixing_room, s->fixings + 1,
+    if (s->fixings == s->fixing_room &&
+        array_grow(&s->fixing, &s->fixing_room, s->fixings + 1,
                    sizeof *s->fixing))
         return -1;
     s->fixing[s->fixings++] = (struct fixing){f->own, flow};

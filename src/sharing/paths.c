@@ -52,7 +52,8 @@ void paths_finish(struct sharing *s)
         if (s->arc[i].room)
             free(s->arc[i].passing.many);
     for (size_t i = 0; s->queue && i < s->arcs; i++) {
-        free(s->queue[i].lane);
+        if (s->arc[i].lanes > 1)
+            free(s->queue[i].lane.many);
         leaving_heap_finish(&s->queue[i].leaving);
     }
     free(s->arc);
@@ -94,8 +95,10 @@ static int paths_furnish(struct sharing *s, int at, int port, int lanes,
         return -1;
     struct sharing_queue *queue = &s->queue[s->arcs];
     *queue = (struct sharing_queue){0};
-    queue->lane = calloc((size_t)lanes, sizeof *queue->lane);
-    return queue->lane ? 0 : -1;
+    if (lanes == 1)
+        return 0;
+    queue->lane.many = calloc((size_t)lanes, sizeof *queue->lane.many);
+    return queue->lane.many ? 0 : -1;
 }
 
 static uint32_t paths_add_arc(struct sharing *s, int at, int port)

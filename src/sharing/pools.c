@@ -12,8 +12,10 @@ uint32_t pool_take(struct sharing_pool *pool, size_t size)
         pool->used++;
         return place;
     }
+    bool full = pool->count == pool->room;
     if (pool->count >= NOTHING - 1 ||
-        array_grow(&pool->element, &pool->room, pool->count + 1, size))
+        (full &&
+         array_grow(&pool->element, &pool->room, pool->count + 1, size)))
         return NOTHING;
     memset((char *)pool->element + pool->count * size, 0, size);
     pool->used++;

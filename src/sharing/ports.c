@@ -114,7 +114,8 @@ static int ports_call(struct sharing *s, uint32_t place)
     transfer_at(s, place)->state = TRANSFER_CALLED;
     if (ports->fresh_sorted)
         return candidate_heap_put(&ports->called, candidate);
-    if (array_grow(&ports->fresh, &ports->fresh_room, ports->fresh_count + 1,
+    if (ports->fresh_count == ports->fresh_room &&
+        array_grow(&ports->fresh, &ports->fresh_room, ports->fresh_count + 1,
                    sizeof *ports->fresh))
         return -1;
     ports->fresh[ports->fresh_count++] = candidate;
@@ -306,7 +307,8 @@ static int ports_freed(struct sharing *s, uint32_t endpoint)
     struct sharing_endpoint *e = &ports->endpoint[endpoint];
     if (e->freed)
         return 0;
-    if (array_grow(&ports->freed, &ports->freed_room, ports->freed_count + 1,
+    if (ports->freed_count == ports->freed_room &&
+        array_grow(&ports->freed, &ports->freed_room, ports->freed_count + 1,
                    sizeof *ports->freed))
         return -1;
     e->freed = true;

@@ -234,7 +234,8 @@ static int sharing_tell(struct sharing *s, uint32_t transfer,
                         uint64_t now)
 {
     const struct transfer *t = transfer_at(s, transfer);
-    if (array_grow(&s->news, &s->news_room, s->news_count + 1, sizeof *s->news))
+    if (s->news_count == s->news_room &&
+        array_grow(&s->news, &s->news_room, s->news_count + 1, sizeof *s->news))
         return sharing_no_memory(s);
     s->news[s->news_count++] = (struct sharing_news){
         .what = what,
@@ -440,7 +441,8 @@ static int sharing_collect(struct sharing *s, size_t *count)
         uint64_t key = sharing_key(s, f);
         next = f->next;
         f->bucket = NULL;
-        if (array_grow(&s->due, &s->due_room, n + 1, sizeof *s->due))
+        if (n == s->due_room &&
+            array_grow(&s->due, &s->due_room, n + 1, sizeof *s->due))
             return sharing_no_memory(s);
         sorted &= key >= last;
         bits |= n ? key ^ last : 0;
