@@ -9,7 +9,7 @@
 #define TEXT_PART 1024
 #define TEXT_COMPUTES (-2) /* message number that stands for computing */
 
-/* A growing text. */
+/* A text to which parts are appended. */
 struct text {
     char *text;
     size_t used, room;
