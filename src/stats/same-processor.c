@@ -159,7 +159,8 @@ static int same_list_keys(struct named_list *list,
     return 0;
 }
 
-/* Return how many entries, from this one on, have its key. */
+/* Return the number of consecutive entries, from index `from` on, with the same
+ * key. */
 static size_t same_group(const struct named_list *list, size_t from)
 {
     size_t at = from;
