@@ -77,7 +77,8 @@ struct value *cell_value(const struct execution *run, int gpu,
     return own;
 }
 
-/* Is an access by another thread block not known to have happened before? */
+/* Was the access made by another thread block without being ordered before the
+ * current step of `block`? */
 static bool is_unordered(const struct execution *run, size_t block,
                          struct access other)
 {
