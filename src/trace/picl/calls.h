@@ -114,8 +114,9 @@ int calls_instant(struct calls *calls, int node, enum weft_event_kind kind,
                   int32_t message, uint32_t bytes);
 /* A task of the program begins or ends. */
 int calls_mark_task(struct calls *calls, int node, int32_t number, bool begins);
-/* A collective call (enum weft_task_call) begins or ends: a task, and for its
- * time a WEFT_CALL; in a barrier, processors only wait: WEFT_SLEEP. */
+/* Begin or end a collective call (enum weft_task_call): a task, and for its
+ * time a WEFT_CALL, or for a barrier, in which processors only wait, a
+ * WEFT_SLEEP. */
 int calls_collective(struct calls *calls, int node, int32_t number,
                      bool begins);
 /* Note that a processor exists, from a record that has no other meaning. */
