@@ -86,8 +86,8 @@ int calls_advance(struct calls *calls, uint64_t time);
 int calls_send_begin(struct calls *calls, int node, int32_t to, int32_t type,
                      uint32_t bytes);
 int calls_send_end(struct calls *calls, int node);
-/* A user task begins, or ends (-1); in a trace written by weft its number is
- * that of a message. */
+/* Begin a user task, or end the current one (task = -1); in a trace written by
+ * weft its number is that of a message. */
 int calls_task(struct calls *calls, int node, int32_t task);
 int calls_receive_begin(struct calls *calls, int node, bool waits, int32_t from,
                         int32_t type);
@@ -100,19 +100,19 @@ int calls_receive_told(struct calls *calls, int node, int32_t from,
                        int32_t type, uint32_t bytes, uint64_t duration);
 int calls_wake_told(struct calls *calls, int node, int32_t from, int32_t type,
                     uint32_t bytes, uint64_t duration);
-/* A receive ended without data about the message: a wait ends with a
+/* End a receive without data about the message: a wait ends with a
  * WEFT_PRESENT. */
 int calls_receive_lost(struct calls *calls, int node);
-/* An activity of kind WEFT_COMPUTE, WEFT_SLEEP or WEFT_CALL begins or ends. */
+/* Begin or end an activity of kind WEFT_COMPUTE, WEFT_SLEEP or WEFT_CALL. */
 int calls_span(struct calls *calls, int node, enum weft_event_kind kind,
                bool begins);
 /* Add an activity with an explicit duration, recorded at its beginning. */
 int calls_span_told(struct calls *calls, int node, enum weft_event_kind kind,
                     uint64_t duration);
-/* An instantaneous event: WEFT_MARK, WEFT_STORE, or WEFT_PRESENT. */
+/* Add an instantaneous event: WEFT_MARK, WEFT_STORE or WEFT_PRESENT. */
 int calls_instant(struct calls *calls, int node, enum weft_event_kind kind,
                   int32_t message, uint32_t bytes);
-/* A task of the program begins or ends. */
+/* Begin or end a task of the program. */
 int calls_mark_task(struct calls *calls, int node, int32_t number, bool begins);
 /* Begin or end a collective call (enum weft_task_call): a task, and for its
  * time a WEFT_CALL, or for a barrier, in which processors only wait, a
