@@ -35,8 +35,8 @@ struct quest {
 struct job {
     struct quest *search;
     pthread_t thread;
-    int steps; /* T that it decides; 0: none; -1: ended. Guarded by the search's
-                  lock */
+    int steps; /* number of steps T that the job decides; 0: none; -1: the job
+                  has ended. Guarded by the search's lock */
     atomic_bool stop; /* may be set by any thread */
 };
 

@@ -159,7 +159,8 @@ bool weft_is_plugin(const char *word)
 size_t weft_plugin_part(const char *word)
 {
     size_t length = strlen(word);
-    if (!strncmp(word, "file:", 5)) /* an edge list */
+    /* The word "file:" precedes the name of an edge list. */
+    if (!strncmp(word, "file:", 5))
         return 0;
     while (length) {
         if (names_plugin(word, length))

@@ -10,7 +10,7 @@ void summary_print(const struct weft_result *result, FILE *out);
 /* Write a summary as a JSON object; `key` as in json_open(). */
 void summary_json(const struct weft_result *result, const char *key,
                   struct json *json);
-/* Write the members of this object, without its braces. */
+/* Write the members of a summary without the braces of the object. */
 void summary_members(const struct weft_result *result, struct json *json);
 /* Print the recorded conflicts, one per line, and the report of a run that
  * stopped. */

@@ -75,7 +75,7 @@ static void mpi_print_findings(const struct weft_mpi_outcome *outcome,
     fflush(stdout);
     for (size_t i = 0; i < outcome->findings; i++) {
         if (*how && outcome->finding[i].warning)
-            continue; /* the first run has reported it */
+            continue; /* the first run has reported the warning */
         print_plainly(stderr, "weft: %s%s%s",
                       outcome->finding[i].warning ? "warning: " : "", how,
                       outcome->finding[i].text);

@@ -30,7 +30,7 @@ struct topology {
     int sources, destinations;
     /* MPI_CART */
     int dimensions;
-    int *extent, *periodic; /* [dimensions] */
+    int *extent, *periodic; /* by dimension */
     /* MPI_GRAPH: the neighbours of i are edge[index[i-1]] to
      * edge[index[i]-1] */
     int nodes;

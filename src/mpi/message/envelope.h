@@ -29,7 +29,7 @@ struct envelope {
     int tag;
     uint64_t context;
     uint64_t arrival;
-    uint64_t sent; /* world->happened when it was sent */
+    uint64_t sent; /* value of world->happened when the message was sent */
     size_t bytes;
     size_t held; /* bytes that the message occupies in the sender's attached
                     buffer */

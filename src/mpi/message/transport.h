@@ -34,7 +34,7 @@ struct transport {
 
 /* What a blocking call waits for, for deadlock reports. */
 struct waiting {
-    struct request *const *request; /* [count] NULL: complete */
+    struct request *const *request; /* [count] requests; NULL: complete */
     int count;
     bool any; /* does one of the requests suffice? */
     /* Text for a wait without requests: "message from 3, tag 5". */

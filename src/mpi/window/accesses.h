@@ -20,14 +20,16 @@ struct remote {
     const struct type *type;
 };
 
-/* Put or get; with `in_use` the buffer is in use until the epoch ends. */
+/* Implement put and get; with `in_use` the buffer is in use until the epoch
+ * ends. */
 int access_move(struct rank *rank, struct window *window, struct local *own,
                 struct remote *to, bool puts, bool in_use);
-/* Accumulate; the previous values are stored in `result` unless it is NULL. */
+/* Implement accumulate; the previous values are stored in `result` unless it is
+ * NULL. */
 int access_combine(struct rank *rank, struct window *window, struct local *own,
                    struct local *result, struct remote *to, MPI_Op op,
                    bool in_use);
-/* Compare and swap. */
+/* Implement MPI_Compare_and_swap(). */
 int access_swap(struct rank *rank, struct window *window, struct local *own,
                 const void *compare, struct local *result, struct remote *to);
 /* Create a completed request. */

@@ -257,7 +257,7 @@ int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group)
 
 static int group_calls_worse(int a, int b)
 {
-    return a > b ? a : b; /* in order: MPI_IDENT, CONGRUENT, SIMILAR, UNEQUAL */
+    return a > b ? a : b; /* IDENT < CONGRUENT < SIMILAR < UNEQUAL */
 }
 
 int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result)
