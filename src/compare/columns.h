@@ -49,7 +49,8 @@ void compare_title(const struct weft_comparison *compare, FILE *out);
 bool axis_there(const struct weft_comparison *compare, size_t axis,
                 struct weft_error *err);
 
-/* Is `value` the name of a number of a row? If not, sets WEFT_ERROR_UNKNOWN. */
+/* Is `value` the name of a selectable number? If not, sets
+ * WEFT_ERROR_UNKNOWN. */
 bool number_there(const char *value, struct weft_error *err);
 
 /* Return a number of a row by its name. *format is set to its printf format

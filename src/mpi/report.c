@@ -262,7 +262,7 @@ void report_waiting(struct rank *rank, const struct waiting *waiting)
         return;
     }
     print_waiting(out, rank, waiting);
-    bool whole = fclose(out) == 0 && text; /* memory may be short */
+    bool whole = fclose(out) == 0 && text; /* else memory is short */
     rank->waits = rank_alloc(rank, whole ? size + 1 : 1);
     if (whole)
         memcpy(rank->waits, text, size);
@@ -297,7 +297,7 @@ void report_deadlock(struct world *world)
         print_rank(out, world->rank[i]);
     if (world->size > told)
         fprintf(out, "and %d more ranks\n", world->size - told);
-    if (fclose(out) == 0 && text) /* memory may be short */
+    if (fclose(out) == 0 && text) /* else memory is short */
         mpi_report_add(world, false, -1, text);
     free(text);
 }
@@ -342,7 +342,7 @@ static _Noreturn void die_late(const struct rank *rank, const char *function)
     bool whole = out && fputs(own, out) >= 0 && fclose(out) == 0 && text;
     if (whole)
         make_plain(text);
-    mpi_report_die(whole ? text : own); /* memory may be short */
+    mpi_report_die(whole ? text : own); /* else memory is short */
 }
 
 void report_die(struct rank *rank, const char *function)

@@ -106,7 +106,7 @@ struct breaches {
 
 /* List the restrictions of the question in the result. */
 void restrictions_name(struct quest *s);
-/* Add a message of a run. */
+/* Take a message of a run into account. */
 void breaches_add(struct breaches *b, const struct instance *q,
                   const struct weft_event *event, const char *items);
 /* Record a valid run of a strategy if it violates a restriction and is among

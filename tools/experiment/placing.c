@@ -15,7 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define JOURNAL "..undo" /* there, an old file NAME is kept as .NAME */
+/* journal of what to undo; an old file NAME is kept as .NAME */
+#define JOURNAL "..undo"
 
 static bool placing_is_there(const struct stage *stage, const char *name)
 {

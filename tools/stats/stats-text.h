@@ -18,7 +18,7 @@ struct stats_report {
     const struct weft_waits *waits; /* wait states; NULL: do not print them */
 };
 
-/* Print to standard output. */
+/* Print a report to standard output. */
 void stats_print(const struct stats_report *report);
 
 #endif
