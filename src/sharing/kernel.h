@@ -12,7 +12,7 @@
 #include "sharing.h"
 
 /* Paces and work left are the same on every machine. */
-#if FLT_EVAL_METHOD != 0
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
 #error "compile with -msse2 -mfpmath=sse: doubles must not have further bits"
 #endif
 
@@ -379,16 +379,18 @@ struct sharing_places {
 };
 int places_add(struct sharing_places *places, uint32_t place);
 
+/* How far the flows of an arc may grow alike: a number that is not negative, as
+ * its bits, which are in the order of the numbers and cheaper to compare. */
 struct level {
-    double share;
+    uint64_t share;
     uint32_t arc;
 };
 
 #define HEAP_NAME level_heap
 #define HEAP_ITEM struct level
 #define HEAP_BEFORE(a, b)                                                      \
-    ((a)->share < (b)->share ||                                                \
-     ((a)->share == (b)->share && (a)->arc < (b)->arc))
+    (((a)->share < (b)->share) |                                               \
+     (((a)->share == (b)->share) & ((a)->arc < (b)->arc)))
 #include "base/heap.h"
 
 /* A flow of a component. */

@@ -208,29 +208,37 @@ static int paces_spread(struct sharing *s)
 /* ---- filling --------------------------------------------------------------
  */
 
-/* In the heap of levels: how far its flows may grow alike. */
-static int paces_put_level(struct sharing *s, uint32_t place)
+static double paces_share_of(const struct level *level)
+{
+    double share;
+    memcpy(&share, &level->share, sizeof share);
+    return share;
+}
+
+/* How far the flows of an arc that grow may grow alike. */
+static struct level paces_level(const struct sharing *s, uint32_t place)
 {
     const struct sharing_arc *arc = &s->arc[place];
-    struct level level = {arc->left / arc->growing, place};
-    return level_heap_put(&s->level, level);
+    struct level level = {.arc = place};
+    double share = arc->left / arc->growing;
+    memcpy(&level.share, &share, sizeof share);
+    return level;
 }
 
 /* The arc with the least share, true by now. NULL: none limits any more. */
 static const struct level *paces_least(struct sharing *s)
 {
-    struct level *level;
-    while ((level = level_heap_first(&s->level))) {
-        const struct sharing_arc *arc = &s->arc[level->arc];
-        double share = arc->growing ? arc->left / arc->growing : INFINITY;
-        if (!arc->growing) {
+    struct level *first;
+    while ((first = level_heap_first(&s->level))) {
+        if (!s->arc[first->arc].growing) {
             level_heap_take(&s->level);
-        } else if (share > level->share) {
-            level->share = share;
-            level_heap_lower(&s->level, 0);
-        } else {
-            return level;
+            continue;
         }
+        struct level level = paces_level(s, first->arc);
+        if (level.share <= first->share)
+            return first;
+        *first = level;
+        level_heap_lower(&s->level, 0);
     }
     return NULL;
 }
@@ -290,7 +298,7 @@ static int paces_begin_fill(struct sharing *s)
         arc->left = arc->capacity;
         arc->growing = arc->live;
         looks += arc->live;
-        if (paces_put_level(s, place))
+        if (level_heap_put(&s->level, paces_level(s, place)))
             return -1;
     }
     paces_sort(s);
@@ -311,14 +319,14 @@ static int paces_fill(struct sharing *s)
             continue;
         }
         const struct level *least = paces_least(s);
-        if (!least || fixing->own <= least->share) {
+        double share = least ? paces_share_of(least) : INFINITY;
+        if (fixing->own <= share) {
             paces_fix(s, fixing->flow, fixing->own);
             continue;
         }
-        struct level top = level_heap_take(&s->level);
-        if (top.share > level * (1 + SHARING_NEAR))
-            level = top.share;
-        paces_fix_arc(s, &s->arc[top.arc], level);
+        if (share > level * (1 + SHARING_NEAR))
+            level = share;
+        paces_fix_arc(s, &s->arc[level_heap_take(&s->level).arc], level);
     }
     return 0;
 }

@@ -1,7 +1,8 @@
 /* Transfers a second of CPU that wait for ports and share links: recursive
- * doubling on a hypercube, where nobody meets, and on a torus, where all do.
+ * doubling on a hypercube, where nobody meets, and on a torus, where all do at
+ * few ticks; and all-to-all, where each begins its next round by itself.
  *
- * usage: bench-contention [NETWORK fair|fifo]... */
+ * usage: bench-contention [doubling|spread NETWORK fair|fifo]... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,50 +17,49 @@ static void contention_fail(const char *what)
     exit(1);
 }
 
-/* A processor's round, and what of it is not over: its message and the one it
- * gets. */
+/* A processor is in round `sent`, until its message is over and it has got as
+ * many. */
 struct partner {
-    int round, open;
+    int sent, over, got;
     bool ready;
 };
 
-struct doubling {
+struct pattern {
     struct sharing *s;
     struct partner *partner;
-    int rounds;
-    bool ready;
+    int size, rounds;
+    bool spread, ready;
     uint64_t now;
 };
 
-static void contention_send(struct doubling *d, int rank)
+static void contention_send(struct pattern *d, int rank)
 {
     struct partner *p = &d->partner[rank];
-    if (p->round == d->rounds)
-        return;
-    int to = rank ^ 1 << p->round;
+    int to = d->spread ? (rank + p->sent + 1) % d->size : rank ^ 1 << p->sent;
     struct sharing_ask ask = {.from = rank,
                               .to = &to,
                               .copies = 1,
                               .port = SHARING_ANY_PORT,
                               .bytes = 8000};
-    p->open += 2;
+    if (d->spread) /* all ends at ticks of their own */
+        ask.bytes += 8 * (uint64_t)((rank * 37 + p->sent * 11) % 101);
+    p->sent++;
     if (sharing_send(d->s, d->now, &ask))
         contention_fail(sharing_failure(d->s)->text);
 }
 
-static void contention_close(struct doubling *d, int rank)
+/* Is its round over? */
+static void contention_look(struct pattern *d, int rank)
 {
     struct partner *p = &d->partner[rank];
-    if (--p->open)
-        return;
-    p->round++;
-    p->ready = d->ready = true;
+    if (p->over == p->sent && p->got >= p->sent && p->sent < d->rounds)
+        p->ready = d->ready = true;
 }
 
 /* By rank, as processors run. */
-static void contention_go_on(struct doubling *d, int size)
+static void contention_go_on(struct pattern *d)
 {
-    for (int rank = 0; rank < size && d->ready; rank++) {
+    for (int rank = 0; rank < d->size && d->ready; rank++) {
         if (d->partner[rank].ready)
             contention_send(d, rank);
         d->partner[rank].ready = false;
@@ -67,20 +67,20 @@ static void contention_go_on(struct doubling *d, int size)
     d->ready = false;
 }
 
-static void contention_hear(struct doubling *d, const struct sharing_list *list)
+static void contention_hear(struct pattern *d, const struct sharing_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct sharing_news *news = &list->news[i];
-        if (news->what == SHARING_ARRIVED)
-            contention_close(d, news->to);
-        else if (news->what == SHARING_OVER)
-            contention_close(d, news->from);
+        int rank = news->what == SHARING_ARRIVED ? news->to : news->from;
+        d->partner[rank].got += news->what == SHARING_ARRIVED;
+        d->partner[rank].over += news->what == SHARING_OVER;
+        contention_look(d, rank);
     }
 }
 
-static void contention_play(struct doubling *d, int size)
+static void contention_play(struct pattern *d)
 {
-    for (int rank = 0; rank < size; rank++)
+    for (int rank = 0; rank < d->size; rank++)
         contention_send(d, rank);
     for (; d->now != SHARING_NEVER; d->now = sharing_next(d->s)) {
         struct sharing_list list;
@@ -88,7 +88,7 @@ static void contention_play(struct doubling *d, int size)
             if (sharing_end(d->s, d->now, &list))
                 contention_fail(sharing_failure(d->s)->text);
             contention_hear(d, &list);
-            contention_go_on(d, size);
+            contention_go_on(d);
             if (sharing_start(d->s, d->now, &list))
                 contention_fail(sharing_failure(d->s)->text);
         } while (sharing_next(d->s) == d->now);
@@ -97,7 +97,8 @@ static void contention_play(struct doubling *d, int size)
     }
 }
 
-static void contention_measure(const char *spec, enum weft_sharing kind)
+static void contention_measure(const char *name, const char *spec,
+                               enum weft_sharing kind)
 {
     struct weft_error err;
     struct weft_model model;
@@ -106,9 +107,13 @@ static void contention_measure(const char *spec, enum weft_sharing kind)
     if (!network || weft_model_parse("one-port-duplex", &model, &err))
         contention_fail(err.text);
     int size = weft_network_size(network);
-    struct doubling d = {.partner = calloc((size_t)size, sizeof *d.partner)};
-    while (1 << (d.rounds + 1) <= size)
+    struct pattern d = {.partner = calloc((size_t)size, sizeof *d.partner),
+                        .size = size,
+                        .spread = !strcmp(name, "spread")};
+    while (!d.spread && 1 << (d.rounds + 1) <= size)
         d.rounds++;
+    if (d.spread)
+        d.rounds = size - 1;
     clock_t start = clock();
     d.s = sharing_create(&(struct sharing_options){.network = network,
                                                    .model = &model,
@@ -118,7 +123,7 @@ static void contention_measure(const char *spec, enum weft_sharing kind)
                          &err);
     if (!d.s || !d.partner)
         contention_fail(err.text);
-    contention_play(&d, size);
+    contention_play(&d);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC, hops = 0;
     struct sharing_totals totals;
     sharing_totals(d.s, &totals);
@@ -127,10 +132,11 @@ static void contention_measure(const char *spec, enum weft_sharing kind)
         sharing_load(d.s, i, UINT64_MAX / 2, &load);
         hops += load.words / 1000;
     }
-    printf("%-16s %-5s %9llu transfers %10.0f hops %6llu recomputations "
+    printf("%-8s %-16s %-5s %9llu transfers %10.0f hops %6llu recomputations "
            "%10llu looks %8.3f s %10.0f transfers/s %10.0f hops/s\n",
-           spec, weft_sharing_names[kind], (unsigned long long)totals.transfers,
-           hops, (unsigned long long)totals.recomputations,
+           name, spec, weft_sharing_names[kind],
+           (unsigned long long)totals.transfers, hops,
+           (unsigned long long)totals.recomputations,
            (unsigned long long)totals.looks, seconds,
            (double)totals.transfers / seconds, hops / seconds);
     sharing_destroy(d.s);
@@ -138,23 +144,26 @@ static void contention_measure(const char *spec, enum weft_sharing kind)
     weft_network_destroy(network);
 }
 
+static enum weft_sharing contention_kind(const char *word)
+{
+    return strcmp(word, "fifo") ? WEFT_SHARING_FAIR : WEFT_SHARING_FIFO;
+}
+
 int main(int argc, char **argv)
 {
-    static const char *const usual[] = {"hypercube:12",
-                                        "fair",
-                                        "hypercube:16",
-                                        "fair",
-                                        "hypercube:18",
-                                        "fair",
-                                        "torus:128x128",
-                                        "fair",
-                                        "torus:128x128",
-                                        "fifo",
-                                        NULL};
-    const char *const *word = argc > 2 ? (const char *const *)argv + 1 : usual;
-    for (; word[0] && word[1]; word += 2)
-        contention_measure(word[0], strcmp(word[1], "fifo")
-                                        ? WEFT_SHARING_FAIR
-                                        : WEFT_SHARING_FIFO);
+    static const char *const usual[][3] = {
+        {"doubling", "hypercube:12", "fair"},
+        {"doubling", "hypercube:16", "fair"},
+        {"doubling", "hypercube:18", "fair"},
+        {"doubling", "torus:128x128", "fair"},
+        {"doubling", "torus:128x128", "fifo"},
+        {"spread", "torus:16x16", "fair"},
+        {"spread", "torus:16x16", "fifo"},
+    };
+    for (size_t i = 0; argc < 4 && i < sizeof usual / sizeof *usual; i++)
+        contention_measure(usual[i][0], usual[i][1],
+                           contention_kind(usual[i][2]));
+    for (int i = 3; i < argc; i += 3)
+        contention_measure(argv[i - 2], argv[i - 1], contention_kind(argv[i]));
     return 0;
 }

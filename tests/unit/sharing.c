@@ -401,6 +401,30 @@ Test(sharing, sums_by_hand)
     weft_network_destroy(network);
 }
 
+/* A queue of three, and one that comes when all is over. */
+Test(sharing, queues_by_hand)
+{
+    static const struct deed deed[] = {ON(1, 0, 2, 0), ON(2, 0, 2, 0),
+                                       ON(3, 0, 2, 0), ON(1, 0, 2, 9)};
+    struct weft_network *network = weft_network_create("switch:4", NULL);
+    struct sharing *s =
+        sharing_make(&(struct play){.network = network,
+                                    .model = "send=all,receive=all,duplex=full",
+                                    .cost = "ts=0,tw=1",
+                                    .kind = WEFT_SHARING_FIFO});
+    struct done done[4];
+    uint64_t end = sharing_play(s, deed, 4, done);
+    struct sharing_load load[1];
+    cr_assert_eq(sharing_busiest(s, end, load, 1), 1);
+    cr_expect_eq(load->tail, 4);
+    cr_expect_eq(load->most, 3);
+    cr_expect_eq(load->carrying, 8 * SHARING_TICKS);
+    cr_expect_eq(load->full, 8 * SHARING_TICKS);
+    cr_expect_eq(end, 11 * SHARING_TICKS);
+    sharing_destroy(s);
+    weft_network_destroy(network);
+}
+
 /* All-reduce by recursive doubling on a torus, round by round: loads of 1, 2, 4
  * on the axes. */
 Test(sharing, recursive_doubling_on_a_torus)
@@ -880,4 +904,51 @@ Test(sharing, fair_as_in_a_replay, .timeout = 60)
         weft_replay_destroy(replay);
         weft_network_destroy(network);
     }
+}
+
+/* ---- limits ---------------------------------------------------------------
+ */
+
+static int sharing_until_failure(struct sharing *s, const struct deed *deed,
+                                 size_t count, uint64_t now)
+{
+    struct sharing_list news;
+    for (size_t i = 0; i < count; i++)
+        sharing_ask_for(s, deed, now, i);
+    return sharing_start(s, now, &news);
+}
+
+/* Long routes, and times that no tick has. */
+Test(sharing, limits)
+{
+    static const struct deed far = {0, {262143}, 1, 8, -1, 0, 0};
+    static const struct deed late = {0, {1}, 1, 8, -1, 0, 0};
+    static const struct deed long_one = {0, {1}, 1, UINT32_MAX, -1, 0, 0};
+    struct weft_network *line = weft_network_create("line:262144", NULL);
+    struct play play = {.network = line,
+                        .model = "send=all,receive=all,duplex=full",
+                        .cost = "ts=5,tw=0",
+                        .kind = WEFT_SHARING_FAIR};
+    struct sharing *s = sharing_make(&play);
+    cr_expect_eq(sharing_until_failure(s, &far, 64, 0), 0);
+    cr_expect_neq(sharing_until_failure(s, &far, 1, 0), 0);
+    cr_expect_eq(sharing_failure(s)->kind, WEFT_ERROR_LIMIT);
+    sharing_destroy(s);
+    s = sharing_make(&play);
+    cr_expect_neq(
+        sharing_until_failure(s, &late, 1, SHARING_TICK_MAX - SHARING_TICKS),
+        0);
+    cr_expect_eq(sharing_failure(s)->kind, WEFT_ERROR_LIMIT);
+    sharing_destroy(s);
+    play.cost = "ts=5,tw=1000000000";
+    s = sharing_make(&play);
+    cr_expect_neq(sharing_until_failure(s, &long_one, 1, 0), 0);
+    cr_expect_eq(sharing_failure(s)->kind, WEFT_ERROR_LIMIT);
+    sharing_destroy(s);
+    struct weft_error err;
+    cr_expect_null(sharing_create(
+        &(struct sharing_options){.network = line, .kind = WEFT_SHARING_NONE},
+        &err));
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    weft_network_destroy(line);
 }
