@@ -456,6 +456,54 @@ Test(sharing, recursive_doubling_on_a_torus)
     weft_network_destroy(network);
 }
 
+static const char *const sharing_networks[] = {
+    "ring:6",
+    "torus:3x3",
+    "tree:8",
+    "fat-tree:2x3",
+    "mesh:3x4",
+    "line:5",
+    "switch:7",
+    "dragonfly:2x1x2",
+    "random:10x3",
+    "hypercube:3",
+    BANDWIDTHS,
+    DUMB,
+    "host a b c d\na b x2\nb c 1 3\nc d\nd a 0.3 2\na c 2 1\nb d 0 0.7 x2\n"};
+enum { SHARING_NETWORKS = sizeof sharing_networks / sizeof *sharing_networks };
+
+/* A transfer alone takes what the network and the cost say, to the tick. */
+Test(sharing, alone)
+{
+    static const char *const costs[] = {"ts=3,tw=2,th=1", "ts=0,tw=7", "ts=1",
+                                        "ts=4,th=3", "loggp:L=4,o=2,g=3,G=1"};
+    for (int i = 0; i < SHARING_NETWORKS * 10; i++) {
+        struct weft_network *network =
+            sharing_network(sharing_networks[i / 10]);
+        struct weft_cost cost;
+        weft_cost_parse(costs[i % 5], &cost, NULL);
+        int size = weft_network_size(network);
+        struct deed deed = {0, {1}, 1, 0, -1, 0, 0};
+        for (; deed.to[0] < size; deed.bytes += 11, deed.to[0]++) {
+            struct sharing *s = sharing_make(&(struct play){
+                .network = network,
+                .model = "one-port",
+                .cost = costs[i % 5],
+                .kind = i % 10 < 5 ? WEFT_SHARING_FAIR : WEFT_SHARING_FIFO});
+            struct done done;
+            uint64_t time =
+                weft_route_time(network, &cost, 0, deed.to[0], deed.bytes);
+            sharing_play(s, &deed, 1, &done);
+            cr_expect_eq(done.end, (time - cost.overhead) * SHARING_TICKS,
+                         "%d, to %d: %g, not %llu", i, deed.to[0],
+                         (double)done.end / SHARING_TICKS,
+                         (unsigned long long)time);
+            sharing_destroy(s);
+        }
+        weft_network_destroy(network);
+    }
+}
+
 /* ---- by chance ------------------------------------------------------------
  */
 
@@ -484,22 +532,6 @@ static void sharing_invent(struct deed *deed, size_t count, int size,
         }
     }
 }
-
-static const char *const sharing_networks[] = {
-    "ring:6",
-    "torus:3x3",
-    "tree:8",
-    "fat-tree:2x3",
-    "mesh:3x4",
-    "line:5",
-    "switch:7",
-    "dragonfly:2x1x2",
-    "random:10x3",
-    "hypercube:3",
-    BANDWIDTHS,
-    DUMB,
-    "host a b c d\na b x2\nb c 1 3\nc d\nd a 0.3 2\na c 2 1\nb d 0 0.7 x2\n"};
-enum { SHARING_NETWORKS = sizeof sharing_networks / sizeof *sharing_networks };
 
 static const char *const sharing_models[] = {
     "one-port",
