@@ -1,4 +1,4 @@
-/* The lower bounds of what a trace was judged by. */
+/* Lower bounds for the trace that was checked. */
 #include "check/check-bounds.h"
 
 #include "common/command.h"
@@ -14,8 +14,9 @@
 
 /* ---- what the trace says ----------------------------------------------- */
 
-/* A goal may say itself how many processors it is for; a schedule that does not
- * say it may not use the last ones. */
+/* Read the goal file for the network's number of processors. If no network is
+ * known, the file may state the number itself; otherwise that of the trace is
+ * tried, although a trace need not use all processors. */
 static int read_goal(struct check_words *words,
                      const struct weft_trace_info *info)
 {
@@ -40,7 +41,7 @@ static int read_goal(struct check_words *words,
     return 0;
 }
 
-/* Is that a network, and one that a trace may ask for? */
+/* Can a trace request this network without reading files? */
 static bool may_name(const char *spec)
 {
     struct weft_network *network =
@@ -56,8 +57,8 @@ static bool check_bounds_set(struct weft_experiment *experiment,
     return !value || !weft_experiment_set(experiment, name, value, &err);
 }
 
-/* The same as the trace says, which runs nothing: its word may be a plug-in's.
- */
+/* Set a value that the trace contains, unless it names a plug-in, which would
+ * be executed. */
 static bool set_told(struct weft_experiment *experiment, const char *name,
                      const struct weft_trace_info *info)
 {
@@ -66,7 +67,8 @@ static bool set_told(struct weft_experiment *experiment, const char *name,
            (!weft_is_plugin(word) && check_bounds_set(experiment, name, word));
 }
 
-/* On the network that is judged, or on any of as many processors. */
+/* Make the goal of a plug-in's problem for the network that is checked, or for
+ * any network of the trace's size. */
 static int pose_problem(struct check_words *words,
                         const struct weft_trace_info *info)
 {
@@ -106,8 +108,9 @@ static int check_bounds_begin(void *arg, const struct weft_trace_info *info)
     return words->check->begin(words->check->arg, info);
 }
 
-/* How many blocks a message carries: "3-5,8" are 4, "3-5:0-2" 3; *last is the
- * highest. Where nothing says it, its length does. */
+/* Return the number of blocks in a message: 4 for "3-5,8", 3 for "3-5:0-2".
+ * Sets *last to the highest block. Without a list, the length of the message
+ * determines the number. */
 static uint64_t blocks_of(const struct check_words *words,
                           const struct weft_event *event, int64_t *last)
 {
@@ -183,8 +186,9 @@ void check_words_finish(struct check_words *words)
 
 /* ---- the experiment ------------------------------------------------------ */
 
-/* What the result says it was judged by; the order and the root only if the
- * problem has them; a root may have been found in the trace. */
+/* Set network, model, order and root as the checker determined them; order and
+ * root only if the problem has them. The root may have been derived from the
+ * trace. */
 static bool set_basis(struct weft_experiment *experiment,
                       const struct weft_check_result *result)
 {
@@ -206,9 +210,10 @@ static bool set_basis(struct weft_experiment *experiment,
     return true;
 }
 
-/* A size of a problem that the trace does not name; the experiment keeps the
- * text. One that stands at its least is known: bounds do not fall where it is
- * more. How many packets there are is seen once all of them have come. */
+/* Set a size of a problem that the trace does not name; `text` must live as
+ * long as the experiment. A size whose default is the minimum needs no value,
+ * because bounds do not decrease with size. The number of packets follows from
+ * the blocks if the problem was solved. */
 static bool set_size(struct weft_experiment *experiment,
                      const struct weft_setting *row,
                      const struct check_words *words, bool solved,
@@ -224,9 +229,9 @@ static bool set_size(struct weft_experiment *experiment,
     return check_bounds_set(experiment, row->name, text);
 }
 
-/* The problem's own settings as the trace tells them. A trace that does not
- * name the problem leaves sizes open that bounds depend on, and so does one of
- * a run that read a file, and one whose strategy chose the packets. */
+/* Set the problem's own settings from the trace. Returns false if sizes that
+ * bounds depend on are unknown: the trace does not name the problem, the run
+ * read a file, or the strategy chose the packets. */
 static bool set_own(struct weft_experiment *experiment,
                     const struct check_words *words, bool solved, char text[24])
 {
@@ -253,7 +258,7 @@ static bool set_own(struct weft_experiment *experiment,
     return true;
 }
 
-/* Without a word about costs a transfer takes one step. */
+/* Set the cost of the trace; by default, a transfer takes one step. */
 static bool set_cost(struct weft_experiment *experiment, char text[64],
                      const struct weft_trace_info *info)
 {
@@ -264,8 +269,8 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
            set_told(experiment, "seed", info);
 }
 
-/* Bytes of the vector, as long as the blocks that there are; 0: not known. With
- * costs it belongs to the question. */
+/* Return the length of the vector in bytes, computed from the blocks, or 0 if
+ * it is unknown. With costs, the length is part of the question. */
 static uint64_t set_vector(struct weft_experiment *experiment,
                            const struct check_words *words, bool solved)
 {
@@ -282,7 +287,7 @@ static uint64_t set_vector(struct weft_experiment *experiment,
     return vector;
 }
 
-/* Does a block take a step of the trace? */
+/* Does the transfer of a block take one step of the trace? */
 static bool same_units(const struct weft_experiment *experiment, uint64_t step,
                        struct weft_error *err)
 {
@@ -293,8 +298,8 @@ static bool same_units(const struct weft_experiment *experiment, uint64_t step,
            weft_experiment_bounds(&block, &bounds, err) || bounds.slot == step;
 }
 
-/* None where they are in other units than the trace. Messages of a length have
- * a bound only if the trace names the length of a block. */
+/* Compute the bounds; none if they are in other units than the trace. The own
+ * bound for the length of messages needs the length of a block. */
 static int check_bounds_ask(struct weft_experiment *experiment,
                             const struct weft_trace_info *info,
                             struct weft_result *r, struct weft_error *err)
@@ -314,8 +319,8 @@ static int check_bounds_ask(struct weft_experiment *experiment,
     return status && is_of_system(err) ? -1 : 0;
 }
 
-/* A schedule tells transfers alone: where the problem computes as well, it does
- * not last as long as its run. */
+/* Does the trace lack the computation of the problem? Schedules contain only
+ * transfers and therefore take less time than their runs. */
 static bool lacks_computing(const struct weft_experiment *experiment,
                             const struct check_words *words)
 {
@@ -330,7 +335,7 @@ static bool lacks_computing(const struct weft_experiment *experiment,
     return set ? set->number != 0 : strcmp(row->standard, "0") != 0;
 }
 
-/* What the result of a run says of its messages. */
+/* Enter the facts about the trace and its messages in the result. */
 static void take_messages(struct weft_result *r,
                           const struct check_words *words,
                           const struct weft_check_result *result)
@@ -358,7 +363,7 @@ int check_bounds(struct weft_result *r, const struct check_words *words,
     const struct weft_trace_info *info = &words->trace.info;
     struct weft_experiment experiment = weft_experiment_default(
         words->problem ? words->problem : problem->word);
-    char cost[64], packets[24]; /* what the experiment names */
+    char cost[64], packets[24]; /* texts to which the experiment refers */
     *r = (struct weft_result){.valid = valid};
     if (problem->from == WEFT_CHECK_NOT || !info->step ||
         !set_basis(&experiment, result) ||

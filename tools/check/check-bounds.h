@@ -1,4 +1,4 @@
-/* The lower bounds of what a trace was judged by. */
+/* Lower bounds for the trace that is checked. */
 #ifndef WEFT_TOOLS_CHECK_BOUNDS_H
 #define WEFT_TOOLS_CHECK_BOUNDS_H
 
@@ -6,42 +6,45 @@
 #include <weft/problem.h>
 #include <weft/trace.h>
 
-/* A sink before the checker's: it keeps what the trace says of its run. */
+/* A filter before the checker's sink that records the parameters of the trace
+ * and facts about its messages. */
 struct check_words {
-    struct weft_trace trace; /* without events */
+    struct weft_trace trace; /* parameters of the trace, without events */
     struct weft_sink collect;
     struct weft_check *checker;
     const struct weft_sink *check;
-    const char *goal_file; /* NULL: none */
-    const char *problem;   /* of a plug-in, whose goal counts; NULL: none */
+    const char *goal_file; /* goal file, or NULL */
+    /* Problem of a plug-in, whose goal is checked; or NULL. */
+    const char *problem;
     const struct weft_network *network;
     struct weft_goal *goal;
-    struct weft_error wrong;        /* with the goal file */
-    struct weft_trace_info given;   /* only what gives events their items */
-    unsigned long long block_bytes; /* where messages may carry several blocks:
-                                       of each; else 0 */
-    uint64_t most;    /* blocks that a message carries; 0: none was sent */
-    bool computes;    /* there is an event of computing */
-    uint64_t longest; /* bytes of a message, at most */
-    const char *message_blocks; /* as given; NULL: not */
-    int64_t highest;            /* block that was sent; -1: none */
+    struct weft_error wrong;      /* error in the goal file */
+    struct weft_trace_info given; /* trace parameters for weft_event_items() */
+    /* Bytes of a block if messages may carry several blocks, else 0. */
+    unsigned long long block_bytes;
+    /* Maximum number of blocks in a message; 0: nothing was sent. */
+    uint64_t most;
+    bool computes;              /* the trace contains computations */
+    uint64_t longest;           /* maximum length of a message in bytes */
+    const char *message_blocks; /* argument of --message-blocks, or NULL */
+    int64_t highest;            /* highest block that was sent, or -1 */
     struct weft_sink sink;
 };
 
-/* A goal file is read when it is known how many processors there are: those of
- * the network (NULL: none is named), or of the trace. So is the goal of a
- * problem made, with what the trace says of its settings. */
+/* Initialise the filter. The goal file is read, or the goal of a problem made
+ * with the settings of the trace, when the number of processors is known: that
+ * of `network` or, if it is NULL, that of the trace. */
 void check_words_init(struct check_words *words, struct weft_check *check,
                       const char *goal_file, const char *problem,
                       const struct weft_network *network);
-/* Says what was wrong with the goal; returns the exit status. */
+/* Print the error of the goal. Returns the exit status. */
 int check_words_complain(const struct check_words *words);
 
 void check_words_finish(struct check_words *words);
 
-/* The trace as the result of a run, with the bounds of its question: none if
- * problem, network, model, order, root or cost is not known. 0, or -1: the
- * system refuses. */
+/* Describe the trace as the result of a run, with the bounds of its question;
+ * without bounds if problem, network, model, order, root or cost is unknown.
+ * Returns 0, or -1 if the system refused. */
 int check_bounds(struct weft_result *r, const struct check_words *words,
                  const struct weft_check_result *result, bool valid,
                  struct weft_error *err);

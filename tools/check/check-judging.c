@@ -1,4 +1,4 @@
-/* By what a trace is checked, and the check of one trace. */
+/* The question that a trace is checked against, and the check of one trace. */
 #include "check/check-judging.h"
 
 #include "check/check-msccl.h"
@@ -18,7 +18,8 @@ static void judging_set_model(struct check_question *question, const char *text,
         reject(state, &err);
 }
 
-/* A problem of a plug-in has a goal and no rules of the checker's own. */
+/* Set the problem. A plug-in's problem has a goal, but the checker has no rules
+ * for it. */
 static void judging_take_problem(struct check_question *question,
                                  const char *word)
 {

@@ -1,4 +1,4 @@
-/* By what a trace is checked, and the check of one trace. */
+/* The question that a trace is checked against, and the check of one trace. */
 #ifndef WEFT_TOOLS_CHECK_JUDGING_H
 #define WEFT_TOOLS_CHECK_JUDGING_H
 
@@ -11,13 +11,13 @@
 #include "check/check-bounds.h"
 #include "check/check-report.h"
 
-/* As the options say it: `options` holds no network yet. */
+/* What the options ask for; `options` contains no network yet. */
 struct check_question {
     struct weft_check_options options;
     struct weft_model model;
     const char *goal;           /* file */
-    const char *problem;        /* of a plug-in */
-    const char *message_blocks; /* as given; NULL: not */
+    const char *problem;        /* problem of a plug-in, or NULL */
+    const char *message_blocks; /* argument of --message-blocks, or NULL */
 };
 
 #define CHECK_QUESTION                                                         \
@@ -45,12 +45,12 @@ struct check_question {
             0                                                                  \
     }
 
-/* These, and the end, in the parser of an argp. 0, or ARGP_ERR_UNKNOWN: it is
- * something else. */
+/* Parse these options in an argp parser, including the end of the arguments.
+ * Returns 0, or ARGP_ERR_UNKNOWN for other keys. */
 error_t check_question_parse(int key, char *value, struct argp_state *state,
                              struct check_question *question);
 
-/* A trace that is checked while it is read: words.sink takes it. */
+/* A check of a trace while it is read: words.sink receives the trace. */
 struct check_judging {
     struct weft_check *check;
     struct check_words words;
@@ -58,12 +58,13 @@ struct check_judging {
     struct check_report report;
 };
 
-/* The question is borrowed until check_judging_finish(). 0 or -1. */
+/* Begin a check. The question is borrowed until check_judging_finish(). Returns
+ * 0 or -1. */
 int check_judging_begin(struct check_judging *judging,
                         const struct check_question *question,
                         struct weft_error *err);
-/* All has been read from the file: makes the report. 0, or -1: the file cannot
- * be judged. */
+/* Make the report after the file has been read. Returns 0, or -1 if the file
+ * cannot be checked. */
 int check_judging_end(struct check_judging *judging, const char *file,
                       const struct weft_read_report *read,
                       struct weft_error *err);

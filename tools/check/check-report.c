@@ -101,7 +101,7 @@ static void json_basis(struct json *json,
     json_close(json, '}');
 }
 
-/* Without steps a slot is a time, plus one. */
+/* Return the step or, in traces without steps, the time, which is slot - 1. */
 static uint64_t report_slot(const struct weft_check_result *result,
                             uint64_t slot)
 {
@@ -157,7 +157,7 @@ static void json_finding(struct json *json,
     json_close(json, '}');
 }
 
-/* Returns how many there are. */
+/* Returns their number. */
 static uint64_t json_findings(struct json *json,
                               const struct check_report *report)
 {
@@ -223,7 +223,7 @@ static void print_count(uint64_t count, const char *what, FILE *out)
     fprintf(out, "%" PRIu64 " %s%s", count, what, plural(count));
 }
 
-/* In the unit in which weft stats prints it, exactly. */
+/* Print the exact makespan in the unit that weft stats uses. */
 static void print_makespan(const struct weft_trace_info *info, uint64_t span,
                            FILE *out)
 {
@@ -238,7 +238,7 @@ static void print_makespan(const struct weft_trace_info *info, uint64_t span,
     fprintf(out, "%s %s", text, unit->name);
 }
 
-/* How long it takes. */
+/* Print the duration of the run. */
 static void report_print_span(const struct check_report *report, FILE *out)
 {
     const struct weft_check_result *result = report->result;
@@ -339,7 +339,7 @@ static void check_report_print_findings(const struct weft_check_result *result)
                result->findings - (uint64_t)result->kept);
 }
 
-/* Where several messages meet, how many at the worst place. */
+/* Print the maximum number of messages on one arc in one step. */
 static void check_report_print_load(const struct weft_check_result *result)
 {
     if (result->load > 1)
@@ -367,7 +367,7 @@ static void print_counts(const struct check_report *report, uint64_t wrong)
                plural(wrong));
 }
 
-/* Of MSCCL's rules. */
+/* Return the number of violations of the MSCCL rules. */
 static uint64_t report_violations(const struct check_report *report)
 {
     return report->msccl ? report->msccl->out_of_place.found +
@@ -423,7 +423,8 @@ static void page_valid(const struct check_report *report, FILE *out)
         fprintf(out, ", ratio %.2f", bounds->ratio);
 }
 
-/* What of it there is, and what is not reached. */
+/* Print the numbers of errors of each kind, and the goals that are not
+ * reached. */
 static void page_wrong(const struct check_report *report, FILE *out)
 {
     const struct weft_check_result *result = report->result;
@@ -454,7 +455,7 @@ static void page_wrong(const struct check_report *report, FILE *out)
         fprintf(out, "%s%" PRIu64 " finding%s", before, left, plural(left));
 }
 
-/* The time in which the slots of findings are given is that of the trace. */
+/* Slots of findings are converted to the time of the trace. */
 void check_report_page(const struct check_report *report, FILE *out)
 {
     const struct weft_check_result *result = report->result;

@@ -16,14 +16,16 @@ struct check_report {
     const struct weft_trace_info *info;
     const struct weft_check *check;
     const struct weft_check_result *result;
-    struct weft_result bounds; /* the trace as a run, with its bounds */
-    const struct weft_msccl_result *msccl; /* NULL: it is none */
+    /* The trace described as a run, with its bounds. */
+    struct weft_result bounds;
+    /* Result of the MSCCL rules, or NULL. */
+    const struct weft_msccl_result *msccl;
 };
 
-/* Of the checker, and of MSCCL's rules. */
+/* Return the verdict of the checker and the MSCCL rules together. */
 enum weft_verdict check_report_verdict(const struct check_report *report);
-/* What is not judged, why, and which option would judge it; of a check that
- * was not judged. */
+/* List the parts that were not checked, the reasons, and the options that would
+ * enable them. */
 void check_missed_text(const struct weft_check_result *result, char *text,
                        size_t size);
 /* The exit status of a verdict. */
@@ -31,7 +33,7 @@ int verdict_status(enum weft_verdict verdict);
 void check_report_text(const struct check_report *report);
 /* One JSON object in one line. */
 void check_report_json(const struct check_report *report);
-/* The same for a page: docs/view.md has its members. */
+/* Print the JSON object for a page; docs/view.md describes its members. */
 void check_report_page(const struct check_report *report, FILE *out);
 
 #endif

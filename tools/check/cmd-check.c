@@ -164,7 +164,8 @@ static int check_print(const struct check_arguments *arguments,
     return verdict_status(check_report_verdict(report));
 }
 
-/* A limit says nothing against the file. */
+/* Return `status`, but EXIT_NOT_JUDGED if a limit was exceeded, which does not
+ * make the file invalid. */
 static int limited(const struct weft_error *err, int status)
 {
     return err->kind == WEFT_ERROR_LIMIT ? EXIT_NOT_JUDGED : status;
@@ -175,7 +176,8 @@ static int check_refused(const char *file, const struct weft_error *err)
     return limited(err, complain_of_file(file, err));
 }
 
-/* One that cannot be run to its end is no trace; it is judged all the same. */
+/* Report a file that cannot be read as a trace. An MSCCL algorithm that cannot
+ * be run to its end is checked against the MSCCL rules nevertheless. */
 static int unreadable(const struct check_arguments *arguments, const char *file,
                       const struct weft_read_report *read,
                       const struct weft_error *err)
@@ -211,7 +213,8 @@ static int check_judge(const struct check_arguments *arguments,
     return status;
 }
 
-/* Of two files: wrong use, else one that is wrong, else one not judged. */
+/* Return the more important status of two files: misuse, then invalid, then not
+ * checked. */
 static int check_worse(int a, int b)
 {
     static const int order[] = {EXIT_MISUSE, EXIT_FAILED, EXIT_NOT_JUDGED};
