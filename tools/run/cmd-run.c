@@ -25,11 +25,12 @@ struct run_run {
     struct weft_experiment experiment;
     bool given[SETTINGS_MAX]; /* by index: the settings that were given */
     struct traces traces;
-    const struct weft_sink *sink[TRACES_MAX + 3]; /* --show, progress, goal */
+    /* traces, then --show, progress and goal */
+    const struct weft_sink *sink[TRACES_MAX + 3];
     struct show shown;
     struct scheduled schedule;
-    const char *file;   /* an experiment file, instead of all that */
-    const char *folder; /* where it writes */
+    const char *file;   /* experiment file, or NULL */
+    const char *folder; /* folder for the files of an experiment, or NULL */
     bool force, spread;
     bool json, show, play;
 };
@@ -71,7 +72,7 @@ static const struct argp_option run_options[] = {
     {0},
 };
 
-/* Nothing is said that means nothing to the problem. */
+/* Check that all given settings apply to the problem. */
 static void run_check_given(const struct argp_state *state,
                             const struct run_run *run)
 {
@@ -85,8 +86,8 @@ static void run_check_given(const struct argp_state *state,
             reject(state, &err);
 }
 
-/* A file with a strategy stands for its problem and, unless another is named,
- * itself. */
+/* Use a plug-in file as the problem and, unless a strategy is given, as the
+ * strategy. */
 static void take_plugin(const struct argp_state *state, struct run_run *run,
                         const char *file)
 {
@@ -112,7 +113,7 @@ static FILE *run_summary_stream(const struct run_run *run)
     return traces_leave_stdout(&run->traces) ? stdout : stderr;
 }
 
-/* What does not go together. */
+/* Refuse options that are mutually exclusive. */
 static void check_together(const struct argp_state *state, struct run_run *run)
 {
     if (run->show && run->json)
@@ -129,7 +130,7 @@ static void check_together(const struct argp_state *state, struct run_run *run)
     scheduled_check(state, &run->schedule, &run->experiment, run->given);
 }
 
-/* What is to be run: a problem, or a file. */
+/* Set what to run: a problem or a file. */
 static void run_take_word(const struct argp_state *state, struct run_run *run,
                           const char *word)
 {
@@ -243,7 +244,7 @@ static void run_print(const struct run_run *run,
     }
 }
 
-/* Is the error a line of the report? */
+/* Does the report of the run already contain the error? */
 static bool is_told_by_report(const struct weft_error *err)
 {
     return err->kind == WEFT_ERROR_STOPPED ||
@@ -324,7 +325,7 @@ static int cmd_run_execute(struct run_run *run)
     return cmd_run_execute(run);
 }
 
-/* An experiment file says all there is to say, but for where to write. */
+/* Run an experiment file. Only options for the output may be given with it. */
 static int run_file(const struct run_run *run, int argc, char **argv)
 {
     static const char *const own[] = {"-o",         "--ou",  "--force",

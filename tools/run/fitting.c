@@ -19,7 +19,8 @@ static bool is_chosen(const struct weft_experiment *experiment,
     return weft_experiment_get(experiment, setting) != NULL;
 }
 
-/* Code of a plug-in may never end in a run that nobody asked for. */
+/* Does the strategy belong to weft? A run with a plug-in's code might never
+ * end. */
 static bool is_strategy_of_weft(const struct weft_experiment *experiment)
 {
     const struct weft_choice *word =
@@ -75,7 +76,8 @@ static const char *fitting_strategy(const struct weft_experiment *experiment)
     return NULL;
 }
 
-/* Networks that most strategies run on, about as large as that of the run. */
+/* Networks of about the same size as that of the run, on which most strategies
+ * work. */
 struct fitting_networks {
     char cube[24], complete[24];
     const char *name[4]; /* NULL at the end */
@@ -97,10 +99,10 @@ static void fitting_networks_set(struct fitting_networks *networks,
     networks->name[3] = NULL;
 }
 
-/* What else to change, tried in turn. */
+/* Other changes to the command, tried in turn. */
 static const struct fitting_way {
-    bool model, network; /* the default, or another one */
-    bool report;         /* count conflicts */
+    bool model, network; /* change the model or the network */
+    bool report;         /* count conflicts instead of failing */
 } ways[] = {
     {.report = false},
     {.model = true},

@@ -5,14 +5,15 @@
 
 #include <weft/problem.h>
 
-/* A run has failed. If its strategy is a default that does not fit: the first
- * one of the problem that does. NULL: none, or the run failed otherwise. */
+/* After a failed run with a default strategy that does not fit, return the
+ * problem's first strategy that does. Returns NULL if there is none or if the
+ * run failed for another reason. */
 const char *fitting_instead(const struct weft_experiment *experiment,
                             const struct weft_result *result,
                             const struct weft_error *err);
-/* In the same case, where there is none, or if a strategy was named that does
- * not fit: print commands that work on standard error, the first one with the
- * named strategy, the next one with the network and the model. */
+/* After such a failure, if no strategy fits or a strategy was named that does
+ * not: print commands that work to standard error, first with the named
+ * strategy, then with the network and the model. */
 void fitting_advise(const struct weft_experiment *experiment,
                     const struct weft_result *result,
                     const struct weft_error *err);

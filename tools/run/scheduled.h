@@ -13,18 +13,18 @@ struct scheduled {
     const char *file; /* NULL: no schedule is run */
     const char *goal; /* file; NULL: none */
     const char *problem;
-    struct weft_network *network; /* NULL: -n names none */
+    struct weft_network *network; /* network of -n, or NULL */
     struct weft_check *check;
     struct check_words words;
 };
 
-/* A schedule says all that strategies and their settings would (given: by the
- * index of the setting). Takes the experiment's problem. */
+/* Refuse strategies and settings that a schedule replaces (`given`: by index of
+ * the setting), and take over the experiment's problem. */
 void scheduled_check(const struct argp_state *state,
                      struct scheduled *scheduled,
                      struct weft_experiment *experiment, const bool given[]);
-/* Run it, told to sink[0 .. sinks - 1] and, in sink[sinks], judged.
- * As weft_run_schedule(). */
+/* Run the schedule; sink[0 .. sinks - 1] and the checker, in sink[sinks],
+ * receive the events. Returns as weft_run_schedule(). */
 int scheduled_run(struct scheduled *scheduled,
                   const struct weft_experiment *experiment,
                   const struct weft_sink **sink, size_t sinks,
@@ -32,10 +32,11 @@ int scheduled_run(struct scheduled *scheduled,
 /* After a run that ended: does it reach its goal, as far as one is known? Says
  * what is wrong on standard error and in the result. The exit status. */
 int scheduled_judge(struct scheduled *scheduled, struct weft_result *result);
-/* Why what the schedule reaches is not judged; NULL: it is, or nothing was run.
- */
+/* Why what the schedule reaches is not judged; NULL: it is, or nothing was
+ * run. */
 const char *scheduled_not_judged(const struct scheduled *scheduled);
-/* The file that an error with a line is about; NULL: there is no schedule. */
+/* Return the file to which an error with a line refers, or NULL if there is no
+ * schedule. */
 const char *scheduled_file(const struct scheduled *scheduled);
 void scheduled_finish(struct scheduled *scheduled);
 

@@ -77,7 +77,7 @@ int show_print(const struct show *show, FILE *out)
 
 /* ---- played, one step at a time ------------------------------------------ */
 
-/* Keys without waiting for a whole line; 0 or an errno value. */
+/* Read keys without waiting for a line. Returns 0 or an errno value. */
 static int keys_begin(struct termios *before)
 {
     if (tcgetattr(STDIN_FILENO, before))
@@ -97,7 +97,7 @@ static int key_next(void)
     return got == 1 ? key : -1;
 }
 
-/* The step to show after this key; 0: none, it is over. */
+/* Return the step to show after a key, or 0 to quit. */
 static uint64_t step_after(uint64_t step, uint64_t steps, int key)
 {
     if (key == 'q' || key < 0 || key == CONTROL_C || key == CONTROL_D)

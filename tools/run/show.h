@@ -7,23 +7,24 @@
 #include <weft/trace.h>
 
 #define SHOW_PROCESSORS_MAX 256
-#define SHOW_EVENTS_MAX 4000000 /* 256 MB of them */
+#define SHOW_EVENTS_MAX 4000000 /* take 256 MB of memory */
 
-/* A run that is kept to be shown; zeroed before. */
+/* A recorded run that is to be shown; initially zeroed. */
 struct show {
     struct weft_trace trace;
-    struct weft_sink keep; /* collects into `trace` */
-    struct weft_sink sink; /* in front of it: refuses what is too much */
-    int processors;        /* of the run */
+    struct weft_sink keep; /* collects events into `trace` */
+    /* Filter before `keep` that refuses runs that are too large. */
+    struct weft_sink sink;
+    int processors; /* number of processors of the run */
     bool refused;
 };
 
-/* The sink to give the run to. It fails, and sets `refused`, if the run is
- * more than a screen can show. */
+/* Return the sink for the run. It fails and sets `refused` if the run is larger
+ * than a screen can show. */
 const struct weft_sink *show_sink(struct show *show);
 /* Print the chart; the exit status. */
 int show_print(const struct show *show, FILE *out);
-/* Is there somebody to play it to? */
+/* Is there a terminal for playing a run? */
 bool show_can_play(FILE *out);
 /* Show it step by step, as the keys of the terminal ask; the exit status. */
 int show_play(const struct show *show, FILE *out);

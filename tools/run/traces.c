@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What other processes than the first write to. */
+/* Sink of all processes except the first. */
 static const struct weft_sink nowhere;
 
 bool traces_leave_stdout(const struct traces *traces)
@@ -45,7 +45,7 @@ int traces_open(struct traces *traces, const struct weft_sink *sink[])
     return EXIT_GOOD;
 }
 
-/* Which of several it is. */
+/* Prefix an error with the target to which it belongs. */
 static void name_target(const char *target, struct weft_error *err)
 {
     struct weft_error reason = *err;
@@ -85,7 +85,7 @@ int traces_close(struct traces *traces)
         traces_drop(traces);
         return status;
     }
-    interrupt_ends(NULL, false); /* not between two files */
+    interrupt_ends(NULL, false); /* no interruption between two files */
     for (size_t i = 0; i < traces->count; i++)
         if (weft_writer_close(traces->writer[i], &err))
             status = complain(EXIT_FAILED, NULL, &err);

@@ -9,20 +9,21 @@
 #define TRACES_MAX 16
 
 struct traces {
-    const char *target[TRACES_MAX]; /* [count] as given */
+    const char *target[TRACES_MAX]; /* [count] arguments of -t */
     struct weft_writer *writer[TRACES_MAX];
     size_t count;
 };
 
-/* Open them; sink[i] is that of each. Where another process writes them, these
- * lead nowhere. 0, or the status to end with, which has been told. */
+/* Open the writers; sink[i] is the sink of writer i, or a sink without effect
+ * if another process writes the traces. Returns 0, or the exit status after
+ * printing the error. */
 int traces_open(struct traces *traces, const struct weft_sink *sink[]);
 void traces_drop(struct traces *traces);
-/* If a writer stopped the run, its reason counts. */
+/* If a writer stopped the run, replace the error by the writer's. */
 void traces_reason(const struct traces *traces, struct weft_error *err);
 /* All of them appear, or none. Status as traces_open(). */
 int traces_close(struct traces *traces);
-/* A trace on standard output is alone there. */
+/* Is standard output free, because no trace is written to it? */
 bool traces_leave_stdout(const struct traces *traces);
 
 #endif
