@@ -36,7 +36,7 @@ struct view_arguments {
 #define VIEW_FILES_MAX                                                         \
     (int)(sizeof((struct view_arguments *)0)->file / sizeof(char *))
 
-/* In one run's list on the page. */
+/* maximum number of findings in one run's list on the page */
 #define VIEW_FINDINGS 1000
 
 enum view_key { KEY_TITLE = 256, VIEW_KEY_STEPS, KEY_PROCESSORS, KEY_SHOW };
@@ -83,8 +83,8 @@ static void set_range(struct range *range, const char *text, uint64_t low,
 
 static const char *const page_endings[] = {".html", ".htm", NULL};
 
-/* How long "page:" is, or another word before a file by which -t takes it for a
- * page; 0: there is none. */
+/* Return the length of the prefix "page:" or another one that marks the target
+ * of -t as a page; 0: none. */
 static size_t page_word(const char *target)
 {
     static const char *const words[] = {"page:", "html:", "htm:"};
@@ -155,7 +155,8 @@ struct viewing {
     struct weft_read_report report[VIEW_FILES_MAX];
 };
 
-/* What the page lacks; where there is none an error has said why. */
+/* Print warnings of what the page lacks. If there is no page, an error has been
+ * printed. */
 static void view_warn(const struct viewing *viewing)
 {
     const struct view_arguments *arguments = viewing->arguments;
@@ -227,7 +228,7 @@ static bool has_display(void)
     return (x && *x) || (wayland && *wayland);
 }
 
-/* In a process of its own: xdg-open may be a script that talks. 0: opened. */
+/* Run xdg-open in a silent child process. Returns 0 if the page was opened. */
 static int run_opener(const char *address)
 {
     pid_t child = fork();
@@ -297,7 +298,7 @@ static int cmd_view_finish(const struct viewing *viewing)
     return status;
 }
 
-/* Does a checker take the options? The exit status. */
+/* Check that the checker accepts the options. Returns the exit status. */
 static int can_judge(const struct check_question *question)
 {
     struct weft_error err;

@@ -1,4 +1,4 @@
-/* A trace for the page and for the checker at the same time. */
+/* Reading a trace for the page and for the checker at the same time. */
 #include "view/view-verdict.h"
 
 #include "common/json.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The checker takes no more of it. */
+/* Stop passing the trace to the checker. */
 static void verdict_give_up(struct view_verdict *verdict, int status)
 {
     const struct weft_error *wrong = &verdict->judging.words.wrong;
@@ -69,7 +69,8 @@ void view_verdict_begin(struct view_verdict *verdict,
         (struct weft_sink){verdict_begin, verdict_events, verdict_end, verdict};
 }
 
-/* {"valid": null, ...} of a trace that could not be judged to its end. */
+/* Write {"valid": null, ...} for a trace that could not be checked to its
+ * end. */
 static void write_not_judged(const char *why, FILE *out)
 {
     struct json json = {out, false};

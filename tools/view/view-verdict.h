@@ -1,4 +1,4 @@
-/* What a trace is judged to be, for its page. */
+/* The verdict on a trace, for its page. */
 #ifndef WEFT_TOOLS_VIEW_VERDICT_H
 #define WEFT_TOOLS_VIEW_VERDICT_H
 
@@ -9,23 +9,24 @@
 #include "check/check-judging.h"
 #include "view/view-window.h"
 
-/* A trace on its way to a window and to the checker, which costs the page
- * nothing: a trace that it refuses is not judged. */
+/* A trace that is passed to a window and to the checker. Errors of the checker
+ * do not affect the page: the trace is then not checked. */
 struct view_verdict {
     struct check_question question;
     struct check_judging judging;
     const struct window *window;
-    struct weft_sink page; /* of the window */
+    struct weft_sink page; /* sink of the window */
     bool judges;
-    struct weft_error err; /* why it does not */
+    struct weft_error err; /* reason why the trace is not checked */
     struct weft_sink sink;
 };
 
-/* The trace is judged on the network that the window shows it on, but whole. */
+/* Begin the check of a whole trace, on the network that the window shows. */
 void view_verdict_begin(struct view_verdict *verdict,
                         const struct check_question *question,
                         struct window *window);
-/* All has been read: hands the verdict over. 0, or -1: no memory. */
+/* Enter the verdict in the page after the trace has been read. Returns 0, or -1
+ * if memory is short. */
 int view_verdict_end(struct view_verdict *verdict, const char *file,
                      const struct weft_read_report *read,
                      struct weft_page *page, struct weft_error *err);

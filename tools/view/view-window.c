@@ -41,7 +41,7 @@ static bool has_network(const struct weft_trace_info *info)
     return network != NULL;
 }
 
-/* The parameters of a run, and one or two more. */
+/* Pass on the parameters of the run, with one or two more for the window. */
 static int view_window_begin(void *arg, const struct weft_trace_info *info)
 {
     struct window *window = arg;
@@ -101,7 +101,8 @@ static bool view_window_inside(const struct window *window,
            event->rank >= window->first && event->rank <= window->last;
 }
 
-/* As the window numbers it; the others of a cut trace are nobody. */
+/* Renumber the processors of an event. Processors outside the window become
+ * -1. */
 static struct weft_event renumbered(const struct window *window,
                                     struct weft_event event)
 {

@@ -13,24 +13,25 @@ struct range {
     uint64_t first, count;
 };
 
-/* What is wanted of a trace; all else is the window's own. */
+/* The selected part of a trace. The window sets the other members. */
 struct window {
     struct range steps, processors;
-    const struct weft_network *network; /* of a trace whose own cannot be made;
-                                           NULL: none is known */
-    struct weft_page *page;             /* that the sink belongs to */
+    /* Network of the trace if its own cannot be created; NULL: unknown. */
+    const struct weft_network *network;
+    struct weft_page *page; /* page to which the sink belongs */
     const struct weft_sink *sink;
-    struct weft_error err; /* why it is refused */
-    uint64_t from, to;     /* of the starts of events */
-    uint64_t origin;       /* the time that is 0 for the window */
-    uint64_t unit, ended;  /* a step; the end of the last event */
+    struct weft_error err; /* error if the trace is refused */
+    uint64_t from, to;     /* range of the start times of events */
+    uint64_t origin;       /* time in the trace that is 0 in the window */
+    uint64_t unit, ended;  /* time of a step; end time of the last event */
     int32_t first, last;
     bool steps_told; /* does the trace have steps? */
-    bool begun;      /* has its first event come? */
+    bool begun;      /* has the first event arrived? */
     bool cut; /* some processors are left out: the others are renumbered */
 };
 
-/* What takes the trace and hands the part to the window's sink. */
+/* Return the sink that takes the trace and passes the selected part to the
+ * window's sink. */
 struct weft_sink window_sink(struct window *window);
 
 #endif
