@@ -24,7 +24,8 @@
 
 struct compare_order {
     struct weft_comparison compare;
-    struct weft_values given[SETTINGS_MAX]; /* as the settings' table */
+    /* values, indexed as the table of settings */
+    struct weft_values given[SETTINGS_MAX];
     int (*print)(const struct weft_comparison *compare);
     const char *figure;
     struct compared_files files;
@@ -223,7 +224,7 @@ static int compare_take_axes(struct compare_order *order)
     return EXIT_GOOD;
 }
 
-/* A figure without a run that failed would say too little. */
+/* Did all runs end? A figure without the failed ones would be misleading. */
 static bool compare_all_ended(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->rows; i++)
@@ -274,7 +275,8 @@ static int compare_report(const struct compare_order *order, int signal)
     return complain(128 + signal, NULL, &err);
 }
 
-/* Where runs are planned the schedules must count as they do. */
+/* Run the comparison. If there are runs, the files must use the same costs and
+ * sizes. */
 static int compare_execute(struct compare_order *order)
 {
     struct weft_comparison *compare = &order->compare;
@@ -306,7 +308,7 @@ static int compare_execute(struct compare_order *order)
         stopped ? EXIT_GOOD : compared_files_add(&order->files, compare);
     if (!status)
         status = compare_report(order, stopped ? interrupt_signal() : 0);
-    if (stopped) { /* runs go on and use what exit() would free */
+    if (stopped) { /* runs continue and use what exit() would free */
         fflush(stdout);
         _exit(status);
     }

@@ -16,22 +16,24 @@
 #include "compare/compare-sizes.h"
 #include "compare/compare-terms.h"
 
-/* A file at work: the checker and the statistics are told the same. */
+/* State for reading one file. The checker and the statistics receive the same
+ * events. */
 struct compare_files_judging {
     const struct compared_files *files;
     const struct weft_comparison *compare;
     struct weft_check_options options;
     struct weft_network *network; /* of the comparison; NULL: the file's */
     struct weft_model model;
-    const char *own_problem; /* a plug-in's */
+    const char *own_problem; /* problem of a plug-in, or NULL */
     struct compared_terms terms;
     struct compared_sizes sizes;
-    struct weft_parameter *word; /* of the file, and a model */
+    /* parameters of the file, and possibly a model */
+    struct weft_parameter *word;
     struct weft_error misfit;
     struct check_words words;
     struct weft_check *check;
     struct weft_stats *stats;
-    const struct weft_sink *told; /* the statistics' */
+    const struct weft_sink *told; /* sink of the statistics */
 };
 
 static int compare_files_begin(void *arg, const struct weft_trace_info *info)
@@ -96,7 +98,8 @@ static void compare_files_take_problem(struct compare_files_judging *j)
         j->own_problem = word;
 }
 
-/* The runs of one problem have a model, named or not. */
+/* Set the common terms. The runs of one problem have a model even if none is
+ * named. */
 static void take_terms(struct compare_files_judging *j)
 {
     const struct weft_comparison *compare = j->compare;
@@ -257,8 +260,8 @@ static int compare_files_conclude(struct compare_files_judging *j,
     return 0;
 }
 
-/* A row that kept rules which nobody asked about says nothing against one that
- * did. */
+/* Print a note if some rules were not checked, because the row may have
+ * followed fewer rules than others. */
 static void note_not_judged(const struct compare_files_judging *j,
                             const char *file)
 {
@@ -284,7 +287,8 @@ static int compare_files_no_memory(void)
     return complain(EXIT_FAILED, NULL, &err);
 }
 
-/* What stopped the reading of a file: what it found itself, or `err`. */
+/* Report the error that stopped reading: that of the terms or the goal, or
+ * `err`. */
 static int compare_files_blame(struct compare_files_judging *j,
                                const char *file, const struct weft_error *err)
 {
@@ -350,9 +354,9 @@ int compared_files_judge(struct compared_files *files,
 
 /* ---- the rows ---- */
 
-/* The problem of a row, which the comparison gets from it if it is another one.
- * Where there are runs, a file that says none goes with the first of theirs. 0,
- * or -1. */
+/* Return the index of a row's problem, which is added to the comparison if
+ * necessary. If there are runs, a file that names no problem belongs to their
+ * first one. Returns 0 or -1. */
 static int index_problem(struct weft_comparison *compare, const char *word,
                          bool files_only, size_t *index, struct weft_error *err)
 {

@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <weft/compare.h>
 
-/* Is an argument a file, no problem? It has an ending, a folder or a format in
- * its name. */
+/* Is the argument a file rather than a problem? Its name has an ending, a
+ * folder or a format. */
 bool is_compared_file(const char *word);
-/* Is there anything to run, or to be refused? */
+/* Are there runs, including those that will be refused? */
 bool compared_runs(const struct weft_comparison *compare);
 
 /* Files that are compared, and what is known of each. */
@@ -19,9 +19,9 @@ struct compared_files {
     const char *goal; /* a file; NULL: none */
 };
 
-/* Read and judge them as `weft check` does: by the network, the model and the
- * problem of the comparison where it has one of these, else by what each file
- * says. EXIT_GOOD, or the exit status: why has been said. */
+/* Read and check the files as `weft check` does, with the network, model and
+ * problem of the comparison or, if it has none, those of each file. Returns
+ * EXIT_GOOD, or the exit status after printing the error. */
 int compared_files_judge(struct compared_files *files,
                          const struct weft_comparison *compare);
 

@@ -1,4 +1,4 @@
-/* How much there is of a problem: the same in all rows of a comparison. */
+/* Sizes of problems, which must be equal in all rows of a comparison. */
 #ifndef WEFT_TOOLS_COMPARE_SIZES_H
 #define WEFT_TOOLS_COMPARE_SIZES_H
 
@@ -6,17 +6,18 @@
 #include <weft/compare.h>
 #include <weft/event.h>
 
-/* A zeroed one, then filled in by the caller; one for all files. */
+/* State for checking the sizes of all files; zeroed, then filled in by the
+ * caller. */
 struct compared_sizes {
     const struct weft_comparison *compare;
-    bool runs;              /* of the comparison: there are some */
-    struct held_size *held; /* owned: what the files so far say */
+    bool runs;              /* does the comparison have runs? */
+    struct held_size *held; /* sizes of the files so far; owned */
 };
 
-/* Does a file say that its problem is as large as was asked for, or, where
- * nothing was, as the runs are by themselves, or, without runs, as the first
- * file of that problem that says it? What it does not say is no fault. 0, or -1
- * with WEFT_ERROR_MISUSE or WEFT_ERROR_MEMORY. */
+/* Check that the sizes in a file are equal to those given, or else to the
+ * defaults of the runs, or else to those of the first file of the problem.
+ * Missing sizes are accepted. Returns 0, or -1 with WEFT_ERROR_MISUSE or
+ * WEFT_ERROR_MEMORY. */
 int compared_sizes_fit(struct compared_sizes *sizes,
                        const struct weft_trace_info *info,
                        struct weft_error *err);

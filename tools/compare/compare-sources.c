@@ -1,5 +1,6 @@
-/* Sources of simultaneous broadcasts: 3,0,5 are the same as 0,3,05. Which ones
- * are drawn for random:K is not known here; it is the same as itself. */
+/* Comparison of lists of sources of simultaneous broadcasts: 3,0,5 is equal to
+ * 0,3,05. random:K is equal only to itself, because the sources that it selects
+ * are not known here. */
 #include "compare/compare-sources.h"
 
 #include <stdbool.h>
@@ -17,7 +18,8 @@ static int by_rank(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* What is no list of numbers is an empty one. 0, or -1: no memory. */
+/* Parse a list of numbers; other texts give an empty list. Returns 0, or -1 if
+ * memory is short. */
 static int compare_sources_read_list(const char *text, struct list *list)
 {
     const char *at = text;

@@ -2,9 +2,9 @@
 #ifndef WEFT_TOOLS_COMPARE_SOURCES_H
 #define WEFT_TOOLS_COMPARE_SOURCES_H
 
-/* Are two texts the same sources, in any order, each as often? "all" is every
- * one of the processors (0: not known how many there are). 1 or 0; -1: no
- * memory. */
+/* Do two texts denote the same sources, in any order, with the same
+ * multiplicity? "all" denotes all processors (0: their number is unknown).
+ * Returns 1 or 0, or -1 if memory is short. */
 int compared_sources(const char *a, const char *b, int processors);
 
 #endif

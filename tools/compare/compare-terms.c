@@ -10,8 +10,8 @@
 #include "common/command.h"
 #include "common/network-word.h"
 
-/* What a setting may be in the runs: the values that were given, or what it is
- * by itself. */
+/* Return the `index`-th value of a setting in the runs: one of the given
+ * values, or the default. */
 static const char *compare_terms_value_of(const struct weft_comparison *compare,
                                           const char *name, size_t index)
 {
@@ -26,7 +26,7 @@ static const char *compare_terms_value_of(const struct weft_comparison *compare,
     return NULL;
 }
 
-/* As weft writes it; the text itself where it is no cost. */
+/* Write a cost in weft's format, or copy the text if it is not a cost. */
 static void plain_cost(const char *text, char plain[WEFT_COST_TEXT])
 {
     struct weft_cost cost;
@@ -36,8 +36,8 @@ static void plain_cost(const char *text, char plain[WEFT_COST_TEXT])
         weft_cost_print(&cost, plain);
 }
 
-/* The cost by which a file counts; empty: it does not say. Steps of one time
- * unit need no word. */
+/* Write the cost of a file, or "" if it is unknown. Steps of one time unit
+ * imply it. */
 static void cost_of_file(const struct weft_trace_info *info,
                          char plain[WEFT_COST_TEXT])
 {
@@ -53,8 +53,8 @@ static bool same_cost(const struct weft_trace_info *info, const char *own,
     return (!info->step || info->step == step) && (!*own || !strcmp(own, cost));
 }
 
-/* Messages of another length than was asked for; or, where none was, than in
- * the first file, if steps do not tell. */
+/* Are messages as long as those given or, if no length is given, as those of
+ * the first file? Files with steps need not say it. */
 static bool same_length(const struct compared_terms *terms,
                         const struct weft_trace_info *info, uint64_t bytes)
 {
@@ -64,8 +64,8 @@ static bool same_length(const struct compared_terms *terms,
            strtoull(said, NULL, 10) == bytes;
 }
 
-/* A length that was asked for; without any, that of the first file; of this
- * one, if there is none yet. */
+/* Return the `index`-th message length: one of the given values, or else that
+ * of the first file, or of this one. */
 static const char *compare_terms_length_of(const struct compared_terms *terms,
                                            const struct weft_trace_info *info,
                                            size_t index)
@@ -80,7 +80,7 @@ static const char *compare_terms_length_of(const struct compared_terms *terms,
                : compare_terms_value_of(terms->compare, "bytes", index);
 }
 
-/* Of the first file that has times in known units, or says it. */
+/* Keep the message length of the first file with steps or a length. */
 static void keep_length(struct compared_terms *terms,
                         const struct weft_trace_info *info)
 {
@@ -90,7 +90,7 @@ static void keep_length(struct compared_terms *terms,
                                     NULL, 10));
 }
 
-/* One of the costs, with one of the lengths, that were asked for. */
+/* Does the file use one of the given costs and lengths? */
 static bool fits_given(const struct compared_terms *terms,
                        const struct weft_trace_info *info, const char *own)
 {
@@ -102,7 +102,7 @@ static bool fits_given(const struct compared_terms *terms,
         for (size_t k = 0; (bytes = compare_terms_length_of(terms, info, k));
              k++) {
             if (weft_cost_parse(text, &cost, NULL))
-                return true; /* the problem has no strategy: it cannot be run */
+                return true; /* the problem has no strategy that can be run */
             weft_cost_print(&cost, plain);
             uint64_t length = strtoull(bytes, NULL, 10);
             if (same_cost(info, own, weft_cost_period(&cost, (size_t)length),
@@ -113,8 +113,8 @@ static bool fits_given(const struct compared_terms *terms,
     return false;
 }
 
-/* As one of the runs counts: the problem may say itself how long a message is,
- * whatever was asked for. */
+/* Does the file use the cost and length of one of the runs? A problem may
+ * define the length of messages itself. */
 static bool fits_run(struct compared_terms *terms,
                      const struct weft_trace_info *info, const char *own)
 {
@@ -127,7 +127,7 @@ static bool fits_run(struct compared_terms *terms,
         struct weft_bounds bounds;
         char plain[WEFT_COST_TEXT];
         if (weft_experiment_bounds(&experiment, &bounds, NULL))
-            continue; /* it cannot be run, and will say why */
+            continue; /* the run will fail and report the reason */
         if (!terms->bytes)
             terms->bytes = bounds.bytes;
         plain_cost(cost ? cost->text

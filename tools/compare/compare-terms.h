@@ -8,27 +8,30 @@
 #include <weft/event.h>
 #include <weft/network.h>
 
-/* A zeroed one, then filled in by the caller; one for all files. */
+/* State for checking the terms of all files; zeroed, then filled in by the
+ * caller. */
 struct compared_terms {
     const struct weft_comparison *compare;
-    bool runs;         /* of the comparison: there are some */
-    const char *model; /* of those, where no option names it; or NULL */
-    bool counted;      /* a file has been taken whose costs count */
-    uint64_t step;     /* of its */
+    bool runs;         /* does the comparison have runs? */
+    const char *model; /* model of the runs if no option names one, or NULL */
+    /* The costs of a previous file are in the following members. */
+    bool counted;
+    uint64_t step; /* duration of a step in that file */
     char cost[WEFT_COST_TEXT];
-    uint64_t bytes;  /* of a message of the first run that is known; 0: none */
-    char length[24]; /* of a message of the first file; empty: none yet */
+    uint64_t bytes;  /* bytes of a message in the first run for which they are
+                        known, or 0 */
+    char length[24]; /* bytes of a message in the first file; empty: none yet */
 };
 
-/* Times are compared in one unit: does a file count as the options say, or as
- * the runs do by themselves, or, without both, as the first file did? 0, or -1
- * with WEFT_ERROR_MISUSE. */
+/* Check that a file uses the costs of the options, or else the default costs of
+ * the runs, or else those of the first file: times are compared in one unit.
+ * Returns 0, or -1 with WEFT_ERROR_MISUSE. */
 int compared_terms_fit(struct compared_terms *terms,
                        const struct weft_trace_info *info,
                        struct weft_error *err);
 
-/* A file without a model is judged by that of the runs. `word` has room for one
- * more than the parameters of the file. */
+/* Add the model of the runs to a file without a model. `word` has room for one
+ * more than the file's parameters. */
 struct weft_trace_info compared_terms_add(const struct compared_terms *terms,
                                           const struct weft_trace_info *info,
                                           struct weft_parameter *word);
@@ -37,13 +40,14 @@ struct weft_trace_info compared_terms_add(const struct compared_terms *terms,
 const char *compared_value(const struct weft_comparison *compare,
                            const char *setting);
 
-/* The network of the runs, for the caller to destroy; NULL: there are several,
- * also because it is another one with each of several seeds. 0, or -1. */
+/* Set *network to the network of the runs, which the caller destroys, or to
+ * NULL if there are several, possibly because of several seeds. Returns 0 or
+ * -1. */
 int compared_network(const struct weft_comparison *compare,
                      struct weft_network **network, struct weft_error *err);
 
-/* Networks of files that cannot be read are told once, before anything runs.
- * EXIT_GOOD, or the exit status: why has been said. */
+/* Check that the files of networks can be read, before anything runs. Returns
+ * EXIT_GOOD, or the exit status after printing the error. */
 int compared_networks_check(const struct weft_comparison *compare);
 
 #endif

@@ -1,5 +1,5 @@
-/* What has changed between two traces, as CSV and as JSON: all rows, times in
- * whole units of both traces. */
+/* Differences between two traces as CSV and JSON: all rows, with times in a
+ * unit that represents both traces exactly. */
 #include "compare/compare-traces.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "common/terminal.h"
 #include "stats/stats-waits.h"
 
-/* "ns", "10 ns", "time units" */
+/* Write the unit: "ns", "10 ns", "time units". */
 static void data_unit(const struct trace_pair *pair, char text[32])
 {
     uint64_t ns = pair->side[0].trace.info.unit_ns;

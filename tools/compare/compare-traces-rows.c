@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "0 build: main (pid 42 tid 7)", in the first trace that has it. */
+/* Return a processor's name in the first trace that has it: "0 build: main (pid
+ * 42 tid 7)". */
 static char *compare_traces_rows_name_processor(const struct trace_table *table,
                                                 const int rank[2])
 {
@@ -71,7 +72,7 @@ static const struct trace_table table_kinds[TABLES] = {
                         COMPARE_TRACES_ROWS_COLUMNS(message_columns)},
 };
 
-/* Room for so many rows. 0, or -1: no memory. */
+/* Allocate the rows of a table. Returns 0, or -1 if memory is short. */
 static int rows_init(struct trace_pair *pair, int kind, size_t rows)
 {
     struct trace_table *table = &pair->table[kind];
@@ -90,7 +91,7 @@ static struct trace_row *compare_traces_rows_row_add(struct trace_table *table,
     return row;
 }
 
-/* Of the next tasks; a list that has ended comes last. */
+/* Compare the names of the next tasks; the end of a list comes last. */
 static int rows_compare_tasks(const struct weft_task_sums *const list[2],
                               const size_t at[2])
 {
@@ -252,8 +253,8 @@ static uint64_t row_change(const struct trace_row *row, int column)
     return value[0] > value[1] ? value[0] - value[1] : value[1] - value[0];
 }
 
-/* The largest change of the first column first, of equal ones of the next; of
- * those without any change the largest. */
+/* Compare by descending change of the first column, then of the next ones; rows
+ * without changes by descending values. */
 static int row_compare(const void *a, const void *b)
 {
     const struct trace_row *x = a, *y = b;

@@ -32,7 +32,8 @@ static int text_decimals(const struct trace_table *table,
                : COMPARE_TRACES_TEXT_DECIMALS_MAX;
 }
 
-/* The unit that fits the longer trace, unless both are in steps. */
+/* Return the clock with a unit suitable for the longer trace, unless both have
+ * steps. */
 static struct stats_clock text_clock(const struct trace_pair *pair)
 {
     const struct trace_side *a = &pair->side[0], *b = &pair->side[1];
@@ -60,7 +61,7 @@ static void text_number(const struct stats_clock *clock,
     printf(" %11s", cell);
 }
 
-/* "-40", and of how much that is a part: "-18.2 %". */
+/* Print a change and its percentage: "-40", "-18.2 %". */
 static void text_change(const struct stats_clock *clock,
                         const struct trace_column *column,
                         const uint64_t value[2])
@@ -100,7 +101,7 @@ static void text_heads(const struct stats_clock *clock,
     printf("  %s\n", table->title);
 }
 
-/* "(8 in b, guessed)" */
+/* Print the number in the other trace: "(8 in b, guessed)". */
 static void text_other(const struct trace_row *row, bool guessed)
 {
     if (row->from[0] != row->from[1])
@@ -203,7 +204,7 @@ static void text_efficiencies(const struct trace_pair *pair)
                    a[i].name);
 }
 
-/* How sure it is which processor is which. */
+/* Print how many matches of processors are guessed. */
 static void text_matches(const struct trace_pair *pair)
 {
     int guessed = 0, processors = pair->side[0].result->processors;

@@ -236,7 +236,8 @@ static void pair_finish(struct trace_pair *pair)
     free(pair->back);
 }
 
-/* Can it be read again? A file that is not there counts, too. */
+/* Is it a regular file, which can be read twice? Also true of files that do not
+ * exist. */
 static bool is_regular(const char *source)
 {
     const char *colon = strchr(source, ':');
@@ -246,7 +247,7 @@ static bool is_regular(const char *source)
     return S_ISREG(file.st_mode);
 }
 
-/* 0; -1: as compare_traces(); or the exit status. */
+/* Returns 0 to go on, -1 as compare_traces(), or the exit status. */
 static int compare_traces_order_check(const struct trace_order *order)
 {
     struct weft_error err;

@@ -15,15 +15,16 @@ struct trace_column {
     const char *name; /* in text, */
     const char *key;  /* ... in JSON and CSV */
     enum trace_quantity quantity;
-    bool quiet; /* not in text */
+    bool quiet; /* omitted from text */
 };
 
 /* Something that one of the traces has, or both: a task, a processor, a pair of
  * processors. */
 struct trace_row {
     bool in[2];
-    const char *name;   /* of a task or a total; NULL: */
-    int from[2], to[2]; /* a processor (to: -1), or two; -1: not there */
+    const char *name; /* name of a task or a total; NULL for processors */
+    /* A processor (`to` is -1) or a pair; -1: not in this trace. */
+    int from[2], to[2];
     uint64_t value[TRACE_COLUMNS][2];
 };
 
@@ -38,7 +39,7 @@ struct trace_table {
 
 struct trace_side {
     const char *file;
-    bool refused; /* it names a problem, or has steps */
+    bool refused; /* the trace names a problem or has steps */
     struct weft_sink collect;
     struct weft_trace trace;
     struct weft_read_report read;
@@ -52,8 +53,9 @@ enum { TABLE_TOTALS, TABLE_TASKS, TABLE_PROCESSORS, TABLE_MESSAGES, TABLES };
 
 struct trace_pair {
     struct trace_side side[2];
-    struct weft_same_processor *same; /* [processors of the first] */
-    int *back; /* [processors of the second] the number in the first; -1 */
+    /* [processors of the first trace] matches */
+    struct weft_same_processor *same;
+    int *back; /* [processors of the second trace] number in the first, or -1 */
     struct trace_table table[TABLES];
     size_t top; /* rows of a table in text; 0: all */
 };
@@ -61,27 +63,29 @@ struct trace_pair {
 struct trace_order {
     const char *const *file; /* [files] */
     size_t files;
-    bool only; /* nothing says that they are schedules of a problem */
+    bool only; /* no argument implies that they are schedules of a problem */
     bool csv, json;
     const char *figure; /* NULL: none */
-    bool print;         /* ... of a size for print */
+    bool print;         /* draw the figure for print */
 };
 
 /* --traces and --top. */
 extern const struct argp compare_traces_argp;
 
-/* Compare them and print. EXIT_GOOD, or the exit status: why has been said; -1:
- * they are no two traces of programs that weft knows nothing of, and nothing
- * was printed. */
+/* Compare two traces and print the result. Returns EXIT_GOOD, or the exit
+ * status after printing the error; -1 if the files are not two traces of
+ * programs unknown to weft, and nothing was printed. */
 int compare_traces(const struct trace_order *order);
 
-/* compare-traces-rows.c. 0, or -1: no memory. */
+/* Make the tables (compare-traces-rows.c). Returns 0, or -1 if memory is
+ * short. */
 int trace_pair_rows(struct trace_pair *pair);
-/* What a row is about, to be freed; NULL: no memory. */
+/* Return the name of a row, which the caller frees, or NULL if memory is
+ * short. */
 char *trace_row_name(const struct trace_table *table,
                      const struct trace_row *row);
 
-/* compare-traces-text.c, -data.c. */
+/* Print the tables (compare-traces-text.c and -data.c). */
 void trace_pair_text(const struct trace_pair *pair);
 void trace_pair_csv(const struct trace_pair *pair);
 void trace_pair_json(const struct trace_pair *pair);

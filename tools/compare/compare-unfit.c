@@ -8,7 +8,7 @@
 #include <string.h>
 #include <weft/bound.h>
 
-/* Has a strategy been named for this problem before? */
+/* Does an earlier row concern the same strategy and problem? */
 static bool is_repeated(const struct weft_comparison *compare, size_t index)
 {
     const struct weft_trial *trial = compare->unfit[index];

@@ -5,12 +5,12 @@
 #include <stdbool.h>
 #include <weft/compare.h>
 
-/* Nothing fits: why, of every strategy (of its first run). The status to end
- * with. */
+/* Print why no strategy fits, for each strategy the reason of its first run.
+ * Returns the exit status. */
 int complain_of_unfit(const struct weft_comparison *compare);
 
-/* Reports the runs that failed or broke the model; `undrawn`: so that no figure
- * is drawn. EXIT_GOOD if none did. */
+/* Report the runs that failed or violated the model; `undrawn`: and that no
+ * figure is drawn for this reason. Returns EXIT_GOOD if there are none. */
 int complain_of_failed(const struct weft_comparison *compare, bool undrawn);
 
 /* A valid run below the bound of its question is a fault of weft's. EXIT_GOOD,
