@@ -8,7 +8,7 @@
 
 struct stats_clock {
     const struct weft_trace_info *info;
-    /* unit of times; NULL: a run with steps, in time units */
+    /* Unit of times; NULL: a run with steps, in time units. */
     const struct weft_time_unit *unit;
     uint64_t origin; /* time in the trace that is printed as 0 */
     int decimals;
