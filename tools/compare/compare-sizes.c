@@ -1,5 +1,5 @@
-/* How much there is of a problem: a stream of 3 packets takes fewer steps than
- * one of 5, and says nothing about it. */
+/* Sizes of problems, which must be equal in all rows: a stream of 3 packets
+ * takes fewer steps than one of 5, which says nothing about the strategies. */
 #include "compare/compare-sizes.h"
 
 #include <stdio.h>
@@ -15,9 +15,9 @@
 static const char *const compare_sizes_names[] = {"packets", "size", "sources",
                                                   "t-comp", "vector"};
 
-/* The problem whose sizes the file says, if it is one that is compared: without
- * a word about it the only one; NULL: none. What only a file names is not
- * looked for in a plug-in. */
+/* Return the problem of a file if it is among those compared; without a name,
+ * the only one; else NULL. Problems named only by files are not looked up in
+ * plug-ins. */
 static const char *
 compare_sizes_problem_of(const struct weft_comparison *compare,
                          const struct weft_trace_info *info)
@@ -31,8 +31,8 @@ compare_sizes_problem_of(const struct weft_comparison *compare,
     return compare->problems || weft_is_plugin(said) ? NULL : said;
 }
 
-/* Is it a run of one of the problem's strategies? Such a one does not say what
- * is as it is by itself. */
+/* Is the file a run of one of the problem's strategies? Such files omit
+ * settings that have their default values. */
 static bool is_run(const char *problem, const struct weft_trace_info *info)
 {
     const char *said = weft_trace_info_get(info, "strategy");
@@ -47,7 +47,7 @@ static bool is_run(const char *problem, const struct weft_trace_info *info)
 
 /* ---- values: a text, "": none ---- */
 
-/* 1 or 0; -1: no memory. */
+/* Returns 1 or 0, or -1 if memory is short. */
 static int same(const struct weft_setting *row, const char *a, const char *b,
                 int processors)
 {
@@ -158,8 +158,8 @@ static int compare_sizes_fit(struct compared_sizes *sizes, const char *problem,
         worded(row, wanted, other));
 }
 
-/* What a file says; "" where it surely has none, NULL where nobody knows: also
- * of a list that was too long for its words. */
+/* Return the value in a file; "" if there is certainly none, NULL if it is
+ * unknown, for example because a list was too long. */
 static const char *value_in(const struct weft_trace_info *info, bool run,
                             const struct weft_setting *row)
 {

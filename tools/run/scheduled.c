@@ -39,8 +39,8 @@ void scheduled_check(const struct argp_state *state,
     experiment->problem = NULL;
 }
 
-/* The network that -n names, for the judge, which would not open a file that a
- * trace names. 0, or -1. */
+/* Create the network of -n for the checker, which does not read files that a
+ * trace names. Returns 0 or -1. */
 static int scheduled_name_network(struct scheduled *scheduled,
                                   const struct weft_experiment *experiment,
                                   struct weft_error *err)
@@ -100,7 +100,8 @@ static int reject_schedule(const struct scheduled *scheduled,
     return EXIT_FAILED;
 }
 
-/* A run that broke the model is not valid, whatever it reached. */
+/* Mark a run as not checked, unless it violated the model, which makes it
+ * invalid. */
 static int doubt_schedule(const struct weft_check_result *found,
                           struct weft_result *result)
 {
