@@ -1,10 +1,11 @@
 /**
- * Lower bounds: the least time that any valid run of a question takes.
+ * Lower bounds on the time of every valid run of a question.
  *
  * A question is a problem with its settings, a network, a model, a cost, the
- * bytes of the data, the most blocks that one message may carry, and whether
- * transfers are routed past other processors. Its bound is the highest of
- * several arguments, each proved for every run (docs/bounds.md).
+ * size of the data in bytes, the maximum number of blocks in one message, and
+ * whether transfers may be routed through other processors. Its bound is the
+ * highest bound of several arguments, each of which is proved for every run
+ * (see docs/bounds.md).
  *
  * Threads: any; an answer belongs to one thread at a time.
  */
@@ -28,36 +29,40 @@ extern "C" {
 
 struct weft_result;
 
-/** How long cuts are searched for. */
+/** How much time the search for cuts may take. */
 enum weft_bound_cuts {
-    WEFT_BOUND_CUTS_FAST, /**< if the network is not too large */
-    WEFT_BOUND_CUTS_NONE, /**< not at all */
-    WEFT_BOUND_CUTS_ALL,  /**< however long it takes */
+    WEFT_BOUND_CUTS_FAST, /**< search if the network is not too large */
+    WEFT_BOUND_CUTS_NONE, /**< do not search for cuts */
+    WEFT_BOUND_CUTS_ALL,  /**< search in any network, however long it takes */
 };
-/** The word of each: "fast", "none", "all"; NULL at the end. @since 0.2 */
+/** The name of each value of enum weft_bound_cuts: "fast", "none", "all"; NULL
+ * at the end. @since 0.2 */
 extern const char *const weft_bound_cuts_names[];
 
-#define WEFT_BOUND_ANY (-1) /**< messages of any number of blocks */
+#define WEFT_BOUND_ANY (-1) /**< messages may have any number of blocks */
 
-/** What the experiment leaves open. All borrowed for the call; zero is the
- * default of each. */
+/** What the experiment leaves open. All pointers are borrowed during the call;
+ * zero is the default value of each member. */
 struct weft_bound_options {
-    bool one_link; /**< each transfer passes one link, or several that only
-                        switches join, in models that route transfers, too */
+    /** each transfer passes one link, or several links that are joined by
+     * switches only; also in models that route transfers */
+    bool one_link;
     enum weft_bound_cuts cuts;
-    uint64_t message_bytes; /**< messages have at most so many bytes, whatever
-                                 the setting `message-blocks` says; 0: as that
-                                 says */
-    /** What is to be reached; NULL: the goal of the experiment's problem. With
-     * a goal the experiment needs no problem. */
+    /** maximum length of a message in bytes, instead of the setting
+     * `message-blocks`; 0: as that setting says */
+    uint64_t message_bytes;
+    /** The goal to reach; NULL: the goal of the experiment's problem. With a
+     * goal the experiment needs no problem. */
     const struct weft_goal *goal;
 };
 
-/** A number of a certificate, num / den; den 0: without limit. */
+/** A number of a certificate: num / den; den 0 means that there is no limit. */
 struct weft_bound_number {
-    const char *name; /**< "need", "capacity", "words", "stage"; static */
+    /** name of the number: "need", "capacity", "words", "stage"; static */
+    const char *name;
     int64_t num, den;
-    bool truth; /**< it is 1 or 0, for true or false */
+    /** whether the number is a truth value: 1 (true) or 0 (false) */
+    bool truth;
 };
 
 #define WEFT_BOUND_NUMBERS_MAX 6
@@ -66,74 +71,85 @@ struct weft_bound_number {
 
 /** A list of a certificate: vertices of the network. @since 0.2 */
 struct weft_bound_list {
-    const char *name; /**< static; NULL: there is none */
-    int *vertex;      /**< [count] owned by the answer */
+    const char *name; /**< name of the list, static; NULL: there is no list */
+    int *vertex;      /**< [count] the vertices, owned by the answer */
     size_t count;
 };
 
-/** What one argument proves, and its certificate: the numbers from which a
- * reader can compute the bound again. */
+/** The bound that one argument proves, and its certificate: the numbers from
+ * which a reader can compute the bound again. */
 struct weft_bound_argument {
-    const char *by;             /**< "distance"; static */
-    uint64_t bound;             /**< in time units, at least 1 */
-    char text[WEFT_BOUND_TEXT]; /**< "from 0 to 5" */
-    const char *list_name; /**< what `list` is: "path", "from" (the vertices on
-                                the sending side of a cut); NULL: no list */
-    int *list;             /**< [count] vertices, owned by the answer */
+    const char *by; /**< name of the argument, such as "distance"; static */
+    uint64_t bound; /**< the bound in time units, at least 1 */
+    /** where the argument applies, such as "from 0 to 5" */
+    char text[WEFT_BOUND_TEXT];
+    /** name of `list`: "path", or "from" (the vertices on the sending side of a
+     * cut); NULL: there is no list */
+    const char *list_name;
+    int *list; /**< [count] vertices, owned by the answer */
     size_t count;
-    struct weft_bound_list more[2]; /**< of a cut: "send_ports" of processors
-                                         on the sending side, "receive_ports"
-                                         of the others, where it goes through
-                                         ports in the place of arcs */
+    /** for a cut that is limited by ports instead of arcs: "send_ports" of the
+     * processors on the sending side and "receive_ports" of the others */
+    struct weft_bound_list more[2];
     int numbers;
     struct weft_bound_number number[WEFT_BOUND_NUMBERS_MAX];
 };
 
 /** A question and its bound. */
 struct weft_bound_answer {
-    char problem[24]; /**< "goal" where a goal was given instead */
+    /** name of the problem; "goal" if a goal was given instead */
+    char problem[24];
     char network[WEFT_NETWORK_NAME_MAX], model[64], cost[WEFT_COST_TEXT];
     int processors;
-    uint64_t bytes;  /**< of a block */
-    uint64_t vector; /**< bytes of what each processor combines, in problems
-                          that have the setting `vector`; else 0 */
-    int64_t message_blocks; /**< B, or WEFT_BOUND_ANY; not used where
-                                 `message_bytes` was given */
-    uint64_t part; /**< bytes of one of the blocks of `message_blocks`, where
-                        there is a vector; else 0 */
-    uint64_t message_bytes; /**< as it was given */
-    bool one_link;          /**< as it was given, where it says anything */
-    bool late;              /**< receptions may begin later than their sends
-                                 (on-conflict delay), where it matters */
-    bool nothing;           /**< nothing has to be sent: the bound is 0 */
-    bool routed;            /**< a transfer may pass other processors */
-    bool unit;              /**< unit time: time units are steps */
-    uint64_t bound; /**< no valid run takes less, in time units; 0: nothing
-                         has to be sent, or nothing is known (arguments 0) */
-    const char *by; /**< of the first argument; NULL: there is none */
+    uint64_t bytes; /**< size of a block in bytes */
+    /** number of bytes that each processor combines, in problems with the
+     * setting `vector`; else 0 */
+    uint64_t vector;
+    /** maximum number of blocks in a message, or WEFT_BOUND_ANY; not used if
+     * `message_bytes` was given */
+    int64_t message_blocks;
+    /** size in bytes of one of the blocks that `message_blocks` counts, if
+     * there is a vector; else 0 */
+    uint64_t part;
+    uint64_t message_bytes; /**< the option `message_bytes` as it was given */
+    /** the option `one_link` as it was given; false if it makes no
+     * difference */
+    bool one_link;
+    /** whether receptions may begin later than their sends (on-conflict delay),
+     * where that makes a difference */
+    bool late;
+    bool nothing; /**< whether nothing has to be sent, so that the bound is 0 */
+    bool routed;  /**< whether a transfer may pass through other processors */
+    bool unit;    /**< whether time units are steps (unit time) */
+    /** the bound in time units: no valid run takes less; 0: nothing has to be
+     * sent, or no bound is known (then `arguments` is 0) */
+    uint64_t bound;
+    const char *by; /**< name of the first argument; NULL: there is none */
     int arguments;
-    /** [arguments] all that apply, the highest first, equal ones in the order
-     * of docs/bounds.md */
+    /** [arguments] all arguments that apply, in descending order of their
+     * bounds, equal ones in the order of docs/bounds.md */
     struct weft_bound_argument argument[WEFT_BOUND_ARGUMENTS_MAX];
-    uint64_t author; /**< the bound of a problem from a file, its author's word;
-                          not used in `bound`; 0: none */
+    /** the bound that the author of a problem states in its file; not used for
+     * `bound`; 0: none */
+    uint64_t author;
     char author_by[64];
-    char note[160]; /**< what was left out, and why; "" if nothing was */
+    /** what was left out, and why; "" if nothing was left out */
+    char note[160];
 };
 
 /**
- * The bound of the question that an experiment asks: of its problem with its
- * settings, network, model, cost, bytes, vector, message-blocks; of a strategy
- * and how a run is done it uses the default model only. Without `vector`, and
- * with costs, all-reduce and reduce-scatter have a vector of `bytes` for each
- * processor.
+ * Compute the lower bound of the question that an experiment asks. The question
+ * consists of the problem with its settings, the network, model, cost, bytes,
+ * vector and message-blocks; the strategy only contributes its default model.
+ * Without `vector`, and with costs, all-reduce and reduce-scatter have a vector
+ * of `bytes` bytes in each processor.
  *
- * @param options  NULL: the defaults
- * @param answer   filled; to be freed by weft_bound_finish(), also after -1
+ * @param options  NULL: default values
+ * @param answer   filled; free it with weft_bound_finish(), also after -1
  * @returns 0, or -1 with WEFT_ERROR_UNKNOWN or WEFT_ERROR_MISUSE (the
- *          experiment makes no sense), WEFT_ERROR_WRONG (nobody can reach the
- *          goal: the text names processor and block), WEFT_ERROR_LIMIT or
- *          WEFT_ERROR_MEMORY
+ *          experiment is inconsistent), WEFT_ERROR_WRONG (the goal cannot be
+ *          reached: the text names the processor and the block),
+ *          WEFT_ERROR_LIMIT or WEFT_ERROR_MEMORY
  *
  * Threads: any.
  * @since 0.2
@@ -143,8 +159,8 @@ int weft_bound_of(const struct weft_experiment *experiment,
                   struct weft_bound_answer *answer, struct weft_error *err);
 
 /**
- * Enter an answer into the result of a run of its question: its bounds and, if
- * the run has ended, its ratio.
+ * Copy an answer into the result of a run of the same question: the bounds and,
+ * if the run has ended, the ratio of its time to the bound.
  *
  * Threads: any.
  * @since 0.2
@@ -153,8 +169,8 @@ void weft_bound_enter(const struct weft_bound_answer *answer,
                       struct weft_result *result);
 
 /**
- * Is a run one of its question: do its messages have at most as many blocks as
- * the question allows? Only such a run has a ratio.
+ * Return whether a run answers its question, that is, whether its messages have
+ * at most as many blocks as the question allows. Only such a run has a ratio.
  *
  * Threads: any.
  * @since 0.2
@@ -162,8 +178,9 @@ void weft_bound_enter(const struct weft_bound_answer *answer,
 bool weft_bound_applies(const struct weft_result *result);
 
 /**
- * Ask for the own bound of a run that has ended: the bound of its question for
- * messages of at most as many bytes as its longest.
+ * Compute the bound that applies to one run that has ended: the bound of its
+ * question for messages of at most as many bytes as the longest message of the
+ * run.
  *
  * @param experiment  of the question
  * @param options     of the question; NULL: the defaults
@@ -177,17 +194,17 @@ int weft_bound_enter_own(const struct weft_experiment *experiment,
                          struct weft_result *result, struct weft_error *err);
 
 /**
- * No valid run takes less than the bound of its question.
+ * Check that a run does not take less time than the bound of its question.
  *
- * @returns 0, or -1 with WEFT_ERROR_WRONG: weft has a fault, and the text asks
- *          to report it
+ * @returns 0, or -1 with WEFT_ERROR_WRONG: there is a bug in weft, and the text
+ *          asks the user to report it
  *
  * Threads: any.
  * @since 0.2
  */
 int weft_bound_check(const struct weft_result *result, struct weft_error *err);
 
-/** Free what an answer owns; a zeroed one is fine. @since 0.2 */
+/** Free what an answer owns; a zeroed answer is allowed. @since 0.2 */
 void weft_bound_finish(struct weft_bound_answer *answer);
 
 #ifdef __cplusplus

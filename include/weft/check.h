@@ -1,8 +1,9 @@
 /**
- * The checker: replays a trace or schedule against the rules, by its own
- * code; it shares nothing with the machine but the words of model.h.
+ * The checker: replays a trace or a schedule and checks it against the rules
+ * with code of its own; it shares only the types of model.h with the machine.
  *
- * It is a sink: feed it a run, a file, anything that makes events in order.
+ * It is a sink: it accepts a run, a file, or any other ordered sequence of
+ * events.
  *
  * Threads: any; a checker belongs to one thread at a time.
  */
@@ -23,58 +24,68 @@
 extern "C" {
 #endif
 
-/** Is "a processor sends only what it holds" judged without a problem, too?
- * Then message numbers must name messages, not types. */
+/** Whether to check "a processor sends only what it holds" even without a
+ * problem. Then message numbers must identify messages, not types of
+ * messages. */
 enum weft_causality {
-    WEFT_CAUSALITY_AUTO, /**< in traces with steps, unless they name a problem
-                              whose numbers are not known to name messages */
+    /** check it in traces with steps, unless they name a problem whose message
+     * numbers may not identify messages */
+    WEFT_CAUSALITY_AUTO,
     WEFT_CAUSALITY_ON,
     WEFT_CAUSALITY_OFF
 };
 
-/** Against what to check; all borrowed until weft_check_destroy. */
+/** What to check a trace against. All pointers are borrowed until
+ * weft_check_destroy(). */
 struct weft_check_options {
-    const struct weft_network *network; /**< NULL: no network rules */
-    const struct weft_model *model;     /**< NULL: no port rules */
-    const char *problem;          /**< NULL: no postcondition; else a name of
-                                       weft_check_problem() */
-    const struct weft_goal *goal; /**< what must be reached instead of a
-                              problem; messages are numbered as its blocks,
-                              or say what they carry (weft_event_items()). A
-                              combined value without contributors is all that
-                              its sender has of the block */
+    /** network of the run; NULL: do not check the rules of the network */
+    const struct weft_network *network;
+    /** model of the run; NULL: do not check the port rules */
+    const struct weft_model *model;
+    /** a name from weft_check_problem(); NULL: do not check a postcondition */
+    const char *problem;
+    /** goal to check instead of a problem. Message numbers are block numbers,
+     * or messages state what they carry (weft_event_items()). A combined value
+     * without a list of contributors consists of everything that its sender has
+     * of the block */
+    const struct weft_goal *goal;
     enum weft_order order;
-    int root;        /**< of a broadcast, reduction, ...; -1: find it */
-    bool stores_too; /**< also judge store events if the trace has any */
-    bool from_trace; /**< take network, model, problem, order and root from the
-                          trace's own words where they are left open here
-                          (NULL, NULL, NULL, order_set, -1) */
-    bool order_set;  /**< order is not left open */
+    /** root of a broadcast, reduction, ...; -1: find it in the trace */
+    int root;
+    bool stores_too; /**< also check store events if the trace has any */
+    /** take the network, model, problem, order and root from the parameters of
+     * the trace where they are not set here (NULL, NULL, NULL, order_set false,
+     * -1) */
+    bool from_trace;
+    bool order_set; /**< whether `order` is set */
     enum weft_causality causality;
-    /** Told the slot and the processor (-1: none) of every finding when it is
-     * found, in no order; may be NULL. */
+    /** Called for each finding when it is found, in no particular order, with
+     * the slot and the rank of the processor (-1: none); may be NULL. */
     void (*told)(void *arg, uint64_t slot, int rank);
     void *told_arg;
-    bool unlimited; /**< judge all of a goal, whatever time that takes; else
-                         judging it stops after some seconds, and the goal is
-                         not judged. @since 0.2 */
-    size_t keep;    /**< findings for weft_check_finding(); 0:
-                         WEFT_FINDINGS_KEPT @since 0.2 */
+    /** check the whole goal, however long it takes; otherwise the check of the
+     * goal stops after some seconds, and the verdict on it is "not judged".
+     * @since 0.2 */
+    bool unlimited;
+    /** maximum number of findings for weft_check_finding(); 0:
+     * WEFT_FINDINGS_KEPT @since 0.2 */
+    size_t keep;
 };
 
-/** What a check came to. @since 0.2 */
+/** The verdict of a check. @since 0.2 */
 enum weft_verdict {
-    WEFT_NOT_JUDGED, /**< nothing is wrong in what was judged, but something
-                          that the options or the trace ask for could not be
-                          judged (weft_check_basis.missed), or nothing could */
-    WEFT_VALID,      /**< all that was asked for was judged, and it holds */
-    WEFT_NOT_VALID,  /**< something that was judged is wrong */
+    /** nothing that was checked is wrong, but something that the options or the
+     * trace ask for could not be checked (see `missed` in struct
+     * weft_check_basis), or nothing could be checked */
+    WEFT_NOT_JUDGED,
+    WEFT_VALID, /**< everything that was asked for was checked, and it holds */
+    WEFT_NOT_VALID, /**< something that was checked is wrong */
     WEFT_VERDICTS
 };
-/** "not judged", "valid", "not valid". @since 0.2 */
+/** The names of the verdicts: "not judged", "valid", "not valid". @since 0.2 */
 extern const char *const weft_verdict_names[WEFT_VERDICTS];
 
-/** What a trace may be judged by, besides the matching of its sends and
+/** What a trace may be checked against, besides the matching of its sends and
  * receives. */
 enum weft_check_part {
     WEFT_CHECK_NETWORK,
@@ -85,46 +96,54 @@ enum weft_check_part {
     WEFT_CHECK_CAUSALITY,
     WEFT_CHECK_PARTS
 };
-/** "network", "model", ... @since 0.2 */
+/** The names of the parts: "network", "model", ... @since 0.2 */
 extern const char *const weft_check_part_names[WEFT_CHECK_PARTS];
 
-/** Who said so. */
+/** Who asked for a part of the check. */
 enum weft_check_from {
-    WEFT_CHECK_NOT,    /**< not judged */
-    WEFT_CHECK_ASKED,  /**< the options */
-    WEFT_CHECK_TRACE,  /**< the trace */
-    WEFT_CHECK_ALWAYS, /**< nobody: it is the rule */
+    WEFT_CHECK_NOT,    /**< not checked */
+    WEFT_CHECK_ASKED,  /**< the options asked for it */
+    WEFT_CHECK_TRACE,  /**< the trace names it */
+    WEFT_CHECK_ALWAYS, /**< always checked */
 };
 
-/** One part of what a trace was judged by. */
+/** One part of a check, and whether it was done. */
 struct weft_check_basis {
     enum weft_check_from from;
-    char word[WEFT_NETWORK_NAME_MAX]; /**< "hypercube:4"; empty if not judged */
-    char why[240]; /**< why it is not judged, or only in part; empty if it is,
-                        or if the problem has no such thing */
-    bool missed; /**< the options or the trace ask for it, and it is not judged
-                      @since 0.2 */
-    const char *option; /**< of weft check, that would judge it ("--no-limit");
-                             NULL: none would, or it is judged; constant
-                             @since 0.2 */
+    /** name of what was checked against, such as "hypercube:4"; empty if the
+     * part was not checked */
+    char word[WEFT_NETWORK_NAME_MAX];
+    /** why the part was not checked, or only partly; empty if it was checked,
+     * or if it does not apply to the problem */
+    char why[240];
+    /** whether the options or the trace ask for this part, and it was not
+     * checked @since 0.2 */
+    bool missed;
+    /** option of weft check that would make it check this part ("--no-limit");
+     * NULL: no option would, or it was checked; static @since 0.2 */
+    const char *option;
 };
 
-/** One thing that the checker judges. @since 0.2 */
+/** One rule that the checker checks. @since 0.2 */
 struct weft_check_rule {
-    const char *name;    /**< "causality"; a part's is the same as in
-                              weft_check_part_names */
-    const char *judged;  /**< what is judged */
-    const char *from;    /**< what of a trace it is judged from */
-    const char *formats; /**< the formats that can say that, their names with
-                              spaces between them */
-    const char *option;  /**< of weft check, that asks for it; NULL: it is
-                              always judged */
+    /** name of the rule, such as "causality"; for a part, its name in
+     * weft_check_part_names */
+    const char *name;
+    const char *judged; /**< what the rule checks */
+    const char *from;   /**< which data of a trace the rule is checked on */
+    /** names of the trace formats that can state these data, separated by
+     * spaces */
+    const char *formats;
+    /** option of weft check that asks for this rule; NULL: it is always
+     * checked */
+    const char *option;
 };
-/** The rows of the table of what is judged; NULL past the end. Nothing else of
- * a trace is looked at. @since 0.2 */
+/** Return the rule at an index, or NULL past the end. Nothing else in a trace
+ * is checked. @since 0.2 */
 const struct weft_check_rule *weft_check_rule(size_t index);
 
-/** The problems whose postcondition the checker knows; NULL past the end.
+/** Return the name of the problem at an index, among those whose postcondition
+ * the checker knows; NULL past the end.
  * @since 0.1 */
 const char *weft_check_problem(size_t index);
 
@@ -132,67 +151,83 @@ const char *weft_check_problem(size_t index);
 
 /** A transfer that a finding is about. @since 0.2 */
 struct weft_finding_transfer {
-    uint64_t slot; /**< that its send, or the reception, begins in; counted as
-                        that of the finding */
+    /** slot in which its send, or the reception, begins; counted like the slot
+     * of the finding */
+    uint64_t slot;
     int from, to;
     int32_t message;
 };
 
-/** One thing found, in full: slot, processor, both transfers, rule. */
+/** One finding, with slot, processor, both transfers, and rule. */
 struct weft_finding {
-    uint64_t slot; /**< of a trace without steps the time, plus one; the last
-                        of all times counts as the one before it */
-    int rank;      /**< -1: none */
+    /** slot of the finding; in a trace without steps, its time plus one, where
+     * the latest time of all counts as the one before it */
+    uint64_t slot;
+    int rank; /**< rank of the processor; -1: none */
     char text[300];
-    const char *rule; /**< that is broken: "two receptions", as in struct
-                           weft_rule, else a name of weft_check_rule();
-                           constant @since 0.2 */
-    int messages, peers, transfers; /**< that are named below, in order of the
-                                         messages; 0: none is @since 0.2 */
-    int32_t message[2];             /**< [messages] @since 0.2 */
-    int peer[2];  /**< [peers]: the other ends, as seen from @c rank
-                       @since 0.2 */
-    bool has_arc; /**< the link is known: @since 0.2 */
-    int arc[2];   /**< from, to: vertices of the network @since 0.2 */
-    struct weft_finding_transfer transfer[2]; /**< [transfers] @since 0.2 */
+    /** name of the broken rule: "two receptions", as in struct weft_rule, else
+     * a name of weft_check_rule(); static @since 0.2 */
+    const char *rule;
+    /** number of elements in the arrays below, in order of the messages; 0:
+     * none @since 0.2 */
+    int messages, peers, transfers;
+    int32_t message[2]; /**< [messages] numbers of the messages @since 0.2 */
+    /** [peers] ranks of the other ends, as seen from @c rank @since 0.2 */
+    int peer[2];
+    bool has_arc; /**< whether the link is known, see `arc` @since 0.2 */
+    int arc[2];   /**< vertices that the link leads from and to @since 0.2 */
+    /** [transfers] transfers of the finding @since 0.2 */
+    struct weft_finding_transfer transfer[2];
 };
 
 struct weft_check_result {
     int processors;
-    uint64_t makespan;  /**< end of the last transfer or computation, in time
-                             units of the trace; if it has no steps, from its
-                             first record to its last */
-    uint64_t steps;     /**< makespan in slots, rounded up; 0: unknown slot */
-    bool timed;         /**< the trace has no steps @since 0.2 */
-    uint64_t messages;  /**< transfers */
-    uint64_t conflicts; /**< broken rules of the network and the model,
-                             counted as weft_outcome.conflicts is */
-    uint64_t unmatched; /**< sends nobody received, receives nobody sent,
-                             messages received before they were sent */
-    uint64_t unheld;    /**< sends of what the processor did not hold; without
-                             a problem once for a processor and message */
-    bool judged; /**< there was something to judge: a problem, or events and a
-                      rule for them that they do not fulfil by themselves */
-    struct weft_check_basis basis[WEFT_CHECK_PARTS]; /**< by what */
-    bool solved; /**< the problem's postcondition holds (true if none
-                      was asked for, false if it is not judged) */
-    enum weft_verdict verdict; /**< @since 0.2 */
+    /** end of the last transfer or computation, in time units of the trace; if
+     * the trace has no steps, the time from its first record to its last */
+    uint64_t makespan;
+    /** makespan in slots, rounded up; 0: the length of a slot is not known */
+    uint64_t steps;
+    bool timed; /**< whether the trace has no steps, only times @since 0.2 */
+    uint64_t messages; /**< number of transfers */
+    /** number of times that a rule of the network or the model was broken,
+     * counted like weft_outcome.conflicts */
+    uint64_t conflicts;
+    /** number of sends without a receive, receives without a send, and messages
+     * received before they were sent */
+    uint64_t unmatched;
+    /** number of sends of data that the processor did not hold; without a
+     * problem, counted once for each processor and message */
+    uint64_t unheld;
+    /** whether there was something to check: a problem, or events that a rule
+     * applies to and that do not fulfil it by construction */
+    bool judged;
+    /** what was checked against, for each part */
+    struct weft_check_basis basis[WEFT_CHECK_PARTS];
+    /** whether the problem's postcondition holds (true if none was asked for,
+     * false if it was not checked) */
+    bool solved;
+    enum weft_verdict verdict; /**< the verdict of the check @since 0.2 */
     int kept;
-    struct weft_finding finding[WEFT_FINDINGS_KEPT]; /**< lowest slot first */
-    uint64_t findings; /**< all of them, kept or not */
-    bool delayed;  /**< a reception begins later than its send; false with LogGP
-                        costs @since 0.2 */
-    uint32_t load; /**< the most messages that began on one arc in one slot; 0:
-                        neither a network nor a model was judged by, or LogGP
-                        costs @since 0.2 */
-    uint64_t load_slot;     /**< the first such slot @since 0.2 */
-    int load_from, load_to; /**< the arc, of vertices @since 0.2 */
+    /** the findings with the lowest slots, in ascending order */
+    struct weft_finding finding[WEFT_FINDINGS_KEPT];
+    uint64_t findings; /**< number of all findings, whether kept or not */
+    /** whether a reception begins later than its send; false with LogGP costs
+     * @since 0.2 */
+    bool delayed;
+    /** maximum number of messages that began on one arc in one slot; 0: neither
+     * a network nor a model was checked against, or LogGP costs @since 0.2 */
+    uint32_t load;
+    /** first slot with that number of messages on an arc @since 0.2 */
+    uint64_t load_slot;
+    int load_from, load_to; /**< vertices that this arc joins @since 0.2 */
 };
 
 struct weft_check;
 
 /**
- * @returns a checker, or NULL with an error of kind WEFT_ERROR_UNKNOWN (the
+ * Create a checker.
+ *
+ * @returns the checker, or NULL with an error of kind WEFT_ERROR_UNKNOWN (the
  *          problem), WEFT_ERROR_MISUSE (the root) or WEFT_ERROR_MEMORY
  *
  * Threads: a checker belongs to one thread at a time.
@@ -200,19 +235,23 @@ struct weft_check;
  */
 struct weft_check *weft_check_create(const struct weft_check_options *options,
                                      struct weft_error *err);
-/** Another goal, before the sink's begin: one that depends on how many
- * processors the trace has. Borrowed as that of the options. @since 0.2 */
+/** Set another goal, before the sink's begin: for a goal that depends on the
+ * number of processors in the trace. It is borrowed like the goal of the
+ * options. @since 0.2 */
 void weft_check_set_goal(struct weft_check *check,
                          const struct weft_goal *goal);
-/** The sink to feed. Owned by the checker. @since 0.1 */
+/** Return the sink that takes the events. It is owned by the checker.
+ * @since 0.1 */
 const struct weft_sink *weft_check_sink(struct weft_check *check);
-/** The verdict, after the sink's end. Owned by the checker. @since 0.1 */
+/** Return the result, after the sink's end. It is owned by the checker.
+ * @since 0.1 */
 const struct weft_check_result *weft_check_result(struct weft_check *check);
-/** The findings, lowest slot first, after the sink's end: as many as the option
- * @c keep says, NULL past the last one. Owned by the checker. @since 0.2 */
+/** Return the finding at an index, in ascending order of slots, after the
+ * sink's end. The option @c keep limits their number; NULL past the last one.
+ * Owned by the checker. @since 0.2 */
 const struct weft_finding *weft_check_finding(const struct weft_check *check,
                                               size_t index);
-/** Free it; NULL is fine. @since 0.1 */
+/** Free a checker; NULL is allowed. @since 0.1 */
 void weft_check_destroy(struct weft_check *check);
 
 #ifdef __cplusplus

@@ -1,16 +1,19 @@
 /**
- * Several processes that share a run: each has some of its processors.
+ * Runs that several processes share; each process runs some of the processors.
  *
- * Every process of a parallel program (as mpirun starts them) does the same
- * things in the same order: it joins the others, runs the same machines with
- * engine `mpi`, and leaves. Process 0 has the lowest ranks; its sinks are given
- * the events of all, its outcome is that of the run. Those of other processes
- * are not: they learn whether it succeeded, and why not.
+ * Every process of a parallel program (started by mpirun, for example) executes
+ * the same calls in the same order: it joins the others, runs the same machines
+ * with the engine `mpi`, and leaves. Process 0 has the lowest ranks; its sinks
+ * receive the events of all processes, and its outcome is that of the whole
+ * run. The other processes only learn whether the run succeeded, and if not,
+ * why.
  *
- * Processes reach one another by a transport, a table of functions. A module,
- * a shared object of its own, makes one of an MPI; weft itself needs none.
+ * Processes communicate through a transport, a table of functions. A module (a
+ * separate shared object) implements one on top of MPI, so that weft itself
+ * does not need MPI.
  *
- * Threads: the calls below are for the main thread, outside runs.
+ * Threads: the functions below may only be called by the main thread, outside
+ * of runs.
  */
 #ifndef WEFT_CLUSTER_H
 #define WEFT_CLUSTER_H
@@ -26,74 +29,80 @@
 extern "C" {
 #endif
 
-/** Bytes of one process for another. */
+/** Bytes that one process sends to another. */
 struct weft_parcel {
     const void *data;
     size_t bytes;
 };
 
-/** A parcel that has come. */
+/** A parcel that has arrived. */
 struct weft_arrival {
-    int from;     /**< whose */
-    void *data;   /**< malloc()ed; the taker's */
-    size_t bytes; /**< a multiple of 8 */
+    int from; /**< rank of the process that sent it */
+    /** the bytes, allocated by malloc(); the receiver frees them */
+    void *data;
+    size_t bytes; /**< length of the parcel, a multiple of 8 */
 };
 
-/** Changes with struct weft_transport. */
+/** Version of struct weft_transport; it is increased when the struct
+ * changes. */
 #define WEFT_TRANSPORT 2
 
 /**
- * How processes reach one another. Parcels of one process to another come in
- * the order in which they were sent; of different processes, in any. One thread
- * calls at a time, not always the same.
+ * How processes communicate. Parcels from one process to another arrive in the
+ * order in which they were sent; parcels from different processes arrive in any
+ * order. Only one thread calls at a time, but not always the same one.
  */
 struct weft_transport {
-    unsigned version; /**< WEFT_TRANSPORT */
-    const char *name; /**< of what is behind it: "MPICH 4.0.2" */
-    int rank, size;   /**< this process, of how many */
-    void *state;      /**< its own */
+    unsigned version; /**< must be WEFT_TRANSPORT */
+    const char *name; /**< name of the underlying library: "MPICH 4.0.2" */
+    int rank, size;   /**< rank of this process, and number of processes */
+    void *state;      /**< private data of the transport */
     /**
-     * Send a parcel to another process. Does not wait until it is taken.
+     * Send a parcel to another process, without waiting until it is received.
      *
-     * @param data   malloc()ed; the transport frees it, whatever it returns
+     * @param data   allocated by malloc(); the transport frees it, whatever it
+     *               returns
      * @param bytes  a multiple of 8, not 0
-     * @returns 0, or -1 with err: that process is gone, or no memory
+     * @returns 0, or -1 with err: that process has ended, or out of memory
      */
     int (*send)(struct weft_transport *transport, int to, void *data,
                 size_t bytes, struct weft_error *err);
     /**
-     * The next parcel that has come, of whomever.
+     * Take the next parcel that has arrived from any process.
      *
-     * @param wait  if there is none, wait for some milliseconds
-     * @returns 1: in is filled; 0: there is none; -1 with err: a process is
-     *          gone, or no memory
+     * @param wait  whether to wait for some milliseconds if there is none
+     * @returns 1: in is filled; 0: there is none; -1 with err: a process has
+     *          ended, or out of memory
      */
     int (*take)(struct weft_transport *transport, bool wait,
                 struct weft_arrival *in, struct weft_error *err);
-    /** The end; frees the transport. `together`: all processes do it now, and
-     * what was sent still goes; else they are not to wait for one another, and
-     * `status` is what the program ends with. */
+    /** End the communication and free the transport. If `together` is true, all
+     * processes call this at the same time, and parcels already sent are still
+     * delivered; otherwise they must not wait for one another, and `status` is
+     * the exit status of the program. */
     void (*close)(struct weft_transport *transport, bool together, int status);
 };
 
-/** The function of a module, by the name WEFT_TRANSPORT_OPEN: a transport, or
- * NULL with err set. @since 0.2 */
+/** The function that a module exports as WEFT_TRANSPORT_OPEN. It returns a
+ * transport, or NULL with err set. @since 0.2 */
 typedef struct weft_transport *weft_transport_open(struct weft_error *err);
 #define WEFT_TRANSPORT_OPEN "weft_transport_open_mpi"
 
 /**
- * The number of this process among those that were started together, by what
- * starters of parallel programs leave in the environment; nothing is loaded.
+ * Return the rank of this process among those that were started together, which
+ * it finds in the environment variables that launchers of parallel programs
+ * set; it loads no module.
  *
- * @returns -1: there is nothing of that kind: it was started alone
+ * @returns the rank, or -1 if there are no such variables, so that this process
+ *          was started alone
  * @since 0.2
  */
 int weft_cluster_started(void);
 
 /**
  * Join the processes that were started together: load the module for the MPI
- * that started them, and make sure that all are the same weft. A process that
- * was started alone stays so; that is no error.
+ * that started them, and check that all run the same version of weft. A process
+ * that was started alone stays alone, which is not an error.
  *
  * @returns 0, or -1 with WEFT_ERROR_SYSTEM (no module, or it cannot be loaded)
  *          or WEFT_ERROR_MISUSE (different versions)
@@ -102,74 +111,85 @@ int weft_cluster_started(void);
 int weft_cluster_join(struct weft_error *err);
 
 /**
- * The same by a transport of one's own, which belongs to weft from now on.
+ * Join the other processes through a transport of the caller, which weft then
+ * owns.
  *
- * @returns as weft_cluster_join()
+ * @returns like weft_cluster_join()
  * @since 0.2
  */
 int weft_cluster_use(struct weft_transport *transport, struct weft_error *err);
 
-/** This process: 0 to weft_cluster_size() - 1; 0 if it is alone. @since 0.2 */
+/** Return the rank of this process, from 0 to weft_cluster_size() - 1; 0 if it
+ * is alone. @since 0.2 */
 int weft_cluster_rank(void);
-/** Of how many; 1 if it is alone. @since 0.2 */
+/** Return the number of processes that have joined; 1 if this process is alone.
+ * @since 0.2 */
 int weft_cluster_size(void);
 
 /**
- * One result for all: that of the first process that failed, else success.
- * Every process must call it. A process that is alone keeps its own.
+ * Agree on one result: that of the first process that failed, or success if
+ * none failed. Every process must call this function. A process that is alone
+ * keeps its own result.
  *
- * @param status  0, or anything else: this process failed
- * @param err     why; filled for those that did not fail, if another did
+ * @param status  0, or another value if this process failed
+ * @param err     the reason; filled in processes that did not fail, if another
+ *                one did
  * @returns 0, or -1 with err
  * @since 0.2
  */
 int weft_cluster_agree(int status, struct weft_error *err);
 
 /**
- * Bytes for another process, which takes them by weft_cluster_take(). Does not
- * wait until it does.
+ * Send bytes to another process, which receives them with weft_cluster_take().
+ * Does not wait until they are received.
  *
  * @param to    another process
  * @param data  [bytes] copied
- * @returns 0, or -1 with err: WEFT_ERROR_MISUSE (no other process),
- *          WEFT_ERROR_SYSTEM (it is gone, or has left) or WEFT_ERROR_MEMORY
+ * @returns 0, or -1 with err: WEFT_ERROR_MISUSE (not the rank of another
+ *          process), WEFT_ERROR_SYSTEM (it has ended, or has left) or
+ *          WEFT_ERROR_MEMORY
  * @since 0.2
  */
 int weft_cluster_send(int to, const void *data, size_t bytes,
                       struct weft_error *err);
 
 /**
- * What another process has sent, in the order of each; not while a run goes on.
+ * Take the next bytes that another process has sent; bytes from the same
+ * process come in the order sent. Must not be called during a run.
  *
- * @param wait  if there is nothing, wait for some milliseconds
- * @param in    of process in->from; in->data to be freed by the caller
+ * @param wait  whether to wait for some milliseconds if there is nothing
+ * @param in    filled: in->from is the sender, and in->data must be freed by
+ *              the caller
  * @returns 1: in is filled; 0: there is nothing; -1 with err: process in->from
- *          is gone (-1: another reason); of others more may come
+ *          has ended (-1: another reason); more may come from the other
+ *          processes
  * @since 0.2
  */
 int weft_cluster_take(bool wait, struct weft_arrival *in,
                       struct weft_error *err);
 
 /**
- * From now on processes tell one another that they are there: process 0 and
- * every other, four times in so many seconds. Each must then call
- * weft_cluster_take() as often at least. Of whom process 0 hears nothing for so
- * long, and process 0, once it was heard, is gone for weft_cluster_take(): an
- * MPI that lets others go on when a process is killed does not say so.
+ * Start or stop heartbeats: process 0 and each other process exchange a sign of
+ * life four times in `seconds` seconds. Each must call weft_cluster_take() at
+ * least that often. When process 0 hears nothing from a process for `seconds`
+ * seconds, or a process nothing from process 0 after it has once heard from it,
+ * weft_cluster_take() reports that process as ended: an MPI that lets the
+ * others continue when a process is killed does not report it.
  *
- * @param seconds  0: no longer, as it is at first
+ * @param seconds  the period; 0: no heartbeats, which is the initial state
  * @returns 0, or -1 with err: WEFT_ERROR_MEMORY
  * @since 0.2
  */
 int weft_cluster_heartbeat(unsigned seconds, struct weft_error *err);
 
 /**
- * The end of what is done together; the process is alone again. Nothing if it
- * was. The others are told, whatever they are about to do, and waited for until
- * they leave, too: that is what calls of theirs fail with.
+ * Leave the other processes; afterwards this process is alone. Does nothing if
+ * it was alone. The others are notified, and their next calls fail because of
+ * it; this process waits until they have left, too.
  *
- * @param status  what this process ends with
- * @returns what process 0 ends with, which the others should, too
+ * @param status  exit status of this process
+ * @returns the exit status of process 0, with which the other processes should
+ *          exit, too
  * @since 0.2
  */
 int weft_cluster_leave(int status);

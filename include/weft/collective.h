@@ -1,29 +1,30 @@
 /**
- * Collective algorithms, for programs that processors run: broadcast,
- * reduction, scatter, gather, all-gather, streams of packets. They are the
- * algorithms of the strategies with the same names; what follows describes
+ * Collective algorithms for the programs of processors: broadcast, reduction,
+ * scatter, gather, all-gather, streams of packets, and others. They are the
+ * algorithms of the strategies with the same names. The following applies to
  * all of them.
  *
- * Who calls. Every processor of the run calls the same function with the same
- * root, lengths and operator, as one of the things its program does. Buffers
- * belong to the caller, are used during the call only, and may not be NULL
- * unless their length is 0.
+ * Calls. Every processor of the run calls the same function with the same root,
+ * lengths and operator. Buffers belong to the caller, are used during the call
+ * only, and may not be NULL unless their length is 0.
  *
- * Time. Costs are stated for processors that call at the same virtual time,
- * in rounds of one transfer of `bytes` bytes over one link. Those that call at
- * different times get the right bytes as well, but a message may come while
- * its receiver is still busy with another one, which is a conflict in models
- * where a processor receives one message at a time.
+ * Time. Costs are stated for processors that call at the same virtual time, in
+ * rounds; a round is one transfer of `bytes` bytes over one link. Processors
+ * that call at different times get correct results, too, but a message may
+ * arrive while its receiver is still busy with another one, which is a conflict
+ * in models in which a processor receives one message at a time.
  *
- * Where. Each runs in the models, and on the networks, in which the machine
- * lets a processor send what the algorithm sends: transfers between neighbours
- * everywhere, others where a processor sends to one at a time. "d" is log2 p.
+ * Models and networks. An algorithm runs wherever the machine allows its
+ * transfers: transfers between neighbours are allowed everywhere, other
+ * transfers in models in which a processor sends to one processor at a time.
+ * "p" is the number of processors, "d" is log2 p.
  *
- * Errors. 0, or -1 as the calls of weft/processor.h: the program returns -1 at
- * once; a wrong argument (a root that is no processor, a length that does not
- * suit) has its text in the run's error, of the kind WEFT_ERROR_STOPPED.
+ * Errors. Functions return 0, or -1 like the functions of weft/processor.h:
+ * then the program must return -1 at once. An invalid argument (a root that is
+ * not a rank, an unsuitable length) is described in the run's error, of the
+ * kind WEFT_ERROR_STOPPED.
  *
- * Threads. Only the processor's own program may call; trees that the
+ * Threads. Only the processor's own program may call a function; trees that the
  * processors share are read-only.
  */
 #ifndef WEFT_COLLECTIVE_H
@@ -43,30 +44,31 @@ extern "C" {
 /* ---- broadcast: one block from the root to all ------------------------- */
 
 /**
- * Recursive doubling: in round k every holder sends across one dimension of a
- * hypothetical hypercube seen from the root, the far ones first.
+ * Broadcast by recursive doubling: in round k every processor that has the
+ * block sends it across one dimension of a virtual hypercube whose node 0 is
+ * the root, highest dimension first.
  *
  * @param id    message number in the trace, >= 0
  * @param data  [bytes] read at the root, written elsewhere
  *
- * Any number of processors, any network. On a torus with sides that are no
- * powers of two the axes are done one after the other.
+ * Works for any number of processors and any network. On a torus whose sides
+ * are not powers of two it handles the axes one after the other.
  *
- * Cost    ceil(log2 p) rounds (of the longest transfer), p - 1 messages; with
- *         a cost per hop also O(p log p) time to find the longest transfers
- * Source  Grama et al., Introduction to Parallel Computing, algorithms 4.1,
- *         4.2
+ * Cost    ceil(log2 p) rounds (of the longest transfer), p - 1 messages; with a
+ *         cost per hop also O(p log p) time to find the longest transfers
+ * Source  Grama et al., Introduction to Parallel Computing, algorithms 4.1, 4.2
  * @since 0.2
  */
 int weft_broadcast_binomial(struct weft_processor *self, int root, int id,
                             void *data, size_t bytes);
 
 /**
- * The spanning binomial tree of the hypercube level by level: a processor
- * sends to all its children at once. Parameters as weft_broadcast_binomial.
+ * Broadcast along the spanning binomial tree of the hypercube, level by level:
+ * a processor sends to all its children at once. Parameters are those of
+ * weft_broadcast_binomial().
  *
- * A power of two processors; models that let a processor send one message to
- * several others (shouting, all-port).
+ * Requires a power of two processors, and a model that lets a processor send
+ * one message to several others at once (`shouting`, `all-port`).
  *
  * Cost    d rounds, p - 1 messages
  * Source  Johnsson, Ho 1989, doi:10.1109/12.29465
@@ -76,8 +78,8 @@ int weft_broadcast_sbt(struct weft_processor *self, int root, int id,
                        void *data, size_t bytes);
 
 /**
- * The root sends to the others one after another, by rank. Parameters as
- * weft_broadcast_binomial.
+ * Broadcast from the root to the others one after another, by rank. Parameters
+ * are those of weft_broadcast_binomial().
  *
  * Cost    p - 1 rounds, p - 1 messages
  * Source  folklore
@@ -86,40 +88,44 @@ int weft_broadcast_sbt(struct weft_processor *self, int root, int id,
 int weft_broadcast_naive(struct weft_processor *self, int root, int id,
                          void *data, size_t bytes);
 
-/* ---- reduce: everybody's block combined at the root -------------------- */
+/* ---- reduce: combine the blocks of all processors at the root ----------- */
 
 /** An associative operator on blocks. */
 struct weft_operator {
-    const char *name; /**< for messages */
-    bool commutes;    /**< a (+) b = b (+) a: the order does not matter */
-    /** result = left (+) right; result may be left or right. `op` is the
-     * operator itself: a struct that begins with it can carry more. */
+    const char *name; /**< name for error messages */
+    /** whether the operator is commutative, so that the order of the operands
+     * does not matter */
+    bool commutes;
+    /** Compute result = left (+) right; result may be left or right. `op` is
+     * the operator itself: a struct that begins with a struct weft_operator can
+     * carry more data. */
     void (*combine)(const struct weft_operator *op, void *result,
                     const void *left, const void *right, size_t bytes);
 };
 
 /**
- * The built-in operators, on unsigned words of 8 bytes that wrap (the last
- * word may be shorter): sum, product, min, max, compose (of maps x -> a x + b,
- * a in the low half of a word, b in the high one; does not commute).
+ * Return a built-in operator on unsigned words of 8 bytes with wraparound (the
+ * last word may be shorter): sum, product, min, max, compose (of maps x -> a x
+ * + b, a in the low half of a word, b in the high half; not commutative).
  *
- * @returns a row of a static table; NULL past the end
+ * @returns a row of a static table; NULL past the end of the table
  * @since 0.2
  */
 const struct weft_operator *weft_operator(size_t index);
 
 /**
- * The broadcast of the same name backwards: the result at the root is
- * X_0 (+) X_1 (+) .. (+) X_{p-1}, in this order, whatever the root.
+ * Reduce to the root with the transfers of weft_broadcast_binomial() in
+ * reverse: the result at the root is X_0 (+) X_1 (+) .. (+) X_{p-1}, in this
+ * order, whatever the root is.
  *
  * @param id    message number in the trace, >= 0
- * @param op    the same on every processor, borrowed
- * @param data  [bytes] the processor's own block X_r; at the root the result
- *              replaces it, elsewhere it keeps its value
+ * @param op    the operator, the same on every processor; borrowed
+ * @param data  [bytes] the processor's own block X_r; at the root it is
+ *              replaced by the result, elsewhere it keeps its value
  *
- * Any number of processors, any network. Where p is no power of two, the root
- * is not 0 and the operator does not commute, one message in a round may have
- * 2 * bytes bytes.
+ * Works for any number of processors and any network. If p is not a power of
+ * two, the root is not 0 and the operator is not commutative, one message in a
+ * round may have 2 * bytes bytes.
  *
  * Cost    ceil(log2 p) rounds (of the longest transfer), p - 1 messages
  * Source  Grama et al., algorithm 4.3
@@ -130,12 +136,12 @@ int weft_reduce_binomial(struct weft_processor *self, int root, int id,
                          size_t bytes);
 
 /**
- * The spanning binomial tree of the hypercube backwards, level by level; a
- * processor receives from all its children at once. Parameters and result as
- * weft_reduce_binomial.
+ * Reduce to the root along the spanning binomial tree of the hypercube, level
+ * by level: a processor receives from all its children at once. Parameters and
+ * result are those of weft_reduce_binomial().
  *
- * A power of two processors; models that let a processor receive several
- * messages at a time.
+ * Requires a power of two processors, and a model that lets a processor receive
+ * several messages at a time.
  *
  * Cost    d rounds, p - 1 messages
  * Source  Johnsson, Ho 1989, doi:10.1109/12.29465, reversed
@@ -145,8 +151,8 @@ int weft_reduce_sbt(struct weft_processor *self, int root, int id,
                     const struct weft_operator *op, void *data, size_t bytes);
 
 /**
- * The others send to the root one after another, by rank. Parameters and
- * result as weft_reduce_binomial.
+ * Reduce to the root: the others send to it one after another, by rank.
+ * Parameters and result are those of weft_reduce_binomial().
  *
  * Cost    p - 1 rounds, p - 1 messages; with a cost per hop also O(p) time
  * Source  folklore
@@ -158,18 +164,19 @@ int weft_reduce_naive(struct weft_processor *self, int root, int id,
 /* ---- scatter, gather, all-gather along necklace trees ------------------ */
 
 /**
- * Block r of the root's to every processor r. Messages are numbered by their
- * destination.
+ * Scatter: send block r of the root to each processor r. Message numbers are
+ * ranks of destinations.
  *
- * @param tree    weft_necklace_init() for d, made once and shared
- * @param blocks  at the root [p][bytes], read; elsewhere [bytes], the
- *                processor's own block, written
+ * @param tree    result of weft_necklace_init() for d, created once and shared
+ *                by all processors
+ * @param blocks  at the root: [p][bytes] all blocks, read; elsewhere: [bytes]
+ *                the processor's own block, written
  *
- * The processors of a hypercube; models that let a processor send different
- * messages to all its neighbours at a time, while it receives.
+ * Requires a hypercube, and a model that lets a processor send different
+ * messages to all its neighbours at the same time, while it receives.
  *
- * Cost    ceil((p - 1) / d) steps, as few as possible; every block over as
- *         many links as its destination is away
+ * Cost    ceil((p - 1) / d) steps, which is the minimum; every block takes a
+ *         shortest path
  * Source  Bertsekas, Tsitsiklis, Parallel and Distributed Computation, 1.3.4,
  *         reversed
  * @since 0.2
@@ -179,16 +186,18 @@ int weft_scatter_necklace(struct weft_processor *self,
                           void *blocks, size_t bytes);
 
 /**
- * Every processor's block to the root. Messages are numbered by their origin.
+ * Gather: send the block of every processor to the root. Message numbers are
+ * ranks of origins.
  *
- * @param tree    as for weft_scatter_necklace
- * @param blocks  at the root [p][bytes]: its own at place `root` is read,
- *                the others are written; elsewhere [bytes], read
+ * @param tree    see weft_scatter_necklace()
+ * @param blocks  at the root: [p][bytes] all blocks, of which its own, at index
+ *                `root`, is read and the others are written; elsewhere: [bytes]
+ *                the processor's own block, read
  *
- * The processors of a hypercube; models that let a processor receive from all
- * its neighbours at a time, while it sends.
+ * Requires a hypercube, and a model that lets a processor receive from all its
+ * neighbours at the same time, while it sends.
  *
- * Cost    ceil((p - 1) / d) steps, as few as possible
+ * Cost    ceil((p - 1) / d) steps, which is the minimum
  * Source  as weft_scatter_necklace
  * @since 0.2
  */
@@ -197,16 +206,17 @@ int weft_gather_necklace(struct weft_processor *self,
                          void *blocks, size_t bytes);
 
 /**
- * Every processor's block to all (all-gather). Messages are numbered by their
- * origin.
+ * All-gather: send the block of every processor to all processors. Message
+ * numbers are ranks of origins.
  *
- * @param tree    as for weft_scatter_necklace
- * @param blocks  [p][bytes]: the processor's own at the place of its rank is
- *                read, the others are written
+ * @param tree    see weft_scatter_necklace()
+ * @param blocks  [p][bytes] the blocks of all processors; the one at the
+ *                processor's own rank is read, the others are written
  *
- * The processors of a hypercube; all-port models.
+ * Requires a hypercube and an all-port model.
  *
- * Cost    ceil((p - 1) / d) steps, as few as possible, p (p - 1) messages
+ * Cost    ceil((p - 1) / d) steps, which is the minimum, with p (p - 1)
+ *         messages
  * Source  as weft_scatter_necklace
  * @since 0.2
  */
@@ -215,12 +225,12 @@ int weft_multinode_necklace(struct weft_processor *self,
                             size_t bytes);
 
 /**
- * As weft_multinode_necklace, over the d edge-disjoint trees T^(1)..T^(d): the
- * blocks climb to the roots in turn, then spread. Nobody needs a tree made in
- * advance. Messages have the numbers p - origin; those that end a tree have
- * higher ones and no bytes.
+ * All-gather like weft_multinode_necklace(), along the d edge-disjoint trees
+ * T^(1)..T^(d): the blocks move up to the roots in turn, and then down to all
+ * nodes. No tree has to be created in advance. The number of a message is p -
+ * origin; the messages that end a tree have higher numbers and no bytes.
  *
- * @param bytes  1 or more
+ * @param bytes  length of a block, 1 or more
  *
  * Cost    2 ceil(p / d) + 2d - 1 steps
  * Source  Stamoulis, Tsitsiklis 1993, section 3.2
@@ -232,15 +242,15 @@ int weft_multinode_split(struct weft_processor *self, void *blocks,
 /* ---- streams: many packets from the root to all ------------------------ */
 
 /**
- * Each processor passes the packets on to the next one. Messages are numbered
- * by their packet, from 0.
+ * Stream: each processor passes the packets on to the next one. Messages have
+ * the numbers of their packets, from 0.
  *
- * @param packets  m >= 0
+ * @param packets  number of packets, m >= 0
  * @param data     [packets][bytes] read at the root, written elsewhere
  *
- * Models that let a processor send and receive in the same step; a network
- * where ranks that follow each other are neighbours, or any where a processor
- * sends to one at a time.
+ * Requires a model that lets a processor send and receive in the same step, and
+ * either a network in which processors of consecutive ranks are neighbours or a
+ * model in which a processor sends to one processor at a time.
  *
  * Cost    m + p - 2 rounds, m (p - 1) messages
  * Source  Bruck, Cypher, Ho 1992, section 2.2
@@ -250,8 +260,8 @@ int weft_stream_path(struct weft_processor *self, int root, int packets,
                      void *data, size_t bytes);
 
 /**
- * One packet after the other, each by recursive doubling. Parameters as
- * weft_stream_path.
+ * Stream by recursive doubling of one packet after the other. Parameters are
+ * those of weft_stream_path().
  *
  * Cost    m ceil(log2 p) rounds, m (p - 1) messages
  * Source  Bruck, Cypher, Ho 1992, section 2.2
@@ -261,8 +271,8 @@ int weft_stream_binomial(struct weft_processor *self, int root, int packets,
                          void *data, size_t bytes);
 
 /**
- * Every packet along the almost complete binary tree, a new one every two
- * rounds. Parameters as weft_stream_path.
+ * Stream along the almost complete binary tree, with a new packet every two
+ * rounds. Parameters are those of weft_stream_path().
  *
  * Cost    2m + 2 log2(p + 1) - 4 rounds for p = 3, 7, 15, ..; m (p - 1)
  *         messages
@@ -273,10 +283,11 @@ int weft_stream_binary(struct weft_processor *self, int root, int packets,
                        void *data, size_t bytes);
 
 /**
- * The hypercube's edge-disjoint trees joined with its binomial tree.
- * Parameters as weft_stream_path. A power of two processors.
+ * Stream along the edge-disjoint trees of the hypercube joined with its
+ * binomial tree. Parameters are those of weft_stream_path(). Requires a power
+ * of two processors.
  *
- * Cost    m + d - 1 rounds, as few as possible; m (p - 1) messages
+ * Cost    m + d - 1 rounds, which is the minimum; m (p - 1) messages
  * Source  Bruck, Cypher, Ho 1992, sections 1 and 2.3
  * @since 0.2
  */
@@ -284,12 +295,14 @@ int weft_stream_edst(struct weft_processor *self, int root, int packets,
                      void *data, size_t bytes);
 
 /**
- * Packets in turn along the trees of a forest. Parameters as weft_stream_path.
+ * Stream along the trees of a forest, with the packets assigned to the trees in
+ * turn. Parameters are those of weft_stream_path().
  *
- * @param forest  weft_forest_init() for p processors, made once and shared
+ * @param forest  result of weft_forest_init() for p processors, created once
+ *                and shared by all processors
  *
  * Cost    weft_forest_rounds() rounds, m (p - 1) messages; O(p d) time to find
- *         a processor's own place in d trees
+ *         a processor's position in d trees
  * Source  Bruck, Cypher, Ho 1992, section 4
  * @since 0.2
  */
@@ -299,21 +312,20 @@ int weft_stream_fibonacci(struct weft_processor *self,
 
 /* ---- algorithms round by round ------------------------------------------ *
  *
- * What follows runs in rounds: who has nothing to do in one waits for its end.
- * A round lasts as long as its longest message; with a cost per word every
- * processor has to find that out where processors send different lengths, in
- * O(p) time a round. A message carries blocks, one behind the other, and has
- * the number of the lowest. */
+ * The functions below run in rounds: a processor with nothing to do in a round
+ * waits for its end. A round lasts as long as its longest message; with a cost
+ * per word, where processors send different lengths, every processor computes
+ * that in O(p) time per round. A message consists of blocks, one after the
+ * other, and has the number of the lowest block. */
 
-/* ---- all-gather: everybody's block to all ----------------------------------
- */
+/* ---- all-gather: the block of every processor to all -------------------- */
 
 /**
- * Everybody passes on what came last, once round the ring. p - 1 rounds, p
- * (p - 1) messages of one block.
+ * All-gather around a ring: in each round every processor passes on the block
+ * that it received last. p - 1 rounds, p (p - 1) messages of one block.
  *
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  folklore
  * @since 0.2
@@ -321,11 +333,11 @@ int weft_stream_fibonacci(struct weft_processor *self,
 int weft_allgather_ring(struct weft_processor *self, void *data, size_t bytes);
 
 /**
- * The ring both ways at once. floor(p / 2) rounds. All-port, for more than
- * two processors.
+ * All-gather around a ring in both directions at once. floor(p / 2) rounds.
+ * Requires an all-port model and more than two processors.
  *
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  folklore
  * @since 0.2
@@ -334,11 +346,12 @@ int weft_allgather_bidirectional(struct weft_processor *self, void *data,
                                  size_t bytes);
 
 /**
- * Neighbours in pairs hand each other the two blocks that came last, to
- * the left and to the right in turn. p / 2 rounds, p even.
+ * All-gather by neighbour exchange: pairs of neighbours exchange the two blocks
+ * that they received last, with the left and the right neighbour in turn. p / 2
+ * rounds, for even p.
  *
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  Chen, Yuan, Gao 2005
  * @since 0.2
@@ -347,11 +360,11 @@ int weft_allgather_neighbour(struct weft_processor *self, void *data,
                              size_t bytes);
 
 /**
- * In round t everybody exchanges all it has with r xor 2^(t-1). log2 p
- * rounds, for a power of two processors.
+ * All-gather by recursive doubling: in round t every processor r exchanges all
+ * its blocks with r xor 2^(t-1). log2 p rounds, for a power of two processors.
  *
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  Thakur, Rabenseifner, Gropp 2005
  * @since 0.2
@@ -360,13 +373,13 @@ int weft_allgather_recursive_doubling(struct weft_processor *self, void *data,
                                       size_t bytes);
 
 /**
- * Blocks from ever farther up the ring: for s = 1, q, q^2, .. and j = 1 ..
- * q-1, r sends s blocks from its own on to r - js. ceil(log2 p) rounds for
- * radix q = 2, for any p.
+ * All-gather by Bruck's algorithm: for s = 1, q, q^2, .. and j = 1 .. q-1,
+ * processor r sends s blocks, beginning with its own, to r - js. ceil(log2 p)
+ * rounds for radix q = 2, for any p.
  *
- * @param radix  2 or more
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param radix  q, 2 or more
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  Bruck, Ho, Kipnis, Upfal, Weathersby 1997
  * @since 0.2
@@ -375,10 +388,11 @@ int weft_allgather_bruck(struct weft_processor *self, int radix, void *data,
                          size_t bytes);
 
 /**
- * In round t everybody sends its own block to r + t. p - 1 rounds.
+ * All-gather by direct sends: in round t every processor r sends its own block
+ * to r + t. p - 1 rounds.
  *
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  folklore
  * @since 0.2
@@ -387,12 +401,12 @@ int weft_allgather_spread_out(struct weft_processor *self, void *data,
                               size_t bytes);
 
 /**
- * Far ones first: distances 2^(L-1), .., 1, with blocks that lie twice the
- * distance apart; those that would come twice are left out. ceil(log2 p)
- * rounds for any p.
+ * All-gather with distances in descending order: over the distances 2^(L-1),
+ * .., 1, a processor sends blocks that are twice the distance apart, except
+ * those that the receiver has already. ceil(log2 p) rounds for any p.
  *
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  Loch, Koslovski 2021
  * @since 0.2
@@ -401,12 +415,13 @@ int weft_allgather_sparbit(struct weft_processor *self, void *data,
                            size_t bytes);
 
 /**
- * In round t everybody exchanges with the one rho(L-t) further (even
- * ranks) or back (odd ones), rho = 1, -1, 3, -5, 11, ..: distances stay
- * short. ceil(log2 p) rounds, p even; for powers of two this is "swing".
+ * All-gather by Bine trees: in round t every processor exchanges with the one
+ * at distance rho(L-t), in ascending direction for even ranks and descending
+ * direction for odd ones, rho = 1, -1, 3, -5, 11, .., so that distances stay
+ * short. ceil(log2 p) rounds, for even p; for powers of two this is "swing".
  *
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  De Sensi and others 2025
  * @since 0.2
@@ -414,13 +429,15 @@ int weft_allgather_sparbit(struct weft_processor *self, void *data,
 int weft_allgather_bine(struct weft_processor *self, void *data, size_t bytes);
 
 /**
- * The stream of the same name from all roots at once: in a round everybody
- * sends to the one skip_k further, a block of each of the others. n - 1 +
- * ceil(log2 p) rounds for n blocks each, for any p: a message has at most
- * one block of each root.
+ * All-gather by weft_stream_circulant() from all roots at once: in a round
+ * every processor sends, over one distance of the circulant graph, one block of
+ * each other processor. n - 1 + ceil(log2 p) rounds for n blocks per processor,
+ * for any p: a message has at most one block of each root.
  *
- * @param each   blocks of each processor; those of r are at r * each
- * @param data  [p][each][bytes] own blocks are read, the others written
+ * @param each   number of blocks of each processor; those of r begin at index r
+ *               * each
+ * @param data  [p][each][bytes] all blocks; the processor's own blocks are
+ *              read, the others are written
  *
  * Source  Traeff 2024
  * @since 0.2
@@ -429,12 +446,12 @@ int weft_allgather_circulant(struct weft_processor *self, int each, void *data,
                              size_t bytes);
 
 /**
- * Gathered at processor 0 along the binomial tree, then broadcast; nobody
- * gets again what it has sent up. 2 ceil(log2 p) rounds; never sends and
- * receives at a time.
+ * All-gather by a gather to processor 0 along the binomial tree and a broadcast
+ * from it; no processor receives again what it has sent. 2 ceil(log2 p) rounds;
+ * no processor sends and receives in the same round.
  *
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  folklore
  * @since 0.2
@@ -443,12 +460,13 @@ int weft_allgather_gather_broadcast(struct weft_processor *self, void *data,
                                     size_t bytes);
 
 /**
- * A ring along each axis of a grid, the last axis first, of all that the
- * processor had when the axis began. sum of (ni - 1) rounds.
+ * All-gather by rings along the axes of a grid, the last axis first: each ring
+ * passes on all blocks that the processor had when the axis began. sum of (ni -
+ * 1) rounds for extents ni.
  *
- * @param extent  [axes] multiply to p
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param extent  [axes] extents of the grid, whose product is p
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  Barnett, Littlefield, Payne, van de Geijn 1995
  * @since 0.2
@@ -457,14 +475,15 @@ int weft_allgather_bucket(struct weft_processor *self, int axes,
                           const int *extent, void *data, size_t bytes);
 
 /**
- * With everybody along each axis of a grid, the last axis first, all that
- * the processor had when the axis began. sum of (ni - 1) rounds; wide,
- * where a processor has links to all of them: a round for each axis.
+ * All-gather by exchanges with all processors along each axis of a grid, the
+ * last axis first, of all blocks that the processor had when the axis began.
+ * sum of (ni - 1) rounds for extents ni; one round per axis if `wide`, which
+ * requires links to all these processors.
  *
- * @param extent  [axes] multiply to p
- * @param wide   all on an axis at once
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param extent  [axes] extents of the grid, whose product is p
+ * @param wide   whether to send to all processors on an axis at once
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  folklore
  * @since 0.2
@@ -474,12 +493,13 @@ int weft_allgather_exchange(struct weft_processor *self, int axes,
                             size_t bytes);
 
 /**
- * Gathered at the first of each group, a ring of the firsts, broadcast in
- * the groups. 2 log2(g) + p/g - 1 rounds for groups of g.
+ * All-gather in groups: gather at the first processor of each group, ring of
+ * these processors, broadcast in the groups. 2 log2(g) + p/g - 1 rounds for
+ * groups of g processors.
  *
- * @param group  divides p
- * @param data  [p][bytes] the processor's own block at the place of its rank is
- * read, the others are written
+ * @param group  number of processors in a group, a divisor of p
+ * @param data  [p][bytes] the blocks of all processors; the one at the
+ *              processor's own rank is read, the others are written
  *
  * Source  Thakur, Rabenseifner, Gropp 2005 (idea)
  * @since 0.2
@@ -487,17 +507,16 @@ int weft_allgather_exchange(struct weft_processor *self, int axes,
 int weft_allgather_hierarchical(struct weft_processor *self, int group,
                                 void *data, size_t bytes);
 
-/* ---- reduce-scatter: everybody's blocks combined, part r at processor r ----
- */
+/* ---- reduce-scatter: combine all vectors, part r at processor r --------- */
 
 /**
- * Partial sums go round the ring; a processor adds its own part to what
- * comes. p - 1 rounds of one chunk. Needs an operator that commutes from p
- * = 3 on.
+ * Reduce-scatter around a ring: partial sums go around the ring, and a
+ * processor adds its own part to what it receives. p - 1 rounds of one chunk.
+ * Requires a commutative operator for p >= 3.
  *
- * @param op     the same on every processor
- * @param data  [p][bytes] read; the place of the processor's rank is its
- * result, the others are overwritten
+ * @param op     the operator, the same on every processor
+ * @param data  [p][bytes] read; the result is written at the processor's own
+ *              rank, the other places are overwritten
  *
  * Source  folklore
  * @since 0.2
@@ -507,12 +526,13 @@ int weft_reduce_scatter_ring(struct weft_processor *self,
                              size_t bytes);
 
 /**
- * In round t everybody sends r + t that one's part. p - 1 rounds of one
- * chunk. Keeps the order: what comes from above is combined apart.
+ * Reduce-scatter by direct sends: in round t every processor r sends r + t the
+ * part of that processor. p - 1 rounds of one chunk. Keeps the order of
+ * operands: values from higher ranks are combined separately.
  *
- * @param op     the same on every processor
- * @param data  [p][bytes] read; the place of the processor's rank is its
- * result, the others are overwritten
+ * @param op     the operator, the same on every processor
+ * @param data  [p][bytes] read; the result is written at the processor's own
+ *              rank, the other places are overwritten
  *
  * Source  Thakur, Rabenseifner, Gropp 2005
  * @since 0.2
@@ -522,13 +542,14 @@ int weft_reduce_scatter_pairwise(struct weft_processor *self,
                                  size_t bytes);
 
 /**
- * In each round half of what is left goes to the one at half the distance.
- * log2 p rounds, p - 1 chunks; p no power of two is folded. Needs an
- * operator that commutes from p = 4 on.
+ * Reduce-scatter by recursive halving: in each round a processor sends half of
+ * the remaining chunks to the one at half the distance of the round before.
+ * log2 p rounds, p - 1 chunks; if p is not a power of two, the extra
+ * processors are folded in first. Requires a commutative operator for p >= 4.
  *
- * @param op     the same on every processor
- * @param data  [p][bytes] read; the place of the processor's rank is its
- * result, the others are overwritten
+ * @param op     the operator, the same on every processor
+ * @param data  [p][bytes] read; the result is written at the processor's own
+ *              rank, the other places are overwritten
  *
  * Source  Thakur, Rabenseifner, Gropp 2005
  * @since 0.2
@@ -538,14 +559,14 @@ int weft_reduce_scatter_recursive_halving(struct weft_processor *self,
                                           void *data, size_t bytes);
 
 /**
- * Distances s = ceil(p / 2), ceil(p / 4), .., 1: r sends r + s the chunks
- * from there to just before the distance of the round before. ceil(log2 p)
- * rounds and p - 1 chunks for any p. Needs an operator that commutes from
- * p = 4 on.
+ * Reduce-scatter on circulant graphs with distances s = ceil(p / 2), ceil(p /
+ * 4), .., 1: r sends to r + s the chunks at distance s up to, but not
+ * including, the distance of the previous round. ceil(log2 p) rounds and p - 1
+ * chunks for any p. Requires a commutative operator for p >= 4.
  *
- * @param op     the same on every processor
- * @param data  [p][bytes] read; the place of the processor's rank is its
- * result, the others are overwritten
+ * @param op     the operator, the same on every processor
+ * @param data  [p][bytes] read; the result is written at the processor's own
+ *              rank, the other places are overwritten
  *
  * Source  Traeff 2024
  * @since 0.2
@@ -555,12 +576,13 @@ int weft_reduce_scatter_circulant(struct weft_processor *self,
                                   size_t bytes);
 
 /**
- * Allgather bine backwards. ceil(log2 p) rounds, p - 1 chunks, p even.
- * Needs an operator that commutes from p = 6 on.
+ * Reduce-scatter with the transfers of weft_allgather_bine() in reverse.
+ * ceil(log2 p) rounds, p - 1 chunks, for even p. Requires a commutative
+ * operator for p >= 6.
  *
- * @param op     the same on every processor
- * @param data  [p][bytes] read; the place of the processor's rank is its
- * result, the others are overwritten
+ * @param op     the operator, the same on every processor
+ * @param data  [p][bytes] read; the result is written at the processor's own
+ *              rank, the other places are overwritten
  *
  * Source  De Sensi and others 2025
  * @since 0.2
@@ -570,13 +592,14 @@ int weft_reduce_scatter_bine(struct weft_processor *self,
                              size_t bytes);
 
 /**
- * Rings along the axes of a grid, the first axis first. sum of (ni - 1)
- * rounds, p - 1 chunks. Needs an operator that commutes.
+ * Reduce-scatter by rings along the axes of a grid, the first axis first. sum
+ * of (ni - 1) rounds for extents ni, p - 1 chunks. Requires a commutative
+ * operator.
  *
- * @param extent  [axes] multiply to p
- * @param op     the same on every processor
- * @param data  [p][bytes] read; the place of the processor's rank is its
- * result, the others are overwritten
+ * @param extent  [axes] extents of the grid, whose product is p
+ * @param op     the operator, the same on every processor
+ * @param data  [p][bytes] read; the result is written at the processor's own
+ *              rank, the other places are overwritten
  *
  * Source  Barnett, Littlefield, Payne, van de Geijn 1995
  * @since 0.2
@@ -587,13 +610,14 @@ int weft_reduce_scatter_bucket(struct weft_processor *self, int axes,
                                size_t bytes);
 
 /**
- * Allgather exchange backwards. Needs an operator that commutes.
+ * Reduce-scatter with the transfers of weft_allgather_exchange() in reverse.
+ * Requires a commutative operator.
  *
- * @param extent  [axes] multiply to p
- * @param wide   all on an axis at once
- * @param op     the same on every processor
- * @param data  [p][bytes] read; the place of the processor's rank is its
- * result, the others are overwritten
+ * @param extent  [axes] extents of the grid, whose product is p
+ * @param wide   whether to send to all processors on an axis at once
+ * @param op     the operator, the same on every processor
+ * @param data  [p][bytes] read; the result is written at the processor's own
+ *              rank, the other places are overwritten
  *
  * Source  folklore
  * @since 0.2
@@ -603,16 +627,15 @@ int weft_reduce_scatter_exchange(struct weft_processor *self, int axes,
                                  const struct weft_operator *op, void *data,
                                  size_t bytes);
 
-/* ---- all-reduce: everybody's blocks combined, the result at all ------------
- */
+/* ---- all-reduce: combine all vectors, the result everywhere ------------- */
 
 /**
- * Reduce-scatter ring, then allgather ring, of p chunks. 2 (p - 1) rounds.
- * Needs an operator that commutes from p = 3 on.
+ * All-reduce by weft_reduce_scatter_ring(), then weft_allgather_ring(), of p
+ * chunks. 2 (p - 1) rounds. Requires a commutative operator for p >= 3.
  *
- * @param op     the same on every processor
- * @param data  [chunks][bytes] read, and overwritten by the result;
- *              chunks: p
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is p
  *
  * Source  Patarasuk, Yuan 2009
  * @since 0.2
@@ -622,13 +645,14 @@ int weft_allreduce_ring(struct weft_processor *self,
                         size_t bytes);
 
 /**
- * The ring both ways at once: chunks 0 .. p-1 as in ring, p .. 2p-1 in its
- * mirror image. 2 (p - 1) rounds. All-port, for more than two processors;
- * needs an operator that commutes.
+ * All-reduce around a ring in both directions at once: chunks 0 .. p-1 as in
+ * weft_allreduce_ring(), chunks p .. 2p-1 in its mirror image. 2 (p - 1)
+ * rounds. Requires an all-port model, more than two processors, and a
+ * commutative operator.
  *
- * @param op     the same on every processor
- * @param data  [chunks][bytes] read, and overwritten by the result;
- *              chunks: 2p
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is 2p
  *
  * Source  folklore
  * @since 0.2
@@ -638,11 +662,12 @@ int weft_allreduce_bidirectional(struct weft_processor *self,
                                  size_t bytes);
 
 /**
- * In round t everybody exchanges its sum with r xor 2^(t-1). log2 p rounds
- * of one whole vector; p no power of two is folded (2 more). Keeps the
- * order.
+ * All-reduce by recursive doubling: in round t every processor r exchanges its
+ * sum with r xor 2^(t-1). log2 p rounds of one whole vector; 2 more if p is not
+ * a power of two, to fold in the extra processors. Keeps the order of
+ * operands.
  *
- * @param op     the same on every processor
+ * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
  *
  * Source  Thakur, Rabenseifner, Gropp 2005
@@ -653,13 +678,14 @@ int weft_allreduce_recursive_doubling(struct weft_processor *self,
                                       void *data, size_t bytes);
 
 /**
- * Recursive halving to sums of one chunk, then recursive doubling of
- * those. 2 log2 p rounds, 2 (1 - 1/p) vectors, of 2^floor(log2 p) chunks;
- * p no power of two is folded. Keeps the order.
+ * All-reduce by recursive halving to sums of one chunk, then recursive doubling
+ * of these. 2 log2 p rounds, 2 (1 - 1/p) vectors, of 2^floor(log2 p) chunks; if
+ * p is not a power of two, the extra processors are folded in first. Keeps
+ * the order of operands.
  *
- * @param op     the same on every processor
- * @param data  [chunks][bytes] read, and overwritten by the result;
- *              chunks: largest power of two up to p
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is the largest power of two up to p
  *
  * Source  Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005
  * @since 0.2
@@ -669,13 +695,13 @@ int weft_allreduce_rabenseifner(struct weft_processor *self,
                                 size_t bytes);
 
 /**
- * Reduce-scatter circulant, then the same transfers backwards. 2 ceil(log2
- * p) rounds and 2 (1 - 1/p) vectors for any p. Needs an operator that
- * commutes from p = 4 on.
+ * All-reduce by weft_reduce_scatter_circulant(), then the same transfers in
+ * reverse. 2 ceil(log2 p) rounds and 2 (1 - 1/p) vectors for any p. Requires a
+ * commutative operator for p >= 4.
  *
- * @param op     the same on every processor
- * @param data  [chunks][bytes] read, and overwritten by the result;
- *              chunks: p
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is p
  *
  * Source  Traeff 2024
  * @since 0.2
@@ -685,12 +711,12 @@ int weft_allreduce_circulant(struct weft_processor *self,
                              size_t bytes);
 
 /**
- * Reduce-scatter bine, then allgather bine, of p chunks. 2 ceil(log2 p)
- * rounds, p even. Needs an operator that commutes.
+ * All-reduce by weft_reduce_scatter_bine(), then weft_allgather_bine(), of p
+ * chunks. 2 ceil(log2 p) rounds, for even p. Requires a commutative operator.
  *
- * @param op     the same on every processor
- * @param data  [chunks][bytes] read, and overwritten by the result;
- *              chunks: p
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is p
  *
  * Source  De Sensi and others 2025
  * @since 0.2
@@ -700,13 +726,14 @@ int weft_allreduce_bine(struct weft_processor *self,
                         size_t bytes);
 
 /**
- * Reduce-scatter bucket, then allgather bucket, of p chunks. 2 sum of (ni
- * - 1) rounds. Needs an operator that commutes.
+ * All-reduce by weft_reduce_scatter_bucket(), then weft_allgather_bucket(), of
+ * p chunks. 2 sum of (ni - 1) rounds for extents ni. Requires a commutative
+ * operator.
  *
- * @param extent  [axes] multiply to p
- * @param op     the same on every processor
- * @param data  [chunks][bytes] read, and overwritten by the result;
- *              chunks: p
+ * @param extent  [axes] extents of the grid, whose product is p
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is p
  *
  * Source  Barnett, Littlefield, Payne, van de Geijn 1995
  * @since 0.2
@@ -716,14 +743,15 @@ int weft_allreduce_bucket(struct weft_processor *self, int axes,
                           void *data, size_t bytes);
 
 /**
- * Reduce-scatter exchange, then allgather exchange, of p chunks. 2 sum of
- * (ni - 1) rounds. Needs an operator that commutes.
+ * All-reduce by weft_reduce_scatter_exchange(), then weft_allgather_exchange(),
+ * of p chunks. 2 sum of (ni - 1) rounds for extents ni. Requires a commutative
+ * operator.
  *
- * @param extent  [axes] multiply to p
- * @param wide   all on an axis at once
- * @param op     the same on every processor
- * @param data  [chunks][bytes] read, and overwritten by the result;
- *              chunks: p
+ * @param extent  [axes] extents of the grid, whose product is p
+ * @param wide   whether to send to all processors on an axis at once
+ * @param op     the operator, the same on every processor
+ * @param data  [chunks][bytes] read, and overwritten by the result; the number
+ *              of chunks is p
  *
  * Source  folklore
  * @since 0.2
@@ -734,12 +762,13 @@ int weft_allreduce_exchange(struct weft_processor *self, int axes,
                             size_t bytes);
 
 /**
- * Two running sums, with and without oneself, double what they cover, or
- * double and add one, so that after ceil(log2 p) rounds they cover just p:
- * no fold for any p. One whole vector a round. Needs an operator that
- * commutes from p = 4 on. Idea: Bar-Noy, Kipnis, Schieber 1993.
+ * All-reduce by two partial sums, one with and one without the processor's own
+ * value: in each round the number of values in them doubles, or doubles and
+ * grows by one, so that after ceil(log2 p) rounds it is exactly p, for any p,
+ * without folding. One whole vector per round. Requires a commutative operator
+ * for p >= 4. Idea: Bar-Noy, Kipnis, Schieber 1993.
  *
- * @param op     the same on every processor
+ * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
  *
  * Source
@@ -750,11 +779,12 @@ int weft_allreduce_census(struct weft_processor *self,
                           size_t bytes);
 
 /**
- * In round t everybody exchanges its sum with the one rho(t-1) further
- * (even ranks) or back (odd ones). log2 p rounds of one whole vector. A
- * power of two processors; needs an operator that commutes from p = 8 on.
+ * All-reduce with short distances: in round t every processor exchanges its sum
+ * with the one at distance rho(t-1), in ascending direction for even ranks and
+ * descending direction for odd ones. log2 p rounds of one whole vector.
+ * Requires a power of two processors, and a commutative operator for p >= 8.
  *
- * @param op     the same on every processor
+ * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
  *
  * Source  De Sensi, Bonato, Saam, Hoefler 2024
@@ -765,11 +795,11 @@ int weft_allreduce_swing(struct weft_processor *self,
                          size_t bytes);
 
 /**
- * Up the binomial tree and down again. 2 ceil(log2 p) rounds of one whole
- * vector, 2 (p - 1) messages, as few as possible; never sends and receives
- * at a time. Keeps the order.
+ * All-reduce up the binomial tree and down again. 2 ceil(log2 p) rounds of one
+ * whole vector, 2 (p - 1) messages, which is the minimum; no processor sends
+ * and receives in the same round. Keeps the order of operands.
  *
- * @param op     the same on every processor
+ * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
  *
  * Source  folklore
@@ -780,11 +810,12 @@ int weft_allreduce_reduce_broadcast(struct weft_processor *self,
                                     size_t bytes);
 
 /**
- * Reduced to the first of each group, recursive doubling of the firsts,
- * broadcast in the groups. Keeps the order.
+ * All-reduce in groups: reduce to the first processor of each group, recursive
+ * doubling of these processors, broadcast in the groups. Keeps the order of
+ * operands.
  *
- * @param group  divides p
- * @param op     the same on every processor
+ * @param group  number of processors in a group, a divisor of p
+ * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
  *
  * Source  Thakur, Rabenseifner, Gropp 2005 (idea)
@@ -794,14 +825,14 @@ int weft_allreduce_hierarchical(struct weft_processor *self, int group,
                                 const struct weft_operator *op, void *data,
                                 size_t bytes);
 
-/* ---- all-to-all: from every processor a block to every processor -----------
- */
+/* ---- all-to-all: a block from every processor to every processor -------- */
 
 /**
- * In round t everybody sends r + t its block. p - 1 rounds.
+ * All-to-all by direct sends: in round t every processor r sends r + t its
+ * block. p - 1 rounds.
  *
- * @param data  [p][bytes] read: the block for processor d at place d; written:
- * that of processor s at place s
+ * @param data  [p][bytes] read: the block for processor d at index d; written:
+ *              the block from processor s at index s
  *
  * Source  folklore
  * @since 0.2
@@ -810,11 +841,11 @@ int weft_alltoall_spread_out(struct weft_processor *self, void *data,
                              size_t bytes);
 
 /**
- * In round t everybody exchanges with r xor t. p - 1 rounds, for a power
- * of two processors.
+ * All-to-all in pairs: in round t every processor r exchanges blocks with r xor
+ * t. p - 1 rounds, for a power of two processors.
  *
- * @param data  [p][bytes] read: the block for processor d at place d; written:
- * that of processor s at place s
+ * @param data  [p][bytes] read: the block for processor d at index d; written:
+ *              the block from processor s at index s
  *
  * Source  Thakur, Rabenseifner, Gropp 2005
  * @since 0.2
@@ -823,12 +854,13 @@ int weft_alltoall_pairwise(struct weft_processor *self, void *data,
                            size_t bytes);
 
 /**
- * A block that has x to go makes a hop for each digit of x in base q that
- * is not 0. ceil(log2 p) rounds for q = 2, for any p.
+ * All-to-all by Bruck's algorithm: a block with the distance x to its
+ * destination makes one hop for each nonzero digit of x in base q. ceil(log2 p)
+ * rounds for q = 2, for any p.
  *
- * @param radix  2 or more
- * @param data  [p][bytes] read: the block for processor d at place d; written:
- * that of processor s at place s
+ * @param radix  q, 2 or more
+ * @param data  [p][bytes] read: the block for processor d at index d; written:
+ *              the block from processor s at index s
  *
  * Source  Bruck, Ho, Kipnis, Upfal, Weathersby 1997
  * @since 0.2
@@ -837,11 +869,12 @@ int weft_alltoall_bruck(struct weft_processor *self, int radix, void *data,
                         size_t bytes);
 
 /**
- * In round t everything whose destination differs in bit t - 1 crosses it.
- * log2 p rounds of p / 2 blocks, for a power of two processors.
+ * All-to-all on a hypercube: in round t every block whose destination differs
+ * in bit t - 1 crosses that dimension. log2 p rounds of p / 2 blocks, for a
+ * power of two processors.
  *
- * @param data  [p][bytes] read: the block for processor d at place d; written:
- * that of processor s at place s
+ * @param data  [p][bytes] read: the block for processor d at index d; written:
+ *              the block from processor s at index s
  *
  * Source  Johnsson, Ho 1989
  * @since 0.2
@@ -850,11 +883,11 @@ int weft_alltoall_hypercube(struct weft_processor *self, void *data,
                             size_t bytes);
 
 /**
- * Everything goes round the ring until it is there. p - 1 rounds, p (p -
- * 1) / 2 blocks.
+ * All-to-all around a ring: every block goes around the ring to its
+ * destination. p - 1 rounds, p (p - 1) / 2 blocks.
  *
- * @param data  [p][bytes] read: the block for processor d at place d; written:
- * that of processor s at place s
+ * @param data  [p][bytes] read: the block for processor d at index d; written:
+ *              the block from processor s at index s
  *
  * Source  folklore
  * @since 0.2
@@ -862,11 +895,11 @@ int weft_alltoall_hypercube(struct weft_processor *self, void *data,
 int weft_alltoall_ring(struct weft_processor *self, void *data, size_t bytes);
 
 /**
- * Round the ring the shorter way. floor(p / 2) rounds. All-port, for more
- * than two processors.
+ * All-to-all around a ring, each block in the shorter direction. floor(p / 2)
+ * rounds. Requires an all-port model and more than two processors.
  *
- * @param data  [p][bytes] read: the block for processor d at place d; written:
- * that of processor s at place s
+ * @param data  [p][bytes] read: the block for processor d at index d; written:
+ *              the block from processor s at index s
  *
  * Source  folklore
  * @since 0.2
@@ -875,12 +908,12 @@ int weft_alltoall_bidirectional(struct weft_processor *self, void *data,
                                 size_t bytes);
 
 /**
- * To the right column first, then along it. a + b - 2 rounds on an a x b
- * grid.
+ * All-to-all on a grid: each block moves to the column of its destination, then
+ * along this column. a + b - 2 rounds on an a x b grid.
  *
- * @param rows, columns  multiply to p
- * @param data  [p][bytes] read: the block for processor d at place d; written:
- * that of processor s at place s
+ * @param rows, columns  the extents of the grid, whose product is p
+ * @param data  [p][bytes] read: the block for processor d at index d; written:
+ *              the block from processor s at index s
  *
  * Source  folklore
  * @since 0.2
@@ -889,16 +922,17 @@ int weft_alltoall_grid(struct weft_processor *self, int rows, int columns,
                        void *data, size_t bytes);
 
 /**
- * Every block crosses the bits in which its ends differ, in an order such
- * that every arc carries one block in every step: max(p / 2, d) steps, as
- * few as possible. All-port, hypercube.  The step in which distance v
- * crosses bit b is a colour of the edge v - b of a bipartite graph: there
- * is a proper colouring with as many colours as its highest degree
- * (Koenig); it is found edge by edge, two colours being exchanged along a
- * path where needed. The bound is from Johnsson, Ho 1989.
+ * All-to-all on a hypercube with balanced load: every block crosses the
+ * dimensions in which its source and destination differ, in an order such that
+ * every arc carries one block in every step: max(p / 2, d) steps, which is the
+ * minimum. Requires a hypercube and an all-port model. The step in which blocks
+ * with the difference v cross dimension b is the colour of the edge v - b of a
+ * bipartite graph. A proper colouring with as many colours as the maximum
+ * degree exists (Koenig); it is constructed edge by edge, exchanging two
+ * colours along a path where needed. The bound is from Johnsson, Ho 1989.
  *
- * @param data  [p][bytes] read: the block for processor d at place d; written:
- * that of processor s at place s
+ * @param data  [p][bytes] read: the block for processor d at index d; written:
+ *              the block from processor s at index s
  *
  * Source
  * @since 0.2
@@ -906,14 +940,14 @@ int weft_alltoall_grid(struct weft_processor *self, int rows, int columns,
 int weft_alltoall_balanced(struct weft_processor *self, void *data,
                            size_t bytes);
 
-/* ---- barrier: nobody returns before all have called ------------------------
- */
+/* ---- barrier: no call returns before all processors have called --------- */
 
 /**
- * For s = 1, q, q^2, .. and j = 1 .. q-1 everybody tells r + js of whom it
- * knew when the stage began. ceil(log2 p) rounds for q = 2, for any p.
+ * Barrier by dissemination: for s = 1, q, q^2, .. and j = 1 .. q-1 every
+ * processor r tells r + js which processors it knew to have called when the
+ * stage began. ceil(log2 p) rounds for q = 2, for any p.
  *
- * @param radix  2 or more
+ * @param radix  q, 2 or more
  *
  * Source  Hensgen, Finkel, Manber 1988
  * @since 0.2
@@ -921,9 +955,10 @@ int weft_alltoall_balanced(struct weft_processor *self, void *data,
 int weft_barrier_dissemination(struct weft_processor *self, int radix);
 
 /**
- * The loser tells the winner, the champion 0 wakes all: allreduce reduce-
- * broadcast. 2 ceil(log2 p) rounds, 2 (p - 1) messages; never sends and
- * receives at a time.
+ * Barrier by a tournament: losers notify winners up to processor 0, which then
+ * wakes all others, with the transfers of weft_allreduce_reduce_broadcast(). 2
+ * ceil(log2 p) rounds, 2 (p - 1) messages; no processor sends and receives in
+ * the same round.
  *
  * Source  Hensgen, Finkel, Manber 1988
  * @since 0.2
@@ -931,16 +966,18 @@ int weft_barrier_dissemination(struct weft_processor *self, int radix);
 int weft_barrier_tournament(struct weft_processor *self);
 
 /**
- * Allreduce recursive-doubling without data.
+ * Barrier with the transfers of weft_allreduce_recursive_doubling(), without
+ * data.
  *
- * Source  as there
+ * Source  as weft_allreduce_recursive_doubling()
  * @since 0.2
  */
 int weft_barrier_recursive_doubling(struct weft_processor *self);
 
 /**
- * One after another tells processor 0, which then tells one after another.
- * 2 (p - 1) rounds; never sends and receives at a time.
+ * Barrier by a central counter: the processors notify processor 0 one after
+ * another, which then notifies them one after another. 2 (p - 1) rounds; no
+ * processor sends and receives in the same round.
  *
  * Source  folklore
  * @since 0.2
@@ -948,22 +985,22 @@ int weft_barrier_recursive_doubling(struct weft_processor *self);
 int weft_barrier_central(struct weft_processor *self);
 
 /**
- * A token goes round and collects, and round again but one to tell. 2 (p -
- * 1) rounds; never sends and receives at a time.
+ * Barrier by a token that goes around the ring twice, first to collect all
+ * processors and then to release them. 2 (p - 1) rounds; no processor sends and
+ * receives in the same round.
  *
  * Source  folklore
  * @since 0.2
  */
 int weft_barrier_ring(struct weft_processor *self);
 
-/* ---- scans: to each the combination of all up to itself, or before itself ---
- */
+/* ---- scans: combine the blocks of all lower ranks ----------------------- */
 
 /**
- * One after another adds itself and passes it on. p - 1 rounds; never
- * sends and receives at a time.
+ * Scan along a chain: each processor in turn adds its own value and passes the
+ * sum on. p - 1 rounds; no processor sends and receives in the same round.
  *
- * @param op     the same on every processor
+ * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
  *
  * Source  folklore
@@ -973,10 +1010,10 @@ int weft_scan_chain(struct weft_processor *self, const struct weft_operator *op,
                     void *data, size_t bytes);
 
 /**
- * In round t everybody sends its sum to r + 2^(t-1), if there is one.
- * ceil(log2 p) rounds.
+ * Scan by the algorithm of Hillis and Steele: in round t every processor r
+ * sends its sum to r + 2^(t-1), if that exists. ceil(log2 p) rounds.
  *
- * @param op     the same on every processor
+ * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
  *
  * Source  Hillis, Steele 1986
@@ -987,11 +1024,11 @@ int weft_scan_hillis_steele(struct weft_processor *self,
                             size_t bytes);
 
 /**
- * In round t everybody exchanges all that it has collected with r xor
- * 2^(t-1), if there is one, and adds what comes from below to its result.
- * ceil(log2 p) rounds.
+ * Scan by recursive doubling: in round t every processor r exchanges all that
+ * it has collected with r xor 2^(t-1), if that exists, and adds values from
+ * lower ranks to its result. ceil(log2 p) rounds.
  *
- * @param op     the same on every processor
+ * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
  *
  * Source  MPICH
@@ -1002,10 +1039,11 @@ int weft_scan_recursive_doubling(struct weft_processor *self,
                                  size_t bytes);
 
 /**
- * Up a tree, then the sums between down it. About 2 log2 p rounds, less
- * than 2 p messages; never sends and receives at a time.
+ * Scan by the algorithm of Brent and Kung: sums move up a tree, then the prefix
+ * sums move down. About 2 log2 p rounds, less than 2 p messages; no processor
+ * sends and receives in the same round.
  *
- * @param op     the same on every processor
+ * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
  *
  * Source  Brent, Kung 1982
@@ -1016,12 +1054,13 @@ int weft_scan_brent_kung(struct weft_processor *self,
                          size_t bytes);
 
 /**
- * Everybody tells the next one, then hillis-steele of what came. 1 +
- * ceil(log2(p - 1)) rounds.
+ * Exclusive scan by a shift: every processor sends its value to the next one,
+ * then weft_scan_hillis_steele() of the received values. 1 + ceil(log2(p - 1))
+ * rounds.
  *
- * @param op     the same on every processor
- * @param data  [bytes] read, and overwritten by the result; kept at processor
- * 0, which has nobody before it
+ * @param op     the operator, the same on every processor
+ * @param data  [bytes] read, and overwritten by the result; unchanged at
+ *              processor 0, which has no predecessor
  *
  * Source  folklore
  * @since 0.2
@@ -1030,13 +1069,13 @@ int weft_exscan_shift(struct weft_processor *self,
                       const struct weft_operator *op, void *data, size_t bytes);
 
 /**
- * To the next, with oneself to the second next, then without oneself at
- * distances 3, 6, 12, ... One round less than shift, for most p. For more
- * than two processors.
+ * Exclusive scan with the distances 1, 2, 3, 6, 12, ..: only the send over
+ * distance 2 includes the processor's own value. One round less than
+ * weft_exscan_shift(), for most p. Requires more than two processors.
  *
- * @param op     the same on every processor
- * @param data  [bytes] read, and overwritten by the result; kept at processor
- * 0, which has nobody before it
+ * @param op     the operator, the same on every processor
+ * @param data  [bytes] read, and overwritten by the result; unchanged at
+ *              processor 0, which has no predecessor
  *
  * Source  Traeff 2025
  * @since 0.2
@@ -1046,11 +1085,12 @@ int weft_exscan_doubling_123(struct weft_processor *self,
                              size_t bytes);
 
 /**
- * In round i everybody sends the one skip_k further, k = i mod log2 p, the
- * packet that this one lacks then. m - 1 + ceil(log2 p) rounds for any m
- * and p, as few as possible.
+ * Stream on circulant graphs: in round i every processor sends over distance
+ * skip_k of the graph, k = i mod ceil(log2 p), a packet that the receiver does
+ * not have yet. m - 1 + ceil(log2 p) rounds for any m and p, which is the
+ * minimum.
  *
- * @param packets  1 or more
+ * @param packets  number of packets, m >= 1
  * @param data  [packets][bytes] read at the root, written elsewhere
  *
  * Source  Traeff 2024
@@ -1060,10 +1100,10 @@ int weft_stream_circulant(struct weft_processor *self, int root, int packets,
                           void *data, size_t bytes);
 
 /**
- * Two binary trees such that nobody is an inner node of both, packets in
- * turn along one and the other. About m + 2 log2 p rounds.
+ * Stream along two binary trees, with packets alternating between them; no
+ * processor is an inner node of both trees. About m + 2 log2 p rounds.
  *
- * @param packets  1 or more
+ * @param packets  number of packets, m >= 1
  * @param data  [packets][bytes] read at the root, written elsewhere
  *
  * Source  Sanders, Speck, Traeff 2009
@@ -1073,8 +1113,8 @@ int weft_stream_double_tree(struct weft_processor *self, int root, int packets,
                             void *data, size_t bytes);
 
 /**
- * As many packets as processors: scattered along the binomial tree, then
- * round the ring, but for those that the next one has from the scatter.
+ * Stream of p packets: scatter along the binomial tree, then all-gather around
+ * the ring, except for packets that the next processor has from the scatter.
  * ceil(log2 p) + p - 1 rounds.
  *
  * @param data  [p][bytes] read at the root, written elsewhere
@@ -1086,9 +1126,9 @@ int weft_stream_scatter_allgather(struct weft_processor *self, int root,
                                   void *data, size_t bytes);
 
 /**
- * As many packets as processors, a power of two: scattered along the
- * binomial tree, then recursive doubling without what the partner has. 2
- * log2 p rounds.
+ * Stream of p packets, for a power of two processors: scatter along the
+ * binomial tree, then recursive doubling without the packets that the partner
+ * has. 2 log2 p rounds.
  *
  * @param data  [p][bytes] read at the root, written elsewhere
  *
@@ -1099,10 +1139,11 @@ int weft_stream_scatter_doubling(struct weft_processor *self, int root,
                                  void *data, size_t bytes);
 
 /**
- * A tree of radix q: s = q^i, .., q, 1, and for each j = 1 .. q-1 every
- * holder sends js further. Never sends and receives at a time.
+ * Broadcast along a tree of radix q: for s = q^i, .., q, 1 and j = 1 .. q-1
+ * every processor r that has the block sends it to r + js. No processor sends
+ * and receives in the same round.
  *
- * @param radix  2 or more
+ * @param radix  q, 2 or more
  * @param data  [bytes] read at the root, written elsewhere
  *
  * Source  Thakur, Rabenseifner, Gropp 2005 (as in MPI libraries)
@@ -1112,8 +1153,9 @@ int weft_broadcast_knomial(struct weft_processor *self, int root, int radix,
                            void *data, size_t bytes);
 
 /**
- * In round t every holder sends to the one rho(log2 p - t) further or
- * back. log2 p rounds, for a power of two processors.
+ * Broadcast along a Bine tree: in round t every processor that has the block
+ * sends it over the distance rho(log2 p - t), in ascending or descending
+ * direction. log2 p rounds, for a power of two processors.
  *
  * @param data  [bytes] read at the root, written elsewhere
  *
@@ -1124,13 +1166,13 @@ int weft_broadcast_bine(struct weft_processor *self, int root, void *data,
                         size_t bytes);
 
 /**
- * Stream circulant backwards: M blocks in M - 1 + ceil(log2 p) rounds, as
- * few as possible, for any p. Needs an operator that commutes from p = 3
- * on.
+ * Reduce with the transfers of weft_stream_circulant() in reverse: M blocks in
+ * M - 1 + ceil(log2 p) rounds, which is the minimum, for any p. Requires a
+ * commutative operator for p >= 3.
  *
- * @param packets  1 or more
- * @param op     the same on every processor
- * @param data  [packets][bytes] read; at the root the result replaces it,
+ * @param packets  number of blocks, M >= 1
+ * @param op     the operator, the same on every processor
+ * @param data  [packets][bytes] read; at the root it is replaced by the result,
  *              elsewhere it is overwritten
  *
  * Source  Traeff 2024
@@ -1141,11 +1183,12 @@ int weft_reduce_circulant(struct weft_processor *self, int root, int packets,
                           size_t bytes);
 
 /**
- * Down the binomial tree, to each all that is for its subtree. ceil(log2
- * p) rounds, p - 1 blocks. Never sends and receives at a time.
+ * Scatter down the binomial tree: each processor receives all blocks for its
+ * subtree. ceil(log2 p) rounds, p - 1 blocks. No processor sends and receives
+ * in the same round.
  *
- * @param data  [p][bytes] read at the root; elsewhere the place of the
- *              processor's rank is written, others may be
+ * @param data  [p][bytes] read at the root; elsewhere the block at the
+ *              processor's own rank is written, and others may be
  *
  * Source  Thakur, Rabenseifner, Gropp 2005
  * @since 0.2
@@ -1154,11 +1197,11 @@ int weft_scatter_binomial(struct weft_processor *self, int root, void *data,
                           size_t bytes);
 
 /**
- * The root sends one after another its block. p - 1 rounds. Never sends
- * and receives at a time.
+ * Scatter from the root to the others one after another. p - 1 rounds. No
+ * processor sends and receives in the same round.
  *
- * @param data  [p][bytes] read at the root; elsewhere the place of the
- *              processor's rank is written, others may be
+ * @param data  [p][bytes] read at the root; elsewhere the block at the
+ *              processor's own rank is written, and others may be
  *
  * Source  folklore
  * @since 0.2
@@ -1167,11 +1210,11 @@ int weft_scatter_linear(struct weft_processor *self, int root, void *data,
                         size_t bytes);
 
 /**
- * Scatter binomial backwards. ceil(log2 p) rounds, p - 1 blocks. Never
- * sends and receives at a time.
+ * Gather with the transfers of weft_scatter_binomial() in reverse. ceil(log2 p)
+ * rounds, p - 1 blocks. No processor sends and receives in the same round.
  *
- * @param data  [p][bytes] the place of the processor's rank is read; written
- *              at the root, elsewhere others may be
+ * @param data  [p][bytes] the block at the processor's own rank is read; at the
+ *              root the others are written, elsewhere they may be
  *
  * Source  Thakur, Rabenseifner, Gropp 2005
  * @since 0.2

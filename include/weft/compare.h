@@ -1,11 +1,11 @@
 /**
- * Comparisons: every strategy of every problem at every point, a point being
- * one value for each setting that was given. `weft compare` and the element
- * `compare` of experiment files are made of this.
+ * Comparisons: run every strategy of every problem at every point, where a
+ * point is one value for each setting that was given. `weft compare` and the
+ * element `compare` of experiment files use this.
  *
- * In turn: a zeroed struct weft_comparison with problems, strategies and axes
- * filled in; weft_comparison_plan(), weft_comparison_run(), then texts and
- * pictures of it; weft_comparison_finish().
+ * Order of use: fill the problems, strategies and axes of a zeroed struct
+ * weft_comparison; call weft_comparison_plan() and weft_comparison_run();
+ * create texts and pictures; call weft_comparison_finish().
  *
  * Threads: a comparison belongs to one thread; weft_comparison_run() starts and
  * ends threads of its own.
@@ -28,80 +28,93 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPARED_MAX 32  /**< problems in one comparison */
-#define WEFT_AXES_MAX 48      /**< settings in one comparison */
-#define WEFT_TRIALS_MAX 10000 /**< runs in one comparison */
+/** maximum number of problems in one comparison */
+#define WEFT_COMPARED_MAX 32
+#define WEFT_AXES_MAX 48 /**< maximum number of settings in one comparison */
+#define WEFT_TRIALS_MAX 10000 /**< maximum number of runs in one comparison */
 #define WEFT_TRIALS_AT_ONCE 256
-#define WEFT_NO_POINT SIZE_MAX /**< of a row that was not run */
+#define WEFT_NO_POINT SIZE_MAX /**< point of a row that was not run */
 #define WEFT_NO_QUESTION SIZE_MAX
 
-/** How far a trial is. */
+/** State of a trial. */
 enum weft_trial_state {
     WEFT_TRIAL_WAITS,
-    WEFT_TRIAL_UNFIT, /**< the strategy refuses the experiment: err says why */
-    WEFT_TRIAL_DONE,  /**< it ran; result says how well */
+    /** the strategy cannot run this experiment; `err` gives the reason */
+    WEFT_TRIAL_UNFIT,
+    WEFT_TRIAL_DONE, /**< it has run; `result` has the result */
 };
 
-/** One run. Written by the thread that makes it, before `state` is; read by
- * others only after `state` says so. */
+/** One run. Its thread writes it before `state`; other threads may only read it
+ * once `state` says that it is complete. */
 struct weft_trial {
-    size_t problem, point; /**< index of each; WEFT_NO_POINT: it was not run
-                                @since 0.2 */
+    /** index of the problem, and index of the point; WEFT_NO_POINT: it was not
+     * run @since 0.2 */
+    size_t problem, point;
     const struct weft_strategy_info *strategy;
     struct weft_result result;
     struct weft_error err;
-    size_t question; /**< index; WEFT_NO_QUESTION: it has no bound @since 0.2 */
-    int state;       /**< an enum weft_trial_state, atomic */
-    struct weft_trial *next; /**< of those that were added */
+    /** index of the question; WEFT_NO_QUESTION: it has no bound @since 0.2 */
+    size_t question;
+    int state; /**< an enum weft_trial_state, accessed atomically */
+    struct weft_trial *next; /**< next one in the list of added trials */
 };
 
-/** What rows have in common that have one lower bound. @since 0.2 */
+/** Common data of the rows that have the same lower bound. @since 0.2 */
 struct weft_compared_question {
-    const struct weft_trial *row;    /**< the first one */
-    struct weft_bound_answer answer; /**< owned by the comparison */
+    const struct weft_trial *row; /**< the first of these rows */
+    /** the lower bound, owned by the comparison */
+    struct weft_bound_answer answer;
 };
 
-/** A setting that was given, and its values. */
+/** A setting that was given, with its values. */
 struct weft_compared_axis {
     const struct weft_setting *setting;
-    struct weft_values values; /**< owned by the comparison */
-    size_t stride;             /**< points after which its value changes */
+    struct weft_values values; /**< the values, owned by the comparison */
+    size_t stride; /**< number of points after which the value changes */
 };
 
-/** The axes of a plot. @since 0.2 */
+/** Scale of the axes of a plot. @since 0.2 */
 enum weft_scale {
-    WEFT_SCALE_AUTO,        /**< logarithmic if the sizes are far apart */
-    WEFT_SCALE_LINEAR,      /**< from 0 */
-    WEFT_SCALE_LOGARITHMIC, /**< by powers of two */
+    WEFT_SCALE_AUTO,        /**< logarithmic if the sizes differ much */
+    WEFT_SCALE_LINEAR,      /**< linear from 0 */
+    WEFT_SCALE_LOGARITHMIC, /**< logarithmic with powers of two */
 };
 
 struct weft_comparison {
-    /* filled in by the caller */
-    const char *problem[WEFT_COMPARED_MAX]; /**< borrowed */
+    /* The following members are filled in by the caller. */
+    /** names of the problems, borrowed */
+    const char *problem[WEFT_COMPARED_MAX];
     size_t problems;
-    struct weft_values strategies; /**< none: all */
-    struct weft_compared_axis
-        axis[WEFT_AXES_MAX]; /**< the last changes fastest */
+    /** the strategies to run; none: all strategies */
+    struct weft_values strategies;
+    /** [axes] the settings; the value of the last one changes fastest */
+    struct weft_compared_axis axis[WEFT_AXES_MAX];
     size_t axes;
-    int jobs;              /**< runs at a time; 0: as many as cores */
-    enum weft_scale scale; /**< of the plot @since 0.2 */
-    bool print; /**< the plot is for paper, as weft_panel.print @since 0.2 */
-    /* filled in by the functions below */
+    /** maximum number of runs at the same time; 0: the number of cores */
+    int jobs;
+    enum weft_scale scale; /**< scale of the axes of the plot @since 0.2 */
+    /** whether to draw the plot for paper, like weft_panel.print @since 0.2 */
+    bool print;
+    /* The following members are filled in by the functions below. */
     size_t points;
-    struct weft_trial *trial; /**< [trials] by problem, point, strategy */
+    /** [trials] all runs, ordered by problem, point and strategy */
+    struct weft_trial *trial;
     size_t trials;
-    const struct weft_trial **row; /**< [rows] those that ran */
+    const struct weft_trial **row; /**< [rows] the runs that have run */
     size_t rows;
-    const struct weft_trial **unfit; /**< [unfits] those that could not */
+    /** [unfits] the runs that the strategy could not run */
+    const struct weft_trial **unfit;
     size_t unfits;
-    struct weft_trial *added; /**< a list by `next` of rows that were added */
-    struct weft_compared_question *question; /**< [questions] in the order of
-                                                  their first rows @since 0.2 */
+    /** rows that were added, a list linked by `next` */
+    struct weft_trial *added;
+    /** [questions] the questions, in the order of their first rows
+     * @since 0.2 */
+    struct weft_compared_question *question;
     size_t questions;
 };
 
 /**
- * Fill a zeroed comparison in as an element `compare` of a file asks.
+ * Fill in a zeroed comparison from an element `compare` of an experiment file.
  *
  * @param item  must outlive the comparison
  * @returns 0, or -1 with WEFT_ERROR_MEMORY
@@ -111,12 +124,12 @@ int weft_comparison_from_item(struct weft_comparison *comparison,
                               const struct weft_item *item,
                               struct weft_error *err);
 
-/** The index of the axis of a setting; -1: there is none. @since 0.2 */
+/** Return the index of the axis of a setting; -1: there is none. @since 0.2 */
 int weft_comparison_axis(const struct weft_comparison *comparison,
                          const char *setting);
 
 /**
- * Make the trials.
+ * Create the trials of a comparison.
  *
  * @returns 0, or -1 with WEFT_ERROR_MISUSE, WEFT_ERROR_UNKNOWN or
  *          WEFT_ERROR_MEMORY
@@ -125,50 +138,53 @@ int weft_comparison_axis(const struct weft_comparison *comparison,
 int weft_comparison_plan(struct weft_comparison *comparison,
                          struct weft_error *err);
 
-/** The value of an axis at a trial; "-" of a row that was not run.
+/** Return the value of an axis at a trial; "-" for a row that was not run.
  * @since 0.2 */
 const char *weft_trial_value(const struct weft_compared_axis *axis,
                              const struct weft_trial *trial);
 
-/** The experiment of a trial; texts are borrowed from the comparison.
+/** Return the experiment of a trial; its texts are borrowed from the
+ * comparison.
  * @since 0.2 */
 struct weft_experiment
 weft_trial_experiment(const struct weft_comparison *comparison,
                       const struct weft_trial *trial);
 
-/** Is asked after every trial, and five times a second. */
+/** Callback that is called after every trial, and five times a second. */
 struct weft_watch {
-    /** `finished` trials have ended. False: stop. */
+    /** Return false to stop; `finished` is the number of trials that have
+     * ended. */
     bool (*go_on)(void *arg, size_t finished);
     void *arg;
 };
 
 /**
- * Run the trials, some at a time, and sort them into rows and unfits. The
- * results do not depend on how many run at a time.
+ * Run the trials, several at the same time, and sort them into rows and unfits.
+ * The results do not depend on the number of simultaneous runs.
  *
- * Processes that have joined (<weft/cluster.h>) share the trials; all must call
- * it for the same comparison. Process 0 has all results then, the others their
- * own. Runs of a process that is gone have a verdict that says so.
+ * Processes that have joined (<weft/cluster.h>) share the trials; all of them
+ * must call this function for the same comparison. Afterwards process 0 has all
+ * results, the others only their own. If a process ends early, the verdict of
+ * its runs says so.
  *
  * @param watch  may be NULL
- * @returns 0; 1 if the watch has stopped it: trials that were under way go on
- *          and write to the comparison, which must stay, what it borrows too
- *          (end the program soon); -1 with text: WEFT_ERROR_MISUSE
- *          (nothing is planned, or it has been run), WEFT_ERROR_MEMORY,
- *          WEFT_ERROR_SYSTEM
+ * @returns 0; 1 if the watch has stopped it: trials that have started continue
+ *          and write to the comparison, which must not be freed, nor what it
+ *          borrows (the program should end soon); -1 with text:
+ *          WEFT_ERROR_MISUSE (there are no trials, or they have been run
+ *          already), WEFT_ERROR_MEMORY, WEFT_ERROR_SYSTEM
  * @since 0.2
  */
 int weft_comparison_run(struct weft_comparison *comparison,
                         const struct weft_watch *watch, struct weft_error *err);
 
 /**
- * Add a row that was not run: a schedule from elsewhere. After
- * weft_comparison_run(), or instead of it.
+ * Add a row that was not run here, from a schedule of another source. Call it
+ * after weft_comparison_run(), or instead of it.
  *
  * @param problem  index of its problem
- * @param result   copied, but for its outcome; result->strategy is the name of
- *                 the row
+ * @param result   copied, except for its outcome; result->strategy is the name
+ *                 of the row
  * @returns 0, or -1 with WEFT_ERROR_MEMORY
  * @since 0.2
  */
@@ -180,34 +196,34 @@ int weft_comparison_add(struct weft_comparison *comparison, size_t problem,
 void weft_comparison_finish(struct weft_comparison *comparison);
 
 /**
- * The rows as CSV (RFC 4180): docs/compare.md names the columns.
+ * Return the rows as CSV (RFC 4180); docs/compare.md describes the columns.
  *
- * @returns text, to be freed by the caller; NULL with WEFT_ERROR_MEMORY
+ * @returns the text, which the caller must free; NULL with WEFT_ERROR_MEMORY
  * @since 0.2
  */
 char *weft_comparison_csv(const struct weft_comparison *comparison,
                           struct weft_error *err);
 
 /**
- * The rows for people: a title, aligned columns, the lower bounds, what was
- * left out and why.
+ * Return the rows as text for people: a title, aligned columns, the lower
+ * bounds, and what was left out and why.
  *
- * @param columns  of the terminal; 0: as wide as it takes
- * @returns as weft_comparison_csv()
+ * @param columns  width of the terminal; 0: unlimited
+ * @returns like weft_comparison_csv()
  * @since 0.2
  */
 char *weft_comparison_text(const struct weft_comparison *comparison,
                            int columns, struct weft_error *err);
 
 /**
- * One number of all rows: a line for each value of an axis, a column for each
- * strategy (and combination of the other axes).
+ * Return a table of one number of all rows: a line for each value of an axis, a
+ * column for each strategy (and combination of values of the other axes).
  *
  * @param axis   index of an axis
  * @param value  "steps", "time", "messages", "blocks", "volume", "bytes",
  *               "ratio", "conflicts" or "busy-share"
- * @param csv    or aligned text
- * @returns as weft_comparison_csv(), also WEFT_ERROR_UNKNOWN (the value)
+ * @param csv    whether to return CSV instead of aligned text
+ * @returns like weft_comparison_csv(), also WEFT_ERROR_UNKNOWN (the value)
  * @since 0.2
  */
 char *weft_comparison_pivot(const struct weft_comparison *comparison,
@@ -215,8 +231,8 @@ char *weft_comparison_pivot(const struct weft_comparison *comparison,
                             struct weft_error *err);
 
 /**
- * The first axis along which something can be drawn: it has several values,
- * numbers or networks.
+ * Find the first axis that a plot can be drawn over: one with several values
+ * that are numbers or networks.
  *
  * @returns its index, or -1 with WEFT_ERROR_MISUSE
  * @since 0.2
@@ -225,13 +241,14 @@ int weft_comparison_sizes(const struct weft_comparison *comparison,
                           struct weft_error *err);
 
 /**
- * A number of all valid rows over an axis, a line for each strategy (and
- * combination of the other axes), and the lower bounds.
+ * Draw one number of all valid rows over an axis, with a line for each strategy
+ * (and combination of values of the other axes), and the lower bounds.
  *
  * @param axis   index of an axis of numbers or networks
  * @param value  as weft_comparison_pivot()
- * @param title  NULL: one that says what holds for all rows
- * @returns SVG, to be freed by the caller; NULL with text
+ * @param title  title of the plot; NULL: the settings that all rows have in
+ *               common
+ * @returns the SVG document, which the caller must free; NULL with text
  * @since 0.2
  */
 char *weft_comparison_plot(const struct weft_comparison *comparison,

@@ -1,11 +1,11 @@
 /**
- * Errors: what went wrong, in one line for a person, and of which kind, for a
- * program.
+ * Errors: a line of text for the user and an error kind for the program.
  *
- * Functions of the library return 0 or -1, constructors an object or NULL.
- * Those that take a struct weft_error fill it when they fail; it may be NULL
- * when the caller does not care. Those that take none have one reason to fail,
- * which they name. errno says nothing about a function of the library.
+ * Functions of the library return 0 or -1, constructors return an object or
+ * NULL. Functions with a parameter of type struct weft_error fill it when they
+ * fail; it may be NULL if the caller does not need it. Functions without it can
+ * fail for one reason only, which is documented. errno has no meaning after a
+ * call of the library.
  *
  * Threads: any; an error object belongs to one thread at a time.
  */
@@ -22,40 +22,43 @@
 extern "C" {
 #endif
 
-/** What kind of error it is. A kind has one meaning all over the library. */
+/** Kind of an error. A kind has the same meaning everywhere in the library. */
 enum weft_error_kind {
-    WEFT_ERROR_NONE,    /**< no error was told */
-    WEFT_ERROR_MISUSE,  /**< a bad argument: wrong use */
-    WEFT_ERROR_UNKNOWN, /**< an unknown word where a known one was wanted:
-                             wrong use, too */
-    WEFT_ERROR_LIMIT,   /**< more than is supported; the text names the limit */
-    WEFT_ERROR_EMPTY,   /**< nothing there to work on */
-    WEFT_ERROR_FORMAT,  /**< a file is malformed; `line` says where */
-    WEFT_ERROR_MEMORY,  /**< no memory */
-    WEFT_ERROR_SYSTEM,  /**< the system refused: a file, a thread; see
-                             `system` */
-    WEFT_ERROR_RULE,    /**< a rule of the model was broken */
-    WEFT_ERROR_DEADLOCK,   /**< every processor waits */
-    WEFT_ERROR_STOPPED,    /**< a processor's program failed */
-    WEFT_ERROR_WRONG,      /**< the run ended, but not with what it should */
-    WEFT_ERROR_NOT_JUDGED, /**< nothing is wrong, but it could not be judged
-                                @since 0.2 */
+    WEFT_ERROR_NONE,   /**< no error was reported */
+    WEFT_ERROR_MISUSE, /**< an invalid argument: wrong use */
+    /** an unknown name where a known one was required: wrong use, too */
+    WEFT_ERROR_UNKNOWN,
+    WEFT_ERROR_LIMIT,  /**< a limit was exceeded; the text names the limit */
+    WEFT_ERROR_EMPTY,  /**< there are no data to work on */
+    WEFT_ERROR_FORMAT, /**< a file is malformed; `line` is the line */
+    WEFT_ERROR_MEMORY, /**< out of memory */
+    /** an error of the operating system: a file, a thread; see `system` */
+    WEFT_ERROR_SYSTEM,
+    WEFT_ERROR_RULE,     /**< a rule of the model was broken */
+    WEFT_ERROR_DEADLOCK, /**< deadlock: every processor waits */
+    WEFT_ERROR_STOPPED,  /**< the program of a processor failed */
+    WEFT_ERROR_WRONG,    /**< the run ended, but its result is wrong */
+    /** nothing is wrong, but it could not be checked @since 0.2 */
+    WEFT_ERROR_NOT_JUDGED,
 };
 
 struct weft_error {
     enum weft_error_kind kind;
-    int system;     /**< errno of the system for WEFT_ERROR_SYSTEM, else 0 */
-    unsigned line;  /**< line of the input the text is about, 0 if none */
-    char text[500]; /**< one line, no newline at the end */
+    /** errno of the operating system for WEFT_ERROR_SYSTEM, else 0 */
+    int system;
+    unsigned line; /**< line of the input that the text refers to, 0 if none */
+    /** the description, one line without a newline at the end */
+    char text[500];
 };
 
 /**
- * Fill @p err.
+ * Fill @p err with an error.
  *
  * @param err     filled if not NULL
- * @param kind    what kind of error
+ * @param kind    the kind of error
  * @param line    line of the input, 0 if there is none
- * @param format  as printf; a text too long is cut
+ * @param format  format string as for printf; a text that is too long is
+ *                truncated
  * @returns -1 always, so that `return weft_error_set(...)` reads well
  *
  * Threads: any; an error object belongs to one thread at a time.
@@ -66,35 +69,35 @@ int weft_error_set(struct weft_error *err, enum weft_error_kind kind,
     __attribute__((format(printf, 4, 5)));
 
 /**
- * The same for an error of the system: WEFT_ERROR_MEMORY if @p code is ENOMEM,
- * else WEFT_ERROR_SYSTEM.
+ * Fill @p err with an error of the operating system: WEFT_ERROR_MEMORY if @p
+ * code is ENOMEM, else WEFT_ERROR_SYSTEM.
  *
- * @param code  value of errno, as the system set it
+ * @param code  value of errno
  * @since 0.2
  */
 int weft_error_system(struct weft_error *err, int code, unsigned line,
                       const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** Is the caller's input wrong (WEFT_ERROR_MISUSE, WEFT_ERROR_UNKNOWN), rather
- * than a run or a file?
+/** Return whether the error is wrong use by the caller (WEFT_ERROR_MISUSE,
+ * WEFT_ERROR_UNKNOWN) rather than an error in a run or a file.
  * @since 0.2 */
 bool weft_error_is_misuse(const struct weft_error *err);
 
 /**
- * Say that a word is not known: "unknown WHAT 'WORD'; did you mean 'NEAREST'?"
- * or, if no known one is near, the list of them. A synonym that weft has a row
- * for is near; case, '_' for '-' and MPI_ before the word do not count. The
- * kind becomes WEFT_ERROR_UNKNOWN.
+ * Report that a name is not known: "unknown WHAT 'WORD'; did you mean
+ * 'NEAREST'?" or, if no known name is similar, the list of known names.
+ * Synonyms that weft has in a table count as similar; case, '_' instead of '-'
+ * and a prefix MPI_ are ignored. The kind becomes WEFT_ERROR_UNKNOWN.
  *
- * @param name  gives the i-th known name, NULL past the end
+ * @param name  function that returns the i-th known name, NULL past the end
  * @returns -1 always
  * @since 0.1
  */
 int weft_unknown(struct weft_error *err, const char *what, const char *word,
                  const char *(*name)(size_t i));
 
-/** weft_unknown() with the known names in an array that NULL ends.
+/** Call weft_unknown() with the known names in an array that ends with NULL.
  * @since 0.1 */
 int weft_unknown_among(struct weft_error *err, const char *what,
                        const char *word, const char *const *names);

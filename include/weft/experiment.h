@@ -1,16 +1,18 @@
 /**
- * Experiment files: runs, comparisons and figures to write, in XML.
+ * Experiment files: XML files that describe runs, comparisons, and figures to
+ * write.
  *
- * The form is that of a RELAX NG schema (src/experiment/xml/experiment.rng,
- * also weft_experiment_schema()). A setting of the command line is an attribute
- * of the same name: there is one table of them, weft_setting(). How to write
- * one: docs/experiments/README.md.
+ * Their format is defined by a RELAX NG schema
+ * (src/experiment/xml/experiment.rng, also weft_experiment_schema()). Each
+ * setting of the command line is an attribute of the same name: both come from
+ * one table, weft_setting(). See docs/experiments/README.md for how to write
+ * such a file.
  *
- * Reading is safe for files of strangers: no DTD, no entities of their own,
- * no other file or network is touched, and the size is limited.
+ * Reading untrusted files is safe: there are no DTDs and no user-defined
+ * entities, no other file and no network is accessed, and the size is limited.
  *
- * Threads: any; what was read is read-only and may be shared, values belong to
- * one thread at a time.
+ * Threads: any; a file that was read is read-only and may be shared; values
+ * belong to one thread at a time.
  */
 #ifndef WEFT_EXPERIMENT_H
 #define WEFT_EXPERIMENT_H
@@ -29,14 +31,15 @@
 extern "C" {
 #endif
 
-#define WEFT_EXPERIMENT_FILE_MAX (1 << 20) /**< bytes */
-#define WEFT_RANGES_MAX 8                  /**< of one comparison */
-#define WEFT_RUNS_MAX 4096                 /**< of one comparison */
-#define WEFT_VALUES_MAX 10000              /**< of one setting */
+/** maximum size of an experiment file in bytes */
+#define WEFT_EXPERIMENT_FILE_MAX (1 << 20)
+#define WEFT_RANGES_MAX 8     /**< maximum number of ranges in one comparison */
+#define WEFT_RUNS_MAX 4096    /**< maximum number of runs in one comparison */
+#define WEFT_VALUES_MAX 10000 /**< maximum number of values of one setting */
 
 /** Several values of one setting. */
 struct weft_values {
-    char **text; /**< [count], owned */
+    char **text; /**< [count] the values, owned */
     size_t count, room;
 };
 
@@ -61,141 +64,162 @@ struct weft_values {
 int weft_values_add(struct weft_values *values,
                     const struct weft_setting *setting, const char *list,
                     struct weft_error *err);
-/** Append one value as it is, unchecked. 0, or -1 with WEFT_ERROR_MEMORY.
+/** Append one value without checking it. Returns 0, or -1 with
+ * WEFT_ERROR_MEMORY.
  * @since 0.2 */
 int weft_values_append(struct weft_values *values, const char *value,
                        struct weft_error *err);
-/** Free what they own. @since 0.1 */
+/** Free the memory that the values own. @since 0.1 */
 void weft_values_finish(struct weft_values *values);
 
-/** The number at the end of a value ("random:3", "16"), or -1. @since 0.1 */
+/** Return the number at the end of a value ("random:3", "16"), or -1.
+ * @since 0.1 */
 int64_t weft_value_number(const char *text);
 
-/** What a file to write holds. */
+/** Kind of the content of an output file. */
 enum weft_output_kind {
-    WEFT_OUTPUT_TRACE,  /**< of a run */
-    WEFT_OUTPUT_FIGURE, /**< of a run's trace; of a comparison: a plot; of
-                             the gallery */
-    WEFT_OUTPUT_TABLE,  /**< of a comparison */
+    WEFT_OUTPUT_TRACE, /**< the trace of a run */
+    /** a figure: of a run's trace, a plot of a comparison, or from the
+     * gallery */
+    WEFT_OUTPUT_FIGURE,
+    WEFT_OUTPUT_TABLE, /**< a table of a comparison */
 };
 
 /** A file to write. */
 struct weft_output {
     enum weft_output_kind kind;
-    unsigned line;           /**< of the experiment file */
-    const char *file;        /**< "rotated.trf": a name without a folder */
-    const char *format;      /**< trace: "picl"; table: "csv" or "text"; figure:
-                                  its kind, "gantt" */
-    const char *value;       /**< table: the number to show in a column for each
-                                  strategy, "steps"; NULL: a row for each run.
-                                  Plot: the number of the y axis, never NULL */
-    const char *title;       /**< figure; may be NULL */
-    struct weft_panel panel; /**< figure of a trace: caption, window, message,
-                                  tour; the trace is the caller's to add */
+    unsigned line; /**< line of the experiment file */
+    /** name of the file without a folder, such as "rotated.trf" */
+    const char *file;
+    /** format; of a trace: "picl"; of a table: "csv" or "text"; of a figure:
+     * its kind, "gantt" */
+    const char *format;
+    /** for a table: number to show in a column for each strategy, such as
+     * "steps"; NULL: a row for each run. For a plot: number on the y axis,
+     * never NULL */
+    const char *value;
+    const char *title; /**< title of the figure; may be NULL */
+    /** for a figure of a trace: caption, window, message, tour; the caller adds
+     * the trace */
+    struct weft_panel panel;
 };
 
 /** One setting that takes several values in turn. */
 struct weft_range {
-    const char *setting; /**< "network" */
-    const char *written; /**< "hypercube:2..10" */
-    unsigned line;       /**< of the experiment file */
+    const char *setting; /**< name of the setting, such as "network" */
+    /** the range as written in the file: "hypercube:2..10" */
+    const char *written;
+    unsigned line; /**< line of the experiment file */
     size_t values;
-    const char *const *value; /**< [values] "hypercube:2", ... */
+    const char *const *value; /**< [values] the values: "hypercube:2", ... */
 };
 
 enum weft_item_kind {
-    WEFT_ITEM_RUN,        /**< one run: its traces and figures */
-    WEFT_ITEM_COMPARISON, /**< a run for each combination of its ranges'
-                               values, the last range changing fastest */
-    WEFT_ITEM_EXHIBIT,    /**< a figure of the gallery */
-    WEFT_ITEM_OPTIMUM,    /**< the fewest steps for each combination of its
-                               ranges' values: tables. @since 0.2 */
+    WEFT_ITEM_RUN, /**< one run, with its traces and figures */
+    /** a run for each combination of the ranges' values; the last range changes
+     * fastest */
+    WEFT_ITEM_COMPARISON,
+    WEFT_ITEM_EXHIBIT, /**< a figure of the gallery */
+    /** tables of the minimum number of steps for each combination of the
+     * ranges' values @since 0.2 */
+    WEFT_ITEM_OPTIMUM,
 };
 
-/** One thing to do. */
+/** One item of an experiment file: something to run or draw. */
 struct weft_item {
     enum weft_item_kind kind;
     unsigned line;
-    struct weft_experiment experiment; /**< run, comparison */
-    const char *exhibit;               /**< "successive-3" */
+    /** the experiment, for a run or a comparison */
+    struct weft_experiment experiment;
+    /** name of the gallery figure, such as "successive-3" */
+    const char *exhibit;
     size_t parameters;
-    struct weft_parameter *parameter; /**< [parameters] settings as written,
-                                           in the order of the table */
+    /** [parameters] the settings as written, in the order of the table of
+     * settings */
+    struct weft_parameter *parameter;
     size_t ranges;
-    struct weft_range *range; /**< [ranges] */
-    bool every_strategy; /**< the last range is of all the strategies of the
-                              problem, for want of a choice: those that do
-                              not fit are left out */
-    int jobs;            /**< comparison: runs at a time; 0: as many as cores */
+    struct weft_range *range; /**< [ranges] the settings with several values */
+    /** whether the last range consists of all strategies of the problem, since
+     * none was chosen: those that cannot run are left out */
+    bool every_strategy;
+    /** for a comparison: maximum number of runs at the same time; 0: the number
+     * of cores */
+    int jobs;
     size_t outputs;
-    struct weft_output *output; /**< [outputs], at least one */
-    const char *schedule; /**< run: what is run, a trace; NULL: the problem.
-                               @since 0.2 */
-    const char *goal;     /**< of a schedule: a file; may be NULL. @since 0.2 */
+    /** [outputs] the files to write, at least one */
+    struct weft_output *output;
+    /** for a run: trace whose schedule is run; NULL: run the problem.
+     * @since 0.2 */
+    const char *schedule;
+    /** file with the goal of a schedule; may be NULL. @since 0.2 */
+    const char *goal;
 };
 
-/** A whole file. Everything in it is owned by it. */
+/** An experiment file, which owns everything in it. */
 struct weft_experiment_file {
-    const char *title; /**< may be NULL */
+    const char *title; /**< title of the file; may be NULL */
     size_t items;
-    struct weft_item *item; /**< [items], at least one */
+    struct weft_item *item; /**< [items] the items, at least one */
     void *owned;
 };
 
 /**
- * Read and check an experiment file: its form, its words (problems,
- * strategies, networks, models, formats, figures), that no two outputs have
- * one name. What only a run can tell (does the strategy fit the network?) is
- * left to weft_run().
+ * Read and check an experiment file: its structure, its names (problems,
+ * strategies, networks, models, formats, figures), and that no two outputs have
+ * the same name. Only weft_run() checks whether the strategy can run on the
+ * network.
  *
- * A file of numbers (`data`) must lie, links followed, in the folder of the
- * experiment or below it.
+ * A file of numbers (`data`) must be in the folder of the experiment or below
+ * it, after symbolic links are resolved.
  *
- * @returns the file, to be destroyed by the caller; or NULL with @p err:
- *          WEFT_ERROR_MISUSE (not what the schema or a setting asks for),
- *          WEFT_ERROR_UNKNOWN (a word) or WEFT_ERROR_SYSTEM (data from
- *          elsewhere), all with the line, and text that begins with the
- *          element; WEFT_ERROR_FORMAT (not well-formed, or a DOCTYPE),
- *          WEFT_ERROR_LIMIT (too long), WEFT_ERROR_MEMORY, or
- *          WEFT_ERROR_SYSTEM (the file, no line)
+ * @returns the file, which the caller must destroy; or NULL with @p err:
+ *          WEFT_ERROR_MISUSE (not valid for the schema or a setting),
+ *          WEFT_ERROR_UNKNOWN (a name) or WEFT_ERROR_SYSTEM (data from another
+ *          folder), all with the line, and a text that begins with the element;
+ *          WEFT_ERROR_FORMAT (not well-formed, or a DOCTYPE), WEFT_ERROR_LIMIT
+ *          (too long), WEFT_ERROR_MEMORY, or WEFT_ERROR_SYSTEM (the file, no
+ *          line)
  * @since 0.1
  */
 struct weft_experiment_file *weft_experiment_file_read(const char *path,
                                                        struct weft_error *err);
-/** The same for a file whose author is trusted: `data` may be anywhere.
+/** Read a trusted experiment file: `data` may be anywhere. Otherwise like
+ * weft_experiment_file_read().
  * @since 0.2 */
 struct weft_experiment_file *
 weft_experiment_file_read_trusted(const char *path, struct weft_error *err);
 /**
- * The same from memory, not trusted.
+ * Read an experiment file, not trusted, from memory. Otherwise like
+ * weft_experiment_file_read().
  *
- * @param folder  what a relative `data` file is relative to, and what it must
- *                lie below, ending in '/'; NULL: the working directory
+ * @param folder  folder that a relative `data` file is relative to and must be
+ *                below, ending in '/'; NULL: the working directory
  * @since 0.1
  */
 struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
                                                         size_t count,
                                                         const char *folder,
                                                         struct weft_error *err);
-/** Free it; NULL is fine. @since 0.1 */
+/** Free an experiment file; NULL is allowed. @since 0.1 */
 void weft_experiment_file_destroy(struct weft_experiment_file *file);
 
-/** The number of runs of an item: of a comparison, its combinations.
+/** Return the number of runs of an item; for a comparison, the number of
+ * combinations.
  * @since 0.1 */
 size_t weft_item_runs(const struct weft_item *item);
 
 /**
- * The experiment of one run of an item.
+ * Return the experiment of one run of an item.
  *
  * @param run     0 .. weft_item_runs() - 1
- * @param choice  filled: the index of the value of each range; may be NULL
+ * @param choice  filled with the index of the value of each range; may be NULL
  * @since 0.1
  */
 struct weft_experiment weft_item_experiment(const struct weft_item *item,
                                             size_t run,
                                             size_t choice[WEFT_RANGES_MAX]);
 
-/** The RELAX NG schema, text. @since 0.1 */
+/** Return the text of the RELAX NG schema. @since 0.1 */
 const char *weft_experiment_schema(void);
 
 #ifdef __cplusplus

@@ -1,19 +1,22 @@
 /**
- * Figures: pictures of traces, trees, networks and comparisons, as SVG.
+ * Figures: SVG pictures of traces, trees, networks and comparisons.
  *
- * One kind of figure = one row of the table (src/figure/figures.c). A figure is
- * one or more panels of the same kind, placed side by side and wrapped to the
- * page. Drawing sees only what a panel carries: a trace that a run or a file
- * left behind, a tree, a network, numbers. It knows no algorithm.
+ * Each kind of figure is a row of a table (src/figure/figures.c). A figure
+ * consists of one or more panels of the same kind, placed side by side and
+ * wrapped to the page. It is drawn only from the data of its panels: a trace
+ * from a run or a file, a tree, a network, numbers. The drawing code does not
+ * know any algorithm.
  *
- * The bytes of a figure depend on its panels alone: no locale, no time. Text
- * stays text, fonts are asked for by family name, colours come with a line
- * style, a texture, a shade or a label, so that a grey print can be read.
+ * The bytes of a figure depend on its panels only, not on the locale or the
+ * time. Text is stored as text, fonts are specified by family name, and every
+ * colour is accompanied by a line style, a texture, a shade or a label, so that
+ * a print in grey is readable.
  *
- * More than 64 rows of processors or links, or 512 steps, are summed: a row
- * stands for several, a column for some time, and the picture says how many.
+ * More than 64 rows of processors or links, or 512 steps, are aggregated: a row
+ * represents several processors or links, a column several steps, and the
+ * picture states how many.
  *
- * Threads: any; what a figure borrows is only read.
+ * Threads: any; borrowed data are only read.
  */
 #ifndef WEFT_FIGURE_H
 #define WEFT_FIGURE_H
@@ -32,127 +35,144 @@
 extern "C" {
 #endif
 
-/** What a kind of figure needs in its panels. */
+/** The input that a kind of figure needs in its panels. */
 enum weft_figure_input {
-    WEFT_FIGURE_TRACE,      /**< trace */
-    WEFT_FIGURE_TREE,       /**< tree, or the trace of one message */
-    WEFT_FIGURE_NETWORK,    /**< network, or a trace that names it; the tree
-                                 or the trace's transfers are drawn in */
-    WEFT_FIGURE_COMPARISON, /**< plot */
+    WEFT_FIGURE_TRACE, /**< needs `trace` */
+    WEFT_FIGURE_TREE,  /**< needs `tree`, or the trace of one message */
+    /** needs `network`, or a trace that names it; the tree or the trace's
+     * transfers are drawn on it */
+    WEFT_FIGURE_NETWORK,
+    WEFT_FIGURE_COMPARISON, /**< needs `plot` */
 };
 
-/** One kind as `weft list figures` shows it. */
+/** One kind of figure, as shown by `weft list figures`. */
 struct weft_figure_kind {
-    const char *name;    /**< "gantt" */
-    const char *summary; /**< one line */
+    const char *name;    /**< name of the kind, such as "gantt" */
+    const char *summary; /**< description of the kind in one line */
     enum weft_figure_input input;
 };
 
-/** The kinds in the order of the table; NULL past the end. @since 0.1 */
+/** Return the kind of figure at an index, in the order of the table; NULL past
+ * the end. @since 0.1 */
 const struct weft_figure_kind *weft_figure_kind(size_t index);
 
 /** How to write the name of a processor. */
 enum weft_label {
-    WEFT_LABEL_AUTO,    /**< binary on a hypercube, else decimal */
+    WEFT_LABEL_AUTO,    /**< binary on a hypercube, otherwise decimal */
     WEFT_LABEL_DECIMAL, /**< "4" */
-    WEFT_LABEL_BINARY,  /**< "100", as wide as the largest */
+    WEFT_LABEL_BINARY,  /**< "100", padded to the width of the largest number */
     WEFT_LABEL_BOTH,    /**< "4 (100)" */
-    WEFT_LABEL_STEP,    /**< the step in which a tree reaches the node */
+    WEFT_LABEL_STEP,    /**< the step in which the tree reaches the node */
 };
 
-/** How a node of a tree is drawn. */
+/** The shape of a node of a tree. */
 enum weft_shape {
     WEFT_SHAPE_CIRCLE,
     WEFT_SHAPE_SQUARE,
-    WEFT_SHAPE_EMPTY, /**< a circle with nothing in it: no processor */
+    WEFT_SHAPE_EMPTY, /**< an empty circle: not a processor */
 };
 
 /** One line of a plot. */
 struct weft_series {
     const char *name;
     size_t count;
-    const double *x;    /**< [count], ascending */
-    const double *y;    /**< [count] */
-    bool bound;         /**< a lower bound: drawn thick and grey, no points */
-    const bool *broken; /**< [count] a run that broke the model: its point is
-                             hollow, and the line says so; NULL: none.
-                             @since 0.2 */
+    const double *x; /**< [count] x coordinates in ascending order */
+    const double *y; /**< [count] y coordinates */
+    /** whether this is a lower bound, which is drawn thick and grey without
+     * points */
+    bool bound;
+    /** [count] whether the run broke the model: its point is hollow, and the
+     * line says so; NULL: none did. @since 0.2 */
+    const bool *broken;
 };
 
-/** What a matrix sums. @since 0.2 */
+/** The quantity that a matrix shows. @since 0.2 */
 enum weft_amount {
     WEFT_AMOUNT_MESSAGES,
     WEFT_AMOUNT_BYTES,
-    WEFT_AMOUNT_TIME, /**< from when a message left to when it arrived */
+    WEFT_AMOUNT_TIME, /**< time from the start of the send until the arrival */
 };
 
-/** Steps against size, for several strategies. */
+/** A plot of steps against size, for several strategies. */
 struct weft_plot {
-    const char *x_name; /**< "processors" */
-    const char *y_name; /**< "steps" */
-    bool logarithmic;   /**< both axes by powers of two */
+    const char *x_name; /**< label of the x axis, such as "processors" */
+    const char *y_name; /**< label of the y axis, such as "steps" */
+    /** whether both axes are logarithmic with powers of two */
+    bool logarithmic;
     size_t count;
-    const struct weft_series *series; /**< [count] */
+    const struct weft_series *series; /**< [count] the lines of the plot */
 };
 
-/** The part of a trace to draw; zeroed: all of it. */
+/** The part of a trace to draw; zeroed: the whole trace. */
 struct weft_window {
-    int processor;  /**< the first one */
-    int processors; /**< how many; 0: to the last */
-    uint64_t step;  /**< the first one, from 1; 0: 1. A trace without steps
-                         counts time units from its first record, from 1 */
-    uint64_t steps; /**< how many, even beyond the end of the trace, so that
-                         several figures can have one time scale; 0: to the
-                         end */
+    int processor;  /**< rank of the first processor to draw */
+    int processors; /**< number of processors to draw; 0: to the last one */
+    /** first step to draw, from 1; 0 means 1. In a trace without steps, time
+     * units are counted from its first record, from 1 */
+    uint64_t step;
+    /** number of steps to draw, even beyond the end of the trace, so that
+     * several figures can have the same time scale; 0: to the end */
+    uint64_t steps;
 };
 
-/** What to draw. Zeroed members mean none, or the default. All borrowed. */
+/** The data to draw. Zeroed members mean none, or the default. All pointers are
+ * borrowed. */
 struct weft_panel {
-    const char *caption; /**< under the panel */
+    const char *caption; /**< text under the panel */
     const struct weft_trace *trace;
-    const struct weft_tree *tree; /**< [trees] */
+    const struct weft_tree *tree; /**< [trees] the trees to draw */
     const struct weft_network *network;
     const struct weft_plot *plot;
     struct weft_window window;
     enum weft_label label;
-    const uint8_t *shape; /**< tree: [tree->size] enum weft_shape */
-    bool one_message;     /**< only the transfers of `message`; where they can
-                               stand among the others (spacetime, gantt) these
-                               are grey */
+    /** for a tree: [tree->size] shapes of the nodes, of enum weft_shape */
+    const uint8_t *shape;
+    /** whether to draw only the transfers of `message`; in figures that can
+     * show all transfers (spacetime, gantt) the others are grey */
+    bool one_message;
     int message;
-    bool tour;    /**< order the processors so that neighbours are near: the
-                       network's tour, instead of by rank */
-    bool columns; /**< mesh, torus: axis 0 goes right and axis 1 up, instead
-                       of axis 0 down and axis 1 right */
-    size_t trees; /**< cube, network: how many trees there are at `tree`, drawn
-                       into one network; 0: one. @since 0.2 */
-    bool labels;  /**< tree: the numbers beside its edges are labels that begin
-                       at 0, one less than the steps. @since 0.2 */
-    bool path;    /**< spacetime: draw the critical path out, the rest faint.
-                       @since 0.2 */
-    bool print;   /**< no wider than 7 inches with letters of 7 points or more.
-                       All panels of a figure alike. @since 0.2 */
-    enum weft_amount amount; /**< matrix: of what. @since 0.2 */
-    bool full; /**< draw every box, however many there are. @since 0.2 */
+    /** whether to order the processors such that neighbours are close to each
+     * other (by the network's tour) instead of by rank */
+    bool tour;
+    /** for a mesh or torus: whether axis 0 goes right and axis 1 up, instead of
+     * axis 0 down and axis 1 right */
+    bool columns;
+    /** for cube and network: number of trees in `tree`, which are drawn on one
+     * network; 0: one. @since 0.2 */
+    size_t trees;
+    /** for a tree: whether the numbers beside its edges are labels that begin
+     * at 0, one less than the steps. @since 0.2 */
+    bool labels;
+    /** for spacetime: whether to highlight the critical path and draw
+     * everything else faint. @since 0.2 */
+    bool path;
+    /** whether to draw for print: at most 7 inches wide, with text of 7 points
+     * or more. The same in all panels of a figure. @since 0.2 */
+    bool print;
+    /** for a matrix: the quantity to show. @since 0.2 */
+    enum weft_amount amount;
+    /** whether to draw every box, however many there are. @since 0.2 */
+    bool full;
 };
 
-/** A figure. All borrowed. */
+/** A figure. All pointers are borrowed. */
 struct weft_figure {
-    const char *kind;  /**< a name of weft_figure_kind() */
-    const char *title; /**< above the picture; NULL: none */
-    const char *note;  /**< below it; NULL: the kind's own explanation */
+    const char *kind; /**< kind of the figure, a name from weft_figure_kind() */
+    const char *title; /**< title above the picture; NULL: none */
+    /** note below the picture; NULL: the explanation of the kind */
+    const char *note;
     size_t panels;
-    const struct weft_panel *panel; /**< [panels] */
+    const struct weft_panel *panel; /**< [panels] the panels of the figure */
 };
 
 /**
  * Draw a figure.
  *
- * @returns the SVG document, to be freed by the caller; or NULL with
- *          WEFT_ERROR_UNKNOWN (kind; the text names the nearest), _MISUSE (a
+ * @returns the SVG document, which the caller must free; or NULL with
+ *          WEFT_ERROR_UNKNOWN (kind; the text names a similar one), _MISUSE (a
  *          panel lacks what the kind needs, or the window is empty), _EMPTY (a
- *          trace without messages), _LIMIT (more than a picture can hold; the
- *          text states the limit and what to draw instead) or _MEMORY
+ *          trace without messages), _LIMIT (too large for a picture; the text
+ *          states the limit and what to draw instead) or _MEMORY
  *
  * Cost    O(n log n) for n events
  * @since 0.1
@@ -161,17 +181,19 @@ char *weft_figure_draw(const struct weft_figure *figure,
                        struct weft_error *err);
 
 /**
- * The Gantt chart as text for a terminal: a row for each processor, two
+ * Return the Gantt chart as text for a terminal: a row for each processor, two
  * characters for each step: '>' before a message that is sent, '<' before one
  * that is received, and the message as one character (the last digit of its
- * number in base 62); '#' computes, '*' several messages at once, '.' nothing.
- * Where a processor does both in one step, every processor has two lines, '>'
- * and '<', of one character for each step. The last line says what signs mean.
+ * number in base 62); '#' means that the processor computes, '*' several
+ * messages at once, '.' nothing. If a processor sends and receives in one step,
+ * every processor has two lines, '>' and '<', of one character for each step.
+ * The last line is a legend.
  *
  * @param columns  width of the terminal; 0: 80. Steps that do not fit are left
- *                 out, and a line says how many
- * @param colour   use ANSI colours (a sender is shown reversed)
- * @returns the text, to be freed by the caller; or NULL with WEFT_ERROR_MISUSE
+ *                 out, and a line states how many
+ * @param colour   whether to use ANSI colours (a sender is shown in reverse
+ *                 video)
+ * @returns the text, which the caller must free; or NULL with WEFT_ERROR_MISUSE
  *          (the trace has no steps), _EMPTY (no messages) or _MEMORY
  * @since 0.1
  */
@@ -179,14 +201,15 @@ char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
                        struct weft_error *err);
 
 /**
- * One step of a run as text: a line for each processor with what it sends to
- * whom and receives from whom.
+ * Return one step of a run as text: a line for each processor, with the
+ * messages that it sends and receives, and their other ends.
  *
- * @param step     from 1; a later one than the last is the last
- * @param rows     at most so many processors; 0: all
- * @param columns  width of the terminal, at which lines are cut; 0: 80
- * @param colour   use ANSI colours
- * @returns as weft_figure_text()
+ * @param step     number of the step, from 1; a number past the end means the
+ *                 last step
+ * @param rows     maximum number of processors; 0: all
+ * @param columns  width of the terminal, to which lines are truncated; 0: 80
+ * @param colour   whether to use ANSI colours
+ * @returns like weft_figure_text()
  *
  * Cost    O(processors * events)
  * @since 0.2

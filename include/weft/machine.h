@@ -1,9 +1,9 @@
 /**
  * The machine: runs one SPMD function on every processor of a network, enforces
- * a model, and tells a sink what happened. The engine says what a processor is:
- * a fiber or a thread.
+ * a model, and passes events to a sink. The engine determines whether a
+ * processor is a fiber or a thread.
  *
- * Virtual time, events and verdicts depend on the program alone: not on the
+ * Virtual time, events and verdicts depend on the program only: not on the
  * engine, the window, the number of workers or cores, or the load.
  *
  * Threads: any; several machines may run at the same time.
@@ -25,116 +25,140 @@ extern "C" {
 #endif
 
 enum weft_on_conflict {
-    WEFT_CONFLICT_FAIL,   /**< the run fails and names the first conflict */
-    WEFT_CONFLICT_REPORT, /**< count, name, go on as programmed */
-    WEFT_CONFLICT_DELAY,  /**< a receiver that is busy takes the message in
-                               its next free slot; other conflicts fail */
+    WEFT_CONFLICT_FAIL, /**< the run fails and reports the first conflict */
+    /** conflicts are counted and reported, and the run continues as
+     * programmed */
+    WEFT_CONFLICT_REPORT,
+    /** a busy receiver takes the message in its next free slot; other conflicts
+     * fail the run */
+    WEFT_CONFLICT_DELAY,
 };
 
-/** The word of each: "fail", "report", "delay", NULL at the end. Threads: any.
+/** The names of the values: "fail", "report", "delay", NULL at the end.
+ * Threads: any.
  * @since 0.1 */
 extern const char *const weft_on_conflict_names[];
 
-/** How processors are run, a row of the table of engines. */
+/** An implementation of processors, a row of the table of engines. */
 struct weft_engine {
-    const char *name;    /**< "threads" */
-    const char *summary; /**< one line */
+    const char *name;    /**< name of the engine, such as "threads" */
+    const char *summary; /**< description of the engine in one line */
 };
 
-/** The engine at an index, static; NULL past the end. Row 0: a default.
+/** Return the engine at an index, static; NULL past the end. Row 0 is a
+ * default.
  * Threads: any. @since 0.2 */
 const struct weft_engine *weft_engine(size_t index);
 
 #define WEFT_WINDOW_DEFAULT 64
 #define WEFT_WINDOW_UNBOUNDED UINT64_MAX
 
-/** Data that processors write during a run, in an array of the caller's: for
- * runs that several processes share (<weft/cluster.h>). What another process
- * wrote into its array is brought to process 0's at the end. */
+/** Data that processors write during a run, in an array of the caller: for runs
+ * that several processes share (<weft/cluster.h>). At the end, data that
+ * another process wrote into its array are copied into the array of process
+ * 0. */
 struct weft_part {
     void *data;
-    size_t each;  /**< bytes of each rank, written by it alone; or 0: */
-    size_t bytes; /**< all of it, where any processor may write what no other
-                       does; what none wrote is 0 */
+    /** number of bytes of each rank, which are written by it only; or 0, see
+     * `bytes` */
+    size_t each;
+    /** size of the whole array, if any processor may write any byte that no
+     * other one writes; bytes that no processor wrote are 0 */
+    size_t bytes;
 };
 
-/** What to run. All pointers are borrowed for the call. Zero means default
- * wherever zero makes no sense. */
+/** A run to execute. All pointers are borrowed during the call. Zero means the
+ * default wherever zero is not meaningful. */
 struct weft_machine {
     const struct weft_network *network;
     struct weft_model model;
-    enum weft_on_conflict on_conflict; /**< no delay where arcs have several
-                             lanes */
-    struct weft_cost cost; /**< {0,0,0}: unit time; ts at most 2^60, tw 2^30,
-                             th 2^38; of LogGP L, o and g 2^58, G 2^27 */
-    size_t bytes;          /**< nominal length of a message, below 2^32; sets
-                              weft_slot() */
-    const char *engine;    /**< name; NULL: threads, or fibers from 4096 on */
-    uint64_t window;       /**< slots a processor may run ahead; 0: default */
-    int workers;  /**< groups of processors that run one at a time, at most one
-                     per core; 0: choose  (never changes the result) */
-    size_t stack; /**< bytes of stack per processor, at most 2^40; 0: 64 KiB.
-                     The lowest page is a guard */
-    uint64_t max_steps; /**< a run that takes more slots is stopped and fails;
-                             0: no limit */
-    uint64_t max_looks; /**< for programs that are not trusted: to find the
-                             conflicts of a processor, so many pairs of what it
-                             does are looked at, and 4096 more for each of its
-                             messages, or the run fails; 0: no limit
-                             @since 0.2 */
+    /** reaction to conflicts; no delay if arcs have several lanes */
+    enum weft_on_conflict on_conflict;
+    /** cost of transfers; {0,0,0}: unit time; at most 2^60 for ts, 2^30 for tw,
+     * 2^38 for th; for LogGP 2^58 for L, o and g, 2^27 for G */
+    struct weft_cost cost;
+    /** nominal length of a message in bytes, below 2^32; sets weft_slot() */
+    size_t bytes;
+    /** name of the engine; NULL: threads, or fibers from 4096 processors on */
+    const char *engine;
+    /** number of slots that a processor may run ahead of others; 0: default */
+    uint64_t window;
+    /** number of groups of processors of which one processor runs at a time, at
+     * most one per core; 0: automatic (never changes the result) */
+    int workers;
+    /** size of the stack of each processor in bytes, at most 2^40; 0: 64 KiB.
+     * The lowest page is a guard page */
+    size_t stack;
+    /** maximum number of slots, after which the run is stopped and fails; 0: no
+     * limit */
+    uint64_t max_steps;
+    /** limit of work for programs that are not trusted: to find conflicts of a
+     * processor, this many pairs of its operations are compared, and 4096 more
+     * for each of its messages, or the run fails; 0: no limit @since 0.2 */
+    uint64_t max_looks;
     weft_program *program;
-    void *arg; /**< given to program and stored */
+    void *arg; /**< argument passed to `program` and `stored` */
     /**
      * Called at each weft_store(), in the order of the processor's program;
-     * for different processors possibly at the same time from several
-     * threads, so it may touch only what belongs to that rank. May be NULL.
+     * several threads may call it at the same time for different processors, so
+     * it may only access data of that rank. May be NULL.
      * @returns 0, or -1 to fail the run
      */
     int (*stored)(void *arg, int rank, uint64_t time, int id, const void *data,
                   size_t bytes);
     /**
-     * What a message carries, for its send event: the number of a text in
-     * info->items, or 0 (weft_event_items()). Called at each send, to however
-     * many, that is recorded, or that may meet another of the processor's, as
-     * `stored` is: two of one number are one message only if they carry the
-     * same. Where info->items is NULL any number will do, not 0, that two
-     * messages share if they carry the same. A token has no data: NULL. No
-     * function: one block each.
+     * Return what a message carries, for its send event: the number of a text
+     * in info->items, or 0 (see weft_event_items()). Called like `stored`, at
+     * each send (also to several processors) that is recorded, or that may
+     * conflict with another one of the processor: two messages with the same
+     * number are the same message only if they carry the same. If info->items
+     * is NULL, any nonzero number may be returned that is equal for messages
+     * carrying the same. A token has no data: NULL. If this function is NULL,
+     * messages carry one block each.
      */
     uint32_t (*carries)(void *arg, int rank, const void *data, size_t bytes);
-    const struct weft_part *part; /**< [parts] see above @since 0.2 */
+    /** [parts] data to collect, see struct weft_part @since 0.2 */
+    const struct weft_part *part;
     size_t parts;
     /**
-     * For runs that several processes share: what the processors of this one
-     * have come to know that those of others must know before they take the
-     * next message of theirs, since the last call; and the same of another
-     * process. Called when no processor of this process runs. May be NULL.
+     * Return the information that the processors of this process have collected
+     * since the last call, and that the processors of other processes need
+     * before they take the next message from this one; `heard` receives that of
+     * another process. For runs that several processes share. Called when no
+     * processor of this process runs. May be NULL.
      *
-     * @param data  set to memory that is freed by free(), or NULL: nothing
-     * @returns 0, or -1: no memory
+     * @param data  set to memory that is freed by free(), or to NULL for
+     *              nothing
+     * @returns 0, or -1: out of memory
      */
     int (*news)(void *arg, void **data, size_t *bytes);
     int (*heard)(void *arg, const void *data, size_t bytes);
-    const char *name; /**< of what is run, the same in all processes that share
-                           it; NULL: none */
-    const struct weft_sink *sink;       /**< NULL: record nothing */
-    const struct weft_trace_info *info; /**< given to sink->begin */
+    /** name of the run, the same in all processes that share it; NULL: none */
+    const char *name;
+    /** sink for the events; NULL: do not record any */
+    const struct weft_sink *sink;
+    /** description of the run, passed to sink->begin */
+    const struct weft_trace_info *info;
 };
 
-/** A broken rule: everything there is to say about it. */
+/** A broken rule, with all details. */
 struct weft_conflict {
-    uint64_t slot; /**< first slot (unit time: 1 + start) it concerns: the
-                        slot in which the second use begins */
-    int rank;      /**< the processor (rule of the arc: the sender) */
+    /** first slot of the conflict (in unit time: 1 + start): the slot in which
+     * the second use begins */
+    uint64_t slot;
+    /** rank of the processor (for the rule of the arc: the sender) */
+    int rank;
     const struct weft_rule *rule;
-    struct weft_use first, second; /**< what it did, and did besides */
-    int other;    /**< the processor that did the first: rank, or, where routes
-                       share an arc, another sender */
-    int from, to; /**< rule of the arc on a route: the ends of the arc that
-                       both transfers need; equal: no route */
+    struct weft_use first, second; /**< the two uses that conflict */
+    /** processor of the first use: `rank`, or another sender if routes share an
+     * arc */
+    int other;
+    /** for the rule of the arc on a route: ends of the arc that both transfers
+     * need; equal: no route */
+    int from, to;
 };
 
-/** A message that its receiver never took. */
+/** A message that its receiver did not take. */
 struct weft_untaken {
     int from, to;
     int message;
@@ -142,83 +166,88 @@ struct weft_untaken {
 
 #define WEFT_CONFLICTS_KEPT 32
 
-/** What one processor did. */
+/** Totals of one processor. */
 struct weft_load {
-    uint64_t sent, received; /**< transfers */
-    uint64_t busy;           /**< time sending, receiving or computing */
-    uint64_t computing;      /**< time computing */
+    uint64_t sent, received; /**< number of transfers sent, and received */
+    uint64_t busy;           /**< time spent sending, receiving or computing */
+    uint64_t computing;      /**< time spent computing */
     uint64_t stored;         /**< number of stores */
 };
 
-/** What came out. Filled by weft_machine_run also when it fails, but when the
- * sink refuses: then slot, makespan and messages may be 0. */
+/** The outcome of a run. weft_machine_run() fills it also when it fails, except
+ * when the sink refuses: then slot, makespan and messages may be 0. */
 struct weft_outcome {
-    uint64_t makespan; /**< end of the last transfer or computation */
-    uint64_t slot;     /**< time units in one slot */
-    uint64_t messages; /**< transfers */
-    uint64_t bytes;    /**< sum of their lengths */
-    uint64_t longest;  /**< length of the longest @since 0.2 */
-    uint64_t untaken;  /**< transfers that nobody took */
-    struct weft_untaken first_untaken; /**< if there are such: of the lowest
-                             receiver, its lowest sender's first */
-    uint64_t conflicts; /**< (slot, processor) pairs that broke a port rule
-                             plus (slot, arc) pairs that broke an arc's */
-    int kept;           /**< conflicts in conflict[] */
-    struct weft_conflict conflict[WEFT_CONFLICTS_KEPT]; /**< the lowest
-                             (slot, processor) first */
-    struct weft_load *load; /**< [size], owned by the outcome */
-    char *report; /**< several lines on a deadlock, a failure or the limit of
-                       steps: who does what; else NULL; owned by the outcome */
-    int threads;  /**< threads made */
-    uint64_t switches; /**< hand-overs between processors */
+    /** end of the last transfer or computation, in time units */
+    uint64_t makespan;
+    uint64_t slot;     /**< number of time units in one slot */
+    uint64_t messages; /**< number of transfers */
+    uint64_t bytes;    /**< sum of the lengths of all messages */
+    uint64_t longest;  /**< length of the longest message @since 0.2 */
+    /** number of transfers that were not taken by their receiver */
+    uint64_t untaken;
+    /** the first of these, if any: of the lowest receiver, and then of the
+     * lowest sender */
+    struct weft_untaken first_untaken;
+    /** number of (slot, processor) pairs that broke a port rule plus number of
+     * (slot, arc) pairs that broke the rule of the arc */
+    uint64_t conflicts;
+    int kept; /**< number of conflicts in `conflict` */
+    /** the conflicts with the lowest (slot, processor), in ascending order */
+    struct weft_conflict conflict[WEFT_CONFLICTS_KEPT];
+    /** [size] totals of each processor, owned by the outcome */
+    struct weft_load *load;
+    /** description of what each processor does, in several lines, after a
+     * deadlock, a failure or the limit of steps; else NULL; owned by the
+     * outcome */
+    char *report;
+    int threads;       /**< number of threads that were created */
+    uint64_t switches; /**< number of context switches between processors */
 };
 
 /**
- * Run. Returns when every processor's program has returned or the run has
- * failed.
+ * Run a machine. Returns when every processor's program has returned or the run
+ * has failed.
  *
- * A wrong program fails the run and does not hang it. Every call of
- * <weft/processor.h> that returns an int is a place where a processor can be
- * stopped. Of several that fail, the one with the lowest clock is told, of
- * those the one with the lowest rank. A program fails that
- * - returns other than 0, or gives a call a bad argument;
- * - calls 4194304 times in a row without letting its time go on;
+ * An incorrect program makes the run fail instead of hang. Every function of
+ * <weft/processor.h> that returns an int is a point where a processor can be
+ * stopped. If several processors fail, the one with the lowest clock is
+ * reported, and of several such the one with the lowest rank. A program fails
+ * if it
+ * - returns a value other than 0, or passes an invalid argument to a call;
+ * - makes 4194304 calls in a row in which its time does not advance;
  * - ends its thread (pthread_exit) instead of returning;
- * - needs more stack than there is: that is found where it touches the guard
- *   page below its stack, so that a program with local variables of more than
- *   a page is best compiled with -fstack-clash-protection.
- * Who goes on calling after an error is ended at the 1000th call. In that case
- * and after a stack overflow what the program holds (memory, locks of the C
- * library) is lost. A program that goes round without calling the machine at
- * all cannot be stopped; one that lets its time go on for ever is stopped by
- * max_steps.
+ * - overflows its stack: this is detected when it accesses the guard page below
+ *   the stack, so that a program with local variables of more than a page
+ * should be compiled with -fstack-clash-protection. A program that continues to
+ * call after an error is ended at the 1000th call. In that case, and after a
+ * stack overflow, resources of the program (memory, locks of the C library) are
+ * lost. A program that loops without calling the machine cannot be stopped; one
+ * whose time advances forever is stopped by max_steps.
  *
- * To tell a stack overflow from other faults, a handler of SIGSEGV is there
- * while some machine runs. It gives all other faults to the handler that was
- * there before. Threads of the machine have a signal stack of their own
+ * To distinguish a stack overflow from other faults, a handler of SIGSEGV is
+ * installed while any machine runs. It passes all other faults to the previous
+ * handler. Threads of the machine have a signal stack of their own
  * (sigaltstack). Programs built with AddressSanitizer or ThreadSanitizer keep
  * the sanitizer's handler instead.
  *
- * A failed run tells the sink no end. Under WEFT_CONFLICT_FAIL a run with a
- * conflict goes on to its end, so that the first conflict is the lowest of
- * all, then fails. Messages that nobody took are counted, and fail nothing.
+ * A failed run does not call the sink's end. With WEFT_CONFLICT_FAIL a run with
+ * a conflict continues to its end, so that the lowest conflict of all is found,
+ * and then fails. Messages that are not taken are counted, but are not an
+ * error.
  *
  * @param machine  borrowed for the call
- * @param outcome  filled, also when the run fails; to be given to
+ * @param outcome  filled, also when the run fails; free it with
  *                 weft_outcome_finish()
  * @param err      filled if not NULL and the run fails
- * @returns 0, or -1 with an error of the kind
- *          WEFT_ERROR_MISUSE (a field is not as said above; nothing was run),
- *          WEFT_ERROR_UNKNOWN (engine),
+ * @returns 0, or -1 with an error of the kind WEFT_ERROR_MISUSE (a member is
+ *          invalid; nothing was run), WEFT_ERROR_UNKNOWN (engine),
  *          WEFT_ERROR_STOPPED (a program failed: see report),
  *          WEFT_ERROR_DEADLOCK (every processor waits: see report),
  *          WEFT_ERROR_LIMIT (more than max_steps: see report; or more than
- *          max_looks),
- *          WEFT_ERROR_RULE (conflict),
- *          WEFT_ERROR_MEMORY, or
- *          WEFT_ERROR_SYSTEM (the system refuses threads: the text says how
- *          many were made and which limit to raise), or
- *          what the sink says (see struct weft_sink)
+ *          max_looks), WEFT_ERROR_RULE (conflict), WEFT_ERROR_MEMORY, or
+ *          WEFT_ERROR_SYSTEM (threads cannot be created: the text states how
+ *          many there are and which limit to raise), or the error of the sink
+ *          (see struct weft_sink)
  *
  * Threads: any; several machines may run at the same time, not one from within
  * a program of another.
@@ -227,16 +256,16 @@ struct weft_outcome {
 int weft_machine_run(const struct weft_machine *machine,
                      struct weft_outcome *outcome, struct weft_error *err);
 
-/** Free what an outcome owns; zeroed ones are fine. Threads: any, one at a
- * time for one outcome. @since 0.1 */
+/** Free what an outcome owns; a zeroed outcome is allowed. Threads: any, but
+ * one at a time for one outcome. @since 0.1 */
 void weft_outcome_finish(struct weft_outcome *outcome);
 
 /**
  * Write a conflict as one line: step, processor, both transfers, what is
  * allowed.
  *
- * @param text  filled, [size] bytes, at least one; always ended by NUL; 400
- *              are enough
+ * @param text  [size] filled, always terminated by NUL; size is at least 1, and
+ *              400 is sufficient
  *
  * Threads: any.
  * @since 0.1

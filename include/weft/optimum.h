@@ -1,12 +1,12 @@
 /**
- * The minimum number of steps: found and proved by a search with a SAT solver.
+ * The minimum number of steps, found and proved by a search with a SAT solver.
  *
  * For a number of steps T the question "is there a schedule of T steps?" is
- * written as a formula, from the goal of the problem, the network and the
- * model. A solution is a schedule, which the checker judges before anything is
- * said; that there is none is a lower bound. The search goes upward from the
- * best bound that is known, and knows from above what a strategy reaches.
- * docs/optimum.md has the formula and how to read a proof.
+ * encoded as a formula, from the goal of the problem, the network and the
+ * model. A solution is a schedule, which the checker verifies before it is
+ * reported; if there is no solution, that is a lower bound. The search goes
+ * upward from the best known bound; the results of strategies are upper bounds.
+ * docs/optimum.md describes the formula and how to read a proof.
  *
  * Threads: any; a result belongs to one thread at a time.
  */
@@ -28,46 +28,55 @@
 extern "C" {
 #endif
 
-/** How far a search is. */
+/** State of a search. */
 struct weft_optimum_progress {
-    int steps;        /**< the T that is being decided, the lowest of several;
-                           0: none yet */
-    int lower, upper; /**< the range known so far; upper 0: none known */
-    double seconds;   /**< since the search began */
+    /** the T that is being decided, the lowest of several; 0: none yet */
+    int steps;
+    /** the range of the optimum known so far; upper 0: no upper bound */
+    int lower, upper;
+    double seconds; /**< time since the search began, in seconds */
 };
 
-/** What to look for, and how. All borrowed for the call. */
+/** What to search for, and how. All pointers are borrowed during the call. */
 struct weft_optimum_options {
-    /** Problem, network, model, seed, and the problem's own settings. The
-     * others mean nothing, nor does "vector": steps are counted, not bytes or
-     * time, and no run is made to last, stop or show as they say. */
+    /** Problem, network, model, seed, and the problem's own settings. Other
+     * settings are ignored, and "vector", too: steps are counted, not bytes or
+     * time, and no run is executed. */
     const struct weft_experiment *experiment;
-    int from, to;     /**< numbers of steps to decide; 0: from the best bound,
-                           without an end */
-    double limit;     /**< seconds, then the range known is the result; 0:
-                           none */
-    int jobs;         /**< numbers of steps decided at a time; 0: one */
-    bool routes;      /**< where the model has routed transfers (a processor
-                           sends to one): allow them between any two
-                           processors. Else only neighbours take part in one,
-                           and those with nothing but switches between them */
-    bool no_symmetry; /**< do not use the network's symmetries */
-    bool narrow; /**< where turns are free: look only for schedules in which
-                      each turn is a neighbour's of the one before. Finds
-                      sooner, and proves nothing */
-    bool no_strategies;  /**< do not begin with what strategies reach */
-    bool least_messages; /**< when the steps are decided, the fewest messages */
-    bool force;          /**< however large the formula is */
-    /** What is to be reached; NULL: the goal of the experiment's problem. With
-     * a goal the experiment needs no problem, but a network. */
+    /** range of the numbers of steps to decide; 0: from the best bound, without
+     * an upper limit */
+    int from, to;
+    /** time limit in seconds, after which the range known so far is the result;
+     * 0: none */
+    double limit;
+    int jobs; /**< number of values of T to decide at the same time; 0: one */
+    /** whether to allow routed transfers between any two processors, if the
+     * model has them (a processor sends to one). Otherwise only neighbours may
+     * exchange messages, and processors with only switches between them */
+    bool routes;
+    bool no_symmetry; /**< whether not to use the symmetries of the network */
+    /** where turns are free: whether to search only for schedules in which each
+     * turn is of a neighbour of the previous one. This finds schedules faster,
+     * but proves nothing */
+    bool narrow;
+    /** whether not to use the results of strategies as upper bounds */
+    bool no_strategies;
+    /** whether to minimize the number of messages once the steps are decided */
+    bool least_messages;
+    bool force; /**< whether to search however large the formula is */
+    /** The goal to reach; NULL: the goal of the experiment's problem. With a
+     * goal the experiment needs a network, but no problem. */
     const struct weft_goal *goal;
-    int blocks; /**< of problems whose strategies cut what everybody has into
-                     blocks (allreduce, reduce-scatter): how many, of the second
-                     for each processor; 0: 1 */
-    const char *proof; /**< write PROOF.cnf and PROOF.drat: that one step
-                            less than `lower` is impossible; NULL: do not. The
-                            process must not ignore SIGCHLD meanwhile */
-    /** Asked some times a second; false ends the search. May be NULL. */
+    /** for problems whose strategies divide vectors into blocks (allreduce,
+     * reduce-scatter): number of blocks, for reduce-scatter per processor; 0:
+     * 1 */
+    int blocks;
+    /** write the files PROOF.cnf and PROOF.drat, which prove that one step less
+     * than `lower` is impossible; NULL: do not. The process must not ignore
+     * SIGCHLD during this time */
+    const char *proof;
+    /** Called several times per second; returns false to end the search. May be
+     * NULL. */
     bool (*go_on)(void *arg, const struct weft_optimum_progress *progress);
     void *arg;
 };
@@ -77,77 +86,85 @@ struct weft_optimum_schedule;
 #define WEFT_OPTIMUM_RESTRICTIONS_MAX 3
 #define WEFT_OPTIMUM_BETTERS_MAX 3
 
-/** A strategy that does not keep to the question, and takes fewer steps than
- * its optimum. @since 0.2 */
+/** A strategy that breaks a restriction of the question and takes fewer steps
+ * than its optimum. @since 0.2 */
 struct weft_optimum_better {
     char strategy[24];
     int steps;
-    int breaks; /**< at least 1 */
-    /** [breaks] "puts up to 4 blocks in a message" */
+    int breaks; /**< number of restrictions that it breaks, at least 1 */
+    /** [breaks] how it breaks each, such as "puts up to 4 blocks in a
+     * message" */
     char broken[WEFT_OPTIMUM_RESTRICTIONS_MAX][48];
-    bool routes_only; /**< the question with `routes` includes it */
+    /** whether the question with `routes` includes the strategy */
+    bool routes_only;
 };
 
-/** What was found. */
+/** The result of a search. */
 struct weft_optimum {
     char problem[24], network[WEFT_NETWORK_NAME_MAX], model[64];
-    char order[16]; /**< the reading of "in order"; empty: none is asked */
+    /** the interpretation of "in order"; empty: no order is required */
+    char order[16];
     int processors;
-    bool routes;      /**< transfers over routes were allowed */
-    bool reachable;   /**< some schedule exists; if not, `lower_by` says why
-                           none does, and lower and upper are 0 */
-    bool decided;     /**< lower == upper */
-    int lower, upper; /**< no schedule has fewer steps than `lower`, one has
-                           `upper`. Where the goal is reached at the start both
-                           are 0 and `decided`; else `upper` 0: none is
-                           known */
-    char lower_by[160], upper_by[160]; /**< "a search: ...", "bound ...",
-                                            "strategy rotated" */
-    uint64_t author; /**< the bound of a problem from a file, its author's word;
-                          not used in `lower`; 0: none @since 0.2 */
+    bool routes; /**< whether routed transfers were allowed */
+    /** whether any schedule exists; if not, `lower_by` gives the reason, and
+     * lower and upper are 0 */
+    bool reachable;
+    bool decided; /**< whether the optimum is known: lower == upper */
+    /** no schedule has fewer steps than `lower`, and one has `upper` steps. If
+     * the goal is reached at the start both are 0 and `decided` is true;
+     * otherwise `upper` 0 means that no schedule is known */
+    int lower, upper;
+    /** origins of the bounds: "a search: ...", "bound ...", "strategy
+     * rotated" */
+    char lower_by[160], upper_by[160];
+    /** the bound that the author of a problem states in its file; not used for
+     * `lower`; 0: none @since 0.2 */
+    uint64_t author;
     char author_by[64];
-    uint64_t variables, clauses; /**< of the largest formula */
+    uint64_t variables, clauses; /**< size of the largest formula */
     double seconds;
-    uint64_t messages; /**< of the schedule */
-    bool fewest;       /**< no schedule of `upper` steps has fewer messages */
-    bool proved;       /**< the proof is written */
-    struct weft_optimum_schedule *schedule; /**< of `upper` steps; owned; NULL:
-                                                 none is known */
-    /** What the question asks of schedules besides the model; without any the
-     * optimum is that of the problem. @since 0.2 */
+    uint64_t messages; /**< number of messages of the schedule */
+    bool fewest; /**< whether no schedule of `upper` steps has fewer messages */
+    bool proved; /**< whether the proof was written */
+    /** a schedule of `upper` steps; owned; NULL: none is known */
+    struct weft_optimum_schedule *schedule;
+    /** Number of restrictions that the question imposes on schedules besides
+     * the model; without any, the optimum is that of the problem. @since 0.2 */
     int restrictions;
-    /** [restrictions] "1 block in a message" @since 0.2 */
+    /** [restrictions] the restrictions, such as "1 block in a message"
+     * @since 0.2 */
     char restriction[WEFT_OPTIMUM_RESTRICTIONS_MAX][48];
-    int betters; /**< 0 if `no_strategies` @since 0.2 */
+    /** number of strategies in `better`; 0 if `no_strategies` @since 0.2 */
+    int betters;
     /** [betters] Strategies that are valid on the network and in the model and
-     * take fewer steps than `upper` (0: than any number), the fewest first.
+     * take fewer steps than `upper` (0: any number), in ascending order of
+     * steps.
      * @since 0.2 */
     struct weft_optimum_better better[WEFT_OPTIMUM_BETTERS_MAX];
 };
 
 /**
- * Search.
+ * Search for the minimum number of steps.
  *
- * @param result  filled; to be freed by weft_optimum_finish(), also after -1
- * @returns 0, also if the time was too short to decide; or -1 with
- *          WEFT_ERROR_MISUSE, _UNKNOWN (the experiment makes no sense, or its
- *          problem has no such search), WEFT_ERROR_LIMIT (the formula is too
- *          large, or weft was built without a solver), WEFT_ERROR_MEMORY,
- *          WEFT_ERROR_SYSTEM (a file, a thread, the program `cadical` that
- *          writes proofs), WEFT_ERROR_WRONG (a schedule found did not pass the
- *          checker, which no input should bring about)
+ * @param result  filled; free it with weft_optimum_finish(), also after -1
+ * @returns 0, also if the time limit was too short to decide; or -1 with
+ *          WEFT_ERROR_MISUSE, _UNKNOWN (the experiment is inconsistent, or
+ *          there is no search for its problem), WEFT_ERROR_LIMIT (the formula
+ *          is too large, or weft was built without a solver),
+ *          WEFT_ERROR_MEMORY, WEFT_ERROR_SYSTEM (a file, a thread, the program
+ *          `cadical` that writes proofs), WEFT_ERROR_WRONG (the checker
+ *          rejected a schedule that was found, which no input should cause)
  *
- * Cost   exponential in the worst case
- * Source docs/optimum.md
+ * Cost   exponential in the worst case Source docs/optimum.md
  * @since 0.2
  */
 int weft_optimum(const struct weft_optimum_options *options,
                  struct weft_optimum *result, struct weft_error *err);
 
 /**
- * Tell sinks the schedule found, as a run would.
+ * Play the schedule that was found to sinks, as a run would.
  *
- * @param sinks  [count]
+ * @param sinks  [count] the sinks
  * @returns 0, or -1 with WEFT_ERROR_MEMORY, WEFT_ERROR_EMPTY if there is no
  *          schedule, or the kind that a sink has returned
  * @since 0.2
@@ -156,10 +173,11 @@ int weft_optimum_play(const struct weft_optimum *result,
                       const struct weft_sink *const *sinks, size_t count,
                       struct weft_error *err);
 
-/** Free what a result owns; a zeroed one is fine. @since 0.2 */
+/** Free what a result owns; a zeroed result is allowed. @since 0.2 */
 void weft_optimum_finish(struct weft_optimum *result);
 
-/** The solver that is built in, "cadical-1.5.3"; NULL: there is none.
+/** Return the name of the built-in solver, "cadical-1.5.3"; NULL: there is
+ * none.
  * @since 0.2 */
 const char *weft_optimum_solver(void);
 

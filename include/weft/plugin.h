@@ -1,7 +1,7 @@
 /**
- * Plug-ins: strategies of your own, from a file that is no part of weft.
+ * Plug-ins: user-defined strategies, in files that are not part of weft.
  *
- * A file with a function and one macro is a strategy:
+ * A file with a function and one macro defines a strategy:
  *
  *     #include <weft/plugin.h>
  *
@@ -37,112 +37,123 @@
 extern "C" {
 #endif
 
-/* ---- what a processor has to do ---------------------------------------- */
+/* ---- blocks of a processor --------------------------------------------- */
 
 /**
- * The blocks of one processor: those that it has at the start, with their
- * bytes, and those that it was given since. When its function has returned 0,
- * what it wants is held against the goal. Only the processor's own program may
- * use it.
+ * The blocks of one processor: those that it has at the start, with their data,
+ * and those that it has received since. When its function has returned 0, the
+ * blocks are checked against the goal. Only the processor's own program may use
+ * it.
  */
 struct weft_work;
 
-/** Who has which blocks, and who wants which. @since 0.2 */
+/** Return the goal: which processor has which blocks, and which it wants.
+ * @since 0.2 */
 const struct weft_goal *weft_work_goal(const struct weft_work *work);
-/** The root: of a broadcast, scatter, gather, reduction, stream; else -1.
+/** Return the root of a broadcast, scatter, gather, reduction or stream; else
+ * -1.
  * @since 0.2 */
 int weft_work_root(const struct weft_work *work);
-/** Length of a block in bytes. @since 0.2 */
+/** Return the length of a block in bytes. @since 0.2 */
 size_t weft_work_bytes(const struct weft_work *work);
 
 /**
- * The bytes of a block that this processor has.
+ * Return the data of a block that this processor has.
  *
- * @returns [weft_work_bytes()], owned by the work; changed by weft_work_keep()
- *          and weft_work_add(), never moved. NULL: it has no such block
+ * @returns [weft_work_bytes()] the data, owned by the work; changed by
+ *          weft_work_keep() and weft_work_add(), but never moved. NULL: it does
+ *          not have this block
  * @since 0.2
  */
 const void *weft_work_block(const struct weft_work *work, int block);
 
 /**
- * This processor has received a block: keep a copy. One that it has already is
- * replaced.
+ * Keep a copy of a block that this processor has received. If it has the block
+ * already, the data are replaced.
  *
- * @param data  [weft_work_bytes()]
- * @returns 0, or -1 after weft_fail(): no such block in the goal, no memory
+ * @param data  [weft_work_bytes()] the received data
+ * @returns 0, or -1 after weft_fail(): no such block in the goal, or out of
+ *          memory
  * @since 0.2
  */
 int weft_work_keep(struct weft_work *work, int block, const void *data);
 
 /**
- * Values that are combined (reductions, scans, barriers): at the start each
- * holder of a block has its own contribution to it, and what it wants at the
- * end is the combination of several. This processor has received such a value:
- * combine it with its own. weft knows what each value is made of, whatever
- * buffers it went through: a contribution that would be in the sum twice, and
- * where the strategy says .in_order one that does not follow what it is added
- * to, ends the run with its name. Lower ranks stand left.
+ * Combine a received value with the processor's own value of the block. In
+ * problems that combine values (reductions, scans, barriers) each holder of a
+ * block has its own contribution to it at the start, and the value wanted at
+ * the end is the combination of several contributions. weft tracks the
+ * contributions of each value, through any buffers: a contribution that would
+ * be added twice, and with .in_order one that is not adjacent to the value it
+ * is added to, ends the run with its name. Lower ranks are left operands.
  *
- * @param data  [weft_work_bytes()]
+ * @param data  [weft_work_bytes()] the received value
  * @returns 0, or -1 after weft_fail()
  * @since 0.2
  */
 int weft_work_add(struct weft_work *work, int block, const void *data);
 
 /**
- * The same in buffers of the program's own: `into` becomes the combination of
- * both. Copies of values are values.
+ * Combine two values in buffers of the program: `into` becomes the combination
+ * of both. Copies of values are values, too.
  *
- * @param into, data  [weft_work_bytes()]
+ * @param into, data  [weft_work_bytes()] the two values
  * @since 0.2
  */
 int weft_work_combine(struct weft_work *work, void *into, const void *data);
 
 /**
- * Several blocks in one message: posted as this processor has them, one behind
- * the other (weft_step() sends what is posted); received, and each kept, or
- * added to what is here. Both ends name the same blocks in the same order.
+ * Post a message with several blocks of this processor, one after another
+ * (weft_step() sends what is posted). The receiver must name the same blocks in
+ * the same order.
  *
- * @param block  [count]
- * @returns 0, or -1 after weft_fail(): a block that is not here, a message of
- *          another length
+ * @param block  [count] the blocks
+ * @returns 0, or -1 after weft_fail(): a block that this processor does not
+ *          have
  * @since 0.2
  */
 int weft_work_post(struct weft_work *work, int to, const int block[],
                    int count);
-/** @since 0.2 */
+/** Receive a message with several blocks, and keep each. @since 0.2 */
 int weft_work_receive(struct weft_work *work, int from, const int block[],
                       int count);
-/** @since 0.2 */
+/** Receive a message with several blocks, and add each to the processor's own
+ * value. @since 0.2 */
 int weft_work_receive_add(struct weft_work *work, int from, const int block[],
                           int count);
 
 /* ---- strategies -------------------------------------------------------- */
 
-/** A strategy. What is not given is NULL. */
+/** A user-defined strategy. Members that are not set are NULL. */
 struct weft_own_strategy {
-    const char *problem;  /**< "multinode": what it solves */
-    const char *name;     /**< NULL: the file's name without its ending */
-    const char *summary;  /**< one line, for lists */
-    const char *source;   /**< who wrote it first */
-    const char *networks; /**< kinds it runs on, separated by blanks; NULL:
-                               any */
-    const char *model;    /**< its default; NULL: the problem's */
-    const char *needs;    /**< a model that allows what it does; it is not run
-                               in those that allow less. NULL: in any */
-    const char *blocks;   /**< of an allreduce: into how many it divides the
-                               data of p processors: "p", "2*p"; NULL: 1 */
-    bool in_order;        /**< it needs no operator that commutes: only values
-                               that follow each other by rank are combined, and
-                               it is held to that */
-    /** What every processor runs. @returns 0, or -1 as the calls of
-     * weft/processor.h */
+    /** name of the problem that it solves, such as "multinode" */
+    const char *problem;
+    /** name of the strategy; NULL: the file name without its ending */
+    const char *name;
+    /** description of the strategy in one line, for lists */
+    const char *summary;
+    const char *source; /**< origin of the algorithm */
+    /** kinds of networks that it can run on, separated by spaces; NULL: any */
+    const char *networks;
+    /** default model of the strategy; NULL: that of the problem */
+    const char *model;
+    /** a model that allows what the strategy does; it cannot run in models that
+     * allow less. NULL: it runs in any */
+    const char *needs;
+    /** for allreduce: number of blocks that it divides the data into, as a
+     * function of p, the number of processors: "p", "2*p"; NULL: 1 */
+    const char *blocks;
+    /** whether it works with operators that are not commutative: it only
+     * combines values of adjacent ranks, which is checked */
+    bool in_order;
+    /** The function that every processor runs.
+     * @returns 0, or -1 like the functions of weft/processor.h */
     int (*function)(struct weft_processor *self, struct weft_work *work);
 };
 
 #define WEFT_PLUGIN_GLUE(a, b) a##b
 #define WEFT_PLUGIN_NAME(word, line) WEFT_PLUGIN_GLUE(word, line)
-/* What the macros below are made of: a function that the loader calls. */
+/* Implementation of the macros below: a function that the loader calls. */
 #define WEFT_PLUGIN_ADD(type, name, adds, ...)                                 \
     __attribute__((constructor)) static void name(void)                        \
     {                                                                          \
@@ -150,22 +161,22 @@ struct weft_own_strategy {
         adds(&row, WEFT_VERSION);                                              \
     }
 
-/** Make a strategy known, when the file is loaded. Takes the fields of struct
- * weft_own_strategy, in their order. */
+/** Register a strategy when the file is loaded. The arguments are members of
+ * struct weft_own_strategy, in their order. */
 #define WEFT_STRATEGY(...)                                                     \
     WEFT_PLUGIN_ADD(weft_own_strategy,                                         \
                     WEFT_PLUGIN_NAME(weft_strategy_of_line_, __LINE__),        \
                     weft_strategy_add, __VA_ARGS__)
 
 /**
- * Make a strategy known to weft_run() and to the lists: what WEFT_STRATEGY
- * calls. Those of a file are taken when weft_plugin_open() loads it; a program
- * may also add its own before its first run.
+ * Register a strategy for weft_run() and the lists; WEFT_STRATEGY calls this.
+ * Strategies of a file are registered when weft_plugin_open() loads it; a
+ * program may also register its own before its first run.
  *
- * @param strategy  kept: static
- * @param version   WEFT_VERSION, of the headers
- * @returns 0; or -1: another version, an unknown problem, a name that is taken
- *          or too long (weft_plugin_open() says so)
+ * @param strategy  must be static, since it is not copied
+ * @param version   WEFT_VERSION of the headers
+ * @returns 0; or -1: another version, an unknown problem, a name that is in use
+ *          or too long (weft_plugin_open() reports it)
  * @since 0.2
  */
 int weft_strategy_add(const struct weft_own_strategy *strategy,
@@ -176,212 +187,243 @@ int weft_strategy_add(const struct weft_own_strategy *strategy,
 /** What an experiment asks of a problem. */
 struct weft_asked;
 
-/** @since 0.2 */
+/** Return the network of the experiment. @since 0.2 */
 const struct weft_network *weft_asked_network(const struct weft_asked *asked);
-/** @since 0.2 */
+/** Return the model of the experiment. @since 0.2 */
 const struct weft_model *weft_asked_model(const struct weft_asked *asked);
-/** NULL while it is being made. @since 0.2 */
+/** Return the goal of the experiment; NULL while it is being created.
+ * @since 0.2 */
 const struct weft_goal *weft_asked_goal(const struct weft_asked *asked);
-/** The value of one of the problem's settings; of words the index; -1: not
- * given, or there is no such setting. @since 0.2 */
+/** Return the value of one of the problem's settings; for words the index; -1:
+ * not set, or there is no such setting. @since 0.2 */
 int64_t weft_asked_number(const struct weft_asked *asked, const char *setting);
-/** The same as it was written; NULL: not given. @since 0.2 */
+/** Return a setting as it was written; NULL: not set. @since 0.2 */
 const char *weft_asked_text(const struct weft_asked *asked,
                             const char *setting);
-/** What is asked of the problem that a strategy works on. @since 0.2 */
+/** Return what the experiment asks of the problem that a strategy works on.
+ * @since 0.2 */
 const struct weft_asked *weft_work_asked(const struct weft_work *work);
 
-/** Lower bounds that are being collected. */
+/** A list of lower bounds that is being collected. */
 struct weft_bounding;
-/** A lower bound that is proved for what is asked: so many steps.
- * @param name  what it counts: "p - 1"; copied, cut to 47 characters
+/** Add a lower bound that is proved for the experiment: a number of steps.
+ * @param name  name of the bound, such as "p - 1"; copied, and truncated to 47
+ *              characters
  * @since 0.2 */
 void weft_bound_add(struct weft_bounding *bounding, uint64_t steps,
                     const char *name);
 
-/** A problem. What is not given is NULL. */
+/** A user-defined problem. Members that are not set are NULL. */
 struct weft_own_problem {
-    const char *name;    /**< NULL: the file's name without its ending */
-    const char *summary; /**< one line, for lists */
-    const char *source;  /**< who posed it */
-    const char *network; /**< its default; NULL: complete:16 */
-    const char *model;   /**< its default; NULL: one-port-duplex */
-    const char *goal;    /**< as text (docs/goals.md), in which the settings
-                              that are numbers have their names */
-    /** Or a function that makes it, to be freed by weft_goal_destroy().
-     * @returns NULL with err set: that cannot be asked */
+    /** name of the problem; NULL: the file name without its ending */
+    const char *name;
+    /** description of the problem in one line, for lists */
+    const char *summary;
+    const char *source; /**< origin of the problem */
+    /** default network of the problem; NULL: complete:16 */
+    const char *network;
+    /** default model of the problem; NULL: one-port-duplex */
+    const char *model;
+    /** the goal as text (docs/goals.md), in which settings that are numbers may
+     * be used by name */
+    const char *goal;
+    /** A function that creates the goal instead; weft_goal_destroy() frees it.
+     * @returns the goal; NULL with err set: there is no such goal */
     struct weft_goal *(*make_goal)(const struct weft_asked *asked,
                                    struct weft_error *err);
-    const struct weft_setting *settings; /**< its own; the last has no name */
-    /** Adds lower bounds. */
+    /** settings of the problem; the last one has no name */
+    const struct weft_setting *settings;
+    /** A function that adds lower bounds. */
     void (*bounds)(const struct weft_asked *asked,
                    struct weft_bounding *bounding);
 };
 
-/** Make a problem known, as WEFT_STRATEGY() does a strategy. */
+/** Register a problem when the file is loaded, like WEFT_STRATEGY() for a
+ * strategy. */
 #define WEFT_PROBLEM(...)                                                      \
     WEFT_PLUGIN_ADD(weft_own_problem,                                          \
                     WEFT_PLUGIN_NAME(weft_problem_of_line_, __LINE__),         \
                     weft_problem_add, __VA_ARGS__)
 
-/** What WEFT_PROBLEM() calls; as weft_strategy_add(). @since 0.2 */
+/** Register a problem; WEFT_PROBLEM() calls this. Otherwise like
+ * weft_strategy_add(). @since 0.2 */
 int weft_problem_add(const struct weft_own_problem *problem,
                      const char *version);
 
 /* ---- networks ---------------------------------------------------------- */
 
-/** A network that is being made: its vertices and links are named one by one.
- * The first mistake counts: what follows it, and what a function returns then,
- * means nothing. */
+/** A network that is being created by adding vertices and links one by one.
+ * Only the first error is reported: everything after it is ignored, and
+ * return values are meaningless then. */
 struct weft_wiring;
 
-/** What stands behind the colon of `-n NAME:TEXT`; NULL: there is none.
+/** Return the text after the colon of `-n NAME:TEXT`; NULL: there is none.
  * @since 0.2 */
 const char *weft_wire_text(const struct weft_wiring *wiring);
-/** The seed of what is random. @since 0.2 */
+/** Return the seed for random networks. @since 0.2 */
 uint64_t weft_wire_seed(const struct weft_wiring *wiring);
-/** So many processors more, numbered on; before any switch.
+/** Add processors, with the next numbers; before any switch.
  * @returns 0 or -1 @since 0.2 */
 int weft_wire_processors(struct weft_wiring *wiring, int count);
-/** So many switches more, numbered on behind the processors. @since 0.2 */
+/** Add switches, with the next numbers after the processors. @since 0.2 */
 int weft_wire_switches(struct weft_wiring *wiring, int count);
-/** A link both ways. One that is there already counts once. @since 0.2 */
+/** Add a link in both directions. Adding it again has no effect. @since 0.2 */
 int weft_wire_link(struct weft_wiring *wiring, int u, int v);
-/** One way only. @since 0.2 */
+/** Add a link in one direction only. @since 0.2 */
 int weft_wire_arc(struct weft_wiring *wiring, int from, int to);
-/** What the link named last costs: time units, 0 to 1e9, and words of 8 bytes
- * in a time unit, 1e-9 to 1e9. @returns 0 or -1 @since 0.2 */
+/** Set the cost of the link that was added last: latency in time units, 0 to
+ * 1e9, and bandwidth in words of 8 bytes per time unit, 1e-9 to 1e9.
+ * @returns 0 or -1 @since 0.2 */
 int weft_wire_cost(struct weft_wiring *wiring, double latency,
                    double bandwidth);
-/** So many links more lie beside the one named last: it carries as many more
- * messages in a step. 0 to 63. @since 0.2 */
+/** Add parallel links to the link that was added last, each of which carries
+ * one more message per step; 0 to 63. @since 0.2 */
 int weft_wire_beside(struct weft_wiring *wiring, int more);
-/** What people call a vertex, instead of its number. Copied. @since 0.2 */
+/** Set the name of a vertex, which is displayed instead of its number. Copied.
+ * @since 0.2 */
 int weft_wire_name(struct weft_wiring *wiring, int vertex, const char *name);
-/** Where a vertex is drawn, in units of the distance that neighbours have in a
- * grid. Without a place for each they stand in a circle. @since 0.2 */
+/** Set the position of a vertex in drawings, in units of the distance of
+ * neighbours in a grid. Unless every vertex has a position, they are drawn on a
+ * circle. @since 0.2 */
 int weft_wire_place(struct weft_wiring *wiring, int vertex, double right,
                     double down);
-/** Such a network is not possible: why. @returns -1 @since 0.2 */
+/** Report why such a network is not possible. @returns -1 @since 0.2 */
 int weft_wire_fail(struct weft_wiring *wiring, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/** A kind of networks. What is not given is 0. */
+/** A user-defined kind of network. Members that are not set are 0. */
 struct weft_own_network {
-    const char *name;    /**< the word before the colon; NULL: the file's name
-                              without its ending */
-    const char *usage;   /**< "moebius:P"; NULL: made of the name */
-    const char *summary; /**< one line, for lists */
-    int numbers;         /**< how many stand behind the colon, as in "8x3"; 0:
-                              none, or the function reads weft_wire_text() */
-    bool exponent;       /**< the number is one: where others double it, it
-                              grows by 1 */
-    bool ports_in_order; /**< ports are numbered as links are named, not by the
-                              neighbours' numbers */
-    /** Names vertices and links. @param number  [count], each from 0 to
-     * WEFT_NETWORK_SIZE_MAX @returns 0, or -1 after weft_wire_fail() */
+    /** name of the kind, the word before the colon; NULL: the file name without
+     * its ending */
+    const char *name;
+    /** written form, such as "moebius:P"; NULL: generated from the name */
+    const char *usage;
+    const char *summary; /**< description of the kind in one line, for lists */
+    /** number of numbers after the colon, as in "8x3"; 0: none, or the function
+     * reads weft_wire_text() */
+    int numbers;
+    /** whether the number in the name is an exponent: ranges increase it by 1
+     * where other kinds double it */
+    bool exponent;
+    /** whether ports are numbered in the order in which links are added,
+     * instead of by the numbers of the neighbours */
+    bool ports_in_order;
+    /** A function that adds the vertices and links.
+     * @param number  [count] the numbers after the colon, each from 0 to
+     *                WEFT_NETWORK_SIZE_MAX
+     * @returns 0, or -1 after weft_wire_fail() */
     int (*function)(struct weft_wiring *wiring, const int number[], int count);
-    /** The route: the vertex that comes after `from` on the way to processor
-     * `to`, to which no link leads from there. It is asked for each vertex that
-     * a way leads over, when the network is made, and must not depend on
-     * anything else. A way that goes over no link, does not end, or leaves the
-     * link that joins two vertices is refused. NULL: over the lowest-numbered
-     * neighbour that is one link nearer. With it a network has at most
-     * WEFT_OWN_ROUTES_MAX vertices. */
+    /** A function that defines the routes: it returns the next vertex after
+     * `from` on the route to processor `to`, if there is no direct link. It is
+     * called for each vertex on a route when the network is created, and must
+     * not depend on anything else. A route is rejected if it uses a link that
+     * does not exist, does not end, or does not use the direct link of two
+     * vertices. NULL: the neighbour with the lowest number that is one link
+     * nearer. With this function a network may have at most WEFT_OWN_ROUTES_MAX
+     * vertices. */
     int (*next)(const int number[], int count, int from, int to);
 };
 
-/** Vertices of a network of one's own that has routes of its own. */
+/** Maximum number of vertices of a user-defined network with user-defined
+ * routes. */
 #define WEFT_OWN_ROUTES_MAX 4096
 
-/** Make a kind of networks known, as WEFT_STRATEGY() does a strategy. */
+/** Register a kind of network when the file is loaded, like WEFT_STRATEGY() for
+ * a strategy. */
 #define WEFT_NETWORK(...)                                                      \
     WEFT_PLUGIN_ADD(weft_own_network,                                          \
                     WEFT_PLUGIN_NAME(weft_network_of_line_, __LINE__),         \
                     weft_network_add, __VA_ARGS__)
 
-/** What WEFT_NETWORK() calls; as weft_strategy_add(). @since 0.2 */
+/** Register a kind of network; WEFT_NETWORK() calls this. Otherwise like
+ * weft_strategy_add(). @since 0.2 */
 int weft_network_add(const struct weft_own_network *network,
                      const char *version);
 
 /* ---- files ------------------------------------------------------------- */
 
-/** A strategy that a plug-in has made known. */
+/** A strategy that a plug-in has registered. */
 struct weft_plugin_strategy {
     const char *problem, *name;
 };
 
-/** What a plug-in has made known. */
+/** Everything that a plug-in has registered. */
 struct weft_plugin {
-    const char *file; /**< as it was named first */
+    const char *file; /**< file name under which it was first loaded */
     size_t strategies, problems, networks;
-    const struct weft_plugin_strategy *strategy; /**< [strategies] */
-    const char *const *problem;                  /**< [problems] their names */
-    const char *const *network;                  /**< [networks] */
+    /** [strategies] the strategies */
+    const struct weft_plugin_strategy *strategy;
+    const char *const *problem; /**< [problems] names of the problems */
+    /** [networks] names of the kinds of networks */
+    const char *const *network;
 };
 
-/** Is a word the name of a plug-in's file: does it end in .so, .c, .cc, .cpp or
- * .cxx? @since 0.2 */
+/** Return whether a word is the file name of a plug-in, that is, ends in .so,
+ * .c, .cc, .cpp or .cxx. @since 0.2 */
 bool weft_is_plugin(const char *word);
 
-/** The length of the plug-in's file in a word that is one, or begins with one
- * and a colon: 8 of "./mine.c:16"; 0: it is none. @since 0.2 */
+/** Return the length of the file name of a plug-in at the beginning of a word,
+ * which is the whole word or ends at a colon: 8 for "./mine.c:16"; 0: there is
+ * none. @since 0.2 */
 size_t weft_plugin_part(const char *word);
 
 /**
  * Load a plug-in: a shared object, or C or C++ that is compiled first. The
- * compiler is that of the environment variable WEFT_CC (WEFT_CXX), else cc
- * (c++); it writes what it has to say to standard error. What it made is kept
- * in a cache by content. A file that is loaded already is not loaded again; it
- * stays until the process ends.
+ * compiler is the one in the environment variable WEFT_CC (WEFT_CXX), else cc
+ * (c++); its messages go to standard error. The result is cached by content. A
+ * file that is loaded already is not loaded again; it stays loaded until the
+ * process ends.
  *
- * @returns what is in it, kept; or NULL with WEFT_ERROR_SYSTEM (no such file,
- * no compiler), WEFT_ERROR_FORMAT (it does not compile or load),
- *          WEFT_ERROR_EMPTY (nothing in it), WEFT_ERROR_MISUSE (what
- *          weft_strategy_add() refused), WEFT_ERROR_MEMORY
+ * @returns the content of the plug-in, which must not be freed; or NULL with
+ *          WEFT_ERROR_SYSTEM (no such file, no compiler), WEFT_ERROR_FORMAT (it
+ *          does not compile or load), WEFT_ERROR_EMPTY (it registers nothing),
+ *          WEFT_ERROR_MISUSE (weft_strategy_add() refused something),
+ *          WEFT_ERROR_MEMORY
  *
- * Threads: any; one at a time loads.
+ * Threads: any; only one loads at a time.
  * @since 0.2
  */
 const struct weft_plugin *weft_plugin_open(const char *file,
                                            struct weft_error *err);
 
 /**
- * The plug-in that an address of code lies in: for handlers of signals.
+ * Return the plug-in that contains an address of code, for signal handlers.
  *
- * @returns its file, as it was named; NULL: in none
+ * @returns its file name as it was given; NULL: no plug-in contains it
  * @since 0.2
  */
 const char *weft_plugin_at(const void *address);
 
 /**
- * Load a plug-in, and find a strategy in it.
+ * Load a plug-in and find a strategy in it.
  *
- * @returns the name of its first strategy for a problem, kept; or NULL with an
- *          error of weft_plugin_open(), or WEFT_ERROR_UNKNOWN: it has none for
- *          this problem
+ * @returns the name of its first strategy for the problem, which must not be
+ *          freed; or NULL with an error of weft_plugin_open(), or
+ *          WEFT_ERROR_UNKNOWN: it has none for this problem
  *
- * Threads: any; one at a time loads.
+ * Threads: any; only one loads at a time.
  * @since 0.2
  */
 const char *weft_plugin_find(const char *file, const char *problem,
                              struct weft_error *err);
 
 /**
- * Load a plug-in: the name of its first problem, or else of the one that its
- * first strategy is for, kept; NULL with an error as weft_plugin_find().
+ * Load a plug-in and return the name of its first problem, or else of the
+ * problem that its first strategy is for; must not be freed; NULL with an error
+ * of weft_plugin_find().
  * @since 0.2
  */
 const char *weft_plugin_problem(const char *file, struct weft_error *err);
 
 /**
- * Load a plug-in: the name of its first network, kept; NULL with an error as
- * weft_plugin_find(). @since 0.2
+ * Load a plug-in and return the name of its first network; must not be freed;
+ * NULL with an error of weft_plugin_find(). @since 0.2
  */
 const char *weft_plugin_network(const char *file, struct weft_error *err);
 
-/** Is code of a plug-in at work in this thread, other than a processor's
- * program? For handlers that run when the process ends. @since 0.2 */
+/** Return whether this thread is running code of a plug-in other than a
+ * processor's program, for handlers that run when the process ends.
+ * @since 0.2 */
 bool weft_plugin_works(void);
 
 #ifdef __cplusplus

@@ -1,31 +1,33 @@
 /**
- * Replay: what a run would have taken on links that are shared.
+ * Replay: the time that a run would take if messages share links.
  *
- * The machine knows no congestion: an arc carries one message at a time, and
- * what breaks that is a conflict. A replay takes a finished trace, sends each
- * of its messages when the trace does, over the routes of a network, and says
- * when it would arrive if messages on the same arc had to share it. Nobody
- * waits for what is late: the trace stays what it is.
+ * The machine does not model congestion: an arc carries one message at a time,
+ * and a violation of this is a conflict. A replay takes a complete trace, sends
+ * each message at the time in the trace over the routes of a network, and
+ * computes when it would arrive if messages on the same arc had to share it.
+ * Late messages do not delay later events: the times of sends are those in the
+ * trace.
  *
- * A transfer is work: the time that it takes in the trace. Alone it does one
- * unit of it in a time unit. A message that one processor sends to several at
- * the same time passes once over each arc, at one pace.
+ * The work of a transfer is its duration in the trace. A transfer without
+ * competition completes one unit of work per time unit. A message that one
+ * processor sends to several at the same time passes each arc once, at one
+ * rate.
  *
- *  - fair: all on their way go on at once; the paces are the max-min fair ones:
+ * - fair: all on their way go on at once; the paces are the max-min fair ones:
  *    they grow alike until an arc is full or the message has its own pace.
  *    An arc has room for one message at its own pace; on a network whose arcs
  *    have bandwidths, for as many words as its bandwidth says, where a message
  *    alone has the least bandwidth of its route, and arcs without one have room
  *    for all.
- *  - fifo: an arc carries one message at a time, in the order in which they
+ * - fifo: an arc carries one message at a time, in the order in which they
  *    were sent (at the same time: by sender, then as in the trace); a message
  *    goes when all arcs of its route are its own.
  *
- * It is a sink: feed it a run or a file. Memory: all transfers. Cost: fair: at
- * each time at which a transfer begins or ends, the sum of the lengths of the
- * routes that are in use, times the number of different paces; fifo: the sum
- * of the lengths of all routes. Max-min fairness: Bertsekas and Gallager 1992,
- * section 6.5.
+ * It is a sink for the events of a run or a file. Memory: all transfers. Cost:
+ * fair: for each time at which a transfer begins or ends, the sum of the
+ * lengths of the routes in use, times the number of different rates; fifo: the
+ * sum of the lengths of all routes. Max-min fairness: Bertsekas and Gallager
+ * 1992, section 6.5.
  *
  * Threads: any; a replay belongs to one thread at a time.
  */
@@ -45,60 +47,60 @@
 extern "C" {
 #endif
 
-/** One transfer, in the order of the trace. */
+/** One transfer of a replay, in the order of the trace. */
 struct weft_replay_message {
     int source, destination;
-    int message;         /**< its number in the trace */
-    uint64_t start, end; /**< in the trace */
-    double arrival;      /**< in the replay; not before `end` */
+    int message;         /**< number of the message in the trace */
+    uint64_t start, end; /**< times of the transfer in the trace */
+    double arrival;      /**< time of arrival in the replay; not before `end` */
 };
 
 struct weft_replay_result {
-    const struct weft_replay_message *message; /**< [messages] */
+    const struct weft_replay_message *message; /**< [messages] the transfers */
     size_t messages;
-    size_t late;       /**< of which so many arrive later than in the trace */
-    uint64_t makespan; /**< the last end of a transfer in the trace */
-    double replayed;   /**< the last arrival */
-    double most;       /**< the largest delay of a message */
-    double sum;        /**< of all delays */
+    size_t late; /**< number of messages that arrive later than in the trace */
+    uint64_t makespan; /**< end of the last transfer in the trace */
+    double replayed;   /**< time of the last arrival in the replay */
+    double most;       /**< maximum delay of a message */
+    double sum;        /**< sum of the delays of all messages */
 };
 
-/** A replay; opaque. */
+/** A replay; an opaque type. */
 struct weft_replay;
 
 /**
- * Make one.
+ * Create a replay.
  *
- * @param network  whose arcs are shared; must outlive the replay
+ * @param network  the network whose arcs are shared; must outlive the replay
  * @param sharing  WEFT_SHARING_FAIR or WEFT_SHARING_FIFO
- * @returns NULL with WEFT_ERROR_MISUSE (no network, no such sharing) or
- *          WEFT_ERROR_MEMORY
+ * @returns the replay; NULL with WEFT_ERROR_MISUSE (no network, no such
+ *          sharing) or WEFT_ERROR_MEMORY
  * @since 0.2
  */
 struct weft_replay *weft_replay_create(const struct weft_network *network,
                                        enum weft_sharing sharing,
                                        struct weft_error *err);
 
-/** Go on however much work it is. Otherwise the sink ends with
- * WEFT_ERROR_LIMIT when routes are too long or too much shares arcs at once:
- * past 2^24 arcs on all routes and 64 more for each message, or when finding
- * the paces would take more than some seconds and some ten microseconds for
- * each message. Before the first event. @since 0.2 */
+/** Continue however much work the replay is. Otherwise the sink ends with
+ * WEFT_ERROR_LIMIT when routes are too long or too many messages share arcs:
+ * beyond 2^24 arcs on all routes plus 64 per message, or when computing the
+ * rates would take more than some seconds and some ten microseconds per
+ * message. Must be called before the first event. @since 0.2 */
 void weft_replay_unlimited(struct weft_replay *replay);
 
-/** What to feed. A trace of other processors than those of the network ends it
- * with WEFT_ERROR_WRONG; one whose "cost" is LogGP's with WEFT_ERROR_MISUSE:
- * its events do not tell how long a message was on the links. Owned by the
- * replay.
+/** Return the sink that takes the events. A trace whose processors are not
+ * those of the network ends it with WEFT_ERROR_WRONG; a trace with a LogGP
+ * "cost" with WEFT_ERROR_MISUSE, since its events do not state how long a
+ * message occupies links. Owned by the replay.
  * @since 0.2 */
 const struct weft_sink *weft_replay_sink(struct weft_replay *replay);
 
-/** What came out, once the sink has been told the end. Owned by the replay.
+/** Return the result of the replay, after the sink's end. Owned by the replay.
  * @since 0.2 */
 const struct weft_replay_result *
 weft_replay_result(const struct weft_replay *replay);
 
-/** Free it; NULL is fine. @since 0.2 */
+/** Free a replay; NULL is allowed. @since 0.2 */
 void weft_replay_destroy(struct weft_replay *replay);
 
 #ifdef __cplusplus

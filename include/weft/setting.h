@@ -1,13 +1,13 @@
 /**
- * Settings, and experiments made of them.
+ * Settings, and experiments that consist of them.
  *
- * A setting is a word that an experiment may give a value: an option of the
- * command line, an attribute of an experiment file. Some are for every
- * experiment (the general ones), the others belong to the problems whose rows
- * list them. Command line, experiment files, help and lists walk these rows.
+ * A setting is a name that an experiment may assign a value to: an option of
+ * the command line, an attribute of an experiment file. General settings apply
+ * to every experiment; the others belong to the problems whose rows list them.
+ * The command line, experiment files, help and lists all use this table.
  *
- * Threads: rows are constant. An experiment may be read by several threads, and
- * written by one that is alone.
+ * Threads: rows are constant. Several threads may read an experiment, but only
+ * one thread may use it while it is being changed.
  */
 #ifndef WEFT_SETTING_H
 #define WEFT_SETTING_H
@@ -23,121 +23,133 @@
 extern "C" {
 #endif
 
-/** What a setting takes. */
+/** Type of the value of a setting. */
 enum weft_setting_kind {
-    WEFT_SETTING_TEXT,   /**< any text but none; `check` may ask for more */
-    WEFT_SETTING_NUMBER, /**< a whole number from `low` to `high`, or one of
-                              `words`, which stand for -1, -2, ... */
-    WEFT_SETTING_WORD,   /**< one of `words`; its number is the index */
+    /** any nonempty text; `check` may impose further conditions */
+    WEFT_SETTING_TEXT,
+    /** an integer from `low` to `high`, or one of `words`, which stand for -1,
+     * -2, ... */
+    WEFT_SETTING_NUMBER,
+    WEFT_SETTING_WORD, /**< one of `words`; its number is the index */
 };
 
-/** One row. */
+/** One setting. */
 struct weft_setting {
-    const char *name;     /**< "network" */
-    char letter;          /**< 'n', or 0 */
-    const char *argument; /**< "SPEC" */
-    const char *help;     /**< one line, without range and default */
+    const char *name; /**< name of the setting, such as "network" */
+    char letter;      /**< letter of the short option, such as 'n', or 0 */
+    /** placeholder for the value in help, such as "SPEC" */
+    const char *argument;
+    /** description of the setting in one line, without range and default */
+    const char *help;
     enum weft_setting_kind kind;
-    int64_t low, high;        /**< of a number */
-    const char *const *words; /**< NULL at the end; may be NULL */
-    const char *standard; /**< the value if none is given; NULL: it depends on
-                               the problem, the strategy or other settings */
-    /** Is it a value? 0, or -1 with WEFT_ERROR_MISUSE or WEFT_ERROR_UNKNOWN.
-     * NULL: any text is. */
+    int64_t low, high; /**< range of a number */
+    /** the allowed words, with NULL at the end; may be NULL */
+    const char *const *words;
+    /** default value; NULL: it depends on the problem, the strategy or other
+     * settings */
+    const char *standard;
+    /** Check a value. Returns 0, or -1 with WEFT_ERROR_MISUSE or
+     * WEFT_ERROR_UNKNOWN. NULL: any text is allowed. */
     int (*check)(const char *text, struct weft_error *err);
-    /** A number of bytes: a unit may follow. K, M, G, T (or KiB, ..) are powers
-     * of 1024, kB, MB, .. powers of 1000. @since 0.2 */
+    /** Whether the value is a number of bytes, which may have a unit: K, M, G,
+     * T (or KiB, ..) are powers of 1024, kB, MB, .. powers of 1000.
+     * @since 0.2 */
     bool bytes;
 };
 
 /**
- * All settings, the general ones first, each name once.
+ * Return the setting at an index: the general settings first, each name once.
  *
- * @returns NULL past the end
+ * @returns the setting; NULL past the end
  * @since 0.2
  */
 const struct weft_setting *weft_setting(size_t index);
 
 /**
- * Parse a number of bytes as settings of bytes take it: digits, then nothing
- * or a unit. K, M, G, T (or KiB, ..) are powers of 1024, kB, MB, .. powers of
- * 1000, B is none.
+ * Parse a number of bytes in the form of settings: digits, optionally with a
+ * unit. K, M, G, T (or KiB, ..) are powers of 1024, kB, MB, .. powers of 1000,
+ * B is 1.
  *
- * @param low, high  the least and the largest number that is accepted
+ * @param low, high  the minimum and the maximum number that is accepted
  * @param bytes      filled if the text is accepted
- * @returns 0, or -1: the text is no such number. Any thread
+ * @returns 0, or -1: the text is not such a number. Any thread
  * @since 0.2
  */
 int weft_bytes_parse(const char *text, int64_t low, int64_t high,
                      int64_t *bytes);
 
 /**
- * The settings that are one problem's own.
+ * Return the setting at an index among the settings that belong to one problem.
  *
- * @returns NULL past the end, or if the problem is unknown
+ * @returns the setting; NULL past the end, or if the problem is unknown
  * @since 0.2
  */
 const struct weft_setting *weft_problem_setting(const char *problem,
                                                 size_t index);
 
 /**
- * Is a setting for a problem? Nothing is wrong with an experiment that sets
- * one that is not; it only means nothing.
+ * Check whether a setting applies to a problem. An experiment may set others,
+ * too, but they have no effect.
  *
- * @returns 0 (also for a problem that is unknown), or -1 with
- *          WEFT_ERROR_MISUSE (the text names the problems it is for)
+ * @returns 0 (also for a problem that is unknown), or -1 with WEFT_ERROR_MISUSE
+ *          (the text names the problems that it applies to)
  * @since 0.2
  */
 int weft_setting_check(const char *setting, const char *problem,
                        struct weft_error *err);
 
-#define WEFT_CHOICES_MAX 48 /**< more than there are settings */
+/** maximum number of choices, more than there are settings */
+#define WEFT_CHOICES_MAX 48
 
-/** A setting that was given. */
+/** A setting that was given a value. */
 struct weft_choice {
-    const char *setting; /**< its name, as the row has it */
-    const char *text;    /**< as written, borrowed; NULL: given as a number */
-    int64_t number;      /**< of a number or word */
+    const char *setting; /**< name of the setting, as in its row */
+    /** value as text, borrowed; NULL: it was given as a number */
+    const char *text;
+    int64_t number; /**< value of a number, or index of a word */
 };
 
 /**
- * An experiment as a person writes it: a problem and choices. Start from
- * weft_experiment_default(). It is a value: copied by assignment, never freed.
- * The texts are borrowed: they must outlive it and its copies.
+ * An experiment as a user specifies it: a problem and choices. Start from
+ * weft_experiment_default(). It is a value that is copied by assignment and
+ * never freed. The texts are borrowed: they must outlive the experiment and its
+ * copies.
  */
 struct weft_experiment {
-    const char *problem; /**< required */
-    bool no_bounds; /**< results have no bounds: whoever runs many experiments
-                         of one question asks weft_bound_of() once
-                         @since 0.2 */
+    const char *problem; /**< name of the problem, required */
+    /** whether to compute no bounds for results: a caller with many experiments
+     * of one question calls weft_bound_of() once @since 0.2 */
+    bool no_bounds;
     size_t choices;
-    struct weft_choice choice[WEFT_CHOICES_MAX]; /**< [choices] in the order in
-                                                      which they came */
+    /** [choices] the choices in the order in which they were made */
+    struct weft_choice choice[WEFT_CHOICES_MAX];
 };
 
 /**
- * An experiment in which nothing is chosen.
+ * Return an experiment without any choices.
  *
- * @param problem  borrowed; may be NULL and be set later
+ * @param problem  name of the problem, borrowed; may be NULL and set later
  * @since 0.2
  */
 struct weft_experiment weft_experiment_default(const char *problem);
 
 /**
- * Give a setting a value; the last value counts.
+ * Set the value of a setting; the last value set applies.
  *
- * @param value  borrowed; NULL: the default again
- * @returns 0, or -1 with WEFT_ERROR_UNKNOWN (no such setting or word; the
- *          nearest is named) or WEFT_ERROR_MISUSE (the text says what it takes)
+ * @param value  value, borrowed; NULL: restore the default
+ * @returns 0, or -1 with WEFT_ERROR_UNKNOWN (no such setting or word; the text
+ *          names the most similar one) or WEFT_ERROR_MISUSE (the text describes
+ *          the allowed values)
  * @since 0.2
  */
 int weft_experiment_set(struct weft_experiment *experiment, const char *name,
                         const char *value, struct weft_error *err);
 
 /**
- * The same for a number.
+ * Set the value of a setting to a number.
  *
- * @returns 0, or -1 as weft_experiment_set(), also if it takes no number
+ * @returns 0, or -1 like weft_experiment_set(), also if the setting does not
+ *          take a number
  * @since 0.2
  */
 int weft_experiment_set_number(struct weft_experiment *experiment,
@@ -145,9 +157,10 @@ int weft_experiment_set_number(struct weft_experiment *experiment,
                                struct weft_error *err);
 
 /**
- * What was given for a setting.
+ * Return the choice that was made for a setting.
  *
- * @returns NULL if nothing was; valid until the experiment is changed
+ * @returns the choice, which is valid until the experiment is changed; NULL if
+ *          there is none
  * @since 0.2
  */
 const struct weft_choice *

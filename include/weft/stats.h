@@ -1,7 +1,8 @@
 /**
- * Statistics: what a trace says about its run, in numbers.
+ * Statistics: numbers that describe the run of a trace.
  *
- * It is a sink: feed it a run, a file, anything that makes events in order.
+ * It is a sink: it accepts a run, a file, or any other ordered sequence of
+ * events.
  *
  * Threads: any; statistics belong to one thread at a time.
  */
@@ -23,166 +24,185 @@ extern "C" {
 #endif
 
 /**
- * What one processor did, or all of them together. Times are in time units.
+ * Totals of one processor, or of all processors. Times are in time units.
  *
- * In a trace with steps every processor is there from 0 to the makespan; in a
- * trace without (of a real machine) from its first record to its last one.
- * busy, overhead and idle add up to that time. A sum of more than 2^64 - 1 is
- * told as that.
+ * In a trace with steps every processor is present from 0 to the makespan; in a
+ * trace without steps (of a real machine) from its first record to its last
+ * one. busy, overhead and idle add up to that time. Sums are limited to 2^64 -
+ * 1.
  */
 struct weft_stats_load {
-    uint64_t busy;        /**< computing; in a trace with neither steps nor
-                               computations whatever it does besides
-                               communicating and waiting */
-    uint64_t overhead;    /**< inside a send, a reception or another call of the
-                               communication system, neither waiting in it nor
-                               computing besides */
-    uint64_t idle;        /**< waiting for a message, sleeping, doing nothing */
-    uint64_t first, last; /**< it is there during [first, last] */
-    uint64_t measured_busy;  /**< busy as the trace itself has it: the time
-                                  that it is there, without the time in calls
-                                  that the program measured which wrote the
-                                  trace; UINT64_MAX: the trace does not say
-                                  @since 0.2 */
-    bool absent;             /**< it has no record at all */
-    uint64_t sent, received; /**< transfers */
+    /** time spent computing; in a trace with neither steps nor computations,
+     * all time except for communication and waiting */
+    uint64_t busy;
+    /** time spent inside a send, a reception or another call of the
+     * communication system, without the time spent waiting or computing in
+     * it */
+    uint64_t overhead;
+    /** time spent waiting for a message, sleeping, or doing nothing */
+    uint64_t idle;
+    /** the interval [first, last] in which the processor is present */
+    uint64_t first, last;
+    /** busy time as measured by the program that wrote the trace: the time of
+     * presence minus the time in communication calls; UINT64_MAX: the trace
+     * does not state it @since 0.2 */
+    uint64_t measured_busy;
+    bool absent;             /**< whether the processor has no record at all */
+    uint64_t sent, received; /**< number of transfers sent, and received */
     uint64_t bytes_sent, bytes_received;
 };
 
-/** What went from one vertex to another. */
+/** Messages from one vertex to another. */
 struct weft_stats_flow {
     int from, to;
     uint64_t messages, bytes;
-    uint64_t time;    /**< sum of the durations, in time units */
-    uint64_t arrived; /**< messages whose reception is known; 0 on links.
-                           @since 0.2 */
-    uint64_t transit; /**< sum of their times from the beginning of the send
-                           until they have arrived, in time units. @since 0.2 */
+    uint64_t time; /**< sum of the durations of the transfers, in time units */
+    /** number of messages whose reception is known; 0 on links. @since 0.2 */
+    uint64_t arrived;
+    /** sum of the times of these messages from the start of the send until the
+     * arrival, in time units. @since 0.2 */
+    uint64_t transit;
 };
 
 struct weft_stats_result {
     int processors;
-    int absent;        /**< of which so many have no record: they are not
-                             counted in the total */
-    uint64_t makespan; /**< end of the last transfer or computation; if the
-                             trace has no steps, from its first record to its
-                             last */
-    uint64_t unit_ns;  /**< nanoseconds in one time unit; 0: unknown */
-    uint64_t steps;    /**< makespan in steps, rounded up; 0: unknown */
+    /** number of processors without a record, which are excluded from the
+     * total */
+    int absent;
+    /** end of the last transfer or computation; if the trace has no steps, the
+     * time from its first record to its last */
+    uint64_t makespan;
+    uint64_t unit_ns; /**< number of nanoseconds in one time unit; 0: unknown */
+    uint64_t steps;   /**< makespan in steps, rounded up; 0: unknown */
     uint64_t messages, bytes;
-    uint64_t unmatched; /**< as weft_check_result.unmatched */
+    /** number of sends and receptions that do not match, like
+     * weft_check_result.unmatched */
+    uint64_t unmatched;
     struct weft_stats_load total;
-    const struct weft_stats_load *load; /**< [processors] */
+    /** [processors] totals of each processor */
+    const struct weft_stats_load *load;
     size_t flows;
-    const struct weft_stats_flow *flow; /**< [flows] pairs of processors with
-                                             a message, by (from, to) */
+    /** [flows] pairs of processors with a message, by (from, to) */
+    const struct weft_stats_flow *flow;
     size_t links;
-    const struct weft_stats_flow *link;    /**< [links] arcs of the network with
-                                                a message; none without one */
-    const struct weft_stats_flow *busiest; /**< the link (without a network
-                the pair) with the most messages, NULL if there is none */
+    /** [links] arcs of the network with a message; none without a network */
+    const struct weft_stats_flow *link;
+    /** link (without a network: pair) with the most messages, NULL if there is
+     * none */
+    const struct weft_stats_flow *busiest;
     uint64_t path; /**< length of the critical path, in time units */
     size_t path_events;
-    const struct weft_event *path_event; /**< [path_events] from its start */
-    bool path_works; /**< it counts the work between two events of a processor,
-                          too: the trace records nothing but communication.
-                          @since 0.2 */
+    /** [path_events] events of the critical path, from its start */
+    const struct weft_event *path_event;
+    /** whether the path also includes the work between two events of a
+     * processor, since the trace records communication only. @since 0.2 */
+    bool path_works;
 };
 
 struct weft_stats;
 
 /**
- * @param network  for the loads of its links; borrowed until
- *                 weft_stats_destroy; NULL: pairs of processors only
- * @returns NULL: no memory
+ * Create statistics.
+ *
+ * @param network  network whose link loads are computed; borrowed until
+ *                 weft_stats_destroy(); NULL: pairs of processors only
+ * @returns the statistics; NULL: out of memory
  * @since 0.1
  */
 struct weft_stats *weft_stats_create(const struct weft_network *network);
-/** Go on however long the routes are. Otherwise the sink ends with
- * WEFT_ERROR_LIMIT past 2^25 links on all routes and 64 more for each message.
- * Before the first event. @since 0.2 */
+/** Continue however long the routes are. Otherwise the sink ends with
+ * WEFT_ERROR_LIMIT beyond 2^25 links on all routes plus 64 per message. Must be
+ * called before the first event. @since 0.2 */
 void weft_stats_unlimited(struct weft_stats *stats);
 
-/** The sink to feed. A trace of more processors than the network has ends it
- * with WEFT_ERROR_WRONG. Owned by the statistics. @since 0.1 */
+/** Return the sink that takes the events. A trace with more processors than the
+ * network ends it with WEFT_ERROR_WRONG. Owned by the statistics. @since 0.1 */
 const struct weft_sink *weft_stats_sink(struct weft_stats *stats);
-/** The numbers, after the sink's end. Owned by the statistics.
+/** Return the results, after the sink's end. Owned by the statistics.
  *
  * The critical path is the longest chain of events in which each one is
  * followed by a later one of the same processor, or a send by its reception;
- * its length counts the time of its events. In a trace without steps it also
- * counts the transit times of messages and, if the trace records communication
- * only, the time between events in which a processor neither waits nor sleeps.
+ * its length is the total time of its events. In a trace without steps the
+ * length includes the transit times of messages and, if the trace records
+ * communication only, the time between events in which a processor neither
+ * waits nor sleeps.
  * @since 0.1 */
 const struct weft_stats_result *weft_stats_result(struct weft_stats *stats);
-/** Free them; NULL is fine. @since 0.1 */
+/** Free statistics; NULL is allowed. @since 0.1 */
 void weft_stats_destroy(struct weft_stats *stats);
 
-/** Why a processor waited; docs/checking.md has the definitions. @since 0.2 */
+/** Reason of a wait; docs/checking.md has the definitions. @since 0.2 */
 enum weft_wait_kind {
-    WEFT_WAIT_LATE_SENDER,   /**< in a receive, before the send began */
-    WEFT_WAIT_LATE_RECEIVER, /**< in a send, before the receive began */
-    WEFT_WAIT_BARRIER,       /**< in a barrier, before the last one entered */
-    WEFT_WAIT_ALL_TO_ALL,    /**< ... in another call of which each processor
-                                  needs all others */
-    WEFT_WAIT_LATE_ROOT,     /**< in a broadcast or scatter, before its root
-                                  entered */
-    WEFT_WAIT_EARLY_ROOT,    /**< the root of a reduction or gather, before the
-                                  last other one entered */
+    WEFT_WAIT_LATE_SENDER,   /**< wait in a receive until the send begins */
+    WEFT_WAIT_LATE_RECEIVER, /**< wait in a send until the receive begins */
+    /** wait in a barrier until the last processor enters it */
+    WEFT_WAIT_BARRIER,
+    /** wait in any other call in which each processor needs all others */
+    WEFT_WAIT_ALL_TO_ALL,
+    /** wait in a broadcast or scatter until its root enters it */
+    WEFT_WAIT_LATE_ROOT,
+    /** wait of the root of a reduction or gather until the last other processor
+     * enters it */
+    WEFT_WAIT_EARLY_ROOT,
     WEFT_WAIT_KINDS
 };
 
-/** The word of a kind: "late sender", ... @since 0.2 */
+/** The names of the kinds: "late sender", ... @since 0.2 */
 extern const char *const weft_wait_names[WEFT_WAIT_KINDS];
 
-/** Waiting of one kind. Times are in time units. */
+/** The total of the waits of one kind. Times are in time units. */
 struct weft_waiting {
     enum weft_wait_kind kind;
-    int waiter, cause; /**< processors: who waited, who made it wait; -1 where
-                            tasks are counted */
-    int32_t task; /**< in which the waiter was: the innermost one; -1: none,
-                       or where pairs are counted */
+    /** processor that waited, and processor that caused it; -1 in totals by
+     * task */
+    int waiter, cause;
+    /** innermost task of the waiting processor; -1: none, or in totals by
+     * pair */
+    int32_t task;
     uint64_t count, time;
 };
 
-/** One wait, of one processor. Times are in time units. @since 0.2 */
+/** One wait of one processor. Times are in time units. @since 0.2 */
 struct weft_wait {
     enum weft_wait_kind kind;
-    int waiter, cause; /**< as in struct weft_waiting */
+    int waiter, cause; /**< processors as in struct weft_waiting */
     uint64_t start, end;
 };
 
-/** How long processors waited for each other, and how well they were used. */
+/** Times that processors waited for each other, and measures of efficiency. */
 struct weft_waits {
-    struct weft_waiting kind[WEFT_WAIT_KINDS]; /**< all of each */
+    struct weft_waiting kind[WEFT_WAIT_KINDS]; /**< totals of each kind */
     size_t count;
-    struct weft_wait *wait; /**< [count] each of them, by waiter and start */
+    struct weft_wait *wait; /**< [count] all waits, by waiter and start */
     size_t pairs;
-    struct weft_waiting *pair; /**< [pairs] by kind, cause, waiter; the longest
-                                    first */
+    /** [pairs] totals by kind, cause and waiter, in descending order of time */
+    struct weft_waiting *pair;
     size_t tasks;
-    struct weft_waiting *task; /**< [tasks] by kind and task; likewise */
-    uint64_t on_path; /**< late senders whose message is on the critical path */
-    uint64_t useful;  /**< sum of the busy time of all processors */
-    uint64_t most_useful; /**< the highest busy time of a processor */
-    uint64_t
-        ideal; /**< time from the first to the last event if nothing took
-                    time but computing: messages arrive when they are sent */
+    /** [tasks] totals by kind and task, in descending order of time */
+    struct weft_waiting *task;
+    /** time of late-sender waits whose message is on the critical path */
+    uint64_t on_path;
+    uint64_t useful;      /**< sum of the busy time of all processors */
+    uint64_t most_useful; /**< maximum busy time of a processor */
+    /** ideal time from the first to the last event if only computing took time,
+     * so that messages arrive when they are sent */
+    uint64_t ideal;
     uint64_t makespan;
-    double load_balance;  /**< useful / (processors * most_useful) */
-    double serialisation; /**< most_useful / ideal */
-    double transfer;      /**< ideal / makespan */
-    double communication; /**< serialisation * transfer */
-    double parallel;      /**< load_balance * communication. These five are NAN
-                               where nothing is computed */
+    double load_balance; /**< efficiency: useful / (processors * most_useful) */
+    double serialisation; /**< efficiency: most_useful / ideal */
+    double transfer;      /**< efficiency: ideal / makespan */
+    double communication; /**< efficiency: serialisation * transfer */
+    /** efficiency: load_balance * communication. All five efficiencies are NAN
+     * if nothing is computed */
+    double parallel;
 };
 
 /**
- * Measure them.
+ * Measure the waits of a trace.
  *
- * @param trace  whose statistics have been measured
- * @param stats  these statistics, with any network
- * @param waits  filled; its lists are freed by weft_waits_finish()
+ * @param trace  the trace
+ * @param stats  its statistics, with any network
+ * @param waits  filled; weft_waits_finish() frees its lists
  * @returns 0, or -1: WEFT_ERROR_MEMORY
  *
  * Threads: any.
@@ -191,55 +211,63 @@ struct weft_waits {
 int weft_waits_measure(const struct weft_trace *trace,
                        const struct weft_stats_result *stats,
                        struct weft_waits *waits, struct weft_error *err);
-/** Free the lists. @since 0.2 */
+/** Free the lists of waits. @since 0.2 */
 void weft_waits_finish(struct weft_waits *waits);
 
-/** The tasks of one name, on all processors together. Times are in time units.
+/** The total of the tasks with one name, on all processors. Times are in time
+ * units.
  * @since 0.2 */
 struct weft_task_sum {
-    char *name;     /**< as weft_task_name() prints it */
-    uint64_t count; /**< tasks that began */
-    uint64_t time;  /**< sum over the processors of the time that each spent in
-                         at least one of them, inner tasks included */
-    uint64_t self;  /**< ... while it was the innermost, the last one begun */
+    char *name;     /**< name of the task, as weft_task_name() prints it */
+    uint64_t count; /**< number of tasks that began */
+    /** sum over the processors of the time that each spent in at least one of
+     * these tasks, including inner tasks */
+    uint64_t time;
+    /** part of this time in which the task was the innermost one, the last one
+     * begun */
+    uint64_t self;
 };
 
-/** All names of the tasks of a trace. @since 0.2 */
+/** The totals of all tasks of a trace, by name. @since 0.2 */
 struct weft_task_sums {
     size_t count;
-    struct weft_task_sum *task; /**< [count] by name (strcmp()) */
+    /** [count] totals, ordered by name (strcmp()) */
+    struct weft_task_sum *task;
 };
 
 /**
- * Measure them. A task that never ends counts until the last event of its
- * processor ends.
+ * Measure the tasks of a trace. A task that does not end counts until the end
+ * of the last event of its processor.
  *
- * @param trace  in order
- * @param sums   filled; freed by weft_task_sums_finish()
- * @returns 0, or -1: WEFT_ERROR_MISUSE (a trace that is none), _MEMORY
+ * @param trace  the trace, with its events in order
+ * @param sums   filled; weft_task_sums_finish() frees it
+ * @returns 0, or -1: WEFT_ERROR_MISUSE (not a valid trace), _MEMORY
  *
  * Threads: any.
  * @since 0.2
  */
 int weft_task_sums_measure(const struct weft_trace *trace,
                            struct weft_task_sums *sums, struct weft_error *err);
-/** Free the list. @since 0.2 */
+/** Free the totals of tasks. @since 0.2 */
 void weft_task_sums_finish(struct weft_task_sums *sums);
 
-/** The same processor in another trace. @since 0.2 */
+/** The corresponding processor in another trace. @since 0.2 */
 struct weft_same_processor {
-    int other;    /**< its number there; -1: none was found */
-    bool guessed; /**< by its place among several of the same name, or by a name
-                       that differs in the ids of process and thread */
+    /** rank of the processor in the other trace; -1: none was found */
+    int other;
+    /** whether the match is a guess: by the position among several processors
+     * of the same name, or by a name that differs in process and thread ids */
+    bool guessed;
 };
 
 /**
  * Find the processors of one trace in another one, by name. The ids of process
  * and thread at the end of a name ("build: main (pid 42 tid 7)") change from
- * run to run: whole names count first, then names without ids, then names in
- * which the ids are left out wherever they are ("thread 7 (pid 42 tid 7)").
- * Where a name without ids occurs more than once, the first is the first, the
- * second the second. Processors without a name have the same number.
+ * run to run: whole names are compared first, then names without these ids,
+ * then names without the ids wherever they occur ("thread 7 (pid 42 tid 7)").
+ * If a name without ids occurs more than once, the first corresponds to the
+ * first, the second to the second, and so on. Processors without a name
+ * correspond by rank.
  *
  * @param same  [a->processors] filled
  * @returns 0, or -1: WEFT_ERROR_MISUSE (impossible numbers of processors),

@@ -1,6 +1,7 @@
 /**
- * The version: of the headers a program is compiled with, and of the library
- * that it runs with. docs/library.md says what may change from one to the next.
+ * The version of the headers that a program is compiled with, and of the
+ * library that it runs with. docs/library.md describes what may change between
+ * versions.
  *
  * Threads: any.
  */
@@ -18,13 +19,14 @@ extern "C" {
 #define WEFT_VERSION_PATCH 0
 #define WEFT_VERSION "0.2.0"
 
-/** For comparisons: `#if WEFT_VERSION_NUMBER >= 200` is 0.2.0 or later. */
+/** The version as a number, for comparisons: `#if WEFT_VERSION_NUMBER >= 200`
+ * means 0.2.0 or later. */
 #define WEFT_VERSION_NUMBER                                                    \
     (WEFT_VERSION_MAJOR * 10000 + WEFT_VERSION_MINOR * 100 + WEFT_VERSION_PATCH)
 
 /**
- * The version of the library that is linked: WEFT_VERSION as it was when the
- * library was built.
+ * Return the version of the library that is linked: WEFT_VERSION at the time
+ * when the library was built.
  *
  * @returns "MAJOR.MINOR.PATCH", static
  * @since 0.2

@@ -1,7 +1,7 @@
 /**
- * Everything: one include for programs that use the library.
+ * All headers of the library in one include.
  *
- * Threads: each header says its rule.
+ * Threads: each header states its rule.
  */
 #ifndef WEFT_H
 #define WEFT_H

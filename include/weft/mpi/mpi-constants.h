@@ -1,23 +1,23 @@
 /**
- * Constants of MPI, with weft's own values. Each one is a macro, so that a
- * program can ask for it with #ifdef.
+ * Constants of MPI, with the values of weft. Each one is a macro, so that a
+ * program can test for it with #ifdef.
  *
- * Threads: no rule, these are constants.
+ * Threads: not applicable.
  */
 #ifndef WEFT_MPI_CONSTANTS_H
 #define WEFT_MPI_CONSTANTS_H
 
-/* Communicators */
+/* Predefined communicators */
 #define MPI_COMM_NULL ((MPI_Comm)0x04000000)
 #define MPI_COMM_WORLD ((MPI_Comm)0x04000001)
 #define MPI_COMM_SELF ((MPI_Comm)0x04000002)
 
-/* Groups */
+/* Predefined groups */
 #define MPI_GROUP_NULL ((MPI_Group)0x08000000)
 #define MPI_GROUP_EMPTY ((MPI_Group)0x08000001)
 
-/* Datatypes: of C, of C++, of Fortran, pairs of a value and a place, and
- * the marks of the bounds that MPI 3 removed */
+/* Predefined datatypes: for C, C++ and Fortran, pairs of a value and an index,
+ * and the bound markers that MPI 3 removed */
 #define MPI_DATATYPE_NULL ((MPI_Datatype)0x0c000000)
 #define MPI_CHAR ((MPI_Datatype)0x0c000001)
 #define MPI_SIGNED_CHAR ((MPI_Datatype)0x0c000002)
@@ -89,7 +89,7 @@
 #define MPI_LB ((MPI_Datatype)0x0c000042)
 #define MPI_UB ((MPI_Datatype)0x0c000043)
 
-/* Operations */
+/* Predefined reduction operations */
 #define MPI_OP_NULL ((MPI_Op)0x10000000)
 #define MPI_MAX ((MPI_Op)0x10000001)
 #define MPI_MIN ((MPI_Op)0x10000002)
@@ -106,41 +106,41 @@
 #define MPI_REPLACE ((MPI_Op)0x1000000d)
 #define MPI_NO_OP ((MPI_Op)0x1000000e)
 
-/* Requests */
+/* Null request */
 #define MPI_REQUEST_NULL ((MPI_Request)0x14000000)
 
-/* Error handlers */
+/* Predefined error handlers */
 #define MPI_ERRHANDLER_NULL ((MPI_Errhandler)0x18000000)
 #define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)0x18000001)
 #define MPI_ERRORS_RETURN ((MPI_Errhandler)0x18000002)
 #define MPI_ERRORS_ABORT ((MPI_Errhandler)0x18000003)
 
-/* Info objects */
+/* Predefined info objects */
 #define MPI_INFO_NULL ((MPI_Info)0x1c000000)
 #define MPI_INFO_ENV ((MPI_Info)0x1c000001)
 
-/* Windows */
+/* Null window */
 #define MPI_WIN_NULL ((MPI_Win)0x28000000)
 
-/* Messages that were probed for */
+/* Predefined message handles of matching probes */
 #define MPI_MESSAGE_NULL ((MPI_Message)0x24000000)
 #define MPI_MESSAGE_NO_PROC ((MPI_Message)0x24000001)
 
-/* Files */
+/* Null file */
 #define MPI_FILE_NULL ((MPI_File)0x2c000000)
 
-/* Sessions */
+/* Null session */
 #define MPI_SESSION_NULL ((MPI_Session)0x30000000)
 
-/* Ranks, tags and counts that mean something else. Numbers that nobody writes
- * by hand: a program that passes -1 for one of them is reported. */
+/* Special values of ranks, tags and counts. They are unlikely to be written by
+ * hand, so that a program that passes -1 instead of one of them is reported. */
 #define MPI_ANY_SOURCE (-32761)
 #define MPI_ANY_TAG (-32762)
 #define MPI_PROC_NULL (-32763)
 #define MPI_ROOT (-32764)
 #define MPI_UNDEFINED (-32766)
 
-/* Addresses that mean something else */
+/* Special addresses */
 #define MPI_BOTTOM ((void *)0)
 #define MPI_IN_PLACE ((void *)-1)
 #define MPI_STATUS_IGNORE ((MPI_Status *)16)
@@ -155,13 +155,13 @@
 #define MPI_F08_STATUS_IGNORE ((MPI_F08_status *)0)
 #define MPI_F08_STATUSES_IGNORE ((MPI_F08_status *)0)
 
-/* A status in Fortran's words */
+/* Layout of a status in Fortran */
 #define MPI_F_STATUS_SIZE 6
 #define MPI_F_SOURCE 0
 #define MPI_F_TAG 1
 #define MPI_F_ERROR 2
 
-/* The longest texts, with the 0 at their end */
+/* Maximum lengths of strings, including the terminating NUL */
 #define MPI_MAX_PROCESSOR_NAME 256
 #define MPI_MAX_LIBRARY_VERSION_STRING 256
 #define MPI_MAX_ERROR_STRING 512
@@ -173,32 +173,33 @@
 #define MPI_MAX_STRINGTAG_LEN 256
 #define MPI_MAX_PSET_NAME_LEN 256
 
-/* Of a buffer for MPI_Bsend(), more than the data of each message */
+/* Bytes that a buffer for MPI_Bsend() needs for each message, in addition to
+ * its data */
 #define MPI_BSEND_OVERHEAD 64
 
-/* What MPI_Comm_compare() and MPI_Group_compare() say */
+/* Results of MPI_Comm_compare() and MPI_Group_compare() */
 #define MPI_IDENT 0
 #define MPI_CONGRUENT 1
 #define MPI_SIMILAR 2
 #define MPI_UNEQUAL 3
 
-/* Threads */
+/* Levels of thread support */
 #define MPI_THREAD_SINGLE 0
 #define MPI_THREAD_FUNNELED 1
 #define MPI_THREAD_SERIALIZED 2
 #define MPI_THREAD_MULTIPLE 3
 
-/* What MPI_Topo_test() says */
+/* Results of MPI_Topo_test() */
 #define MPI_GRAPH 1
 #define MPI_CART 2
 #define MPI_DIST_GRAPH 3
 
-/* What MPI_Comm_split_type() splits by */
+/* Split types of MPI_Comm_split_type() */
 #define MPI_COMM_TYPE_SHARED 1
 #define MPI_COMM_TYPE_HW_UNGUIDED 2
 #define MPI_COMM_TYPE_HW_GUIDED 3
 
-/* Attributes of MPI_COMM_WORLD and of windows */
+/* Predefined attributes of MPI_COMM_WORLD and of windows */
 #define MPI_KEYVAL_INVALID ((int)0x20000000)
 #define MPI_TAG_UB ((int)0x20000001)
 #define MPI_HOST ((int)0x20000002)
@@ -213,7 +214,8 @@
 #define MPI_WIN_CREATE_FLAVOR ((int)0x2000000b)
 #define MPI_WIN_MODEL ((int)0x2000000c)
 
-/* Attributes: copied never, deleted silently, copied as they are */
+/* Predefined attribute functions: never copy, delete without action, copy the
+ * value */
 #define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *)0)
 #define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *)0)
 #define MPI_COMM_DUP_FN ((MPI_Comm_copy_attr_function *)1)
@@ -229,7 +231,7 @@
 #define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function *)0)
 #define MPI_CONVERSION_FN_NULL_C ((MPI_Datarep_conversion_function_c *)0)
 
-/* How a datatype was made */
+/* Combiners: how a datatype was created */
 #define MPI_COMBINER_NAMED 1
 #define MPI_COMBINER_DUP 2
 #define MPI_COMBINER_CONTIGUOUS 3
@@ -250,45 +252,45 @@
 #define MPI_COMBINER_HINDEXED_INTEGER 18
 #define MPI_COMBINER_STRUCT_INTEGER 19
 
-/* Arrays and how they are laid out */
+/* Storage orders of arrays */
 #define MPI_ORDER_C 1
 #define MPI_ORDER_FORTRAN 2
 
-/* How an array is shared out */
+/* Distributions of an array */
 #define MPI_DISTRIBUTE_BLOCK 1
 #define MPI_DISTRIBUTE_CYCLIC 2
 #define MPI_DISTRIBUTE_NONE 3
 
-/* The same, as even as can be */
+/* Default argument of a distribution: as even as possible */
 #define MPI_DISTRIBUTE_DFLT_DARG (-32765)
 
-/* What MPI_Type_match_size() is asked for */
+/* Type classes of MPI_Type_match_size() */
 #define MPI_TYPECLASS_REAL 1
 #define MPI_TYPECLASS_INTEGER 2
 #define MPI_TYPECLASS_COMPLEX 3
 
-/* Windows: assertions */
+/* Assertions for windows */
 #define MPI_MODE_NOCHECK 1
 #define MPI_MODE_NOSTORE 2
 #define MPI_MODE_NOPUT 4
 #define MPI_MODE_NOPRECEDE 8
 #define MPI_MODE_NOSUCCEED 16
 
-/* Windows: locks */
+/* Lock types of windows */
 #define MPI_LOCK_EXCLUSIVE 1
 #define MPI_LOCK_SHARED 2
 
-/* Windows: how they were made */
+/* Flavors of windows: how they were created */
 #define MPI_WIN_FLAVOR_CREATE 1
 #define MPI_WIN_FLAVOR_ALLOCATE 2
 #define MPI_WIN_FLAVOR_DYNAMIC 3
 #define MPI_WIN_FLAVOR_SHARED 4
 
-/* Windows: memory models */
+/* Memory models of windows */
 #define MPI_WIN_SEPARATE 1
 #define MPI_WIN_UNIFIED 2
 
-/* Files: how they are opened */
+/* Access modes of files */
 #define MPI_MODE_RDONLY 1
 #define MPI_MODE_RDWR 2
 #define MPI_MODE_WRONLY 4
@@ -299,12 +301,12 @@
 #define MPI_MODE_APPEND 128
 #define MPI_MODE_SEQUENTIAL 256
 
-/* Files: where from */
+/* Origins of a seek in a file */
 #define MPI_SEEK_SET 0
 #define MPI_SEEK_CUR 1
 #define MPI_SEEK_END 2
 
-/* Files: the place where a view begins */
+/* Displacement of a file view: the current position */
 #define MPI_DISPLACEMENT_CURRENT (-54278278)
 
 /* Error classes */
@@ -389,10 +391,10 @@
 #define MPI_T_ERR_NOT_SUPPORTED 78
 #define MPI_T_ERR_NOT_ACCESSIBLE 79
 
-/* The last that MPI predefines */
+/* Last predefined error code */
 #define MPI_ERR_LASTCODE 127
 
-/* Tools: how much is told */
+/* Verbosity levels of the tool interface */
 #define MPI_T_VERBOSITY_USER_BASIC 1
 #define MPI_T_VERBOSITY_USER_DETAIL 2
 #define MPI_T_VERBOSITY_USER_ALL 3
@@ -403,7 +405,7 @@
 #define MPI_T_VERBOSITY_MPIDEV_DETAIL 8
 #define MPI_T_VERBOSITY_MPIDEV_ALL 9
 
-/* Tools: what a variable belongs to */
+/* Objects that a variable of the tool interface may be bound to */
 #define MPI_T_BIND_NO_OBJECT 1
 #define MPI_T_BIND_MPI_COMM 2
 #define MPI_T_BIND_MPI_DATATYPE 3
@@ -417,7 +419,7 @@
 #define MPI_T_BIND_MPI_INFO 11
 #define MPI_T_BIND_MPI_SESSION 12
 
-/* Tools: where a variable can be set */
+/* Scopes of control variables: where a variable can be set */
 #define MPI_T_SCOPE_CONSTANT 1
 #define MPI_T_SCOPE_READONLY 2
 #define MPI_T_SCOPE_LOCAL 3
@@ -426,7 +428,7 @@
 #define MPI_T_SCOPE_ALL 6
 #define MPI_T_SCOPE_ALL_EQ 7
 
-/* Tools: kinds of performance variables */
+/* Classes of performance variables */
 #define MPI_T_PVAR_CLASS_STATE 1
 #define MPI_T_PVAR_CLASS_LEVEL 2
 #define MPI_T_PVAR_CLASS_SIZE 3
@@ -438,7 +440,7 @@
 #define MPI_T_PVAR_CLASS_TIMER 9
 #define MPI_T_PVAR_CLASS_GENERIC 10
 
-/* Tools: null handles */
+/* Null handles of the tool interface */
 #define MPI_T_ENUM_NULL ((MPI_T_enum)0)
 #define MPI_T_CVAR_HANDLE_NULL ((MPI_T_cvar_handle)0)
 #define MPI_T_PVAR_HANDLE_NULL ((MPI_T_pvar_handle)0)

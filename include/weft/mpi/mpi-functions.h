@@ -1,17 +1,17 @@
 /**
- * Functions of MPI. What each one does, the MPI standard says: version 4.0,
- * and 1.3 and 2.2 for what has been removed since.
+ * Functions of MPI. They are specified in the MPI standard: version 4.0, and
+ * versions 1.3 and 2.2 for functions that have been removed since.
  *
- * A declaration has a name for each parameter and no other parentheses, so
- * that a script can read it; the table src/mpi/functions.tsv has a row for
- * each, a style test says so.
+ * A declaration has a name for each parameter and no other parentheses, so that
+ * a script can parse it; the table src/mpi/functions.tsv has a row for each
+ * function, which a style test checks.
  *
  * Threads: one thread of a rank.
  */
 #ifndef WEFT_MPI_FUNCTIONS_H
 #define WEFT_MPI_FUNCTIONS_H
 
-/* Environment. */
+/* Environment functions. */
 
 int MPI_Init(int *argc, char ***argv);
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
@@ -33,7 +33,7 @@ int MPI_Get_address(const void *location, MPI_Aint *address);
 MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint disp);
 MPI_Aint MPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2);
 
-/* Point to point. */
+/* Point-to-point communication. */
 
 int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest,
              int tag, MPI_Comm comm);
@@ -164,7 +164,7 @@ int MPI_Pready_list(int length, const int array_of_partitions[],
                     MPI_Request request);
 int MPI_Parrived(MPI_Request request, int partition, int *flag);
 
-/* Requests. */
+/* Requests and their completion. */
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status);
 int MPI_Waitall(int count, MPI_Request array_of_requests[],
@@ -197,7 +197,7 @@ int MPI_Grequest_start(MPI_Grequest_query_function *query_fn,
                        void *extra_state, MPI_Request *request);
 int MPI_Grequest_complete(MPI_Request request);
 
-/* Collectives: each of them blocking, non-blocking and persistent. */
+/* Collective functions, each of them blocking, nonblocking and persistent. */
 
 int MPI_Barrier(MPI_Comm comm);
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request);
@@ -680,7 +680,7 @@ int MPI_Neighbor_alltoallw_init_c(
     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
     MPI_Info info, MPI_Request *request);
 
-/* Operations. */
+/* Reduction operations. */
 
 int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op);
 int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op);
@@ -691,7 +691,7 @@ int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,
 int MPI_Reduce_local_c(const void *inbuf, void *inoutbuf, MPI_Count count,
                        MPI_Datatype datatype, MPI_Op op);
 
-/* Groups. */
+/* Group management. */
 
 int MPI_Group_size(MPI_Group group, int *size);
 int MPI_Group_rank(MPI_Group group, int *rank);
@@ -715,7 +715,7 @@ int MPI_Group_free(MPI_Group *group);
 int MPI_Group_from_session_pset(MPI_Session session, const char *pset_name,
                                 MPI_Group *newgroup);
 
-/* Communicators. */
+/* Communicator management. */
 
 int MPI_Comm_size(MPI_Comm comm, int *size);
 int MPI_Comm_rank(MPI_Comm comm, int *rank);
@@ -753,7 +753,7 @@ int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used);
 int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name);
 int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen);
 
-/* Attributes. */
+/* Attribute caching. */
 
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
                            MPI_Comm_delete_attr_function *comm_delete_attr_fn,
@@ -781,7 +781,7 @@ int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val,
                      int *flag);
 int MPI_Win_delete_attr(MPI_Win win, int win_keyval);
 
-/* Topologies. */
+/* Process topologies. */
 
 int MPI_Dims_create(int nnodes, int ndims, int dims[]);
 int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[],
@@ -823,7 +823,7 @@ int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[],
                              int destinations[], int *destweights);
 int MPI_Topo_test(MPI_Comm comm, int *status);
 
-/* Datatypes. */
+/* Derived datatypes. */
 
 int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype);
 int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype oldtype,
@@ -939,7 +939,7 @@ int MPI_Type_create_f90_integer(int r, MPI_Datatype *newtype);
 int MPI_Type_set_name(MPI_Datatype datatype, const char *type_name);
 int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen);
 
-/* Packing. */
+/* Packing and unpacking. */
 
 int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype,
              void *outbuf, int outsize, int *position, MPI_Comm comm);
@@ -971,7 +971,7 @@ int MPI_Pack_external_size(const char datarep[], int incount,
 int MPI_Pack_external_size_c(const char datarep[], MPI_Count incount,
                              MPI_Datatype datatype, MPI_Count *size);
 
-/* Errors. */
+/* Error handling. */
 
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn,
                                MPI_Errhandler *errhandler);
@@ -1001,7 +1001,7 @@ int MPI_Add_error_class(int *errorclass);
 int MPI_Add_error_code(int errorclass, int *errorcode);
 int MPI_Add_error_string(int errorcode, const char *string);
 
-/* Info. */
+/* Info objects. */
 
 int MPI_Info_create(MPI_Info *info);
 int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info);
@@ -1018,7 +1018,7 @@ int MPI_Info_get_nkeys(MPI_Info info, int *nkeys);
 int MPI_Info_get_nthkey(MPI_Info info, int n, char *key);
 int MPI_Info_delete(MPI_Info info, const char *key);
 
-/* One-sided. */
+/* One-sided communication. */
 
 int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info,
                    MPI_Comm comm, MPI_Win *win);
@@ -1137,7 +1137,7 @@ int MPI_Win_flush_local(int rank, MPI_Win win);
 int MPI_Win_flush_local_all(MPI_Win win);
 int MPI_Win_sync(MPI_Win win);
 
-/* Processes and sessions. */
+/* Process creation and sessions. */
 
 int MPI_Comm_spawn(const char *command, char *argv[], int maxprocs,
                    MPI_Info info, int root, MPI_Comm comm, MPI_Comm *intercomm,
@@ -1173,7 +1173,7 @@ int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used);
 int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name,
                               MPI_Info *info);
 
-/* Files. */
+/* File input and output. */
 
 int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
                   MPI_File *fh);
@@ -1342,7 +1342,7 @@ int MPI_Register_datarep_c(
     MPI_Datarep_conversion_function_c *write_conversion_fn,
     MPI_Datarep_extent_function *dtype_file_extent_fn, void *extra_state);
 
-/* What MPI deprecated or removed. */
+/* Deprecated and removed functions. */
 
 int MPI_Address(void *location, MPI_Aint *address);
 int MPI_Attr_delete(MPI_Comm comm, int keyval);
@@ -1368,7 +1368,7 @@ int MPI_Type_struct(int count, int array_of_blocklengths[],
                     MPI_Datatype array_of_types[], MPI_Datatype *newtype);
 int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement);
 
-/* Handles of Fortran. */
+/* Conversion of handles between C and Fortran. */
 
 MPI_Fint MPI_Comm_c2f(MPI_Comm comm);
 MPI_Comm MPI_Comm_f2c(MPI_Fint comm);
@@ -1399,7 +1399,7 @@ int MPI_Status_f082c(const MPI_F08_status *f08_status, MPI_Status *c_status);
 int MPI_Status_f2f08(const MPI_Fint *f_status, MPI_F08_status *f08_status);
 int MPI_Status_f082f(const MPI_F08_status *f08_status, MPI_Fint *f_status);
 
-/* The tools' interface. */
+/* The tool interface. */
 
 int MPI_T_init_thread(int required, int *provided);
 int MPI_T_finalize(void);

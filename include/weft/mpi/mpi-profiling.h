@@ -1,13 +1,13 @@
 /**
- * The names of the same functions for those who put their own MPI_ functions
- * before them (the profiling interface).
+ * The profiling interface: PMPI_ names of the MPI functions, for programs that
+ * define MPI_ functions of their own.
  *
  * Threads: one thread of a rank.
  */
 #ifndef WEFT_MPI_PROFILING_H
 #define WEFT_MPI_PROFILING_H
 
-/* One a line, whatever its length. */
+/* One declaration per line, whatever its length. */
 /* clang-format off */
 extern __typeof__(MPI_Init) PMPI_Init;
 extern __typeof__(MPI_Init_thread) PMPI_Init_thread;

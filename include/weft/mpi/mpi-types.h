@@ -1,12 +1,11 @@
 /**
- * Types of MPI: handles, statuses, integers, and what programs hand over to be
- * called back.
+ * Types of MPI: handles, statuses, integers, and callback functions.
  *
- * A handle is a number: kind << 26 | generation << 20 | index, so that one used
- * after it was freed, or instead of another kind, is known as such. Nothing
- * but equality is to be asked of it.
+ * A handle is a number: kind << 26 | generation << 20 | index, so that the use
+ * of a freed handle, or of a handle of another kind, is detected. Handles
+ * should only be compared for equality.
  *
- * Threads: no rule, these are types.
+ * Threads: not applicable.
  */
 #ifndef WEFT_MPI_TYPES_H
 #define WEFT_MPI_TYPES_H
@@ -23,21 +22,22 @@ typedef int MPI_Message;
 typedef int MPI_File;
 typedef int MPI_Session;
 
-typedef long MPI_Aint;        /**< an address, or a distance of two */
-typedef long long MPI_Offset; /**< a place in a file */
+typedef long MPI_Aint; /**< an address, or the difference of two addresses */
+typedef long long MPI_Offset; /**< an offset in a file */
 typedef long long MPI_Count;
-typedef int MPI_Fint; /**< Fortran's INTEGER */
+typedef int MPI_Fint; /**< the type INTEGER of Fortran */
 
-/** What is known of a message that was received. */
+/** Information about a received message. */
 typedef struct MPI_Status {
     int MPI_SOURCE;
     int MPI_TAG;
     int MPI_ERROR;
-    int weft_cancelled;   /**< not 0: it was cancelled */
-    MPI_Count weft_bytes; /**< its length; see MPI_Get_count() */
+    int weft_cancelled; /**< not 0 if the message was cancelled */
+    /** length of the message in bytes; see MPI_Get_count() */
+    MPI_Count weft_bytes;
 } MPI_Status;
 
-/** Fortran's status: the same six words. */
+/** The status of Fortran 2008: the same six words. */
 typedef struct MPI_F08_status {
     MPI_Fint MPI_SOURCE;
     MPI_Fint MPI_TAG;
@@ -45,7 +45,7 @@ typedef struct MPI_F08_status {
     MPI_Fint weft_private[3];
 } MPI_F08_status;
 
-/* What programs hand over to be called back. */
+/* Callback functions. */
 typedef void(MPI_User_function)(void *invec, void *inoutvec, int *len,
                                 MPI_Datatype *datatype);
 typedef void(MPI_User_function_c)(void *invec, void *inoutvec, MPI_Count *len,
@@ -72,8 +72,10 @@ typedef int(MPI_Win_copy_attr_function)(MPI_Win oldwin, int win_keyval,
 typedef int(MPI_Win_delete_attr_function)(MPI_Win win, int win_keyval,
                                           void *attribute_val,
                                           void *extra_state);
-typedef MPI_Comm_copy_attr_function MPI_Copy_function;     /**< deprecated */
-typedef MPI_Comm_delete_attr_function MPI_Delete_function; /**< deprecated */
+/** deprecated name of MPI_Comm_copy_attr_function */
+typedef MPI_Comm_copy_attr_function MPI_Copy_function;
+/** deprecated name of MPI_Comm_delete_attr_function */
+typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 
 typedef void(MPI_Comm_errhandler_function)(MPI_Comm *comm, int *error_code,
                                            ...);
@@ -82,10 +84,14 @@ typedef void(MPI_File_errhandler_function)(MPI_File *file, int *error_code,
                                            ...);
 typedef void(MPI_Session_errhandler_function)(MPI_Session *session,
                                               int *error_code, ...);
-typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn; /**< deprecated */
-typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;   /**< deprecated */
-typedef MPI_File_errhandler_function MPI_File_errhandler_fn; /**< deprecated */
-typedef MPI_Comm_errhandler_function MPI_Handler_function;   /**< deprecated */
+/** deprecated name of the type */
+typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
+/** deprecated name of the type */
+typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
+/** deprecated name of the type */
+typedef MPI_File_errhandler_function MPI_File_errhandler_fn;
+/** deprecated name of the type */
+typedef MPI_Comm_errhandler_function MPI_Handler_function;
 
 typedef int(MPI_Grequest_query_function)(void *extra_state, MPI_Status *status);
 typedef int(MPI_Grequest_free_function)(void *extra_state);
@@ -103,7 +109,7 @@ typedef int(MPI_Datarep_conversion_function_c)(void *userbuf,
                                                MPI_Offset position,
                                                void *extra_state);
 
-/* The tools' interface. */
+/* Types of the tool interface. */
 typedef struct weft_mpi_t_enum *MPI_T_enum;
 typedef struct weft_mpi_t_cvar_handle *MPI_T_cvar_handle;
 typedef struct weft_mpi_t_pvar_handle *MPI_T_pvar_handle;

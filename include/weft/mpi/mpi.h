@@ -1,14 +1,14 @@
 /**
- * mpi.h of weft: MPI 4.0 for C and C++, for programs that run on the emulated
- * machine. Values are weft's own; what is declared here and
- * not implemented is refused by its name when it is called.
+ * The mpi.h of weft: MPI 4.0 for C and C++, for programs that run on the
+ * emulated machine. The values of constants are specific to weft; a call of a
+ * function that is declared but not implemented is reported with its name.
  *
  * Threads: one thread of a rank calls MPI (MPI_THREAD_FUNNELED).
  */
 #ifndef WEFT_MPI_H
 #define WEFT_MPI_H
 
-#define WEFT_MPI_VERSION 1 /**< this is weft's mpi.h */
+#define WEFT_MPI_VERSION 1 /**< identifies this file as the mpi.h of weft */
 #define MPI_VERSION 4
 #define MPI_SUBVERSION 0
 

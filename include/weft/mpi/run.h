@@ -1,6 +1,7 @@
 /**
- * Runs of MPI programs on the emulated machine, for the command `weft mpi`;
- * programs include mpi.h instead. Part of the executable, not of the library.
+ * Runs of MPI programs on the emulated machine, for the command `weft mpi`; MPI
+ * programs include mpi.h instead. This is part of the executable, not of the
+ * library.
  *
  * Threads: one run at a time in a process.
  */
@@ -18,72 +19,90 @@
 extern "C" {
 #endif
 
-/** What computing costs in virtual time: see weft_mpi.compute. */
+/** Cost of computing in virtual time, see weft_mpi.compute. */
 #define WEFT_MPI_COMPUTE_NONE 0.0
 
-/** What to run. All pointers are borrowed for the call. */
+/** A run to execute. All pointers are borrowed during the call. */
 struct weft_mpi {
-    const char *program; /**< a file that weft-mpicc made */
+    /** file name of the program, which weft-mpicc has built */
+    const char *program;
     int argc;
-    char **argv; /**< [argc + 1] of every rank, each gets a copy */
-    int ranks;   /**< at most as many as the network has processors */
+    /** [argc + 1] arguments of every rank; each rank gets a copy */
+    char **argv;
+    /** number of ranks, at most the number of processors of the network */
+    int ranks;
     struct weft_network *network;
     struct weft_model model;
-    struct weft_cost cost; /**< a time unit is a nanosecond */
-    const char *engine;    /**< NULL: the default */
-    size_t stack;          /**< bytes of stack of each rank; 0: 8 MiB up to
-                                1024 ranks, else 1 MiB */
-    size_t eager;     /**< longest message that its sender does not wait for;
-                           SIZE_MAX: no limit, 0: not even empty ones */
-    bool no_eager;    /**< every send waits for its receiver */
-    bool synchronise; /**< every collective call waits for all */
-    bool watch;       /**< tell of buffers that change while an operation uses
-                           them */
-    double compute;   /**< virtual time per measured time of the processor;
-                           0: none */
-    const char *const *collective; /**< "bcast=binomial", ..., NULL */
-    const int *choices; /**< [count] which of the messages that suit a receive
-                             from any is taken, one after another; what follows
-                             is 0, the first that arrived */
+    /** cost of transfers; a time unit is a nanosecond */
+    struct weft_cost cost;
+    const char *engine; /**< name of the engine; NULL: the default */
+    /** size of the stack of each rank in bytes; 0: 8 MiB up to 1024 ranks, else
+     * 1 MiB */
+    size_t stack;
+    /** maximum length of a message that its sender sends without waiting;
+     * SIZE_MAX: no limit, 0: not even empty messages */
+    size_t eager;
+    bool no_eager;    /**< whether every send waits for its receiver */
+    bool synchronise; /**< whether every collective call waits for all ranks */
+    /** whether to report buffers that change while an operation uses them */
+    bool watch;
+    /** factor from measured processor time to virtual time; 0: computing takes
+     * no time */
+    double compute;
+    /** collective algorithms to use: "bcast=binomial", ..., NULL at the end */
+    const char *const *collective;
+    /** [count] choices for receives from any source: index of the message to
+     * take among those that match, for one receive after another; further
+     * choices are 0, the message that arrived first */
+    const int *choices;
     size_t choice_count;
-    bool explore; /**< a receive from any waits until all that can come
-                       without it has come; then one choice is made for all
-                       ranks. Depth first over the choices, all outcomes are
-                       seen */
-    /** What ends the process with a message, from a handler of a signal, too:
-     * a rank that crashed, a call outside of any rank. */
+    /** whether a receive from any source waits until every message has arrived
+     * that can arrive without it, before one choice is made for all ranks. A
+     * depth-first search over the choices then finds all outcomes */
+    bool explore;
+    /** End the process with a message, also from a signal handler: after a
+     * crash of a rank, or an MPI call outside of any rank. */
     void (*die)(const char *text);
-    const struct weft_sink *sink; /**< NULL: record nothing */
+    /** sink for the events; NULL: do not record any */
+    const struct weft_sink *sink;
 };
 
-/** One finding, as text of one or more lines, each ended. */
+/** One finding, as text of one or more lines, each with a newline. */
 struct weft_mpi_finding {
-    bool warning; /**< fails nothing */
-    char *text;   /**< owned */
+    /** whether it is a warning, which does not make the run fail */
+    bool warning;
+    char *text; /**< text of the finding, owned */
 };
 
-/** What came out. */
+/** The outcome of a run. */
 struct weft_mpi_outcome {
-    int status; /**< the first exit status of a rank, by rank, that is not 0 */
+    /** first nonzero exit status, in the order of ranks; 0 if there is none */
+    int status;
     uint64_t makespan;
     uint64_t messages, bytes;
-    struct weft_mpi_finding *finding; /**< [findings] owned */
-    bool complete;  /**< it ran to its end: the sink has been told all */
-    bool redundant; /**< with `explore`: it was given up, since what is left
-                         of it is what runs with lower choices do */
-    bool untold;    /**< the program does not tell of its loads and stores */
-    size_t findings, faults; /**< of which faults fail the run */
-    int *choice, *choices;   /**< [chosen] which was taken of how many */
+    struct weft_mpi_finding *finding; /**< [findings] the findings, owned */
+    /** whether the run reached its end, and the sink has received all events */
+    bool complete;
+    /** with `explore`: whether the run was abandoned because the rest of it is
+     * covered by runs with lower choices */
+    bool redundant;
+    /** whether the program was built without reports of its loads and stores */
+    bool untold;
+    /** number of findings, and number of those that make the run fail */
+    size_t findings, faults;
+    /** [chosen] the choice made, and the number of alternatives */
+    int *choice, *choices;
     size_t chosen;
 };
 
 /**
  * Load the program once per rank and run it.
  *
- * @param outcome  filled in any case; to be given to weft_mpi_finish()
- * @returns 0: it ran, see outcome; or -1 with an error of the kind
- *          WEFT_ERROR_WRONG (no program of weft-mpicc), WEFT_ERROR_MEMORY,
- *          WEFT_ERROR_SYSTEM, or what the machine or the sink says
+ * @param outcome  filled in any case; free it with weft_mpi_finish()
+ * @returns 0 if it has run, see outcome; or -1 with an error of the kind
+ *          WEFT_ERROR_WRONG (not a program built by weft-mpicc),
+ *          WEFT_ERROR_MEMORY, WEFT_ERROR_SYSTEM, or an error of the machine or
+ *          the sink
  * @since 0.2
  */
 int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
@@ -93,7 +112,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
 void weft_mpi_finish(struct weft_mpi_outcome *outcome);
 
 /** The algorithms that `collective` may name: "bcast=binomial", ..., NULL at
- * the end; of each collective the default comes first. @since 0.2 */
+ * the end; the default of each collective comes first. @since 0.2 */
 extern const char *const weft_mpi_collectives[];
 
 #ifdef __cplusplus
