@@ -150,7 +150,7 @@ static int compare_files_take_words(struct compare_files_judging *j,
 
 /* ---- what came out ---- */
 
-/* The end of a path, as many characters as results have room for. */
+/* Name the row after the path, shortened at its beginning if necessary. */
 static void name_row(struct weft_result *result, const char *file)
 {
     const char *slash = strrchr(file, '/');

@@ -13,7 +13,7 @@
 
 #define COMPARE_TRACES_TEXT_DECIMALS_MAX 3
 
-/* The decimals that the times of a table need, up to three. */
+/* Returns the number of decimals that a table's times need, up to three. */
 static int text_decimals(const struct trace_table *table,
                          const struct stats_clock *clock)
 {

@@ -12,8 +12,8 @@
 enum trace_quantity { TRACE_COUNT, TRACE_BYTES, TRACE_TIME };
 
 struct trace_column {
-    const char *name; /* in text, */
-    const char *key;  /* ... in JSON and CSV */
+    const char *name; /* heading in text */
+    const char *key;  /* key in JSON and CSV */
     enum trace_quantity quantity;
     bool quiet; /* omitted from text */
 };
@@ -30,8 +30,8 @@ struct trace_row {
 
 struct trace_table {
     const char *title, *key;
-    const struct trace_column *column; /* [columns]; the rows are in the order
-                                          of the change of the first */
+    /* [columns]; rows except the totals are sorted by change, descending. */
+    const struct trace_column *column;
     const struct weft_trace_info *info[2];
     size_t columns, rows;
     struct trace_row *row; /* [rows] owned */

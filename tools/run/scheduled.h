@@ -11,7 +11,7 @@
 /* What `weft run --schedule` was told. */
 struct scheduled {
     const char *file; /* NULL: no schedule is run */
-    const char *goal; /* file; NULL: none */
+    const char *goal; /* goal file or NULL */
     const char *problem;
     struct weft_network *network; /* network of -n, or NULL */
     struct weft_check *check;

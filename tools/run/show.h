@@ -7,7 +7,7 @@
 #include <weft/trace.h>
 
 #define SHOW_PROCESSORS_MAX 256
-#define SHOW_EVENTS_MAX 4000000 /* take 256 MB of memory */
+#define SHOW_EVENTS_MAX 4000000 /* 256 MB of memory */
 
 /* A recorded run that is to be shown; initially zeroed. */
 struct show {

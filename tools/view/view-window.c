@@ -1,4 +1,4 @@
-/* A part of a trace: some steps, some processors. */
+/* Selection of some steps and processors of a trace. */
 #include "view/view-window.h"
 
 #include <inttypes.h>
@@ -9,7 +9,8 @@
 
 #define BATCH 512
 
-/* Are the processors there, and is the network one of so many? 0 or -1. */
+/* Check that the selected processors exist and that the network has as many
+ * processors as the trace. Returns 0 or -1. */
 static int view_window_check(struct window *window,
                              const struct weft_trace_info *info)
 {

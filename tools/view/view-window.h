@@ -1,4 +1,4 @@
-/* A part of a trace: some steps, some processors. */
+/* Selection of some steps and processors of a trace. */
 #ifndef WEFT_TOOLS_VIEW_WINDOW_H
 #define WEFT_TOOLS_VIEW_WINDOW_H
 
