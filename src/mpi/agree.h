@@ -15,7 +15,7 @@
 
 #include "mpi/comm.h"
 
-/* What one member passed. */
+/* Contribution of one member. */
 struct agree_member {
     const int *told; /* [count], borrowed */
     size_t count;

@@ -22,7 +22,7 @@ enum type_class {
 
 /* The corresponding C type. */
 enum type_form {
-    FORM_NONE, /* C has no such type on this platform */
+    FORM_NONE, /* no such C type on this platform */
     FORM_INT8,
     FORM_INT16,
     FORM_INT32,
