@@ -44,11 +44,11 @@ export function corners({ source, run, file, same, expect, look }) {
       for (let i = 0; i + 1 < count; i++) rows.push(...message(i, i + 1, i, i + 1, 5));
       const tab = await open(browser, { processors: count, step: 1 }, rows, { hash: '#d=tree' });
       same(tab.said, [], 'a deep tree: the console');
-      same(await note(tab, 'tree'), `Message 5 reaches ${count} of ${count} processors, depth ${count - 1}.`, 'a deep tree');
+      same(await note(tab, 'tree'), `Message 5 reaches ${count} of ${count} processors, depth ${count - 1}; 1 of ${count} by now.`, 'a deep tree');
       await tab.close();
       const round = [...message(0, 0, 2, 3, 5), ...message(0, 0, 3, 2, 5), ...message(1, 1, 3, 1, 5), ...message(1, 1, 0, 0, 5)];
       const quick = await open(browser, { processors: 4, step: 1 }, round, { hash: '#d=tree' });
-      same(await note(quick, 'tree'), 'Message 5 reaches 4 of 4 processors, depth 2.', 'a circle that takes no time');
+      same(await note(quick, 'tree'), 'Message 5 reaches 4 of 4 processors, depth 2; 3 of 4 by now.', 'a circle that takes no time');
       same(quick.said, [], 'a circle: the console');
       await quick.close();
     },
@@ -202,11 +202,11 @@ export function corners({ source, run, file, same, expect, look }) {
       const told = (column = 1) => tab.value(`(() => { const c = weft.page.cards.get('matrix').plots[0].context, { x, y, w, h } = c.kept.square;
         return weft.displays.find(d => d.word === 'matrix').at(c, x + w * (${column} + 0.5) / 3, y + h / 6).text; })()`);
       same(await drawn(), [`rgb(${shade(0.3)})`, `rgb(${shade(1)})`], 'bytes in flight, of the most in one cell');
-      same(await told(), '0 to 1\n300 B\nmessage 0: 0 to 1, 100 B\nsteps 1 to 10\nmessage 1: 0 to 1, 200 B\nsteps 3 to 12', 'under the pointer');
+      same(await told(), '0 to 1\n300 B\nmessage 0: 0 to 1, 100 B\nin steps 1 to 10\nmessage 1: 0 to 1, 200 B\nin steps 3 to 12', 'under the pointer');
       await tab.value("weft.view.choose('message', 1)");
       await tab.frame();
       same(await drawn(), [`rgb(${shade(0.2)})`], 'of the chosen one');
-      same(await told(), '0 to 1\n200 B\nmessage 1: 0 to 1, 200 B\nsteps 3 to 12\nand 1 not selected', 'the chosen one under the pointer');
+      same(await told(), '0 to 1\n200 B\nmessage 1: 0 to 1, 200 B\nin steps 3 to 12\nand 1 not selected', 'the chosen one under the pointer');
       same(await told(2), '0 to 2\n0 B\nand 1 not selected', 'another under the pointer');
       await tab.value("weft.view.choose('message', 1); weft.view.setOption('matrix', 'of', 'messages')");
       await tab.frame();
@@ -262,7 +262,7 @@ export function corners({ source, run, file, same, expect, look }) {
       }
       same(await note(tab, 'kiviat'), '35 processors share a spoke, which shows their mean.', 'spokes');
       same(await tab.value(`(() => { const c = weft.page.cards.get('kiviat').plots[0].context, { x, y, w, h } = c.box;
-        return weft.displays.find(d => d.word === 'kiviat').at(c, x + w / 2, y + 2).text; })()`), '35 processors from 0 on\nbusy 0.0 % of the window', 'a spoke');
+        return weft.displays.find(d => d.word === 'kiviat').at(c, x + w / 2, y + 2).text; })()`), '35 processors from 0 on\nbusy 100.0 % of the window', 'a spoke');
       same(tab.said, [], 'a crowd: the console');
       await tab.close();
     },
@@ -276,7 +276,7 @@ export function corners({ source, run, file, same, expect, look }) {
       await many.close();
       const large = await open(browser, { processors: 70000, step: 1 }, rows, { hash: '#d=kiviat,tree' });
       same(await note(large, 'kiviat'), '35 processors share a spoke, which shows their mean.', 'kiviat');
-      same(await note(large, 'tree'), 'Messages without a number reach 2 of 70000 processors, depth 1.', 'no number');
+      same(await note(large, 'tree'), 'Messages without a number reach 2 of 70000 processors, depth 1; 1 of 2 by now.', 'no number');
       same(large.said, [], 'many processors: the console');
       await large.close();
       const name = '\uffff\ufffe' + '\u{1f600}'.repeat(60), tasks = [];

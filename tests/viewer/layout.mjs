@@ -115,5 +115,116 @@ export function layout({ source, run, file, same, expect }) {
         await phone.close();
       }
     },
+
+    /** Tables scroll inside and cut no number; displays without content say why and offer more. */
+    async tables(browser) {
+      const url = page(...three);
+      for (const width of [1280, 800, 390]) {
+        const tab = await browser.open(`${url}#d=statistics,events`, { width, height: 800 });
+        const cut = () => tab.value(`[...document.querySelectorAll('.scroll')].flatMap(scroll => {
+          const covers = [...scroll.parentElement.querySelectorAll('.cover:not([hidden])')].map(e => e.getBoundingClientRect());
+          const { left } = scroll.getBoundingClientRect(), right = left + scroll.clientWidth;
+          const first = scroll.querySelector('td, th').getBoundingClientRect().right;
+          return [...scroll.querySelectorAll('td')].filter(td => td.cellIndex).map(td => [td.textContent, td.getBoundingClientRect()])
+            .filter(([text, r]) => text && ((r.left < right - 1 && r.right > right + 1) || (r.left < first - 1 && r.right > first + 1 && scroll.classList.contains('over'))))
+            .filter(([, r]) => !covers.some(c => c.left <= Math.max(r.left, first) + 1 && c.right >= Math.min(r.right, right) - 1)).map(([text]) => text);
+        }).slice(0, 5)`);
+        same(await cut(), [], `${width}: numbers that are cut`);
+        if (width === 390) {
+          same(await tab.value("document.querySelector('.scroll.over + .cover.left').hidden || document.querySelector('.cover.right').hidden"), true, 'a shadow shows more');
+          await tab.value("document.querySelector('.scroll').scrollLeft = 30");
+          await tab.frame();
+          same(await cut(), [], 'scrolled: numbers that are cut');
+          same(await tab.value("Math.abs(document.querySelector('.loads td').getBoundingClientRect().left - document.querySelector('.scroll').getBoundingClientRect().left) < 1"), true, 'the first column stays');
+        }
+        expect(await tab.value('document.documentElement.scrollWidth') <= width, `${width}: no horizontal scrolling`);
+        await tab.close();
+      }
+      const busy = await browser.open(`${url}#d=statistics,kiviat,task-gantt,queues`);
+      const cells = () => busy.value("[...document.querySelectorAll('#card-statistics .loads')[2].rows].slice(0, 2).map(row => [...row.cells].map(cell => cell.textContent).slice(0, 4).join(' '))");
+      const counts = () => busy.value("document.getElementById('counts').innerText");
+      same(await cells(), ['processor \u25b2 busy idle sent', '0 = 0000 23 11 18'], 'the statistics follow');
+      expect((await counts()).includes('communication counts as busy') && (await counts()).includes('synchronised: 5 busy, 11 idle'), `it is said: ${await counts()}`);
+      same(await busy.value("[...document.querySelectorAll('#legend > span')].slice(0, 2).map(e => e.textContent)"), ['busy', 'idle'], 'the legend');
+      const none = word => busy.value(`(() => { const e = document.querySelector('#card-${word} .none'); return e.hidden ? '' : e.textContent; })()`);
+      same(await none('kiviat'), '', 'a Kiviat diagram with content');
+      same(await none('queues'), 'No message is ever queued in this run: each is received on arrival. show the traffic instead', 'queues');
+      await busy.value("document.getElementById('busy').click()");
+      await busy.frame();
+      same(await cells(), ['processor \u25b2 busy communicating idle', '0 = 0000 0 23 11'], 'communication by itself');
+      expect((await counts()).includes('synchronised: 0 busy, 5 communicating, 11 idle'), `in its word: ${await counts()}`);
+      same(await none('kiviat'), 'This run records no computation, so no processor is ever busy. count communication as busy', 'why the diagram is empty');
+      await busy.until("location.hash.includes('busy=own')");
+      await busy.value("document.querySelector('#card-kiviat .none button').click(); document.querySelector('#card-task-gantt .none button').click()");
+      await busy.frame();
+      same([await none('kiviat'), await busy.value('weft.view.displays.join()')], ['', 'statistics,kiviat,gantt,queues'], 'the buttons change it');
+      same(busy.said, [], 'the console');
+      await busy.close();
+    },
+
+    /** One count of steps, one name of each processor, titles without what all share. */
+    async words(browser) {
+      const url = page(...three), tab = await browser.open(`${url}#d=animation,spacetime,tree,events,node,knowledge&t=12`);
+      const text = selector => tab.value(`document.querySelector('${selector}').textContent`);
+      same(await text('#clock'), 'after step 12 of 64', 'the clock');
+      same([await tab.value('document.title'), await text('h1')], ['successive hypercube:4 shouting: synchronised | interleaved | rotated', 'successive hypercube:4 shouting'], 'titles');
+      same(await tab.value("[...document.querySelectorAll('#card-tree figcaption')].map(e => e.textContent)"), ['synchronised', 'interleaved', 'rotated'], 'columns have what differs');
+      const at = (word, x, y) => tab.value(`(() => { const c = weft.page.cards.get('${word}').plots[2].context, b = c.box;
+        return weft.displays.find(d => d.word === '${word}').at(c, b.x + b.w * ${x}, b.y + b.h * ${y})?.text; })()`);
+      same(await at('spacetime', 60.5 / 64, 5.5 / 16), 'processor 5 = 0101, in step 61', 'a tip');
+      expect(/message \d+: \d+ = [01]{4} to \d+ = [01]{4}, 8 B\nin step 29$/.test(await tab.value(`(() => { const c = weft.page.cards.get('spacetime').plots[2].context, m = c.run.message, x = c.kept.x, y = c.kept.y;
+        const n = m.start.indexOf(28), [x1, y1, x2, y2] = [x(m.start[n]), y(m.source[n]), x(m.arrive[n]), y(m.target[n])];
+        return weft.displays.find(d => d.word === 'spacetime').at(c, (x1 + x2) / 2, (y1 + y2) / 2).text; })()`)), 'a message in step 29');
+      same(await tab.value('[0, 5, 15].map(rank => weft.runs[0].label(rank))'), ['0 = 0000', '5 = 0101', '15 = 1111'], 'both numbers');
+      for (const word of ['spacetime', 'tree', 'knowledge', 'animation']) {
+        const svg = await tab.value(`weft.page.cards.get('${word}').svg().text`);
+        expect(svg.includes('>5 = 0101<') || (svg.includes('>5<') && svg.includes('>0101<')), `${word}: both numbers`);
+      }
+      same(await text('#card-events thead th'), 'step', 'events have steps');
+      expect((await tab.value("[...document.querySelectorAll('#card-events tr.now td:first-child')].map(e => e.textContent)")).every(step => step === '13'), 'those after step 12 are of step 13');
+      const note = await text('#card-tree .note');
+      expect(/synchronised: Message 1 reaches 16 of 16 processors, depth 4; \d+ of 16 by now\./.test(note) || /^Message 1 reaches/.test(note), `a note with its run: ${note}`);
+      await tab.value('weft.view.setClock(2)');
+      await tab.frame();
+      expect(await text('#card-tree .note') !== note, 'it follows the clock');
+      same(tab.said, [], 'the console');
+      await tab.close();
+
+      const odd = await browser.open(`${url}#links.show=network&t=3`);
+      same(await odd.value("document.getElementById('unknown').textContent"), 'Ignored in the address: links.show=network (known: links.as=over time|network now)', 'what would mean something');
+      await odd.close();
+
+      const rows = ['# program: heat', '# network: complete:4', '# model: one-port', '# processors: 4', '# unit_ns: 1', 'start,end,kind,processor,peer,message,bytes,dimension'];
+      for (let i = 0; i < 40; i++) rows.push(`${i},${i + 1},send,${i % 4},${(i + 1) % 4},${i},8,`, `${i},${i + 1},receive,${(i + 1) % 4},${i % 4},${i},8,`);
+      writeFileSync(file('a.csv'), rows.join('\n') + '\n');
+      const mpi = await browser.open(page(file('a.csv')));
+      same(await mpi.value("[document.title, weft.view.colour, [...document.querySelectorAll('#legend [aria-pressed]')].map(e => e.textContent).join()]"),
+        ['heat complete:4 one-port', 'source', 'from 0,from 1,from 2,from 3'], 'many messages are grouped by source');
+      await mpi.close();
+    },
+
+    /** Messages of one colour have other dots; large cubes are cubes of cubes. */
+    async marks(browser) {
+      const tab = await browser.open(`${page(three[2])}#d=animation&t=20.5`);
+      same(await tab.value("[...document.querySelectorAll('#legend .swatch[data-shape]')].map(e => e.dataset.shape).join('')"), '0000000000001111', 'dots of 16 messages');
+      expect((await tab.value("document.getElementById('legend').textContent")).includes('12 colours, 3 shapes'), 'the legend says it');
+      await tab.value('weft.view.setClock(32.5)');
+      await tab.frame();
+      expect((await tab.value("weft.page.cards.get('animation').svg().text")).includes('<polygon'), 'message 16 is no disc');
+      await tab.close();
+      for (const dimensions of [4, 5, 7, 10]) {
+        run('run', 'broadcast', '-n', `hypercube:${dimensions}`, '-t', file('a.csv'));
+        const cube = await browser.open(`${page(file('a.csv'))}#d=animation`, { width: 1280 });
+        const least = await cube.value(`(() => { const { places, radius } = weft.page.cards.get('animation').plots[0].context.kept; let least = 1e9;
+          places.forEach(([x, y], i) => places.slice(0, i).forEach(([a, b]) => { least = Math.min(least, Math.hypot(x - a, y - b)); }));
+          return least / (2 * radius); })()`);
+        expect(least >= 1, `hypercube:${dimensions}: discs overlap, ${least}`);
+        const round = await cube.value(`(() => { const { places } = weft.page.cards.get('animation').plots[0].context.kept;
+          const x = places.reduce((a, p) => a + p[0], 0) / places.length, y = places.reduce((a, p) => a + p[1], 0) / places.length;
+          const far = places.map(p => Math.hypot(p[0] - x, p[1] - y)); return Math.max(...far) / Math.min(...far); })()`);
+        expect(round > 1.5, `hypercube:${dimensions}: no circle`);
+        await cube.close();
+      }
+    },
   };
 }

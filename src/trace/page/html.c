@@ -32,7 +32,8 @@ static void html_put_text(struct output *out, const char *text)
 /* "successive rotated, hypercube:4" of each run. */
 static void put_words(const struct page_run *run, struct output *out)
 {
-    static const char *const words[] = {"problem", "strategy", "network"};
+    static const char *const words[] = {"program", "problem", "strategy",
+                                        "network"};
     bool any = false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *value = weft_trace_info_get(&run->params.info, words[i]);

@@ -20,9 +20,10 @@ export class Card {
     this.kept = {};
     this.plots = view.runs.map(run => this.makePlot(run));
     this.note = make('p', { className: 'note' });
-    this.body = make('div', { className: 'plots' }, ...this.plots.map(plot => plot.figure));
+    this.none = make('p', { className: 'none', hidden: true });
+    this.body = make('div', { className: display.html ? 'plots tables' : 'plots' }, ...this.plots.map(plot => plot.figure));
     this.element = make('section', { className: 'card', id: 'card-' + display.word },
-      this.makeHead(), this.body, this.note);
+      this.makeHead(), this.none, this.body, this.note);
     this.element.setAttribute('aria-labelledby', 'title-' + display.word);
     this.sizes = new ResizeObserver(() => {
       const same = this.plots.every(plot => plot.width === Math.floor(plot.place.clientWidth));
@@ -49,7 +50,7 @@ export class Card {
       const values = typeof option.values === 'function' ? option.values(view) : option.values;
       const value = view.option(display.word, option.name, values[0]);
       head.append(choice(option.title, values, values.includes(value) ? value : values[0],
-        word => view.setOption(display.word, option.name, word)));
+        word => view.setOption(display.word, option.name, word), option.text && (word => option.text(view, word))));
     }
     const saving = (text, save) => make('button', { type: 'button', text, onclick: () => {
       save();
@@ -71,10 +72,11 @@ export class Card {
     const plot = { run, figure, place, kept: {}, key: '', base: null, over: null, context: null };
     if (this.display.html) {
       place.classList.add('text');
+      place.tabIndex = 0; /* so that keys can scroll it */
       return plot;
     }
     plot.base = make('canvas', { role: 'img' });
-    plot.base.setAttribute('aria-label', `${this.display.title}, ${run.title}: ${this.display.axes}`);
+    plot.base.setAttribute('aria-label', `${this.display.title}, ${run.whole}: ${this.display.axes}`);
     plot.over = make('canvas', { 'aria-hidden': 'true' });
     place.append(plot.base, plot.over);
     this.followPointer(plot);
@@ -101,10 +103,41 @@ export class Card {
     return Math.round(this.display.height(plot.run, this.view, width));
   }
 
+  /** Say why there is nothing to show, and what could be done. Returns whether it is so. */
+  drawNone() {
+    const { runs } = this.view, all = this.display.empty && runs.every(run => run.ready);
+    const reasons = all ? runs.map(run => this.display.empty(run, this.view)) : [null], [reason] = reasons;
+    const none = reasons.every(each => each);
+    this.none.hidden = !none;
+    this.body.hidden = none;
+    if (!none || this.none.dataset.text === reason.text) return none;
+    this.none.dataset.text = reason.text;
+    this.none.replaceChildren(`${reason.text} `, make('button', { type: 'button', text: reason.action,
+      onclick: () => reason.act(this.page, this.display.word) }));
+    return none;
+  }
+
+  /** What is said below the pictures: of each run, or of all at once if it is the same. */
+  drawNote() {
+    /** @type {Map<string, string[]>} */
+    const notes = new Map();
+    for (const plot of this.plots) {
+      if (!plot.context) continue;
+      const note = this.display.empty?.(plot.run, this.view)?.text ?? this.display.note?.(plot.context);
+      if (note) notes.set(note, [...notes.get(note) ?? [], clean(plot.run.title, 40)]);
+    }
+    const texts = [...notes].map(([note, runs]) => (runs.length < this.plots.length ? `${runs.join(', ')}: ${note}` : note));
+    const text = texts.join(' ');
+    this.note.hidden = !text;
+    if (this.note.textContent !== text) this.note.textContent = text;
+  }
+
   /** Draw all. */
   draw(theme, palette) {
-    /** @type {Map<string, string[]>} */
-    const notes = new Map(); /* each with the runs that it is about */
+    if (this.drawNone()) {
+      this.note.hidden = true;
+      return;
+    }
     for (const plot of this.plots) {
       if (!plot.run.ready && !this.display.early) continue;
       const width = Math.floor(plot.place.clientWidth);
@@ -117,12 +150,8 @@ export class Card {
       } else {
         this.drawPlot(plot, width, theme, palette);
       }
-      const note = this.display.note?.(plot.context);
-      if (note) notes.set(note, [...notes.get(note) ?? [], clean(plot.run.title, 40)]);
     }
-    this.note.textContent = [...notes].map(([note, runs]) =>
-      (runs.length < this.plots.length ? `${runs.join(', ')}: ${note}` : note)).join(' ');
-    this.note.hidden = !notes.size;
+    this.drawNote();
   }
 
   drawPlot(plot, width, theme, palette) {
@@ -159,7 +188,9 @@ export class Card {
   }
 
   now() {
+    if (this.body.hidden) return;
     for (const plot of this.plots) this.drawNow(plot);
+    if (this.display.tells) this.drawNote();
   }
 
   /* ---- pointing ------------------------------------------------------- */
@@ -277,7 +308,7 @@ export class Card {
   /* ---- saving --------------------------------------------------------- */
 
   fileName(ending) {
-    const run = this.view.runs[0].title.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40);
+    const run = this.view.runs[0].whole.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40);
     return `${this.display.word}-${run}.${ending}`;
   }
 
@@ -299,7 +330,7 @@ export class Card {
         height = Math.max(height, c.height);
       }
       pen.out.push('</g>');
-      pen.text(x + 12, 34, clean(plot.run.title, 70), { fill: theme.dim, size: 11 });
+      pen.text(x + 12, 34, clean(plot.run.whole, 70), { fill: theme.dim, size: 11 });
       x += width;
     }
     pen.text(12, 16, heading, { bold: true, size: 13 });

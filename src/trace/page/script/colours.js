@@ -1,6 +1,9 @@
 /* Colours: of states, and of messages by what the user asks for. They differ in
  * lightness, too: the darkest state is busy in the light theme, the lightest in
  * the dark one. */
+/** Discs, squares and triangles: of messages that share a colour. */
+export const SHAPES = 3;
+
 /** @typedef {import('./data.js').Run} Run */
 /** @typedef {import('./view.js').View} View */
 
@@ -82,6 +85,21 @@ export class Palette {
     if (this.ordered && count > 1) return shade(this.theme, 0.25 + 0.75 * i / (count - 1));
     const colours = this.theme.messages;
     return colours[i % colours.length];
+  }
+
+  /** What tells apart values of one colour: 0 to SHAPES - 1. */
+  shapeOf(value) {
+    return this.ordered ? 0 : Math.floor((this.place.get(value) ?? 0) / this.theme.messages.length) % SHAPES;
+  }
+
+  /** Do values share colours? */
+  get shared() {
+    return !this.ordered && this.values.length > this.theme.messages.length;
+  }
+
+  /** The shape of a message. @param {Run} run */
+  shape(run, n) {
+    return this.shapeOf(valueOf(run, n, this.view.colour));
   }
 
   /** Of a message: by its value, faint if something else is chosen. */

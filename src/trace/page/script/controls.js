@@ -2,7 +2,6 @@
  * can be folded; below them what the processors do now, and the legend. */
 import { clean, some } from './format.js';
 import { CanvasPen } from './pen.js';
-import { knownWords } from './view.js';
 import { button, choice, make, menu } from './element.js';
 import { Legend } from './legend.js';
 import { drawLevels } from './displays/count.js';
@@ -18,7 +17,7 @@ const HELP = [
 
 export class Controls {
   /** @param {import('./view.js').View} view @param {any} page @param {any[]} displays */
-  constructor(view, page, displays, title) {
+  constructor(view, page, displays, heading, title) {
     this.view = view;
     this.page = page;
     this.displays = displays;
@@ -32,7 +31,7 @@ export class Controls {
     this.verdict = make('div', { id: 'verdict' });
     this.more = make('div', { className: 'bar', id: 'more', hidden: true }, ...this.makeChoices());
     this.element = make('header', { id: 'controls' },
-      make('div', { className: 'bar', id: 'head' }, make('h1', { text: title, title }), this.verdict,
+      make('div', { className: 'bar', id: 'head' }, make('h1', { text: heading, title }), this.verdict,
         make('div', { className: 'bar', id: 'player', role: 'group', 'aria-label': 'player' }, ...this.makePlayer()),
         this.makeMenu(), this.makeFold(), button('?', 'help (?)', () => this.toggleHelp())),
       this.more, this.help);
@@ -118,7 +117,10 @@ export class Controls {
     this.order = order;
     this.list = list;
     const colour = choice('colour of messages', ['message', 'source', 'task', 'length', 'distance'],
-      view.colour, word => view.set('colour', word));
+      view.colour, word => {
+        view.colourGiven = true;
+        view.set('colour', word);
+      });
     colour.id = 'colour';
     this.colour = colour;
     const busy = make('input', { type: 'checkbox', checked: view.communicationBusy, id: 'busy' });
@@ -188,23 +190,25 @@ export class Controls {
     const name = view.playing ? 'pause (space)' : 'play (space)';
     this.play.title = name;
     this.play.setAttribute('aria-label', name);
-    const named = (run, words) => (view.runs.length > 1 ? `${clean(run.title, 40)}: ${words}` : words);
+    const several = view.runs.length > 1;
+    const named = (run, words) => (several ? `${clean(run.title, 40)}: ${words}` : words);
     const texts = view.runs.filter(run => run.ready && run.processors <= 65536).map(run => {
       const n = run.countsAt(Math.min(view.timeOf(run), run.length));
-      const there = n.absent ? `, ${n.absent} inactive` : '';
-      const states = view.timeOf(run) < run.length ? `${n.busy} busy, ${n.overhead} in overhead, ${n.idle} idle${there}`
+      const there = n.absent ? `, ${n.absent} inactive` : '', now = Math.min(view.timeOf(run), run.length);
+      const states = view.timeOf(run) < run.length ? `${view.countsText(run, now)}${there}`
         : `finished ${view.endText(run.length * run.toPage)}`;
-      const words = `${states}; ${some(n.flying, 'message')} in flight (${n.bytes} B), ${n.queued} queued`;
+      const words = `${states}; ${some(n.flying, 'message')} in flight${several ? '' : ` (${n.bytes} B)`}${n.queued ? `, ${n.queued} queued` : ''}`;
       return named(run, words);
     });
-    this.counts.replaceChildren(...texts.map(text => make('span', { text })));
+    const counted = view.communicationBusy ? ['communication counts as busy'] : [];
+    this.counts.replaceChildren(...[...counted, ...texts].map(text => make('span', { text })));
   }
 
   /** What is chosen in the menu and in the second line; what of the address is not known. */
   mark() {
-    const { unknown } = this.view;
+    const { unknown, known } = this.view;
     this.unknown.hidden = !unknown.length;
-    this.unknown.textContent = `Ignored in the address: ${unknown.map(word => clean(word, 60)).join(', ')} (known: ${knownWords()})`;
+    this.unknown.textContent = `Ignored in the address: ${unknown.map(word => clean(word, 60)).join(', ')} (known: ${known.join(', ')})`;
     for (const [word, box] of this.boxes) box.checked = this.view.displays.includes(word);
     const { view } = this;
     this.speed.value = String(view.speed);

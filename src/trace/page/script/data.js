@@ -1,5 +1,6 @@
 /* The runs of the page: columns of numbers, read from its own elements. */
 import { clean } from './format.js';
+import { nameRuns } from './titles.js';
 
 /* The kinds of events, as enum weft_event_kind has them. */
 export const SEND = 0;
@@ -13,6 +14,7 @@ export const KINDS = ['send', 'receive', 'wait', 'sleep', 'compute', 'store', 'm
 export const NONE = 4;
 export const STATES = ['busy', 'overhead', 'idle'];
 
+const BINARY_MOST = 5; /* digits that are shown */
 const WAITED = 2; /* in the flags of a receive */
 const BLOCK = 512; /* messages that are looked at together */
 
@@ -96,21 +98,18 @@ export class Run {
     this.name = clean(told.name);
     const first = this.parameters.get('first-processor') ?? '';
     this.first = /^\d{1,9}$/.test(first) ? Number(first) : 0; /* of a window */
-    this.title = this.words() || this.name || `run ${index + 1}`;
+    /** What tells it from the other runs of the page, and all that it is (titles.js). */
+    this.title = this.whole = '';
+    /** Does it only communicate, so that nobody is ever busy? */
+    this.communicates = told.stats.total[0] === '0' && told.stats.total[1] !== '0';
     this.toPage = 1; /* time units of the page in one of the run's */
     this.ready = false;
     /** @type {number[][]|undefined} */
     this.pairs = undefined;
     /** @type {Map<string, number>} */
     this.most = new Map(); /* what is kept by mostAtOnce */
+    /** @type {Object<string, any>} */
     this.cache = {}; /* what displays keep of the run, in all sizes */
-  }
-
-  /** What was run, in few words. */
-  words() {
-    const words = ['problem', 'strategy', 'network', 'model'];
-    return words.map(word => this.parameters.get(word)).filter(word => word)
-      .map(word => clean(word, 40)).join(' ');
   }
 
   /** What is small comes first: the levels. */
@@ -380,17 +379,31 @@ export class Run {
   }
 
   /** Its number in the trace, and what that calls it. @param {number} rank */
-  who(rank) {
+  key(rank) {
     const given = this.given(rank), number = String(rank + this.first);
     return given === undefined ? number : `${number} ${given}`;
   }
 
+  /** The same with what the network calls it. @param {number} rank */
+  who(rank) {
+    const name = this.vertex(rank), number = String(rank + this.first);
+    return this.given(rank) !== undefined || name === undefined || name === number ? this.key(rank) : `${number} = ${name}`;
+  }
+
   /** How a processor is called: in at most 24 characters, at level 1 in 16, at
-   * level 2 by its number alone. @param {number} rank */
+   * level 2 by its number alone. Those of a cube have a number in binary, too, if
+   * that is short. @param {number} rank */
   label(rank, level = 0) {
-    const number = rank + this.first, names = this.names.get(number);
-    if (names) return clean(names[level] ?? String(number), 24);
-    return this.vertex(rank) ?? String(number);
+    const number = String(rank + this.first), names = this.names.get(rank + this.first), name = this.vertex(rank);
+    if (names) return clean(names[level] ?? number, 24);
+    if (name === undefined || name === number) return number;
+    if (!this.isCube) return name;
+    return level < 2 && name.length <= BINARY_MOST ? `${number} = ${name}` : number;
+  }
+
+  /** Are the network's names the numbers in binary? */
+  get isCube() {
+    return this.network?.cube > 1 && this.network.labels?.[1] === '1'.padStart(this.network.cube, '0');
   }
 
   /** What the network calls a vertex. @param {number} vertex */
@@ -450,5 +463,6 @@ export class Run {
 export function readRuns() {
   const element = document.getElementById('runs');
   const told = JSON.parse(element.textContent);
-  return { title: clean(told.title, 120), show: String(told.show), runs: told.runs.map((run, i) => new Run(run, i)) };
+  const runs = told.runs.map((run, i) => new Run(run, i)), [title, heading] = nameRuns(runs), given = clean(told.title, 120);
+  return { title: given || title, heading: given || heading, show: String(told.show), runs };
 }

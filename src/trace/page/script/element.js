@@ -25,9 +25,9 @@ export function button(picture, name, onclick, more = {}) {
 
 /** A choice among words. Left and right stay keys of the clock, and after a choice by
  * the pointer all keys are those of the page again. @param {string[]} values */
-export function choice(name, values, value, onchange) {
+export function choice(name, values, value, onchange, textOf = word => word) {
   const select = make('select', { 'aria-label': name, title: name });
-  for (const word of values) select.append(make('option', { value: word, text: word }));
+  for (const word of values) select.append(make('option', { value: word, text: textOf(word) }));
   select.value = value;
   let byKeys = false; /* went through the list by its keys */
   select.addEventListener('keydown', event => { byKeys = /^Arrow(Up|Down)$/.test(event.key); });

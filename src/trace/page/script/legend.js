@@ -1,6 +1,6 @@
 /* The legend: states, then what messages are coloured by; in one row, with a button
  * for those that have no room in it. */
-import { STATES } from './data.js';
+import { SHAPES } from './colours.js';
 import { make } from './element.js';
 
 const MOST = 36; /* values, of those that there are */
@@ -20,12 +20,11 @@ export class Legend {
   /** Colours of the states that the displays draw. @param {import('./colours.js').Theme} theme */
   states(theme) {
     const { view } = this;
-    return STATES.map((word, i) => {
-      if (view.communicationBusy && i === 1) return null;
-      const mark = swatch(theme.states[i]);
-      mark.dataset.state = String(i);
+    return view.states().map(([state, word]) => {
+      const mark = swatch(theme.states[state]);
+      mark.dataset.state = String(state);
       return make('span', { className: 'key' }, mark, word);
-    }).filter(each => each);
+    });
   }
 
   /** The buttons of values. @param {import('./colours.js').Palette} palette */
@@ -37,7 +36,15 @@ export class Legend {
     const keyed = new Set(shown);
     this.left = values.reduce((left, value) => left + (keyed.has(value) ? 0 : 1), 0);
     return shown.map(value => make('button', { type: 'button', className: 'key', 'aria-pressed': String(value === picked),
-      onclick: () => view.choose(colour, value) }, swatch(palette.of(value)), palette.nameOf(run, colour, value)));
+      onclick: () => view.choose(colour, value) }, swatch(palette.of(value), palette.shapeOf(value)), palette.nameOf(run, colour, value)));
+  }
+
+  /** Colours of the tasks, where a display shows them. @param {import('./colours.js').Theme} theme */
+  tasks(theme, run) {
+    if (!this.view.displays.some(word => word.startsWith('task-'))) return [];
+    const numbers = run.taskNumbers.slice(0, theme.messages.length);
+    return numbers.map((number, i) => make('span', { className: i ? 'key' : 'key rule' },
+      swatch(theme.messages[i]), run.taskName(number)));
   }
 
   /** @param {import('./colours.js').Palette} palette */
@@ -46,12 +53,13 @@ export class Legend {
     if (view.runs.some(each => each.ready && each.wait.count))
       parts.push(make('span', { className: 'key' }, swatch(theme.wait), 'wait state'));
     const run = view.runs.find(each => each.ready);
+    const tasks = run ? this.tasks(theme, run) : [], heading = [];
     if (run && palette.values.length)
-      parts.push(make('span', { className: 'key rule', text: `coloured by ${view.colour}` }));
+      heading.push(make('span', { className: 'key rule', 'data-heading': 'yes', text: `coloured by ${view.colour}${palette.shared ? `; ${theme.messages.length} colours, ${SHAPES} shapes` : ''}` }));
     if (view.chosen)
       parts.push(make('button', { type: 'button', className: 'key', onclick: () => view.set('chosen', null) },
         'clear the selection (Esc)'));
-    this.keys = run ? this.values(palette, run) : [];
+    this.keys = run ? [...tasks, ...heading, ...this.values(palette, run)] : [];
     this.element.replaceChildren(...parts, ...this.keys, this.more);
     this.fold();
   }
@@ -72,13 +80,15 @@ export class Legend {
     for (let hidden = 0, i = keys.length - 1; i >= 0 && (row(keys[i]) || row(more)); i--) {
       if (keys[i].ariaPressed === 'true') continue;
       keys[i].hidden = true;
-      more.textContent = `+${this.left + ++hidden}`;
+      if (!keys[i].dataset.heading) hidden++;
+      more.textContent = `+${this.left + hidden}`;
     }
   }
 }
 
-function swatch(colour) {
+function swatch(colour, shape = -1) {
   const mark = make('i', { className: 'swatch' });
+  if (shape >= 0) mark.dataset.shape = String(shape);
   mark.style.backgroundColor = colour;
   return mark;
 }

@@ -31,13 +31,12 @@ function usesKey(target, key) {
 }
 
 class Page {
-  constructor({ title, show, runs }) {
+  constructor({ title, heading, show, runs }) {
     this.view = new View(runs);
     this.view.displays = usualOf(runs);
     this.view.readAddress(location.hash || show, displays);
-    this.title = title || runs.map(run => run.title).join(' | ');
-    document.title = this.title;
-    this.controls = new Controls(this.view, this, displays, this.title);
+    document.title = this.title = title;
+    this.controls = new Controls(this.view, this, displays, heading, title);
     this.verdict = new Verdict(this.view, this.controls);
     this.grid = make('div', { id: 'cards' });
     this.tip = make('div', { id: 'tip', role: 'tooltip', hidden: true });
@@ -130,6 +129,13 @@ class Page {
     const { wide } = this.view;
     if (!wide.delete(word)) wide.add(word);
     this.view.changed('displays');
+  }
+
+  /** Show another display in the place of one. */
+  replace(word, other) {
+    const { view } = this;
+    view.displays = [...new Set(view.displays.map(d => (d === word ? other : d)))];
+    view.changed('displays');
   }
 
   print(on) {
@@ -233,6 +239,7 @@ async function start() {
     await run.readAll();
     if (runs.length > 1) page.view.changed('view');
   }
+  page.view.chooseColour();
   page.update('view');
   performance.mark('weft-whole');
   document.documentElement.dataset.ready = 'yes';

@@ -93,25 +93,37 @@ class Places {
   }
 }
 
-/** Names of discs: within them, else below: [{rank, x, y, text, inside}]. The longest
- * of which all have room; of the shortest those that have.
+/** A name "5 = 0101" in a disc: two lines, of which none touches its rim. */
+function twoLines(rank, x, y, text, radius) {
+  const lines = text.split(' = '), size = Math.min(10.5, radius * 0.66);
+  if (lines.length !== 2 || radius < 12 || lines.some(line => wide(line, size) > 1.75 * radius)) return null;
+  return lines.map((line, i) => ({ rank, x, y: y + (i - 0.5) * (size + 1) + 0.5, text: line, inside: true, size }));
+}
+
+/** Names of discs: within them, else below: [{rank, x, y, text, inside, size}]. The
+ * longest of which all have room; of the shortest those that have.
  * @param {Context} c @param {number[]} ranks @param {(rank: number) => number[]} placeOf */
 export function nameDiscs(c, ranks, placeOf, radius, size) {
   const { run } = c;
   for (const level of LEVELS) {
     const places = new Places(c.width, c.height), list = [];
+    let named = 0;
     places.taken = ranks.map(rank => placeOf(rank)).map(([x, y]) => [x - radius, y - radius, 2 * radius, 2 * radius]);
     for (const rank of ranks) {
       const [x, y] = placeOf(rank), text = run.label(rank, level), w = wide(text, size) + 2;
-      if (w <= 2 * radius) {
-        list.push({ rank, x, y: y + 0.5, text, inside: true });
+      const lines = w <= 2 * radius ? [{ rank, x, y: y + 0.5, text, inside: true, size }] : twoLines(rank, x, y, text, radius);
+      if (lines) {
+        list.push(...lines);
+        named++;
         continue;
       }
       const left = Math.max(0, Math.min(c.width - w, x - w / 2));
-      if (places.take(left, y + radius + 1, w, size + 1))
-        list.push({ rank, x: left + w / 2, y: y + radius + 1 + size / 2, text, inside: false });
+      if (places.take(left, y + radius + 1, w, size + 1)) {
+        list.push({ rank, x: left + w / 2, y: y + radius + 1 + size / 2, text, inside: false, size });
+        named++;
+      }
     }
-    if (list.length === ranks.length || level === 2) return list;
+    if (named === ranks.length || level === 2) return list;
   }
   return [];
 }

@@ -11,6 +11,22 @@ const HATCHES = [null, [1, 1], [1, -1]];
 const MANY = 1024; /* circles */
 const TOGETHER = 1024; /* things that are one shape */
 
+/** The corners of a square (1) or a triangle (2) around a place, as large as a disc. */
+function cornersOf(x, y, radius, shape) {
+  const r = radius * (shape === 1 ? 0.9 : 1.25);
+  return shape === 1 ? [x - r, y - r, x + r, y - r, x + r, y + r, x - r, y + r]
+    : [x, y - r, x + r * 0.95, y + r * 0.7, x - r * 0.95, y + r * 0.7];
+}
+
+/** Dots of a shape (colours.js), by the pen that is given. */
+export function drawDots(pen, places, radius, shape, fill, stroke = null, width = 1) {
+  if (!shape) {
+    pen.circles(places, radius, fill, stroke, width);
+    return;
+  }
+  for (let i = 0; i + 1 < places.length; i += 2) pen.shape(cornersOf(places[i], places[i + 1], radius, shape), fill, stroke, width);
+}
+
 /** On a canvas. */
 export class CanvasPen {
   /** @param {CanvasRenderingContext2D} context @param {import('./colours.js').Theme} theme */

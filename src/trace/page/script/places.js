@@ -1,8 +1,10 @@
 /* Where the vertices of a network are drawn. */
 
-/** Directions of the bits of a cube's ranks: no edge comes near a node that is
- * not its end. */
-const CUBE = [[140, 0], [0, -140], [93, -50], [191, 54], [420, 40], [60, 380]];
+/** Directions of the bits of a small cube's ranks: no edge comes near a node that is
+ * not its end. Larger ones are cubes of such cubes. */
+const CUBE = [[140, 0], [0, -140], [93, -50], [191, 54]];
+const APART = 1.16; /* cubes in a cube, in their sizes */
+const ASIDE = 0.07; /* so that a link passes beside what lies between its ends */
 
 function circle(count, hub) {
   const points = hub ? [[0, 0]] : [], n = count - points.length;
@@ -13,17 +15,21 @@ function circle(count, hub) {
   return points;
 }
 
-function cube(count) {
-  return Array.from({ length: count }, (_, u) => {
-    let x = 0, y = 0;
-    CUBE.forEach(([dx, dy], i) => {
-      if (u >> i & 1) {
-        x += dx;
-        y += dy;
-      }
-    });
-    return [x, y];
-  });
+function cube(dimensions) {
+  let points = [[0, 0]];
+  for (let i = 0; i < dimensions; i++) {
+    const [dx, dy] = (dimensions <= CUBE.length || i < CUBE.length - 1) ? CUBE[i] : beside(points);
+    points = [...points, ...points.map(([x, y]) => [x + dx, y + dy])];
+  }
+  return points;
+}
+
+/** Where a second cube goes: right of the first or above it, so that both are
+ * broader than high, and a little aside. */
+function beside(points) {
+  const spread = k => points.reduce((a, p) => Math.max(a, p[k]), -Infinity) - points.reduce((a, p) => Math.min(a, p[k]), Infinity);
+  const w = spread(0), h = spread(1);
+  return w <= 1.3 * h ? [w * APART + 60, h * ASIDE] : [w * ASIDE, -h * APART - 60];
 }
 
 /** The last axis right, the one before down, a third one set back. */
@@ -66,7 +72,7 @@ function raw(run, layout) {
     row: () => Array.from({ length: wide }, (_, i) => [i, 0]),
     grid: () => grid(network),
     leaves: () => (network.arcs ? leaves(network, processors) : circle(processors, false)),
-    cube: () => (network.cube <= CUBE.length ? cube(processors) : circle(processors, false)),
+    cube: () => cube(network.cube),
     placed: () => network.at,
   };
   return (ways[network.layout] ?? ways.circle)();
@@ -79,6 +85,17 @@ export function notDrawn(run) {
   if (network && !network.arcs) words.push('its links are not drawn');
   if (network && !run.route?.length) words.push('messages are drawn as straight lines');
   return words.length ? `The network is too large: ${words.join(', ')}.` : '';
+}
+
+/** How large discs may be that do not overlap: those of processors, at most `most`.
+ * @param {number[][]} places */
+export function radiusOf(places, processors, most) {
+  const own = places.slice(0, processors).sort((a, b) => a[0] - b[0]);
+  let least = 2.4 * most;
+  for (let i = 0; i < own.length; i++)
+    for (let k = i + 1; k < own.length && own[k][0] - own[i][0] < least; k++)
+      least = Math.min(least, Math.hypot(own[k][0] - own[i][0], own[k][1] - own[i][1]) || least);
+  return Math.max(1.2, Math.min(most, least * 0.42));
 }
 
 /** Places inside a box, with those that the user has moved. */

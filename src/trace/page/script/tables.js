@@ -1,4 +1,36 @@
-/* Tables as pictures, for saving. */
+/* Tables: on the page, where what has no room is scrolled to, and as pictures. */
+import { make } from './element.js';
+
+const SHADOW = 8; /* pixels, where whole columns are out of sight */
+
+/** Cover what is seen of a column in part, so that no number is cut; the shadow says
+ * that there is more. */
+function cover(scroll, table, left, right) {
+  const over = table.offsetWidth > scroll.clientWidth + 1, at = scroll.getBoundingClientRect();
+  scroll.classList.toggle('over', over);
+  left.hidden = right.hidden = true;
+  if (!over) return;
+  const cells = [...table.rows[0].cells].map(cell => cell.getBoundingClientRect()), begin = cells[0].right;
+  const ends = cells.slice(1), end = at.left + scroll.clientWidth;
+  const before = ends.filter(cell => cell.left < begin - 1), after = ends.filter(cell => cell.right > end + 1);
+  left.hidden = !before.length;
+  right.hidden = !after.length;
+  const cutLeft = before.find(cell => cell.right > begin + 1), cutRight = after.find(cell => cell.left < end - 1);
+  left.style.left = `${begin - at.left}px`;
+  left.style.width = `${cutLeft ? cutLeft.right - begin : SHADOW}px`;
+  right.style.left = `${cutRight ? Math.max(cutRight.left, begin) - at.left : scroll.clientWidth - SHADOW}px`;
+  right.style.width = `${cutRight ? end - Math.max(cutRight.left, begin) : SHADOW}px`;
+}
+
+/** A table that scrolls sideways where it is too wide; its first column stays. */
+export function scrolling(table) {
+  const [left, right] = ['left', 'right'].map(side => make('i', { className: `cover ${side}`, hidden: true, 'aria-hidden': 'true' }));
+  const scroll = make('div', { className: 'scroll' }, table), frame = make('div', { className: 'frame' }, scroll, left, right);
+  const look = () => cover(scroll, table, left, right);
+  scroll.addEventListener('scroll', look);
+  new ResizeObserver(look).observe(scroll);
+  return frame;
+}
 
 /** Draws rows of texts below one another; returns the height.
  * @param {string[][]} rows the first one is the heading */

@@ -21,8 +21,6 @@ export function taskPlace(run, number) {
   return above(run.taskNumbers, number) - 1;
 }
 
-export const noTasks = c => (c && !c.run.task.length ? 'This run has no tasks.' : '');
-
 /** How many tasks have no end, and are drawn to that of the trace. */
 export function openTasks(c) {
   const open = c ? c.run.task.filter(task => task.open).length : 0;

@@ -3,16 +3,24 @@
  *
  * Time on the page is in steps if all runs have steps, else in nanoseconds. */
 import { short } from './format.js';
+import { STATES } from './data.js';
+import { valuesOf } from './colours.js';
 
 /** @typedef {import('./data.js').Run} Run */
 
 /** @type {Array<[string, number]>} */
 const UNITS = [['s', 1e9], ['ms', 1e6], ['\u00b5s', 1e3], ['ns', 1]];
 const SPEEDS = 13; /* from one step in two seconds to the whole run in two */
+const COLOURED_MOST = 36; /* messages that colours and shapes tell apart */
 const COLOURS = ['message', 'source', 'task', 'length', 'distance'];
 
-/** The words of the address, for a hint. */
-export const knownWords = () => `${[...READERS.keys()].join(', ')}, DISPLAY.OPTION`;
+/** What would have had a meaning in the place of a word of the address.
+ * @param {string} word @param {any[]} displays */
+function knownFor(word, displays) {
+  const key = word.split('=')[0], [name, option] = key.split('.'), display = displays.find(d => d.word === name);
+  if (option === undefined || !display?.options) return [...READERS.keys(), 'DISPLAY.OPTION'];
+  return display.options.map(o => `${name}.${o.name}=${Array.isArray(o.values) ? o.values.join('|') : 'NUMBER'}`);
+}
 
 const number = text => (Number.isFinite(Number(text)) && text !== '' ? Number(text) : null);
 
@@ -32,7 +40,9 @@ const READERS = new Map(Object.entries({
     const found = words.filter(word => known.some(d => d.word === bare(word)));
     view.displays = [...new Set(found.map(bare))];
     view.wide = new Set(found.filter(word => word.endsWith('+')).map(bare));
-    view.unknown.push(...words.filter(word => !found.includes(word)));
+    const others = words.filter(word => !found.includes(word));
+    view.unknown.push(...others);
+    if (others.length) view.known.push(...known.map(d => d.word));
     return true;
   },
   t(view, value) {
@@ -58,10 +68,15 @@ const READERS = new Map(Object.entries({
     view.list = list.filter(i => Number.isInteger(i) && i >= 0);
     return view.list.length === list.length;
   },
-  colour: among('colour', COLOURS),
+  colour(view, value) {
+    view.colourGiven = COLOURS.includes(value);
+    if (view.colourGiven) view.colour = value;
+    return view.colourGiven;
+  },
   busy(view, value) {
+    if (value !== 'all' && value !== 'own') return false;
     view.communicationBusy = value === 'all';
-    return view.communicationBusy;
+    return true;
   },
   speed(view, value) {
     if (number(value) === null) return false;
@@ -88,14 +103,21 @@ export class View {
     this.chosen = /** @type {{by: string, value: number}|null} */ (null);
     this.order = 'natural';
     this.list = /** @type {number[]} */ ([]);
-    this.colour = 'message';
-    this.communicationBusy = false;
+    /** The usual colour, until the address or the user chooses one. */
+    this.usualColour = 'message';
+    this.colour = this.usualColour;
+    this.colourGiven = false;
+    /** Runs that only communicate: that is what keeps their processors busy. */
+    this.communicates = runs.every(run => run.communicates);
+    this.communicationBusy = this.communicates;
     this.displays = /** @type {string[]} */ ([]);
     this.wide = new Set();
     this.options = /** @type {Object<string, string>} */ ({});
     this.theme = 'auto';
     /** Words of the address that mean nothing. */
     this.unknown = /** @type {string[]} */ ([]);
+    /** What would mean something in their places. */
+    this.known = /** @type {string[]} */ ([]);
     this.pointer = /** @type {{time: number|null, rank: number|null, run: number}|null} */ (null);
     this.listeners = /** @type {Array<(what: string) => void>} */ ([]);
   }
@@ -223,32 +245,69 @@ export class View {
     return `${Number((time * factor).toFixed(Math.min(9, Math.max(0, decimals))))} ${word}`;
   }
 
-  /** A moment of the clock: with steps, the step that it lies in. */
+  /** A moment under the pointer: with steps, the step that it lies in. */
   momentText(time) {
-    return this.steps ? `step ${Math.min(Math.floor(time) + 1, Math.ceil(this.length))}`
+    return this.steps ? `in step ${Math.min(Math.floor(time) + 1, Math.ceil(this.length))}`
       : this.exactText(time, (this.to - this.from) / 1000);
   }
 
   /** When something has happened. */
   endText(time) {
-    return this.steps ? `after step ${short(time)}` : `at ${this.momentText(time)}`;
+    if (!this.steps) return `at ${this.momentText(time)}`;
+    return time > 0 ? `after step ${short(time)}` : 'before step 1';
   }
 
   /** From one time to another: step s lasts from s - 1 to s. */
   spanText(from, to) {
     if (!this.steps || !Number.isInteger(from) || !Number.isInteger(to) || from === to)
-      return this.steps ? `${this.timeText(from)} to ${this.timeText(to)}`
+      return this.steps ? `from ${short(from)} to ${short(to)} steps`
         : `${this.momentText(from)} to ${this.momentText(to)} (${this.timeText(to - from)})`;
-    return from + 1 === to ? `step ${to}` : `steps ${from + 1} to ${to}`;
+    return from + 1 === to ? `in step ${to}` : `in steps ${from + 1} to ${to}`;
   }
 
   clockText() {
-    const share = `${Math.round(100 * this.clock / this.length)} %`;
-    if (!this.steps)
-      return `${this.momentText(this.clock)} of ${this.timeText(this.length)} (${share})`;
-    const all = Math.ceil(this.length);
-    if (this.clock >= this.length) return `end, ${all} steps (${share})`;
-    return `step ${Math.floor(this.clock) + 1} of ${all} (${share})`;
+    if (!this.steps) {
+      const share = Math.round(100 * this.clock / this.length);
+      return `${this.momentText(this.clock)} of ${this.timeText(this.length)} (${share} %)`;
+    }
+    const all = Math.ceil(this.length), whole = Number.isInteger(this.clock) || this.clock >= this.length;
+    return `${whole ? this.endText(Math.ceil(this.clock)) : this.momentText(this.clock)} of ${all}`;
+  }
+
+  /* ---- states --------------------------------------------------------- */
+
+  /** The states that are told apart: [state, word]. @returns {Array<[number, string]>} */
+  states() {
+    const all = STATES.map((word, state) => /** @type {[number, string]} */ ([state, this.stateName(word)]));
+    return all.filter(([state]) => state !== 1 || !this.communicationBusy);
+  }
+
+  /** What a state is called: a run that only communicates has no overhead. */
+  stateName(word) {
+    return word === 'overhead' && this.communicates ? 'communicating' : word;
+  }
+
+  /** Numbers of the three states, as they count now. @param {number[]} list */
+  counted([busy, overhead, idle]) {
+    return this.communicationBusy ? [busy + overhead, 0, idle] : [busy, overhead, idle];
+  }
+
+  /** How many processors of a run are in each state at a time, in words. @param {Run} run */
+  countsText(run, time) {
+    const n = run.countsAt(time), numbers = this.counted([n.busy, n.overhead, n.idle]);
+    return this.states().map(([state, word]) => `${numbers[state]} ${word === 'overhead' ? 'in overhead' : word}`).join(', ');
+  }
+
+  /** A processor's state at a time, in words. @param {Run} run */
+  stateWord(run, rank, time) {
+    const word = run.stateWord(rank, time);
+    return word === 'overhead' && this.communicationBusy ? 'busy' : this.stateName(word);
+  }
+
+  /** Many messages have no colours of their own: they have those of their sources. */
+  chooseColour() {
+    this.usualColour = valuesOf(this.runs, 'message').length > COLOURED_MOST ? 'source' : 'message';
+    if (!this.colourGiven) this.colour = this.usualColour;
   }
 
   /* ---- orders --------------------------------------------------------- */
@@ -295,8 +354,8 @@ export class View {
     if (this.chosen) words.push(`pick=${this.chosen.by}:${this.chosen.value}`);
     if (this.order !== 'natural') words.push(`order=${encodeURIComponent(this.order)}`);
     if (this.order === 'list') words.push(`list=${this.list.join(',')}`);
-    if (this.colour !== 'message') words.push(`colour=${this.colour}`);
-    if (this.communicationBusy) words.push('busy=all');
+    if (this.colour !== this.usualColour) words.push(`colour=${this.colour}`);
+    if (this.communicationBusy !== this.communicates) words.push(`busy=${this.communicationBusy ? 'all' : 'own'}`);
     if (this.speed !== 4) words.push(`speed=${this.speed}`);
     if (this.theme !== 'auto') words.push(`theme=${this.theme}`);
     for (const [key, value] of Object.entries(this.options)) words.push(`${key}=${encodeURIComponent(value)}`);
@@ -309,19 +368,27 @@ export class View {
    */
   readAddress(hash, known) {
     this.unknown = [];
+    this.known = [];
     for (const word of hash.replace(/^#/, '').split('&').filter(word => word)) {
       const [key, raw = ''] = word.split(/=(.*)/s);
       let value = raw;
       try {
         value = decodeURIComponent(raw);
       } catch {
-        this.unknown.push(word);
+        this.pushUnknown(word, known);
         continue;
       }
       const reader = READERS.get(key);
       if (!(reader ? reader(this, value, known) : this.readOption(key, value, known)))
-        this.unknown.push(word);
+        this.pushUnknown(word, known);
     }
+    this.known = [...new Set(this.known)];
+  }
+
+  /** @param {string} word @param {any[]} known displays */
+  pushUnknown(word, known) {
+    this.unknown.push(word);
+    this.known.push(...knownFor(word, known));
   }
 
   /** An option of a display, as matrix.of=bytes. */

@@ -4,8 +4,9 @@ import { inkOn, stateOf } from '../colours.js';
 import { brokenNow, brokenText, cross } from '../broken.js';
 import { fewLines, fewPoints } from '../crowd.js';
 import { nameDiscs } from '../names.js';
+import { drawDots } from '../pen.js';
 import { waitText } from '../waits.js';
-import { notDrawn, placesOf } from '../places.js';
+import { notDrawn, placesOf, radiusOf } from '../places.js';
 import { messageText } from './spacetime.js';
 
 /** A point on the way of a message, outside of the discs at its ends; of one to
@@ -21,10 +22,6 @@ function along(places, way, share, radius) {
   return [a[0] + (b[0] - a[0]) * f, a[1] + (b[1] - a[1]) * f];
 }
 
-function radiusOf(c) {
-  return Math.max(1.6, Math.min(17, Math.sqrt(c.box.w * c.box.h / c.run.processors) * 0.19));
-}
-
 export const animation = {
   word: 'animation', family: 'communication', title: 'Animation', margins: [26, 26, 26, 26],
   axes: 'processors at their places in the network, coloured by state; messages move along the links',
@@ -37,7 +34,7 @@ export const animation = {
     const ends = [];
     for (const [a, b] of run.links()) ends.push(...c.kept.places[a], ...c.kept.places[b]);
     pen.lines(ends, theme.line, run.processors > 200 ? 0.5 : 1);
-    const r = radiusOf(c);
+    const r = c.kept.radius = radiusOf(c.kept.places, run.processors, 17);
     const ranks = r < 9 ? [] : Array.from({ length: run.processors }, (_, rank) => rank);
     c.kept.names = nameDiscs(c, ranks, rank => c.kept.places[rank], r, Math.min(11, r * 0.85));
     for (let v = run.processors; v < c.kept.places.length; v++) {
@@ -48,16 +45,17 @@ export const animation = {
   now(pen, c) {
     const { run, view, theme, palette } = c, places = c.kept.places, m = run.message;
     if (!places) return;
-    const time = view.timeOf(run), r = radiusOf(c), dots = new Map(), ways = new Map(), thin = run.processors > 256;
+    const time = view.timeOf(run), r = c.kept.radius, dots = new Map(), ways = new Map(), thin = run.processors > 256;
     run.eachFlying(time, n => {
       const strong = palette.strong(run, n), colour = strong ? palette.message(run, n) : theme.line;
       const way = run.wayOf(m.source[n], m.target[n]);
       const span = m.arrive[n] - m.start[n], share = span > 0 ? (time - m.start[n]) / span : 1;
-      const lines = ways.get(colour) ?? [], own = dots.get(colour) ?? [];
+      const shape = strong ? palette.shape(run, n) : 0, key = `${shape} ${colour}`;
+      const lines = ways.get(colour) ?? [], own = dots.get(key)?.own ?? [];
       for (let i = 0; i + 1 < way.length; i++) lines.push(...places[way[i]], ...places[way[i + 1]]);
       own.push(...along(places, way, Math.min(1, Math.max(0, share)), r * 1.3));
       ways.set(colour, lines);
-      dots.set(colour, own);
+      dots.set(key, { colour, shape, own });
     });
     for (const [colour, lines] of ways) pen.lines(fewLines(lines), colour, thin ? 0.7 : colour === theme.line ? 1.2 : 2.4);
     const broken = brokenNow(c);
@@ -73,10 +71,10 @@ export const animation = {
     if (marked !== null && marked !== undefined && marked < run.processors)
       pen.circle(...places[marked], r + 1.5, null, theme.clock, 3);
     for (const each of c.kept.names)
-      pen.text(each.x, each.y, each.text, { align: 'center', size: Math.min(11, r * 0.85),
+      pen.text(each.x, each.y, each.text, { align: 'center', size: each.size,
         fill: each.inside ? inkOn(theme, stateOf(view, run.stateAt(each.rank, time))) : theme.ink });
-    for (const [colour, list] of dots)
-      pen.circles(fewPoints(list), Math.max(1.2, r * (colour === theme.line ? 0.2 : 0.34)), colour, thin ? null : theme.paper, 1);
+    for (const { colour, shape, own } of dots.values())
+      drawDots(pen, fewPoints(own), Math.max(1.2, r * (colour === theme.line ? 0.2 : 0.34)), shape, colour, thin ? null : theme.paper, 1);
   },
   hold(c, x, y) {
     const at = nearest(c, x, y);
@@ -93,7 +91,7 @@ export const animation = {
     run.eachFlying(time, n => {
       if (texts.length < 4 && (run.message.source[n] === rank || run.message.target[n] === rank)) texts.push(messageText(c, n));
     });
-    return { rank, text: [`processor ${run.who(rank)}: ${run.stateWord(rank, time)}${waitText(c, rank, time)}${brokenText(c, rank, time)}`, ...texts].join('\n') };
+    return { rank, text: [`processor ${run.who(rank)}: ${view.stateWord(run, rank, time)}${waitText(c, rank, time)}${brokenText(c, rank, time)}`, ...texts].join('\n') };
   },
   pick(view, rank, run) {
     view.choose('source', rank + run.first);
@@ -113,7 +111,7 @@ function ringBroken(pen, c, broken, r) {
 }
 
 function nearest(c, x, y) {
-  const places = c.kept.places, reach = Math.max(8, radiusOf(c) + 2);
+  const places = c.kept.places, reach = Math.max(8, (c.kept.radius ?? 0) + 2);
   let best = -1, least = reach;
   for (let rank = 0; places && rank < c.run.processors; rank++) {
     const away = Math.hypot(places[rank][0] - x, places[rank][1] - y);

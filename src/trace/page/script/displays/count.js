@@ -1,5 +1,4 @@
 /* How many processors are in each state, over time. */
-import { STATES } from '../data.js';
 import { stateOf } from '../colours.js';
 import { everyone, keep, statesOver } from '../sums.js';
 import { clockLine, numberAxis, timeAt, timeAxis } from '../axis.js';
@@ -64,7 +63,7 @@ export const count = {
   },
   now: clockLine,
   at(c, x) {
-    const n = c.run.countsAt(c.view.timeOf(c.run, timeAt(c, x)));
-    return { text: `${c.view.momentText(timeAt(c, x))}\n${STATES.map(word => `${n[word]} ${word}`).join(', ')}` };
+    const time = timeAt(c, x);
+    return { text: `${c.view.momentText(time)}\n${c.view.countsText(c.run, c.view.timeOf(c.run, time))}` };
   },
 };

@@ -1,15 +1,21 @@
 /* The events around the present; choosing one moves the clock. */
 import { KINDS, RECEIVE, SEND, TASK, DONE, above } from '../data.js';
 import { make } from '../element.js';
-import { drawTable } from '../tables.js';
+import { short } from '../format.js';
+import { drawTable, scrolling } from '../tables.js';
 
 const AROUND = 12;
-const COLUMNS = ['time', 'processor', 'event', 'message', 'partner', 'bytes', 'duration'];
+const COLUMNS = ['processor', 'event', 'message', 'partner', 'bytes', 'duration'];
+
+const columnsOf = view => [view.steps ? 'step' : 'time', ...COLUMNS];
+
+/** The step that begins at a time, or the time between two. */
+const stepText = time => (Number.isInteger(time) ? String(time + 1) : `after ${short(time)}`);
 
 function rowOf(run, view, i) {
   const e = run.event, kind = e.kind[i], peer = e.peer[i] - 1, task = kind === TASK || kind === DONE;
   const number = e.message[i] - 1;
-  const time = view.steps ? String(e.start[i] * run.toPage) : view.exactText(e.start[i] * run.toPage);
+  const start = e.start[i] * run.toPage, time = view.steps ? stepText(start) : view.exactText(start);
   const message = task ? run.taskName(number) : number < 0 ? '' : String(number);
   return [time, run.label(e.rank[i]), KINDS[kind] ?? '?', message,
     peer < 0 ? '' : (kind === RECEIVE ? 'from ' : kind === SEND ? 'to ' : 'for ') + run.label(peer),
@@ -36,14 +42,15 @@ function fill(place, c) {
     const [time, ...cells] = rowOf(run, view, i);
     const link = make('button', { type: 'button', className: 'link', text: time,
       onclick: () => view.setClock(run.event.start[i] * run.toPage) });
-    link.setAttribute('aria-label', `set the clock to ${time}`);
+    link.setAttribute('aria-label', `set the clock to ${view.steps ? 'the beginning of step ' : ''}${time}`);
     const classes = [i === present ? 'present' : '', run.event.start[i] === run.event.start[present] ? 'now' : ''];
     rows.push(make('tr', { className: classes.join(' ').trim() }, make('td', {}, link),
       ...cells.map(text => make('td', { text }))));
   }
-  place.replaceChildren(make('table', {},
-    make('thead', {}, make('tr', {}, ...COLUMNS.map(text => make('th', { scope: 'col', text })))),
-    make('tbody', {}, ...rows)));
+  const table = make('table', {},
+    make('thead', {}, make('tr', {}, ...columnsOf(view).map(text => make('th', { scope: 'col', text })))),
+    make('tbody', {}, ...rows));
+  place.replaceChildren(scrolling(table));
 }
 
 export const events = {
@@ -54,7 +61,7 @@ export const events = {
   },
   now: fill,
   picture(pen, c) {
-    const [first, last] = windowOf(c.run, c.view), rows = [COLUMNS];
+    const [first, last] = windowOf(c.run, c.view), rows = [columnsOf(c.view)];
     for (let i = first; i < last; i++) rows.push(rowOf(c.run, c.view, i));
     return drawTable(pen, c.theme, c.width, rows);
   },

@@ -79,7 +79,7 @@ export const gantt = {
     const rank = rankAt(c, y), time = timeAt(c, x);
     if (rank === null) return null;
     const at = c.view.timeOf(c.run, time), task = c.run.taskAt(rank, at);
-    const state = c.run.stateWord(rank, at);
+    const state = c.view.stateWord(c.run, rank, at);
     return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n${state}`
       + (task ? `, ${c.run.taskName(task.number)}` : '') + waitText(c, rank, at) + brokenText(c, rank, at) };
   },

@@ -2,6 +2,7 @@
  * busy; the outline is the highest so far. Of more processors than the rim has
  * pixels neighbours share a spoke, which is their mean. */
 import { keep, statesOver } from '../sums.js';
+import { noBusy } from '../empty.js';
 import { percent } from '../format.js';
 import { nameSpokes } from '../names.js';
 
@@ -40,6 +41,7 @@ export const kiviat = {
   word: 'kiviat', family: 'utilisation', title: 'Kiviat diagram', margins: [24, 24, 24, 24],
   axes: 'a spoke for each processor: its utilisation in the window before now; hub 0 %, rim 100 %; outline: maximum so far',
   options: [{ name: 'window', title: 'length of the window before now', values: ['10 %', '2 %', '25 %', '100 %'] }],
+  empty: noBusy,
   height: (run, view, width) => Math.min(360, Math.max(240, width * 0.7)),
   draw(pen, c) {
     const [x, y, r] = centre(c), { theme, run, view } = c, rows = view.rows(run).rank;

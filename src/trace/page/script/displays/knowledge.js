@@ -1,4 +1,5 @@
 /* Who holds what by now: a row for each processor, a column for each message. */
+import { noMessages } from '../empty.js';
 import { messageName } from '../format.js';
 import { keep } from '../sums.js';
 import { rankAt, rowAxis } from '../axis.js';
@@ -28,6 +29,7 @@ export const heldOf = (run, kept) => keep({ kept }, 'held', 'all', () => {
 export const knowledge = {
   word: 'knowledge', family: 'others', title: 'Knowledge', margins: [8, 14, 34, 48],
   left: leftOfRows,
+  empty: noMessages,
   axes: 'a row for each processor, a column for each message; filled: the processor holds the message now',
   height: run => Math.min(460, Math.max(150, 50 + run.processors * 16)),
   draw(pen, c) {

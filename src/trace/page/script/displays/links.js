@@ -2,10 +2,11 @@
  * coloured by what they carry now. */
 import { shade } from '../colours.js';
 import { keep } from '../sums.js';
+import { noMessages } from '../empty.js';
 import { messageName } from '../format.js';
 import { fewLines, fewPoints } from '../crowd.js';
 import { leftOf, nameDiscs, nameRows } from '../names.js';
-import { notDrawn, placesOf } from '../places.js';
+import { notDrawn, placesOf, radiusOf } from '../places.js';
 import { clockLine, timeAt, timeAxis, xOf } from '../axis.js';
 
 const ROWS = 512;
@@ -74,16 +75,17 @@ function drawLoadNow(pen, c) {
     lines[Math.min(4, count) - 1].push(x1 + dx, y1 + dy, x2 + dx, y2 + dy);
   }
   lines.forEach((ends, i) => pen.lines(fewLines(ends), shade(theme, 0.45 + 0.55 * (i + 1) / 4), 3));
-  const r = Math.max(1.5, Math.min(11, Math.sqrt(c.box.w * c.box.h / run.processors) * 0.14));
+  const r = radiusOf(places, run.processors, 11);
   pen.circles(fewPoints(places.slice(0, run.processors).flat()), r, theme.paper, theme.ink, 1);
   const ranks = r > 8 ? Array.from({ length: run.processors }, (_, rank) => rank) : [], size = Math.min(10, r);
   for (const each of nameDiscs(c, ranks, rank => places[rank], r, size))
-    pen.text(each.x, each.y, each.text, { align: 'center', size, fill: theme.ink });
+    pen.text(each.x, each.y, each.text, { align: 'center', size: each.size, fill: theme.ink });
 }
 
 export const links = {
   word: 'links', family: 'communication', title: 'Links', time: true,
   left: (run, width) => leftOf(run.ready ? linksOf({ run }).links.slice(0, ROWS) : [], linkNamer(run), width, 76),
+  empty: noMessages,
   axes: 'a row over time for each link that carries messages; or the network',
   options: [{ name: 'as', title: 'view', values: ['over time', 'network now'] }],
   height: (run, view, width) => (view.option('links', 'as', 'over time') === 'network now'

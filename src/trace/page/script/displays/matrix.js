@@ -1,6 +1,7 @@
 /* Who sends to whom: in flight now, or all that was sent so far. */
 import { above } from '../data.js';
 import { brokenNow, cross } from '../broken.js';
+import { noMessages } from '../empty.js';
 import { bytes } from '../format.js';
 import { leftOfRows, nameColumns, nameRows, wide } from '../names.js';
 import { mostAtOnce } from '../sums.js';
@@ -82,6 +83,7 @@ function boxOf(c) {
 export const matrix = {
   word: 'matrix', family: 'communication', title: 'Communication matrix', margins: [34, 14, 12, 48],
   left: leftOfRows,
+  empty: noMessages,
   axes: 'a row for each sender, a column for each receiver',
   options: [{ name: 'show', title: 'period', values: ['so far', 'in flight'] },
     { name: 'of', title: 'quantity', values: WORDS }],

@@ -1,7 +1,5 @@
 /* One bar: how the processors divide into the states now. */
-import { STATES } from '../data.js';
 import { percent } from '../format.js';
-import { stateOf } from '../colours.js';
 
 export const meter = {
   word: 'meter', family: 'utilisation', title: 'Utilisation now', margins: [14, 20, 30, 20],
@@ -9,10 +7,11 @@ export const meter = {
   height: () => 96,
   now(pen, c) {
     const { run, view, box, theme } = c, n = run.countsAt(view.timeOf(run));
+    const numbers = view.counted([n.busy, n.overhead, n.idle]);
     let x = box.x;
-    STATES.forEach((word, state) => {
-      const share = n[word] / run.processors, wide = share * box.w;
-      pen.state(x, box.y, wide, box.h, stateOf(view, state));
+    view.states().forEach(([state, word]) => {
+      const share = numbers[state] / run.processors, wide = share * box.w;
+      pen.state(x, box.y, wide, box.h, state);
       if (wide > 60) pen.text(x + wide / 2, box.y + box.h + 14, `${word} ${percent(share)}`, { align: 'center', size: 11, fill: theme.dim });
       x += wide;
     });

@@ -1,5 +1,6 @@
 /* One processor over time: with whom, which message, how long and how far. */
 import { findingsOf, markRows } from '../broken.js';
+import { noMessages } from '../empty.js';
 import { short, ticks } from '../format.js';
 import { keep } from '../sums.js';
 import { clockLine, timeAxis, xOf } from '../axis.js';
@@ -36,6 +37,7 @@ export const node = {
   word: 'node', family: 'communication', title: 'One processor', time: true,
   axes: 'four strips over time: partner, message, bytes and distance of its sends (filled) and receives (hollow)',
   options: [{ name: 'which', title: 'processor', values: choicesOf }],
+  empty: noMessages,
   height: () => 330,
   draw(pen, c) {
     const { run, box, theme, palette, view } = c, x = xOf(c), m = run.message, rank = whichOf(c);

@@ -1,6 +1,7 @@
 /* The run as a curve: share of processors busy against share of the largest
  * traffic; the dot is now. */
 import { everyone, keep, statesOver, stepAt } from '../sums.js';
+import { noBusy, noMessages } from '../empty.js';
 import { percent } from '../format.js';
 import { trafficOf } from './traffic.js';
 
@@ -20,6 +21,7 @@ const placeOf = (c, [x, y]) => [c.box.x + x * c.box.w, c.box.y + c.box.h * (1 - 
 export const portrait = {
   word: 'portrait', family: 'others', title: 'Phase portrait', margins: [10, 16, 34, 52],
   axes: 'horizontal: share of busy processors; vertical: traffic relative to its maximum; the dot marks the current time',
+  empty: (run, view) => noMessages(run) ?? noBusy(run, view),
   height: (run, view, width) => Math.min(320, Math.max(220, width * 0.6)),
   draw(pen, c) {
     const { box, theme } = c;

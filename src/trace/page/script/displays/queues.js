@@ -1,4 +1,5 @@
 /* For each processor the messages that wait to be taken; outline: the most so far. */
+import { noQueues } from '../empty.js';
 import { bytes } from '../format.js';
 import { keep } from '../sums.js';
 import { columnAxis, numberAxis } from '../axis.js';
@@ -44,6 +45,7 @@ export const queues = {
   word: 'queues', family: 'communication', title: 'Message queues', margins: [8, 14, 32, 48],
   axes: 'a column for each processor: messages or bytes queued now; outline: the maximum so far',
   options: [{ name: 'of', title: 'quantity', values: ['messages', 'bytes'] }],
+  empty: noQueues,
   height: () => 190,
   draw(pen, c) {
     numberAxis(pen, c, (queuesOf(c, whatOf(c)).most || 1) * 1.1, `${whatOf(c)} queued`);
@@ -66,5 +68,4 @@ export const queues = {
     const text = v => (whatOf(c) === 'bytes' ? bytes(v) : v);
     return { rank, text: `processor ${run.who(rank)}\n${text(value)} queued, at most ${text(peak)} so far` };
   },
-  note: c => (c && !queuesOf(c, whatOf(c)).most ? 'No message is ever queued in this run: each is received on arrival.' : ''),
 };

@@ -3,12 +3,13 @@
 import { make } from '../element.js';
 import { clockOf } from '../exacttime.js';
 import { partText } from '../pathparts.js';
-import { drawTable } from '../tables.js';
+import { drawTable, scrolling } from '../tables.js';
 import { efficiencyRows, waitTables } from '../waits.js';
 import { pathOf } from './spacetime.js';
 
 const COLUMNS = ['processor', 'busy', 'overhead', 'idle', 'sent', 'received', 'bytes out', 'bytes in'];
 const TIMES = 3; /* columns behind the first one */
+const OVERHEAD = 2;
 const MOST = 2000; /* rows of processors */
 const LONG = 100; /* rows of other tables */
 const PICTURED = 200; /* rows of a picture */
@@ -23,21 +24,31 @@ function factsOf(run, clock) {
   facts.push(['late senders on it', clock.long(waits.onPath), waits.onPath]);
   if (stats.busiest) {
     const [from, to, messages, bytes, time] = stats.busiest;
-    facts.push(['most loaded link', `${run.label(from, 2)} to ${run.label(to, 2)}, ${plural(messages, 'message')}, ${plural(bytes, 'byte')}, ${clock.long(time)}`]);
+    facts.push(['most loaded link', `${run.label(from)} to ${run.label(to)}, ${plural(messages, 'message')}, ${plural(bytes, 'byte')}, ${clock.long(time)}`]);
   }
   if (stats.unmatched !== '0') facts.push(['unmatched transfers', stats.unmatched]);
   if (stats.absent) facts.push(['processors without events', String(stats.absent)]);
   return facts;
 }
 
+/** The columns that there are: where communication counts as busy it has none. */
+const columnsOf = view => COLUMNS.map((_, i) => i).filter(i => i !== OVERHEAD || !view.communicationBusy);
+
+/** The times of a processor as they count now. @param {string[]} load */
+function countedLoad(view, load) {
+  if (!view.communicationBusy) return load.slice(0, 7);
+  return [String(BigInt(load[0]) + BigInt(load[1])), '0', ...load.slice(2, 7)];
+}
+
 /** Rows as exact texts, the number of the row last. */
-const rowsOf = run => run.told.stats.loads.map((load, rank) =>
-  [run.who(rank), ...load.slice(0, 7), String(rank)]);
+const rowsOf = ({ run, view }) => run.told.stats.loads.map((load, rank) =>
+  [run.key(rank), ...countedLoad(view, load), String(rank)]);
 
 /** What is shown of a cell; of absent processors dashes. */
 function cellText(run, clock, row, i) {
   const load = run.told.stats.loads[Number(row[COLUMNS.length])];
   if (load?.[7] === 1 && i > 0 && i <= TIMES) return i > 1 ? '-' : 'absent';
+  if (!i && load) return run.who(Number(row[COLUMNS.length]));
   return i > 0 && i <= TIMES ? clock.text(row[i]) : row[i];
 }
 
@@ -54,9 +65,9 @@ function sorted(rows, column, down) {
 function tableOf(word, title, head, rows, all = rows.length) {
   const cell = each => (Array.isArray(each) ? make('td', { text: each[0], 'data-value': String(each[1]) }) : make('td', { text: each }));
   const more = all > rows.length ? [make('p', { className: 'note', text: `The first ${rows.length} of ${all} rows.` })] : [];
-  return [make('h3', { text: title }), make('table', { className: word },
+  return [make('h3', { text: title }), scrolling(make('table', { className: word },
     make('thead', {}, make('tr', {}, ...head.map(text => make('th', { scope: 'col', text })))),
-    make('tbody', {}, ...rows.map(row => make('tr', {}, ...row.map(cell))))), ...more];
+    make('tbody', {}, ...rows.map(row => make('tr', {}, ...row.map(cell)))))), ...more];
 }
 
 /** The first parts of the critical path; the times of all add up to its length. */
@@ -84,8 +95,8 @@ function moreOf(run, clock) {
 
 /** The heading of the processors; a click sorts them. */
 function headOf(place, c, clock, sort) {
-  return COLUMNS.map((word, i) => {
-    const name = i > 0 && i <= TIMES ? clock.title(word) : word, mark = sort.down ? ' \u25bc' : ' \u25b2';
+  return columnsOf(c.view).map(i => {
+    const word = c.view.stateName(COLUMNS[i]), name = i > 0 && i <= TIMES ? clock.title(word) : word, mark = sort.down ? ' \u25bc' : ' \u25b2';
     const cell = make('th', { scope: 'col' }, make('button', { type: 'button', text: name + (sort.column === i ? mark : ''),
       onclick: () => {
         c.kept.sort = { column: i, down: sort.column === i ? !sort.down : i > 0 };
@@ -98,27 +109,30 @@ function headOf(place, c, clock, sort) {
 
 function fill(place, c) {
   const { run, kept } = c, sort = kept.sort ?? { column: 0, down: false }, clock = clockOf(run);
-  const rows = sorted(rowsOf(run), sort.column, sort.down);
-  const cells = row => COLUMNS.map((_, i) => make('td', { text: cellText(run, clock, row, i), 'data-value': row[i] }));
+  const rows = sorted(rowsOf(c), sort.column, sort.down), columns = columnsOf(c.view);
+  const cells = row => columns.map(i => make('td', { text: cellText(run, clock, row, i), 'data-value': row[i] }));
   const body = rows.slice(0, MOST).map(row => make('tr', {}, ...cells(row)));
   place.replaceChildren(
     make('dl', { className: 'facts' }, ...factsOf(run, clock).flatMap(([word, text, exact]) =>
       [make('dt', { text: word }), make('dd', { text, 'data-value': exact ?? '' })])),
-    make('table', { className: 'loads' }, make('thead', {}, make('tr', {}, ...headOf(place, c, clock, sort))), make('tbody', {}, ...body),
-      make('tfoot', {}, make('tr', {}, ...cells(['all', ...run.told.stats.total.slice(0, 7)])))),
+    scrolling(make('table', { className: 'loads' }, make('thead', {}, make('tr', {}, ...headOf(place, c, clock, sort))), make('tbody', {}, ...body),
+      make('tfoot', {}, make('tr', {}, ...cells(['all', ...countedLoad(c.view, run.told.stats.total)]))))),
     ...moreOf(run, clock).flatMap(([word, title, head, list, all]) => tableOf(word, title, head, list, all)));
 }
 
 export const statistics = {
   word: 'statistics', family: 'others', title: 'Statistics',
   html(place, c) {
-    if (!place.firstChild) fill(place, c);
+    if (c.kept.counted === c.view.communicationBusy) return;
+    c.kept.counted = c.view.communicationBusy;
+    fill(place, c);
   },
   picture(pen, c) {
     const { run } = c, clock = clockOf(run);
-    const head = COLUMNS.map((word, i) => (i > 0 && i <= TIMES ? clock.title(word) : word));
-    const loads = rowsOf(run).map(row => COLUMNS.map((_, i) => (i ? cellText(run, clock, row, i) : run.label(Number(row[COLUMNS.length])))));
-    const total = ['all', ...run.told.stats.total.slice(0, 7)], all = COLUMNS.map((_, i) => cellText(run, clock, total, i));
+    const columns = columnsOf(c.view), name = i => c.view.stateName(COLUMNS[i]);
+    const head = columns.map(i => (i > 0 && i <= TIMES ? clock.title(name(i)) : name(i)));
+    const loads = rowsOf(c).map(row => columns.map(i => (i ? cellText(run, clock, row, i) : run.label(Number(row[COLUMNS.length])))));
+    const total = ['all', ...countedLoad(c.view, run.told.stats.total)], all = columns.map(i => cellText(run, clock, total, i));
     const facts = factsOf(run, clock).map(([word, text]) => `${word}: ${text}`);
     if (loads.length > PICTURED) facts.push(`the first ${PICTURED} of ${loads.length} processors`);
     facts.forEach((text, i) => pen.text(12, 8 + i * 15, text));

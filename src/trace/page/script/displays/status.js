@@ -88,7 +88,7 @@ export const status = {
       const rank = column >= 0 && column < across && row >= 0 ? view.rows(run).rank[row * across + column] : undefined;
       if (rank === undefined) continue;
       const { time, sent, queued } = valuesOf(c), task = run.taskAt(rank, time);
-      return { rank, text: `processor ${run.who(rank)}: ${run.stateWord(rank, time)}\n`
+      return { rank, text: `processor ${run.who(rank)}: ${view.stateWord(run, rank, time)}\n`
         + `${task ? run.taskName(task.number) : 'no task'}; sends ${bytes(sent[rank])}, ${bytes(queued[rank])} queued` };
     }
     return null;

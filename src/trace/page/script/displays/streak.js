@@ -1,5 +1,6 @@
 /* For how long each processor has been busy (up) or idle (down) without a break. */
 import { NONE } from '../data.js';
+import { noBusy } from '../empty.js';
 import { compact } from '../format.js';
 import { keep } from '../sums.js';
 import { columnAxis } from '../axis.js';
@@ -55,4 +56,5 @@ export const streak = {
     });
     pen.line(box.x, middle, box.x + box.w, middle, theme.dim);
   },
+  note: c => (c ? noBusy(c.run, c.view)?.text ?? '' : ''),
 };

@@ -1,5 +1,5 @@
 /* For each processor the share of the run in each state. */
-import { NONE, STATES } from '../data.js';
+import { NONE } from '../data.js';
 import { percent } from '../format.js';
 import { stateOf } from '../colours.js';
 import { keep, timesOf } from '../sums.js';
@@ -42,7 +42,7 @@ export const summary = {
   at(c, x, y) {
     const { run, view, box } = c, i = Math.floor((x - box.x) / box.w * run.processors);
     if (i < 0 || i >= run.processors || y < box.y || y > box.y + box.h) return null;
-    const rank = view.rows(run).rank[i], shares = sharesOf(c)[rank];
-    return { rank, text: `processor ${run.who(rank)}\n${STATES.map((word, s) => `${percent(shares[s])} ${word}`).join(', ')}` };
+    const rank = view.rows(run).rank[i], shares = view.counted(sharesOf(c)[rank]);
+    return { rank, text: `processor ${run.who(rank)}\n${view.states().map(([state, word]) => `${percent(shares[state])} ${word}`).join(', ')}` };
   },
 };

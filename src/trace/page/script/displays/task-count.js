@@ -1,5 +1,6 @@
 /* How many processors are in each task, over time. */
-import { lastOfMany, stretchesOf, taskColour, taskPlace, noTasks } from '../taskcolour.js';
+import { noTasks } from '../empty.js';
+import { lastOfMany, stretchesOf, taskColour, taskPlace } from '../taskcolour.js';
 import { clockLine, numberAxis, timeAt, timeAxis } from '../axis.js';
 
 const MOST = 24; /* areas; the last one has all that are more */
@@ -7,6 +8,7 @@ const MOST = 24; /* areas; the last one has all that are more */
 export const taskCount = {
   word: 'task-count', family: 'tasks', title: 'Tasks: processor count', time: true,
   axes: 'number of processors in each task over time',
+  empty: noTasks('count', 'the processor count'),
   height: () => 190,
   draw(pen, c) {
     const { run, view, box } = c, columns = Math.ceil(box.w), wide = box.w / columns;
@@ -45,5 +47,5 @@ export const taskCount = {
     const words = [...counts].slice(0, 8).map(([number, count]) => `${c.run.taskName(number)}: ${count}`);
     return { text: [c.view.momentText(timeAt(c, x)), ...words].join('\n') };
   },
-  note: c => noTasks(c) || (c ? lastOfMany(c.run, MOST, 'uppermost area') : ''),
+  note: c => (c ? lastOfMany(c.run, MOST, 'uppermost area') : ''),
 };

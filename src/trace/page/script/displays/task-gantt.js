@@ -1,5 +1,6 @@
 /* A row for each processor, coloured by its task. */
-import { openTasks, stretchesOf, taskColour, noTasks } from '../taskcolour.js';
+import { noTasks } from '../empty.js';
+import { openTasks, stretchesOf, taskColour } from '../taskcolour.js';
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
 import { leftOfRows, wide } from '../names.js';
 import { waitText } from '../waits.js';
@@ -7,6 +8,7 @@ import { waitText } from '../waits.js';
 export const taskGantt = {
   word: 'task-gantt', family: 'tasks', title: 'Tasks: Gantt chart', time: true,
   left: leftOfRows,
+  empty: noTasks('gantt', 'the Gantt chart'),
   axes: 'a row for each processor over time, coloured by its innermost task',
   height: run => Math.min(460, Math.max(130, 50 + run.processors * 14)),
   draw(pen, c) {
@@ -41,5 +43,5 @@ export const taskGantt = {
     return { rank, text: `processor ${c.run.who(rank)}, ${c.view.momentText(time)}\n`
       + (task ? c.run.taskName(task.number) + (task.open ? ', open at the end' : '') : 'no task') + waitText(c, rank, at) };
   },
-  note: c => noTasks(c) || openTasks(c),
+  note: c => openTasks(c),
 };

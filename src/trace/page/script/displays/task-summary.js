@@ -2,7 +2,8 @@
  * last end. */
 import { percent } from '../format.js';
 import { cut } from '../names.js';
-import { taskColour, noTasks } from '../taskcolour.js';
+import { noTasks } from '../empty.js';
+import { taskColour } from '../taskcolour.js';
 import { keep } from '../sums.js';
 import { shareAxis } from '../axis.js';
 
@@ -22,6 +23,7 @@ const rowsOf = c => keep(c, 'rows', 'all', () => {
 export const taskSummary = {
   word: 'task-summary', family: 'tasks', title: 'Tasks: summary', margins: [8, 14, 32, 48],
   axes: 'a column for each task: a bar from its first start to its last end',
+  empty: noTasks('summary', 'the summary'),
   height: () => 210,
   draw(pen, c) {
     const { run, box, theme } = c, rows = rowsOf(c), wide = box.w / Math.max(1, rows.length);
@@ -41,5 +43,5 @@ export const taskSummary = {
     const all = c.run.length * c.run.processors || 1;
     return { text: `${c.run.taskName(row.number)}\n${c.view.spanText(row.first * c.run.toPage, row.last * c.run.toPage)}, ${percent(row.time / all)} of all processors' time` };
   },
-  note: c => noTasks(c) || (c && c.run.taskNumbers.length > MOST ? `The ${MOST} of ${c.run.taskNumbers.length} tasks with the most time.` : ''),
+  note: c => (c && c.run.taskNumbers.length > MOST ? `The ${MOST} of ${c.run.taskNumbers.length} tasks with the most time.` : ''),
 };

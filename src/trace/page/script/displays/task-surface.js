@@ -1,7 +1,8 @@
 /* Processors against tasks: the darker, the more time. */
 import { percent } from '../format.js';
 import { shade } from '../colours.js';
-import { lastOfMany, stretchesOf, taskPlace, noTasks } from '../taskcolour.js';
+import { noTasks } from '../empty.js';
+import { lastOfMany, stretchesOf, taskPlace } from '../taskcolour.js';
 import { keep } from '../sums.js';
 import { pointerRow, rankAt, rowAxis } from '../axis.js';
 import { cut, leftOfRows } from '../names.js';
@@ -23,6 +24,7 @@ const timesOf = c => keep(c, 'times', 'all', () => {
 export const taskSurface = {
   word: 'task-surface', family: 'tasks', title: 'Tasks: surface', margins: [8, 14, 34, 48],
   left: leftOfRows,
+  empty: noTasks('summary', 'the summary'),
   axes: 'a row for each processor, a column for each task; darker means more time',
   height: run => Math.min(420, Math.max(150, 50 + run.processors * 14)),
   draw(pen, c) {
@@ -46,5 +48,5 @@ export const taskSurface = {
     const name = c.run.taskName(c.run.taskNumbers[i]) + (more ? ` and ${more} more` : '');
     return { rank, text: `processor ${c.run.who(rank)}, ${name}\n${percent(timesOf(c).times[rank * kinds + i] / (c.run.length || 1))} of the run` };
   },
-  note: c => noTasks(c) || (c ? lastOfMany(c.run, mostOf(c.run), 'last column') : ''),
+  note: c => (c ? lastOfMany(c.run, mostOf(c.run), 'last column') : ''),
 };

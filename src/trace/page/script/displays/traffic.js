@@ -1,4 +1,5 @@
 /* Messages or bytes in flight, over time. */
+import { noMessages } from '../empty.js';
 import { bytes } from '../format.js';
 import { keep, stepAt, stepsOf } from '../sums.js';
 import { clockLine, numberAxis, timeAt, timeAxis, xOf } from '../axis.js';
@@ -52,6 +53,7 @@ export const traffic = {
   word: 'traffic', family: 'communication', title: 'Traffic', time: true,
   axes: 'messages or bytes in flight over time',
   options: [{ name: 'of', title: 'quantity', values: ['messages', 'bytes'] }],
+  empty: noMessages,
   height: () => 180,
   draw(pen, c) {
     const what = c.view.option('traffic', 'of', 'messages');

@@ -1,5 +1,6 @@
 /* The tree of the chosen message, level by level, growing with the clock. */
 import { fewLines, fewPoints } from '../crowd.js';
+import { noMessages } from '../empty.js';
 import { keep } from '../sums.js';
 import { nameDiscs } from '../names.js';
 
@@ -104,6 +105,8 @@ function placed(c) {
 export const tree = {
   word: 'tree', family: 'others', title: 'Tree of the message', margins: [24, 20, 24, 34],
   axes: 'the tree of first receptions of the selected message; filled: the processor holds it now',
+  empty: noMessages,
+  tells: true,
   height: (run, view, width) => Math.min(400, Math.max(220, width * 0.55)),
   now(pen, c) {
     const { run, view, theme, palette } = c, time = view.timeOf(run), id = idOf(c), { forest, r, at } = placed(c);
@@ -124,8 +127,8 @@ export const tree = {
     pen.circles(fewPoints(holding), r, colour, colour, 1);
     const named = r > 7 ? forest.nodes : [], size = Math.min(11, r * 0.85);
     const byRank = new Map(named.map(each => [each.rank, each]));
-    for (const { rank, x, y, text, inside } of nameDiscs(c, named.map(each => each.rank), rank => at(byRank.get(rank)), r, size))
-      pen.text(x, y, text, { align: 'center', size,
+    for (const { rank, x, y, text, inside, size: own } of nameDiscs(c, named.map(each => each.rank), rank => at(byRank.get(rank)), r, size))
+      pen.text(x, y, text, { align: 'center', size: own,
         fill: inside ? (byRank.get(rank).since <= time ? theme.paper : theme.dim) : theme.ink });
   },
   at(c, x, y) {
@@ -136,8 +139,9 @@ export const tree = {
       : `from ${run.label(run.message.source[found.by])}, ${view.endText(found.since * run.toPage)}`}` };
   },
   note(c) {
-    if (!c || !c.run.message.count) return c ? 'This run has no messages.' : '';
-    const id = idOf(c), { nodes, deepest } = forestOf(c, id);
-    return nodes.length ? `${id < 0 ? 'Messages without a number reach' : `Message ${id} reaches`} ${nodes.length} of ${c.run.processors} processors, depth ${deepest}.` : `No message ${id} in this run.`;
+    if (!c) return '';
+    const id = idOf(c), { nodes, deepest } = forestOf(c, id), time = c.view.timeOf(c.run);
+    const now = nodes.reduce((all, each) => all + (each.since <= time ? 1 : 0), 0);
+    return nodes.length ? `${id < 0 ? 'Messages without a number reach' : `Message ${id} reaches`} ${nodes.length} of ${c.run.processors} processors, depth ${deepest}; ${now} of ${nodes.length} by now.` : `No message ${id} in this run.`;
   },
 };
