@@ -203,7 +203,7 @@ struct type *type_resized(struct rank *rank, MPI_Aint lb, MPI_Aint extent,
 /* Arguments of MPI_Type_create_subarray(). */
 struct subarray {
     int dimensions;
-    const MPI_Count *sizes, *subsizes, *starts; /* by dimension */
+    const MPI_Count *sizes, *subsizes, *starts; /* [dimensions] */
     int order;
 };
 struct type *type_subarray(struct rank *rank, const struct subarray *array,
@@ -211,7 +211,7 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
 struct darray {
     int size, rank, dimensions;
     const MPI_Count *sizes; /* [dimensions] sizes of the global array */
-    const int *distribution, *darg, *process; /* by dimension */
+    const int *distribution, *darg, *process; /* [dimensions] */
     int order;
 };
 struct type *type_darray(struct rank *rank, const struct darray *array,
