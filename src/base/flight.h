@@ -12,7 +12,7 @@ struct flight {
     uint64_t end; /* not used by the table; data of the caller */
     int32_t source, destination, message;
     int16_t dimension;
-    bool under_way; /* the entry is in use; internal */
+    bool under_way; /* whether the entry is in use; internal */
     int32_t number; /* not used by the table; data of the caller */
     /* index + 1 (0: none) of the next and the previous message of the same two
      * processors, and of the next one that also has the same number */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 struct quiet {
-    bool memory; /* an allocation has failed since quiet_begin() */
+    bool memory; /* whether an allocation has failed since quiet_begin() */
     /* If `escapes` is set, a failed allocation ends the call at once with
      * longjmp(), although its memory leaks: the parser of RELAX NG schemas
      * believes that a table has grown when it has not, and writes beyond it. */

@@ -65,16 +65,17 @@ struct bound_question {
     /* one transfer can reach any processor: routed, complete, or joined only by
      * switches */
     bool direct;
-    bool late; /* a reception may begin later than its send */
+    bool late; /* whether a reception may begin later than its send */
     /* values are combined: several processors contribute to a wanted block */
     bool combined;
-    bool everybody; /* each processor wants data from every other processor */
+    /* whether each processor wants data from every other processor */
+    bool everybody;
     /* each processor wants at least one moved block from every other */
     bool moved;
-    bool in_turn;          /* the problem consists of successive broadcasts */
+    bool in_turn; /* whether the problem consists of successive broadcasts */
     enum weft_order order; /* order of successive broadcasts */
-    bool any_order;        /* a source need not wait for its turn */
-    bool in_blocks;        /* data is counted in blocks, not in words */
+    bool any_order;        /* whether a source need not wait for its turn */
+    bool in_blocks;        /* whether data is counted in blocks, not in words */
     /* links have their own costs: transfers of the machine may be shorter by a
      * factor of 1 - 10^-12; see bound_time() */
     bool inexact;
@@ -95,7 +96,7 @@ struct bound_question {
     int64_t blocks;
 
     /* The costs of arcs. */
-    bool alike;         /* all arcs have the same `start` and `word` */
+    bool alike;         /* whether all arcs have the same `start` and `word` */
     struct ratio start; /* s, the minimum start-up time of all arcs */
     struct ratio word;  /* r, the minimum time per word of all arcs */
     /* e = s + r, the minimum time of a transfer with data; s for empty

@@ -9,7 +9,7 @@
 
 struct reach {
     struct bound_question *q;
-    bool back; /* chains lead to the origin; false: from it */
+    bool back; /* whether chains lead to the origin; false: from it */
     /* [2 vertices] time of each state in units of 1 / REACH_UNIT */
     uint64_t *time;
     int64_t *before; /* [2 vertices] previous state of the fastest chain */

@@ -35,7 +35,7 @@ struct weft_check {
     struct weft_sink sink;
     struct weft_check_result result;
     struct weft_finding **found; /* [founds] sorted; they point into `room` */
-    struct weft_finding *room;   /* [keep] */
+    struct weft_finding *room;   /* [keep] all kept findings */
     size_t founds, keep;
     struct weft_finding passed_over; /* the latest finding that is not kept */
     /* parameters of the trace, only the members `items` and `paired` */
@@ -63,8 +63,9 @@ struct weft_check {
     const char *named;          /* name of the goal `own_goal` */
     /* the trace's value of the parameter problem->counted; NULL: none */
     char *said;
-    bool open_blocks; /* the number of blocks is unknown until the end */
-    bool open_root;   /* the root is unknown until the end */
+    /* whether the number of blocks is unknown until the end */
+    bool open_blocks;
+    bool open_root; /* whether the root is unknown until the end */
     /* maximum of the network's and the trace's; size of the arrays */
     int processors;
     /* number of processors that take part: the network's, if there is one */
@@ -85,12 +86,13 @@ struct weft_check {
     struct holdings holdings;
     /* sends of messages that may have been held from the start */
     struct reservations claims;
-    bool causality; /* causality is checked although there is no problem */
+    /* whether causality is checked although there is no problem */
+    bool causality;
     /* size of a block, if messages may carry several; 0: unknown */
     uint64_t block_bytes;
     /* messages carry several blocks that the trace does not list */
     bool untold;
-    bool loggp; /* the trace declares LogGP costs */
+    bool loggp; /* whether the trace declares LogGP costs */
     struct weft_cost cost;
     bool one_thing;        /* LogGP: each processor does one thing at a time */
     struct loggp_gap *gap; /* [processors] last sends of each processor */
@@ -98,7 +100,7 @@ struct weft_check {
      * transfer */
     bool any, apart;
     uint64_t first; /* begin of the first record, in traces without steps */
-    bool recorded;  /* the trace has a record */
+    bool recorded;  /* whether the trace has a record */
     /* network created from the trace's specification, owned */
     struct weft_network *own_network;
     /* model parsed from the trace's specification */
@@ -145,7 +147,7 @@ void found_send(const struct weft_check *check, struct weft_finding *finding,
 void found_transit(const struct weft_check *check, struct weft_finding *finding,
                    const struct transit *transit);
 
-/* Allocate room for so many findings. 0, or -1: no memory. */
+/* Allocate room for `keep` findings. Return 0, or -1: out of memory. */
 int found_init(struct weft_check *check, size_t keep);
 /* Insert the names of processors, set the slots of findings at the end, and
  * copy the first findings to the result. */

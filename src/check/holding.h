@@ -17,10 +17,10 @@ struct held {
     int32_t source; /* processor where the message begins; -1: unknown */
     /* processor that stored the message before its first send; -1: none */
     int32_t claimant;
-    bool control; /* a control message, which is not followed */
-    bool started; /* the message has been sent */
+    bool control; /* whether this is a control message, not followed */
+    bool started; /* whether the message has been sent */
     /* Without a problem (causality.c): receiver and time of the first send. */
-    bool returned;    /* the message's source received it later */
+    bool returned;    /* whether the message's source received it later */
     int32_t begun_to; /* receiver of the first send */
     uint64_t begun;   /* time of the first send */
     /* number of other processors that sent it at that time without holding

@@ -8,12 +8,13 @@
 
 struct check_problem {
     const char *name;
-    bool ordered; /* the problem depends on options.order */
-    bool rooted;  /* the problem depends on options.root */
-    bool by_goal; /* the problem is checked as the goal of the same name */
+    bool ordered; /* whether the problem depends on options.order */
+    bool rooted;  /* whether the problem depends on options.root */
+    /* whether the problem is checked as the goal of the same name */
+    bool by_goal;
     /* the problem is checked as a goal if messages carry several blocks */
     bool blocks;
-    bool pairs; /* the goal has a block for each pair of processors */
+    bool pairs; /* whether the goal has a block for each pair of processors */
     /* the trace parameter with the size of the problem; NULL: none */
     const char *counted;
     /* Allocate check->state (freed with free()). May be NULL. */

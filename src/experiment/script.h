@@ -24,7 +24,7 @@ struct script {
     bool ordered;
     /* the schedule is ordered, and its times are those of the plan's costs */
     bool timed;
-    bool bytes_kept; /* messages have the lengths given in the file */
+    bool bytes_kept; /* whether messages have the lengths given in the file */
     /* simultaneous actions are executed by kind, not in file order */
     bool in_turn;
     /* [processors + 1] index of each processor's first event in `own` */

@@ -29,7 +29,7 @@ struct scanner {
     struct let let[LETS_MAX];
     int lets;
     int depth;      /* current nesting depth of parentheses */
-    bool unlimited; /* there is no limit on the effort */
+    bool unlimited; /* whether there is no limit on the effort */
     uint64_t effort;
     struct weft_error *err;
 };

@@ -25,10 +25,10 @@ struct goal_reading {
     struct weft_goal *goal;
     /* number of processors that the caller expects; 0: set by the file */
     int asked;
-    bool said;        /* a statement "processors" has been read */
-    bool combines;    /* a statement "combine" has been read */
-    bool states;      /* a statement "have" or "want" has been read */
-    bool of;          /* a wish with "of" has been read */
+    bool said;        /* whether a statement "processors" has been read */
+    bool combines;    /* whether a statement "combine" has been read */
+    bool states;      /* whether a statement "have" or "want" has been read */
+    bool of;          /* whether a wish with "of" has been read */
     unsigned of_line; /* line of the first wish with "of" */
     struct interval_list who, what, whose;
 };

@@ -33,7 +33,7 @@ enum state {
     READY,   /* is in the ready queue of its worker, or running */
     WAITING, /* waits for the next message of processor `from` */
     ASKING,  /* waits for an answer that depends on all other processors */
-    AHEAD,   /* waits at the window's end for the other processors */
+    AHEAD,   /* waits for other processors at the end of the window */
     DONE,    /* the program has returned (or never began) */
 };
 
@@ -51,8 +51,8 @@ struct weft_processor {
     enum state state;
 
     int from; /* WAITING, ASKING: the sender that it waits for, or WEFT_ANY */
-    bool posted; /* a send was posted in this slot */
-    bool told;   /* the WAIT event of this wait is recorded */
+    bool posted; /* whether a send was posted in this slot */
+    bool told;   /* whether the WAIT event of this wait is recorded */
     bool failed;
     uint64_t used; /* latest end of the processor's uses */
     struct uses uses;
@@ -80,8 +80,8 @@ struct weft_processor {
     uintptr_t lowest; /* lowest address that the program's stack may reach */
 
     /* Rarely used members. */
-    bool overflowed; /* the program's stack has overflowed */
-    bool stuck;      /* the processor was blocked when the run stopped */
+    bool overflowed; /* whether the program's stack has overflowed */
+    bool stuck; /* whether the processor was blocked when the run stopped */
     /* the processor was at the window's end when the run stopped */
     bool going;
     /* number of calls refused since it failed or the run stopped */

@@ -58,21 +58,21 @@ struct run {
     void *stacks;     /* [size] stacks of the processors */
     void *alternates; /* signal stacks, or NULL */
     size_t alternates_size;
-    bool split;                /* guard pages are separate mappings */
+    bool split;                /* whether guard pages are separate mappings */
     const struct cross *cross; /* implementation of messages between workers */
     struct pipe *pipe;         /* the queues of cross_memory */
     uint64_t word;             /* duration of a transfer of INLINE_BYTES */
     /* all sends go to neighbours, and no link has its own costs */
     bool plain;
-    bool own_costs; /* some links have their own costs */
+    bool own_costs; /* whether some links have their own costs */
     bool loggp;     /* LogGP costs: only the ends are occupied */
     bool one_thing; /* LogGP: a processor does one thing at a time */
     /* LogGP: a processor computes or communicates, not both at once */
     bool apart;
-    bool far;            /* any processor may send to any other */
-    bool routed;         /* transfers may use several links */
-    bool shared;         /* transfers may share links (routes.c) */
-    bool free_reception; /* receptions never conflict */
+    bool far;            /* whether any processor may send to any other */
+    bool routed;         /* whether transfers may use several links */
+    bool shared;         /* whether transfers may share links (routes.c) */
+    bool free_reception; /* whether receptions never conflict */
     /* the model has several ports, but fewer than one per arc */
     bool counted;
     /* sends and receptions never conflict; only arcs are limited */
@@ -95,10 +95,11 @@ struct run {
     int idle; /* number of idle workers */
 
     /* Written only by the resolver, while every worker is idle. */
-    bool stop; /* the run has stopped: every operation of a program fails */
-    bool over; /* the run is over: all processors are DONE */
+    /* whether the run has stopped: every operation of a program fails */
+    bool stop;
+    bool over; /* whether the run is over: all processors are DONE */
     bool deadlock;
-    bool limited;   /* the run was stopped at its time limit */
+    bool limited;   /* whether the run was stopped at its time limit */
     uint64_t bound; /* no processor acts before this time; never decreases */
 
     struct merge merge;

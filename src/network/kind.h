@@ -80,7 +80,7 @@ struct weft_network {
     bool untrusted;
     /* no arc has its own cost, although the row has arc_cost() */
     bool no_costs;
-    bool has_lanes; /* some arc has more than one lane */
+    bool has_lanes; /* whether some arc has more than one lane */
     /* result of weft_network_direct(): 1 yes, -1 no, 0 unknown */
     _Atomic int direct;
     /* number of axes; 0 after init(): one axis of all processors */

@@ -124,7 +124,7 @@ struct plan_value {
     /* as written, or the default; NULL: neither, or given as a number */
     const char *text;
     int64_t number; /* value as a number; -1: not given and no default */
-    bool chosen;    /* the user has given the value */
+    bool chosen;    /* whether the user has given the value */
 };
 
 #define PLAN_VALUES_MAX 24
@@ -158,7 +158,7 @@ struct plan {
     struct script *script;
     /* false: the plan is only used for queries */
     bool to_run;
-    bool any_strategy; /* bounds must hold for every strategy */
+    bool any_strategy; /* whether bounds must hold for every strategy */
     /* table of message contents; NULL: contents are not needed */
     struct weft_items *items;
     /* out of memory for message contents; set by any processor */

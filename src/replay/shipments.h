@@ -34,7 +34,7 @@ struct loading {
     /* [sends] transfers that all have the same start */
     struct loose_send *send;
     size_t sends, send_room;
-    bool bandwidths; /* some arc of the network has a bandwidth */
+    bool bandwidths; /* whether some arc of the network has a bandwidth */
 };
 
 /* Add a transfer; transfers with the same start must come consecutively. Return

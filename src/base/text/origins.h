@@ -15,12 +15,14 @@
 
 struct trace_origin {
     const char *name; /* NULL: the trace is from weft or an unknown program */
-    bool types;       /* message numbers do not identify messages */
+    bool types;       /* whether message numbers do not identify messages */
     bool overlaps;    /* a processor may compute several things at once, also
                        * while it sends */
-    bool nests;       /* an activity of a processor may be nested in another */
-    bool answered;    /* every wait ends with its receive */
-    bool complete;    /* the trace is complete: in gaps the processor is idle */
+    /* whether an activity of a processor may be nested in another */
+    bool nests;
+    bool answered; /* whether every wait ends with its receive */
+    /* whether the trace is complete: in gaps the processor is idle */
+    bool complete;
 };
 
 /* Return the origin of a trace, never NULL. */

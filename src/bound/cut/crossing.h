@@ -31,7 +31,8 @@ struct crossing_class {
 
 struct crossing {
     struct bound_question *q;
-    bool back; /* all arcs are reversed, so flows start at the receivers */
+    /* whether all arcs are reversed, so flows start at the receivers */
+    bool back;
     struct flow flow;
     int source, sink; /* numbers of the source and the sink in `flow` */
     int *class_of;    /* [arcs] class of each arc */

@@ -26,7 +26,7 @@ struct sets {
     struct crossing x;
     /* [processors] whether the processor is in the set being tried */
     bool *set;
-    bool even;     /* the cut of the complement is the same */
+    bool even;     /* whether the cut of the complement is the same */
     int64_t count; /* number of processors in the set */
     struct cut_sets_kept kept[SETS_KEPT + 1];
     int keeps;

@@ -11,7 +11,7 @@ struct cut_search {
     struct cut best, now;
     struct cut_sum sum;
     struct ratio need; /* words that must cross the best cut */
-    bool exact;        /* no other cut proves a higher bound */
+    bool exact;        /* whether no other cut proves a higher bound */
     /* the limit on the work was reached, so better cuts may exist */
     bool unfinished;
 };

@@ -27,7 +27,7 @@ struct problems_reduce_reduce {
     struct reduce_own *own; /* [processors] state of each processor */
     struct reduce_step *step;
     size_t steps, capacity;
-    bool broken; /* the transfers do not form a tree */
+    bool broken; /* whether the transfers do not form a tree */
 };
 
 static int reduce_begin(struct weft_check *check)

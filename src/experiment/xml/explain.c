@@ -25,7 +25,7 @@ struct explain_content {
     /* patterns of the children in the schema */
     const xmlNode *child[CHILDREN_MAX];
     size_t children;
-    bool some_child; /* at least one child element is required */
+    bool some_child; /* whether at least one child element is required */
     bool text;
 };
 

@@ -9,7 +9,7 @@ struct reading {
     struct owned *owned;
     /* folder of the experiment, ending in '/'; NULL: unknown */
     const char *folder;
-    bool trusted;           /* data files may be in any folder */
+    bool trusted;           /* whether data files may be in any folder */
     struct weft_item *item; /* the item being read */
     int files;              /* number of output files so far */
     struct weft_error *err;

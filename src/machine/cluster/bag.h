@@ -11,7 +11,7 @@
 struct bag {
     char *data;
     size_t bytes, room;
-    bool full; /* an allocation has failed */
+    bool full; /* whether an allocation has failed */
 };
 
 /* Append space for `bytes` bytes; padding in the last word is 0. NULL: out of

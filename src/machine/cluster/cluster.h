@@ -85,7 +85,7 @@ struct shared_run {
     struct weft_parcel *in; /* [size] parcels received in meetings */
     /* state of common decisions, accessed by the same threads as `out` */
     struct deciding rounds;
-    bool events; /* events are recorded, because process 0 has a sink */
+    bool events; /* whether events are recorded, because process 0 has a sink */
     struct streams streams;
     struct weft_error broken; /* why other processes cannot be reached */
     char *reason; /* process 0: why a processor of another process failed */

@@ -16,7 +16,7 @@ struct idle_report {
     struct summary summary;
     /* [processes] counts of letter parcels, see struct deciding */
     uint64_t *balance;
-    bool valid; /* the report was made after the last decision */
+    bool valid; /* whether the report was made after the last decision */
 };
 
 struct deciding {
@@ -40,10 +40,11 @@ struct deciding {
     struct idle_report *report;
     /* number of valid reports of this process and its children */
     int reports;
-    bool fresh;       /* a report was stored since reports were last joined */
-    uint64_t *joined; /* [processes] sums of the balances in all reports */
+    bool fresh; /* whether a report was stored since reports were last joined */
+    uint64_t *joined;    /* [processes] sums of the balances in all reports */
     struct summary told; /* joined summary of the last decision */
-    bool is_told; /* this process has not yet acted on the last decision */
+    /* whether this process has not yet acted on the last decision */
+    bool is_told;
 };
 
 /* Return 0, or -1 if out of memory. */

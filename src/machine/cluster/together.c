@@ -18,10 +18,10 @@
 static struct {
     /* its transport is NULL if there are no other processes */
     struct post post;
-    bool left; /* some process has left or is gone */
+    bool left; /* whether some process has left or is gone */
     /* [processes] state of each process */
     enum presence { HERE, TOGETHER_LEFT, GONE } * presence;
-    bool broken; /* sending to other processes is impossible */
+    bool broken; /* whether sending to other processes is impossible */
     int status;  /* exit status of process 0, if it has left */
 } all;
 

@@ -29,7 +29,7 @@ struct merge {
     pthread_cond_t change;
     /* the batch belongs to the caller's thread; false: the resolver */
     bool full;
-    bool busy;   /* the caller's thread is processing events */
+    bool busy;   /* whether the caller's thread is processing events */
     int running; /* number of workers that have not ended */
     /* error that prevents passing on more events */
     enum weft_error_kind failed;

@@ -22,7 +22,7 @@ struct summary {
     uint64_t taken;    /* number of messages taken from other workers */
     int64_t live;      /* number of processors that are not DONE */
     uint64_t recorded; /* number of events not yet handed over */
-    bool broken;       /* the machine itself has failed */
+    bool broken;       /* whether the machine itself has failed */
 };
 
 /* The neutral element of summary_join(). */

@@ -27,7 +27,7 @@ enum role {
 
 static const struct {
     const char *name;
-    bool edge; /* the attribute belongs to edges; false: to nodes */
+    bool edge; /* whether the attribute belongs to edges; false: to nodes */
 } roles[ROLES] = {
     {"kind", false},   {"label", false},     {"x", false},
     {"y", false},      {"Longitude", false}, {"Latitude", false},

@@ -28,7 +28,7 @@ struct weft_wiring {
     struct graph_links links;
     bool *placed; /* [vertices] whether the vertex has coordinates; owned */
     struct weft_error *err;
-    bool failed; /* an error is set in *err */
+    bool failed; /* whether an error is set in *err */
 };
 
 /* Return 0, or -1 with err set, like init() of a row. */

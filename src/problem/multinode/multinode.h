@@ -12,7 +12,7 @@ extern const struct weft_strategy multinode_isolated;
 
 /* The state of the problem, plan->state. */
 struct multinode {
-    bool by_rank; /* message numbers are p - origin instead of origin */
+    bool by_rank; /* whether message numbers are p - origin instead of origin */
     /* [size]; queue: isolated: the maximum number of packets on one arc in a
      * step */
     struct disjoint_report *report;

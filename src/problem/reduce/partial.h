@@ -19,7 +19,7 @@ struct partial {
     size_t bytes; /* size of a part in bytes */
     int parts; /* maximum number of parts: 1, or 2 if ranks can wrap around */
     int root;
-    bool cyclic; /* virtual numbers are (rank - root) mod p */
+    bool cyclic; /* whether virtual numbers are (rank - root) mod p */
     bool present[2];
     unsigned char *data; /* [2 * bytes] data of part 0 and part 1 */
 };

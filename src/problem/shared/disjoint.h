@@ -43,7 +43,7 @@ struct disjoint {
     /* number of packets of its own tree sent so far; roots only */
     int sent;
     int ended;   /* number of trees whose termination packet has arrived */
-    bool posted; /* a send was posted in the current slot */
+    bool posted; /* whether a send was posted in the current slot */
     /* phase 3 has begun here: a packet has come down or been sent down; traces
      * show it as task 3 */
     bool falls;

@@ -11,7 +11,7 @@ struct account {
     int held;       /* number of different blocks stored so far */
     int wrong;      /* message number of the first wrong store */
     int block;      /* block of the first wrong store; -1: not a block */
-    bool failed;    /* a wrong store has occurred */
+    bool failed;    /* whether a wrong store has occurred */
 };
 
 struct ledger {

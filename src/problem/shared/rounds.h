@@ -19,7 +19,7 @@ struct rounds {
     /* distance in ranks between neighbouring places; stride * places
      * consecutive ranks form a group */
     int stride;
-    bool reversed; /* the rounds are those of a reduction */
+    bool reversed; /* whether the rounds are those of a reduction */
     int places, count;
     /* [count + 1] start of each round, and the end of the last; a round lasts
      * as long as its longest transfer */

@@ -14,7 +14,7 @@ struct action {
     int32_t message; /* index j of the message mu_j */
     int32_t forward; /* total number of times that this processor sends mu_j */
     uint16_t turn;   /* position among the transfers of mu_j */
-    bool receives;   /* the action is a reception; false: a send */
+    bool receives;   /* whether the action is a reception; false: a send */
 };
 
 /* Begin the execution for one processor, with `round` time units per slot.

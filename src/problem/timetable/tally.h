@@ -35,14 +35,15 @@ struct tally_value {
 struct tally {
     /* must be first, so that the operator can find the tally */
     struct weft_operator op;
-    bool any; /* a contribution may be added several times */
-    bool few; /* there are few processors, so values are always followed */
+    bool any; /* whether a contribution may be added several times */
+    /* whether there are few processors, so values are always followed */
+    bool few;
     /* follow values if *asked is not NULL; NULL: never for this reason */
     struct weft_items *const *asked;
     pthread_mutex_t lock; /* guards all members that follow */
     struct tally_table table;
-    bool forgot;     /* some value could not be stored for lack of memory */
-    bool shares;     /* new values must be sent to other processes */
+    bool forgot; /* whether some value could not be stored for lack of memory */
+    bool shares; /* whether new values must be sent to other processes */
     uint64_t *fresh; /* [freshes] first words of the new values */
     size_t freshes, fresh_room;
 };

@@ -38,7 +38,7 @@ struct cargo {
     int *block; /* [count] numbers of the blocks */
     size_t count, capacity;
     int reg;     /* index of the sender's register that is sent */
-    bool failed; /* an allocation has failed */
+    bool failed; /* whether an allocation has failed */
 };
 
 /* The partners of a processor in one round. */
@@ -56,12 +56,13 @@ struct timetable {
     /* if there are two parts (tasks 1 and 2 in traces): the last round of the
      * first; else 0 */
     int second;
-    bool left; /* received values are always combined as left operands */
+    /* whether received values are always combined as left operands */
+    bool left;
     /* Number of registers (running values) per processor, 1 or 2. Those in the
      * bit set `filled` start with its own contribution, the others empty. */
     int registers, filled;
     int result;  /* index of the register that contains the result */
-    bool joined; /* the result is register 0 combined with register 1 */
+    bool joined; /* whether the result is register 0 combined with register 1 */
 
     void (*meet)(const struct timetable *t, int round, int rank,
                  struct meeting *m);
@@ -88,7 +89,8 @@ struct timetable {
     /* timetables that this one is composed of; owned */
     struct timetable *inner[2];
     char wrong[200]; /* error text, if the timetable cannot be created */
-    bool no_memory;  /* the timetable cannot be created for lack of memory */
+    /* whether the timetable cannot be created for lack of memory */
+    bool no_memory;
     /* blocks in the longest message, and their sum over all rounds (frame.c) */
     uint64_t most, volume;
 };

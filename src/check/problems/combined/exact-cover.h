@@ -40,8 +40,8 @@ struct values {
     /* number of parts of the last set composed; 1: it was held as such */
     size_t parts;
     uint64_t looks; /* number of values inspected so far */
-    bool unlimited; /* there is no limit on inspections */
-    bool too_many;  /* the limit on inspections was exceeded */
+    bool unlimited; /* whether there is no limit on inspections */
+    bool too_many;  /* whether the limit on inspections was exceeded */
 };
 
 /* The values that may be used to compose a set. */
@@ -49,7 +49,7 @@ struct holder {
     int rank;
     uint32_t latest; /* index of the latest value, or VALUE_NONE */
     uint64_t time;   /* only values held at this time may be used */
-    bool any;        /* a contribution may be used several times */
+    bool any;        /* whether a contribution may be used several times */
 };
 
 enum found {

@@ -31,7 +31,7 @@ struct stream {
     struct event_queue taken;
     /* number of events passed to the sink but not counted in `given` */
     uint64_t passed;
-    bool more; /* more events are sorted than have arrived */
+    bool more; /* whether more events are sorted than have arrived */
 
     /* Used by the resolver of process 0. */
     /* number of events received, and total credit granted */

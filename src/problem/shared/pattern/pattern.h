@@ -73,7 +73,8 @@ int weave_source(const struct weave *weave, int64_t j);
 /* The action of a processor in a slot. */
 struct weave_act {
     int64_t message; /* index j of the message mu_j; 0: no action */
-    bool receives;   /* receives from peer[0]; false: sends to all peer[] */
+    /* whether it receives from peer[0]; false: it sends to all peer[] */
+    bool receives;
     int peers, peer[20];
 };
 

@@ -21,7 +21,7 @@ struct levels {
     int64_t spacing;
     /* [messages] number of slots before each mu_j leaves its source */
     uint64_t *start;
-    bool rotated; /* the tree of mu_j is rotated by nu_j; false: by 0 */
+    bool rotated; /* whether the tree of mu_j is rotated by nu_j; false: by 0 */
 };
 
 /* Return the number of slots before mu_j leaves its source. */
