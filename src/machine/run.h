@@ -36,7 +36,7 @@ struct run {
     struct weft_processor *processor; /* [size] all processors */
     struct worker *worker; /* [workers] the workers of this process */
     int size, workers;
-    int low, high; /* this process has the ranks [low, high) */
+    int low, high; /* the ranks [low, high) of this process */
     /* data of a run shared by several processes; NULL: this process has all
      * ranks */
     struct shared_run *share;

@@ -42,21 +42,20 @@ struct network_row {
     /* The members below may be NULL, with the default given. */
     /* Return the i-th rank of a tour; NULL: the order of ranks. */
     int (*tour)(const struct weft_network *network, int index);
-    const char *(*name)(const struct weft_network *network,
-                        int vertex); /* Return a vertex's name; NULL: vertices
-                                      * have no names. */
+    /* Return a vertex's name; NULL: vertices have no names. */
+    const char *(*name)(const struct weft_network *network, int vertex);
+    /* Print a vertex's label; NULL: labels are numbers. */
     int (*label)(const struct weft_network *network, int vertex, char *text,
-                 size_t size); /* Print a vertex's label; NULL: labels are
-                                * numbers. */
-    void (*place)(const struct weft_network *network, int vertex,
-                  double at[2]); /* coordinates, for WEFT_LAYOUT_PLACED only */
-    bool (*arc_cost)(
-        const struct weft_network *network, int vertex, int port,
-        struct weft_arc_cost *cost); /* NULL: no arc has its own costs */
-    int (*lanes)(const struct weft_network *network, int vertex,
-                 int port); /* NULL: every arc has one lane */
-    int (*lanes_in)(const struct weft_network *network,
-                    int vertex); /* NULL: one lane for each port */
+                 size_t size);
+    /* Get the coordinates of a vertex, for WEFT_LAYOUT_PLACED only. */
+    void (*place)(const struct weft_network *network, int vertex, double at[2]);
+    /* Get the cost of an arc; NULL: no arc has a cost of its own. */
+    bool (*arc_cost)(const struct weft_network *network, int vertex, int port,
+                     struct weft_arc_cost *cost);
+    /* Return the number of lanes of an arc; NULL: every arc has one lane. */
+    int (*lanes)(const struct weft_network *network, int vertex, int port);
+    /* Return the number of lanes to a vertex; NULL: one lane for each port. */
+    int (*lanes_in)(const struct weft_network *network, int vertex);
 
     bool cube; /* hypercube: `depth` dimensions, one for each bit of the rank */
     enum weft_layout layout;

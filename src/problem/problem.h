@@ -121,7 +121,7 @@ const struct weft_strategy *strategy_row(const struct weft_problem *problem,
 /* The value of a setting in a plan. */
 struct plan_value {
     const struct weft_setting *row;
-    /* as written, or the default; NULL: neither, or given as a number */
+    /* value as written, or the default; NULL: neither, or given as a number */
     const char *text;
     int64_t number; /* value as a number; -1: not given and no default */
     bool chosen;    /* whether the user has given the value */

@@ -8,7 +8,7 @@
 #include <weft/error.h>
 
 struct memstream {
-    FILE *out;  /* NULL: the stream could not be opened */
+    FILE *out;  /* the stream; NULL: it could not be opened */
     char *text; /* the written text, zero-terminated */
     size_t size, room;
 };

@@ -14,7 +14,7 @@
 #define ORIGIN_SHIFT_KEY "shift"
 
 struct trace_origin {
-    const char *name; /* NULL: the trace is from weft or an unknown program */
+    const char *name; /* name of the program; NULL: weft or unknown */
     bool types;       /* whether message numbers do not identify messages */
     bool overlaps;    /* a processor may compute several things at once, also
                        * while it sends */

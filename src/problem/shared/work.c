@@ -13,7 +13,7 @@
 
 /* The first block that was received under another block's number. */
 struct misnamed {
-    int from; /* -1: none */
+    int from; /* rank of the sender; -1: none */
     int named, block;
     uint64_t time; /* time when the block was received */
 };

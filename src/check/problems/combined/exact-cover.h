@@ -14,7 +14,7 @@ struct held_value {
     uint64_t from; /* time from which the value is held */
     union {
         struct interval one; /* the set, if it is a single range */
-        size_t begin;        /* else the index of the set's ranges in span[] */
+        size_t begin; /* several ranges: index of the first one in span[] */
     };
     /* index of the next older value of the same piece, or VALUE_NONE */
     uint32_t next;
