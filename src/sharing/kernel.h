@@ -277,6 +277,8 @@ int paths_times(struct sharing *s, struct sharing_flow *flow, uint64_t bytes);
  * a latency. */
 uint64_t paths_arc_data(const struct sharing *s, uint32_t arc, uint64_t bytes);
 uint64_t paths_arc_latency(const struct sharing *s, uint32_t arc, bool last);
+/* What an arc carries of so many bytes: words, in unit time messages. */
+double paths_load(const struct sharing *s, uint64_t bytes);
 /* Has no arc of a path a latency of its own? */
 bool paths_plain(const struct sharing *s, const struct sharing_path *path);
 

@@ -5,7 +5,6 @@
  * free. Nobody books an arc before its head is there. */
 #include "kernel.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Numbers of 32 bits that a crossing takes. */
@@ -77,7 +76,7 @@ static int lanes_book(struct sharing *s, const struct sharing_flow *f,
                             "a transfer leaves a link "
                             "beyond the end of time");
     *lane = crossing->end;
-    arc->words += s->paths.unit ? 1 : ceil((double)bytes / WEFT_WORD);
+    arc->words += paths_load(s, bytes);
     if (lanes_count(arc, queue, now, crossing->end))
         return sharing_no_memory(s);
     lanes_note(arc, queue, start, crossing->end);

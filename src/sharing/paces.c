@@ -372,8 +372,7 @@ static int paces_seed(struct sharing *s, uint32_t place, uint64_t now)
 static int paces_enter(struct sharing *s, uint32_t flow, uint64_t now)
 {
     struct sharing_flow *f = flow_at(s, flow);
-    uint64_t bytes = transfer_at(s, f->transfer)->bytes;
-    double words = s->paths.unit ? 1 : ceil((double)bytes / WEFT_WORD);
+    double words = paths_load(s, transfer_at(s, f->transfer)->bytes);
     struct sharing_passing passing = {flow, f->generation};
     f->left = (double)f->data * f->own / SHARING_TICKS;
     f->since = now;

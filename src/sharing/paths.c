@@ -232,6 +232,11 @@ static uint64_t paths_words(uint64_t bytes)
     return bytes / WEFT_WORD + (bytes % WEFT_WORD != 0);
 }
 
+double paths_load(const struct sharing *s, uint64_t bytes)
+{
+    return s->paths.unit ? 1 : (double)paths_words(bytes);
+}
+
 static uint64_t paths_loggp_data(const struct weft_cost *cost, uint64_t bytes)
 {
     return bytes ? cost->per_byte * (bytes - 1) : 0;

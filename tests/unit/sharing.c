@@ -534,6 +534,7 @@ static void sharing_invent(struct deed *deed, size_t count, int size,
 }
 
 static const char *const sharing_models[] = {
+    "shouting",
     "one-port",
     "one-port-duplex",
     "send=2,receive=3,duplex=full",
