@@ -3,10 +3,10 @@ import { readRuns } from './data.js';
 import { View } from './view.js';
 import { Palette, themeOf } from './colours.js';
 import { Card } from './card.js';
-import { Controls } from './controls.js';
+import { Controls } from './head/controls.js';
 import { closeMenu, make } from './element.js';
 import { displays } from './displays.js';
-import { Verdict } from './verdict.js';
+import { Verdict } from './head/verdict.js';
 import { pathOf } from './displays/spacetime.js';
 
 /** What is shown at first: displays that have something to show, the most telling one

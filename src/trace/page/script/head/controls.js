@@ -1,10 +1,10 @@
 /* The head of the page: one line with the clock and the player, a second one that
  * can be folded; below them what the processors do now, and the legend. */
-import { clean, some } from './format.js';
-import { CanvasPen } from './pen.js';
-import { button, choice, make, menu } from './element.js';
+import { clean, some } from '../format.js';
+import { CanvasPen } from '../pen.js';
+import { button, choice, make, menu } from '../element.js';
 import { Legend } from './legend.js';
-import { drawLevels } from './displays/count.js';
+import { drawLevels } from '../displays/count.js';
 
 const HELP = [
   ['space', 'play or pause'], ['\u2190 \u2192', 'go back or forward by one step (by one event in traces without steps)'],
@@ -16,7 +16,7 @@ const HELP = [
 ];
 
 export class Controls {
-  /** @param {import('./view.js').View} view @param {any} page @param {any[]} displays */
+  /** @param {import('../view.js').View} view @param {any} page @param {any[]} displays */
   constructor(view, page, displays, heading, title) {
     this.view = view;
     this.page = page;

@@ -1,12 +1,12 @@
 /* The legend: states, then what messages are coloured by; in one row, with a button
  * for those that have no room in it. */
-import { SHAPES } from './colours.js';
-import { make } from './element.js';
+import { SHAPES } from '../colours.js';
+import { make } from '../element.js';
 
 const MOST = 36; /* values, of those that there are */
 
 export class Legend {
-  /** @param {import('./view.js').View} view */
+  /** @param {import('../view.js').View} view */
   constructor(view) {
     this.view = view;
     this.whole = false;
@@ -17,7 +17,7 @@ export class Legend {
     } });
   }
 
-  /** Colours of the states that the displays draw. @param {import('./colours.js').Theme} theme */
+  /** Colours of the states that the displays draw. @param {import('../colours.js').Theme} theme */
   states(theme) {
     const { view } = this;
     return view.states().map(([state, word]) => {
@@ -27,7 +27,7 @@ export class Legend {
     });
   }
 
-  /** The buttons of values. @param {import('./colours.js').Palette} palette */
+  /** The buttons of values. @param {import('../colours.js').Palette} palette */
   values(palette, run) {
     const { view } = this, { chosen, colour } = view, { values } = palette;
     const picked = chosen && chosen.by === colour ? chosen.value : null;
@@ -39,7 +39,7 @@ export class Legend {
       onclick: () => view.choose(colour, value) }, swatch(palette.of(value), palette.shapeOf(value)), palette.nameOf(run, colour, value)));
   }
 
-  /** Colours of the tasks, where a display shows them. @param {import('./colours.js').Theme} theme */
+  /** Colours of the tasks, where a display shows them. @param {import('../colours.js').Theme} theme */
   tasks(theme, run) {
     if (!this.view.displays.some(word => word.startsWith('task-'))) return [];
     const numbers = run.taskNumbers.slice(0, theme.messages.length);
@@ -47,7 +47,7 @@ export class Legend {
       swatch(theme.messages[i]), run.taskName(number)));
   }
 
-  /** @param {import('./colours.js').Palette} palette */
+  /** @param {import('../colours.js').Palette} palette */
   draw(palette) {
     const { view } = this, { theme } = palette, parts = this.states(theme);
     if (view.runs.some(each => each.ready && each.wait.count))

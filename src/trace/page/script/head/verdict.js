@@ -1,18 +1,18 @@
 /* The verdict of the check on each run: a chip in the header with the list of what
  * was found, ticks on the scrub bar, the keys that go from one to the next. */
-import { findingsOf } from './broken.js';
-import { clean } from './format.js';
-import { closeMenu, make, menu } from './element.js';
-import { CanvasPen } from './pen.js';
+import { findingsOf } from '../broken.js';
+import { clean } from '../format.js';
+import { closeMenu, make, menu } from '../element.js';
+import { CanvasPen } from '../pen.js';
 
-/** @typedef {import('./broken.js').Finding} Finding */
+/** @typedef {import('../broken.js').Finding} Finding */
 
 const SIGNS = new Map([[true, '\u2713'], [false, '\u2717'], [null, '\u2013']]);
 const WORDS = new Map([[true, 'valid'], [false, 'invalid'], [null, 'unjudged']]);
 const TICK = 10; /* pixels, of the height of the scrub bar */
 
 export class Verdict {
-  /** @param {import('./view.js').View} view @param {any} controls */
+  /** @param {import('../view.js').View} view @param {any} controls */
   constructor(view, controls) {
     this.view = view;
     this.runs = view.runs.filter(run => run.told.verdict);
