@@ -226,5 +226,34 @@ export function layout({ source, run, file, same, expect }) {
         await cube.close();
       }
     },
+
+    /** One display fills the screen in large letters, without the Fullscreen API too. */
+    async presents(browser) {
+      const tab = await browser.open(`${page(three[2])}#d=animation,spacetime,statistics&t=3`, { width: 1920, height: 1080 });
+      await tab.value('delete Element.prototype.requestFullscreen');
+      const seen = () => tab.value("[...document.querySelectorAll('.card')].filter(e => e.offsetHeight).map(e => e.id + ' ' + e.offsetWidth + 'x' + e.offsetHeight)");
+      const before = await tab.value("weft.page.cards.get('animation').plots[0].context.width");
+      await tab.key('p');
+      same(await seen(), ['card-animation 1920x1080'], 'one display fills the screen');
+      const letters = await tab.value(`Math.min(...[...weft.page.cards.get('animation').svg().text.matchAll(/font-size="([0-9.]+)"/g)].map(m => m[1] * weft.page.presenter.zoom))`);
+      expect(letters >= 28, `letters of ${letters} pixels`);
+      expect((await box(tab, '#card-animation canvas')).h > 900, 'the picture fills it');
+      expect((await tab.value("document.getElementById('presented').innerText")).includes('after step 3 of 34'), 'with its step');
+      await tab.key('ArrowRight');
+      same(await tab.value('weft.view.clock'), 4, 'the arrows are the clock');
+      await tab.key('2');
+      same(await seen(), ['card-spacetime 1920x1080'], 'a number chooses a display');
+      const clicked = await tab.value("(() => { const plot = weft.page.cards.get('spacetime').plots[0], r = plot.over.getBoundingClientRect(), { x, y, w, h } = plot.context.box, k = weft.page.presenter.zoom; return [r.left + k * (x + w / 2), r.top + k * (y + h + 10)]; })()");
+      await tab.click(clicked[0], clicked[1] - 60);
+      expect(Math.abs(await tab.value('weft.view.clock') - 17) < 0.2 || await tab.value('weft.view.chosen !== null'), 'a click finds its time');
+      await tab.key('b');
+      same(await tab.value("document.getElementById('blank').offsetHeight"), 1080, 'blank');
+      await tab.key('b');
+      await tab.key('Escape');
+      same((await seen()).length, 3, 'the page again');
+      same(await tab.value("weft.page.cards.get('animation').plots[0].context.width"), before, 'as large as before');
+      same(tab.said, [], 'the console');
+      await tab.close();
+    },
   };
 }

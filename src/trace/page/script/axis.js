@@ -11,6 +11,7 @@ import { nameColumns, nameRows, wide } from './names.js';
  * @property {import('./colours.js').Palette} palette
  * @property {number} width @property {number} height
  * @property {{x: number, y: number, w: number, h: number}} box
+ * @property {number} least size of letters that stand close together
  * @property {Object<string, any>} kept what a display keeps between two drawings
  */
 

@@ -26,7 +26,7 @@ export class Card {
       this.makeHead(), this.none, this.body, this.note);
     this.element.setAttribute('aria-labelledby', 'title-' + display.word);
     this.sizes = new ResizeObserver(() => {
-      const same = this.plots.every(plot => plot.width === Math.floor(plot.place.clientWidth));
+      const same = this.plots.every(plot => plot.width === this.widthOf(plot));
       if (!same) page.redraw(this);
     });
     for (const plot of this.plots) this.sizes.observe(plot.place);
@@ -88,7 +88,7 @@ export class Card {
     const [top, right, bottom, left] = this.display.margins ?? MARGINS;
     const box = plotBox(width, height, [top, right, bottom, this.leftIn(width) ?? left]);
     return { run: plot.run, view: this.view, theme, palette, width, height, box, kept: plot.kept,
-      rows: null };
+      least: this.page.presenter.on ? 10 : 8 };
   }
 
   /** Room for names at the left, the same for all runs. */
@@ -99,7 +99,14 @@ export class Card {
       () => Math.max(...runs.map(run => display.left(run, width))));
   }
 
+  /** In pixels of the display, which a presentation makes larger. */
+  widthOf(plot) {
+    return Math.floor(plot.place.clientWidth / this.page.presenter.zoom);
+  }
+
   heightOf(plot, width) {
+    const { presenter } = this.page;
+    if (presenter.on) return Math.floor(presenter.room(plot.place) / presenter.zoom);
     return Math.round(this.display.height(plot.run, this.view, width));
   }
 
@@ -140,7 +147,7 @@ export class Card {
     }
     for (const plot of this.plots) {
       if (!plot.run.ready && !this.display.early) continue;
-      const width = Math.floor(plot.place.clientWidth);
+      const width = this.widthOf(plot);
       if (width < 20) continue;
       plot.width = width;
       if (this.display.html) {
@@ -155,16 +162,16 @@ export class Card {
   }
 
   drawPlot(plot, width, theme, palette) {
-    const height = this.heightOf(plot, width), ratio = window.devicePixelRatio || 1;
+    const height = this.heightOf(plot, width), { zoom } = this.page.presenter, ratio = (window.devicePixelRatio || 1) * zoom;
     for (const canvas of [plot.base, plot.over]) {
       if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
         canvas.width = Math.round(width * ratio);
         canvas.height = Math.round(height * ratio);
-        canvas.style.width = `${width}px`;
-        canvas.style.height = `${height}px`;
+        canvas.style.width = `${width * zoom}px`;
+        canvas.style.height = `${height * zoom}px`;
       }
     }
-    plot.place.style.height = `${height}px`;
+    plot.place.style.height = `${height * zoom}px`;
     const c = plot.context = this.contextOf(plot, width, height, theme, palette);
     const context = plot.base.getContext('2d');
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -180,7 +187,7 @@ export class Card {
       this.display.now?.(plot.place, plot.context);
       return;
     }
-    const { width, height, theme } = plot.context, ratio = window.devicePixelRatio || 1;
+    const { width, height, theme } = plot.context, ratio = (window.devicePixelRatio || 1) * this.page.presenter.zoom;
     const context = plot.over.getContext('2d');
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
@@ -199,8 +206,8 @@ export class Card {
     const { view, display, page } = this, over = plot.over;
     let down = null;
     const place = event => {
-      const at = over.getBoundingClientRect();
-      return [event.clientX - at.left, event.clientY - at.top];
+      const at = over.getBoundingClientRect(), { zoom } = page.presenter;
+      return [(event.clientX - at.left) / zoom, (event.clientY - at.top) / zoom];
     };
     over.addEventListener('pointermove', event => {
       if (!plot.context) return;
@@ -259,8 +266,8 @@ export class Card {
     /** @type {number[]|null} */
     let held = null;
     const places = () => {
-      const { left } = over.getBoundingClientRect();
-      return [...at.values()].map(x => x - left).sort((a, b) => a - b);
+      const { left } = over.getBoundingClientRect(), { zoom } = this.page.presenter;
+      return [...at.values()].map(x => (x - left) / zoom).sort((a, b) => a - b);
     };
     over.addEventListener('pointerdown', event => {
       if (event.pointerType !== 'touch') return;
@@ -319,7 +326,7 @@ export class Card {
     const least = this.display.html ? 760 : 360; /* a table needs more than a picture */
     let x = 0, height = 0;
     for (const plot of this.plots) {
-      const width = Math.max(least, Math.floor(plot.place.clientWidth));
+      const width = Math.max(least, this.widthOf(plot));
       pen.out.push(`<g transform="translate(${x} ${top})">`);
       if (this.display.html) {
         height = Math.max(height, this.display.picture(pen, this.contextOf(plot, width, 0, theme, palette)));

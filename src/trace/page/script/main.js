@@ -6,6 +6,7 @@ import { Card } from './card.js';
 import { Controls } from './head/controls.js';
 import { closeMenu, make } from './element.js';
 import { displays } from './displays.js';
+import { Presenter } from './present.js';
 import { Verdict } from './head/verdict.js';
 import { pathOf } from './displays/spacetime.js';
 
@@ -38,6 +39,7 @@ class Page {
     document.title = this.title = title;
     this.controls = new Controls(this.view, this, displays, heading, title);
     this.verdict = new Verdict(this.view, this.controls);
+    this.presenter = new Presenter(this);
     this.grid = make('div', { id: 'cards' });
     this.tip = make('div', { id: 'tip', role: 'tooltip', hidden: true });
     this.hint = make('div', { id: 'hint', role: 'status', hidden: true });
@@ -82,6 +84,7 @@ class Page {
     else {
       for (const card of todo) if (card instanceof Card) card.draw(this.palette.theme, this.palette);
       if (todo.has('clock')) this.controls.now();
+      this.presenter.now();
       if (todo.has('clock') || todo.has('pointer')) for (const card of this.cards.values()) card.now();
     }
     if (!(todo.size === 1 && todo.has('pointer'))) this.writeAddress();
@@ -97,6 +100,7 @@ class Page {
     this.verdict.drawTicks(theme);
     this.controls.legend.draw(this.palette);
     for (const card of this.cards.values()) card.draw(theme, this.palette);
+    this.presenter.now();
   }
 
   /** The cards that are wanted, in order. */
@@ -119,9 +123,8 @@ class Page {
 
   toggleDisplay(word) {
     const { view } = this;
-    const known = displays.map(d => d.word);
     if (view.displays.includes(word)) view.displays = view.displays.filter(d => d !== word);
-    else view.displays = [...view.displays, word].sort((a, b) => known.indexOf(a) - known.indexOf(b));
+    else view.displays = [...view.displays, word];
     view.changed('displays');
   }
 
@@ -197,7 +200,8 @@ class Page {
       Home: () => view.setClock(0), End: () => view.setClock(view.length),
       '+': () => view.zoom(1.6), '=': () => view.zoom(1.6), '-': () => view.zoom(1 / 1.6),
       f: () => view.setWindow(0, view.length), '?': () => this.controls.toggleHelp(), c: () => this.verdict.go(1), C: () => this.verdict.go(-1),
-      Escape: () => view.set('chosen', null),
+      Escape: () => view.set('chosen', null), p: () => this.presenter.toggle(),
+      ...(this.presenter.on ? this.presenter.keys() : {}),
     };
     if (!keys[event.key]) return;
     event.preventDefault();

@@ -93,10 +93,11 @@ class Places {
   }
 }
 
-/** A name "5 = 0101" in a disc: two lines, of which none touches its rim. */
-function twoLines(rank, x, y, text, radius) {
-  const lines = text.split(' = '), size = Math.min(10.5, radius * 0.66);
-  if (lines.length !== 2 || radius < 12 || lines.some(line => wide(line, size) > 1.75 * radius)) return null;
+/** A name "5 = 0101" in a disc: two lines, of which none touches its rim
+ * and whose letters are large enough. */
+function twoLines(rank, x, y, text, radius, least) {
+  const lines = text.split(' = '), size = Math.min(10.5, radius * 0.62), room = 2 * Math.sqrt(radius ** 2 - (0.9 * size) ** 2);
+  if (lines.length !== 2 || size < least || lines.some(line => wide(line, size) > room)) return null;
   return lines.map((line, i) => ({ rank, x, y: y + (i - 0.5) * (size + 1) + 0.5, text: line, inside: true, size }));
 }
 
@@ -111,7 +112,7 @@ export function nameDiscs(c, ranks, placeOf, radius, size) {
     places.taken = ranks.map(rank => placeOf(rank)).map(([x, y]) => [x - radius, y - radius, 2 * radius, 2 * radius]);
     for (const rank of ranks) {
       const [x, y] = placeOf(rank), text = run.label(rank, level), w = wide(text, size) + 2;
-      const lines = w <= 2 * radius ? [{ rank, x, y: y + 0.5, text, inside: true, size }] : twoLines(rank, x, y, text, radius);
+      const lines = w <= 2 * radius ? [{ rank, x, y: y + 0.5, text, inside: true, size }] : twoLines(rank, x, y, text, radius, c.least);
       if (lines) {
         list.push(...lines);
         named++;

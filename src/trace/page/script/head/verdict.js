@@ -51,6 +51,11 @@ export class Verdict {
     return parts;
   }
 
+  /** The verdicts in a line. */
+  text() {
+    return this.runs.map(run => `${SIGNS.get(run.told.verdict.valid)} ${clean(run.told.verdict.text, 80)}`).join(' | ');
+  }
+
   /** All findings that are told, in the order of their times on the page. */
   all() {
     const time = each => each.from * each.run.toPage;
