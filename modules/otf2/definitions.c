@@ -140,8 +140,8 @@ definition_on_location(void *arg, OTF2_LocationRef self, OTF2_StringRef name,
                        OTF2_LocationGroupRef group)
 {
     (void)events;
-    if (type == OTF2_LOCATION_TYPE_METRIC) /* such a location has counters of a
-                                              whole machine, not events */
+    /* a metric location has counters of a whole machine instead of events */
+    if (type == OTF2_LOCATION_TYPE_METRIC)
         return OK;
     struct definition *made = definition_add(arg, DEFINED_LOCATION, self);
     made->name = name;

@@ -169,7 +169,8 @@ void trace_write(struct archive *archive, struct weft_trace_info *info);
 /* An open region. */
 struct open {
     const struct weft_event *event;
-    uint64_t end; /* end in time units, or NEVER for a task */
+    /* end in time units; NEVER for a task, whose end is not known yet */
+    uint64_t end;
 };
 
 struct output {

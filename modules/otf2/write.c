@@ -82,7 +82,7 @@ static void transfer_write(struct output *out, const struct weft_event *event)
     uint32_t tag = event->message < 0 ? 0 : (uint32_t)event->message;
     out->now = time;
     field_add(out, OWN_CONTINUED, event->duration > 0, false);
-    if (!event->duration) /* there is no region for it */
+    if (!event->duration) /* an event of duration 0 has no region */
         fields_add(out, event);
     module_check((sends ? OTF2_EvtWriter_MpiSend : OTF2_EvtWriter_MpiRecv)(
                      out->writer, out->list, time * out->unit, peer, 0, tag,
@@ -232,8 +232,8 @@ static void events_write(struct output *out)
                         first[i + 1] - first[i]);
     OTF2_Archive_CloseEvtFiles(out->archive);
     OTF2_Archive_OpenDefFiles(out->archive);
-    for (size_t i = 0; i < processors; i++) /* they are empty, but readers
-                                               require them */
+    /* empty, but readers require these files */
+    for (size_t i = 0; i < processors; i++)
         OTF2_Archive_CloseDefWriter(out->archive,
                                     OTF2_Archive_GetDefWriter(out->archive, i));
     module_check(OTF2_Archive_CloseDefFiles(out->archive),
