@@ -49,7 +49,8 @@ void keys_settle(struct keys *keys)
 {
     free(keys->scratch);
     keys->scratch = NULL;
-    keys->capacity = 0; /* reserve both arrays again before another sort */
+    /* makes keys_reserve() allocate both arrays again before another sort */
+    keys->capacity = 0;
 }
 
 void keys_finish(struct keys *keys)

@@ -11,7 +11,7 @@ static const struct trace_origin origins[] = {
     {.name = "paje", .nests = true, .answered = true, .complete = true},
     {.name = "otf2", .nests = true, .complete = true},
     {.name = "paraver", .nests = true, .complete = true},
-    /* such traces may omit communication */
+    /* traces of paje-calls may omit communication */
     {.name = "paje-calls", .nests = true},
 };
 
