@@ -116,7 +116,8 @@ static int distance_goal(const struct bound_question *q, struct reach *reach,
 
 /* ---- without tables ---- */
 
-/* For networks with formulas, whose links are alike and go both ways. */
+/* Bound the time by the distance that the network's formula gives; for networks
+ * whose links are alike and go both ways. */
 static uint64_t distance_formula(const struct bound_question *q, int origin,
                                  struct weft_bound_argument *found)
 {

@@ -199,7 +199,8 @@ static int64_t growth_loggp(const struct weft_cost *cost, size_t p)
     return last;
 }
 
-/* For problems in which everybody wants data from everybody, or with a root. */
+/* Apply growth_loggp() to problems with a root and to those in which everybody
+ * wants data from everybody. */
 static int growth_by_loggp(const struct bound_question *q,
                            struct weft_bound_argument *found,
                            struct weft_error *err)

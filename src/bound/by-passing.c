@@ -106,7 +106,8 @@ static struct duty_passed duty_everybody(const struct duties *d, bool copies)
     return passed;
 }
 
-/* n: number of parts without the root; a: number of their processors. */
+/* Return the amounts for a problem with a root. n: number of parts without the
+ * root; a: number of their processors. */
 static struct duty_passed duty_rooted(const struct duties *d, int v,
                                       bool copies)
 {
@@ -254,7 +255,8 @@ static void duty_search(struct duties *d, struct weft_bound_argument *found)
         duty_text(q, v_best, &best, best_in, best_out, found);
 }
 
-/* Scans are excluded: each processor wants different data. */
+/* Return whether the argument applies. Scans are excluded: each processor wants
+ * different data. */
 static bool duty_applies(const struct bound_question *q)
 {
     bool general = q->shape == BOUND_GENERAL || q->shape == BOUND_SOURCES;

@@ -104,7 +104,8 @@ static struct pipeline pipeline_at(const struct bound_question *q, int v,
                              .way = way};
 }
 
-/* From an origin to all others, or (apart->back) from them to it. */
+/* Improve the bound by each pair of an origin and another processor; data goes
+ * from the origin or, if apart->back, to it. */
 static void pipeline_pairs(const struct apart *apart, int origin,
                            struct pipeline *best)
 {
@@ -165,7 +166,8 @@ static void pipeline_shells(const struct apart *apart, int v, int *count,
     }
 }
 
-/* Search from each origin, or to it. */
+/* Compute the distances from each origin (`back`: to it), and improve the
+ * bound. */
 static int pipeline_search(struct bound_question *q, bool back,
                            struct pipeline *best, struct weft_error *err)
 {

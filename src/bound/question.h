@@ -207,8 +207,8 @@ uint64_t bound_port_time(const struct bound_question *q, int v,
  * are whole, except for the amount that the machine may round down
  * (q->inexact). */
 uint64_t bound_time(const struct bound_question *q, struct ratio time);
-/* The time at which to evaluate capacities in a search over whole times: T, or
- * slightly more if q->inexact. */
+/* Return the time at which to evaluate capacities in a search over whole times:
+ * T, or slightly more if q->inexact. */
 struct ratio bound_until(const struct bound_question *q, uint64_t time);
 
 /* Return a + b, saturating below 2^62. */
@@ -244,8 +244,8 @@ static inline bool bound_contributes(const struct bound_question *q, int u,
  * every pair of processors. */
 bool bound_is_small(const struct bound_question *q);
 
-/* LogGP with one port in each direction: a processor does one thing at a
- * time. */
+/* Return whether a processor does one thing at a time: in LogGP with one port
+ * in each direction. */
 static inline bool bound_one_thing(const struct bound_question *q)
 {
     return q->loggp && q->send_ports == 1 && q->receive_ports == 1 &&

@@ -83,9 +83,10 @@ void reach_finish(struct reach *reach)
     free(reach->further);
 }
 
-/* States: 2 v is held at v; 2 v + 1 is passing v. In reverse, with all arcs
- * reversed, a state describes the rest of the chain; 2 v + 1: the first arc of
- * the current transfer is still missing. */
+/* Set the time of a state if the new time is earlier. State 2 v: the message is
+ * held at v; 2 v + 1: it is passing v. In reverse, with all arcs reversed, a
+ * state describes the rest of the chain; 2 v + 1: the first arc of the current
+ * transfer is still missing. */
 static int reach_put(struct reach *reach, struct waves *waves, int64_t state,
                      uint64_t time, int64_t before)
 {
@@ -106,7 +107,8 @@ static int reach_over(struct reach *reach, struct waves *waves,
         return reach_put(
             reach, waves, 2 * next + 1,
             at->time + (held ? reach->first[a] : reach->further[a]), at->state);
-    /* the arc is the first one of its transfer, or a further one */
+    /* in reverse, the arc is either the first one of its transfer or a further
+     * one */
     if (weft_network_is_processor(reach->q->network, (int)next) &&
         reach_put(reach, waves, 2 * next, at->time + reach->first[a],
                   at->state))

@@ -16,13 +16,13 @@ static int crossing_vertices(const struct crossing *x)
     return weft_network_vertices(x->q->network);
 }
 
-/* The vertex to which incoming arcs lead. */
+/* Return the vertex to which incoming arcs lead. */
 static int crossing_inner(const struct crossing *x, int vertex)
 {
     return x->q->p + vertex;
 }
 
-/* The vertex from which outgoing arcs lead. */
+/* Return the vertex from which outgoing arcs lead. */
 static int crossing_outer(const struct crossing *x, int vertex)
 {
     bool apart = !x->q->routed && vertex < x->q->p;

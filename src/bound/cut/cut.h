@@ -32,7 +32,7 @@ int cut_sets(struct cut_search *search);
 int cut_goal(struct cut_search *search);
 
 /* Write the certificate of the best cut; `carried` is the number of words that
- * can cross it one time unit before the bound. Return 0, or -1 if out of
+ * can cross it in one time unit less than the bound. Return 0, or -1 if out of
  * memory. */
 int cut_write(const struct cut_search *search, const struct crossing *x,
               struct ratio carried, struct weft_bound_argument *found);
