@@ -298,8 +298,8 @@ void basis_unfinished(struct weft_check *check, const char *why,
     check->unfinished_option = option;
 }
 
-/* An incomplete check: found errors remain errors, but `solved` becomes
- * unknown. */
+/* Adjust the result of an incomplete check: errors that were found stand, but
+ * `solved` becomes unknown. */
 static void judge_unfinished(struct weft_check *check)
 {
     const enum weft_check_part part = WEFT_CHECK_PROBLEM;

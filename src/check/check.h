@@ -96,8 +96,8 @@ struct weft_check {
     struct weft_cost cost;
     bool one_thing;        /* LogGP: each processor does one thing at a time */
     struct loggp_gap *gap; /* [processors] last sends of each processor */
-    /* some event exists; some event needs more than the one line of a
-     * transfer */
+    /* whether there is an event; whether some event needs more than the one
+     * line of a transfer */
     bool any, apart;
     uint64_t first; /* begin of the first record, in traces without steps */
     bool recorded;  /* whether the trace has a record */

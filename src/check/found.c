@@ -210,7 +210,8 @@ void found_transit(const struct weft_check *check, struct weft_finding *finding,
 
 /* ---- names ------------------------------------------------------------ */
 
-/* Few names are needed, and only at the end. */
+/* Copy the names of processors from the parameters. They are kept in a list,
+ * because few are needed, and only at the end. */
 int names_take(struct rank_names *names, const struct weft_trace_info *info)
 {
     static const char key[] = WHO_KEY;
@@ -250,7 +251,7 @@ void names_finish(struct rank_names *names)
 
 /* ---- at the end ------------------------------------------------------ */
 
-/* The trace's name of a processor takes precedence over the network's. */
+/* Return the name of a processor: the trace's, else the network's, or NULL. */
 static const char *found_name_of(const void *arg, int rank)
 {
     const struct weft_check *check = arg;

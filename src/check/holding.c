@@ -73,8 +73,9 @@ static bool holding_under_way(const struct weft_check *check,
                             time);
 }
 
-/* The latest arrival is stored in the port; the table is used only if several
- * messages are arriving at once. */
+/* Record that a message arrives at a processor at time `end`. The latest
+ * arrival is stored in the port; the table is used only if several messages are
+ * arriving at once. */
 static int holding_arrives(struct weft_check *check, size_t index, int rank,
                            uint64_t end)
 {

@@ -37,7 +37,8 @@ void loggp_finish(struct weft_check *check)
     free(check->gap);
 }
 
-/* Copies of one message that leave at the same time count as one message. */
+/* Return whether the send is a copy of the last message: copies that leave at
+ * the same time count as one message. */
 static bool is_copy(const struct weft_check *check, const struct loggp_gap *gap,
                     const struct weft_event *send)
 {

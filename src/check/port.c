@@ -325,7 +325,7 @@ static bool counts(struct weft_check *check, int rank, uint64_t slot)
     return true;
 }
 
-/* A computation is no transfer. */
+/* Add the transfer of an action to a finding; a computation is no transfer. */
 static void port_found(const struct weft_check *check,
                        struct weft_finding *finding, int rank,
                        const struct port_use *use)

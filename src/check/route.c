@@ -239,8 +239,8 @@ static int route_walk(struct weft_check *check, const struct weft_event *send)
     return 0;
 }
 
-/* A processor may send to any other if the model sends to one at a time, else
- * only to its neighbours. */
+/* Return whether the model allows the send: a processor may send to any other
+ * if the model sends to one at a time, else only to its neighbours. */
 static bool may_send(const struct weft_check *check,
                      const struct weft_event *send)
 {

@@ -33,8 +33,8 @@ static bool problems_gather_has(struct weft_check *check, int number, int rank)
     return held && holding_has(check, held, rank, UINT64_MAX);
 }
 
-/* The root receives p - 1 messages and sends none; each other processor sends
- * every message that it receives, plus one. */
+/* Count an action. The root receives p - 1 messages and sends none; each other
+ * processor sends every message that it receives, plus one. */
 static void problems_gather_act(struct weft_check *check, int rank,
                                 const struct port_use *use)
 {

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define BLOCKS_OPEN (1 << 30)
-/* Limit on processors without a request: a goal for more takes more memory than
- * a file should cost that merely names them. */
+/* Limit on processors without a request: a file that merely names a problem
+ * must not cost the memory of a goal for more processors. */
 #define SIZE_UNASKED (1 << 18)
 /* more processors would have too many pairs for block numbers */
 #define PAIRS_MOST 46340

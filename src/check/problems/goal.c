@@ -18,7 +18,8 @@
 #define ASKED_MAX ((uint64_t)1 << AT_ONCE(28, 12))
 #define ASKED_OF_MESSAGE 1024
 
-/* check->state: the number of blocks that each processor has stored. */
+/* Allocate check->state, the number of blocks that each processor has
+ * stored. */
 static int problems_goal_begin(struct weft_check *check)
 {
     int wants = weft_goal_processors(check->options.goal);
