@@ -93,7 +93,8 @@ static size_t entries_per_line(const struct legend *legend)
     return fit < 1 ? 1 : (size_t)fit;
 }
 
-/* There is no legend if several messages share a sign. */
+/* Are there too many messages for a legend, so that several would share a
+ * sign? */
 static bool legend_too_many(const struct legend *legend)
 {
     return legend_entries(legend) > WEFT_SIGNS;

@@ -43,9 +43,9 @@ static void line_place(struct diagram *d)
     d->further = 14;
 }
 
-/* The last axis points right and the one before it down (with `columns`: the
- * first axis right, the second up); a third axis is drawn as planes set
- * back. */
+/* Place the vertices of a grid: the last axis points right and the one before
+ * it down (with `columns`: the first axis right, the second up); a third axis
+ * is drawn as planes set back. */
 static void grid_place(struct diagram *d)
 {
     int extents[WEFT_NETWORK_AXES_MAX];

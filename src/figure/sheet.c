@@ -60,7 +60,8 @@ static const struct figure_row *row_find(const char *name,
     return NULL;
 }
 
-/* The network of a panel must have a place for every processor of its trace. */
+/* Check that the network of a panel has a place for every processor of its
+ * trace. */
 static int panel_check(const struct weft_panel *panel, struct weft_error *err)
 {
     if (!panel->trace || !panel->network ||

@@ -182,7 +182,8 @@ static int window_set(struct view *view, const struct weft_window *window,
     return 0;
 }
 
-/* The trace of a real machine ends with its last record of any kind. */
+/* Find the end of the run; the trace of a real machine ends with its last
+ * record of any kind. */
 static void makespan_find(struct view *view)
 {
     for (size_t i = 0; i < view->trace->count; i++) {

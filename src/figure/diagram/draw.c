@@ -7,7 +7,7 @@
 
 #define DRAW_FONT 11
 #define LINK_BOW 0.25
-#define CROWDED 6 /* links are thin if a node has more than this number */
+#define CROWDED 6 /* more links per node than this are drawn thin */
 
 static void draw_one(void *arg, const struct arrow *arrow)
 {

@@ -38,7 +38,8 @@ static int comes_together(struct drawing *d, const struct view *view)
     return 0;
 }
 
-/* A processor that sends the message before it receives it is a root. */
+/* Find the roots: the processors that send the message before they receive
+ * it. */
 static int roots_find(struct drawing *d, const struct view *view)
 {
     int size = view->trace->info.processors;

@@ -151,7 +151,7 @@ static void dots_set(struct drawing *d, double most)
         d->half[d->member[i]] = d->room[d->member[i]] = d->radius;
 }
 
-/* A root that is itself reached in some step has an edge into it. */
+/* Is there an edge into the root, because it is itself reached in some step? */
 static bool stub(const struct drawing *d)
 {
     return d->tree.step[d->tree.root] > 0 && !d->root && !d->dots &&
@@ -254,7 +254,8 @@ static void step_draw(const struct drawing *d, struct point at, int rank,
     svg_text(svg, at.x, at.y + STEP_FONT * 0.35, &font, text);
 }
 
-/* In a hypercube, an edge has the colour of its dimension. */
+/* Draw the edge to a node; in a hypercube, it has the colour of its
+ * dimension. */
 static void edge_draw(const struct drawing *d, int rank, struct svg *svg)
 {
     struct point to = node_point(d, rank);
