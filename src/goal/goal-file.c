@@ -327,7 +327,8 @@ static struct weft_goal *goal_file_create(void)
     return fields.written ? goal_create(&fields) : NULL;
 }
 
-/* Schedules in the format GOAL also have the extension .goal. */
+/* Is the text a schedule in the format GOAL, which has the same extension
+ * .goal? */
 static bool is_schedule(const char *text)
 {
     static const char first[] = "\nnum_ranks ";

@@ -28,7 +28,7 @@ struct written_side {
     int *alike;
 };
 
-/* a set of contributors, sorted and joined */
+/* A set of contributors, as sorted spans; adjacent ones are joined. */
 struct written_set {
     size_t begin; /* index of the first span in the pool */
     size_t count;
