@@ -48,8 +48,8 @@ static int arguments_check_words(const struct weft_machine *machine,
     return 0;
 }
 
-/* A transfer has at most 2^29 words and 2^21 hops, and therefore takes less
- * than TIME_MAX. */
+/* Check the costs against limits. A transfer has at most 2^29 words and 2^21
+ * hops, and therefore takes less than TIME_MAX. */
 static int check_numbers(const struct weft_machine *machine,
                          struct weft_error *err)
 {

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <weft/machine.h>
 
-/* The queue of messages from one sender to one receiver: one cache line, which
- * is all that most messages access; messages behind the first access one more.
- * Guarded by the baton of the receiver's worker. */
+/* The queue of messages from one sender to one receiver. It fills one cache
+ * line, the only one touched for most messages; a message queued behind another
+ * touches one more. Guarded by the baton of the receiver's worker. */
 struct link {
     alignas(64) uint64_t last_end; /* latest end of all messages sent so far */
     /* number of the message that has the latest end */

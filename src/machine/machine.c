@@ -151,8 +151,8 @@ static int choose_workers(const struct run *run)
     return workers < run->size ? workers : run->size;
 }
 
-/* Recursive, because the resolver may have to report a failure while it holds
- * the lock. */
+/* Initialise a recursive mutex: the resolver may have to report a failure while
+ * it holds the lock. */
 static void make_lock(pthread_mutex_t *lock)
 {
     pthread_mutexattr_t attributes;

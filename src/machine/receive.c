@@ -55,8 +55,8 @@ static void receive_tell(struct weft_processor *self, const struct use *use,
     };
 }
 
-/* Times of TIME_MAX or later are rejected later; until then, avoid
- * overflows. */
+/* Set the interval of a use. A time of TIME_MAX or later is reported as an
+ * error afterwards; until then, avoid overflows. */
 static void begin_at(struct use *use, uint64_t start, uint64_t lasts)
 {
     use->start = start < TIME_MAX ? start : TIME_MAX - 1;

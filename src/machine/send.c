@@ -142,7 +142,7 @@ static inline int send_carry(struct weft_processor *self, int to, bool same,
 {
     struct message *message = &sending->message;
     struct link *link = link_known(self, to);
-    /* the receiver has been checked before */
+    /* a receiver with a link has been checked before */
     bool may = link && self->run->plain;
     uint64_t cost = may ? sending->cost : send_reach(self, to, sending);
     if (!cost)
@@ -227,7 +227,7 @@ static void take_ports(struct weft_processor *self, const int *to, int count,
     const struct message *message = &sending->message;
     bool one = self->run->machine->model.sends == WEFT_SENDS_ONE;
     self->load.sent += (uint64_t)count;
-    if (self->run->loggp) /* engage() has recorded the use */
+    if (self->run->loggp) /* engage() has recorded the use of the ports */
         return;
     for (int i = 0; i < (one ? count : 1); i++)
         uses_now(self, &(struct use){message->start, WEFT_USE_SEND, end, to[i],

@@ -310,8 +310,8 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
 
 #define BLAME_LOOKS 16 /* cost of a report, in inspections */
 
-/* Of the uses that began before this one, only the first conflict is
- * reported. */
+/* Report at most one conflict with the uses that began before this one, and
+ * each conflict with later ones. */
 void uses_blame_all(struct weft_processor *self, const struct use *use)
 {
     const struct uses *uses = &self->uses;

@@ -16,7 +16,8 @@
 /* Used by the main thread, and by the resolver while the main thread waits for
  * it. */
 static struct {
-    /* its transport is NULL if there are no other processes */
+    /* queues of parcels; its transport is NULL if there are no other processes
+     */
     struct post post;
     bool left; /* whether some process has left or is gone */
     /* [processes] state of each process */

@@ -17,7 +17,7 @@ void flush_over(struct run *run, uint64_t limit);
 /* Record the waits that began before `limit` and continue. Resolver only. */
 void flush_waits(struct run *run, uint64_t limit);
 
-/* A worker has ended and will record no more events. */
+/* Record that a worker has ended and will record no more events. */
 void flush_worker_ended(struct run *run);
 
 #endif

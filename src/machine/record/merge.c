@@ -47,7 +47,7 @@ int merge_open(struct run *run, struct weft_error *err)
     const struct weft_sink *sink = run->sink;
     pthread_mutex_init(&merge->lock, NULL);
     pthread_cond_init(&merge->change, NULL);
-    /* one without workers: see idle_always() */
+    /* without workers, count one: see idle_always() */
     merge->running = run->workers ? run->workers : 1;
     for (int r = 0; r < run->workers; r++)
         run->worker[r].log.kinds = sink ? ~0u : run->shared << WEFT_SEND;
@@ -121,7 +121,7 @@ static uint64_t first_start(const struct run *run)
     return first;
 }
 
-/* An event may span two cache lines. */
+/* Prefetch an event, which may span two cache lines. */
 static void merge_fetch(const struct weft_event *event)
 {
     __builtin_prefetch(event);

@@ -33,10 +33,10 @@ struct cross {
     struct summary (*gather)(struct run *run);
 };
 
-/* Messages within one process. */
+/* functions for messages within one process */
 extern const struct cross cross_memory;
-/* Messages between processes (cluster/round.c), each with one worker or
- * none. */
+/* functions for messages between processes (cluster/round.c), each of which has
+ * one worker or none */
 extern const struct cross cross_processes;
 
 #endif

@@ -15,7 +15,8 @@
 struct writer {
     const struct run *run;
     FILE *out;
-    /* [size] 0, or the number of the walk that visited it; -1: on a cycle */
+    /* [size] number of the walk that visited each processor; 0: none, -1: the
+     * processor is on a cycle */
     int *colour;
     int lines, left_out;
 };
@@ -25,7 +26,7 @@ static unsigned long long deadlock_step(const struct run *run, int rank)
     return run_step(run, run->processor[rank].clock);
 }
 
-/* Return the processor that it waits for, or -1. */
+/* Return the processor that this one waits for, or -1. */
 static int deadlock_edge(const struct run *run, int rank)
 {
     const struct weft_processor *processor = &run->processor[rank];

@@ -40,9 +40,9 @@ static void idle_wake(struct worker *worker)
                 0);
 }
 
-/* Only the thread that clears IDLE may decrement run->idle, because the
- * resolver and a sender may handle the same worker at the same time. Call under
- * run->lock. */
+/* Count a worker as busy. Only the thread that clears IDLE may decrement
+ * run->idle, because the resolver and a sender may handle the same worker at
+ * the same time. Call under run->lock. */
 static void count_busy(struct worker *worker)
 {
     if (atomic_fetch_and(&worker->events, ~(unsigned)SCHEDULE_IDLE_IDLE) &

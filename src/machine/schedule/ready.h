@@ -36,7 +36,7 @@ void ready_put(struct weft_processor *processor);
 /* Remove and return the next processor to run, or NULL. */
 struct weft_processor *ready_take(struct worker *worker);
 
-/* Return false if no processor is ready. */
+/* Return whether any processor is ready. */
 static inline bool ready_any(const struct ready *queue)
 {
     return queue->first >= 0;

@@ -74,10 +74,11 @@ void worker_block(struct weft_processor *self);
 void worker_send(struct weft_processor *self, int to,
                  const struct message *message);
 
-/* The program of a processor has ended. */
+/* Handle the end of a processor's program. */
 void worker_ended(struct weft_processor *self);
 
-/* The system refuses to start this processor; `code` is an errno value. */
+/* Handle the system's refusal to start this processor; `code` is an errno
+ * value. */
 void worker_refused(struct weft_processor *processor, int code);
 
 #endif
