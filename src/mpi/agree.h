@@ -17,20 +17,20 @@
 
 /* Contribution of one member. */
 struct agree_member {
-    const int *told; /* [count], borrowed */
+    const int *told; /* [count] numbers that the member passed, borrowed */
     size_t count;
     const void *caller;
 };
 
 struct agreement {
-    /* Hash and text of the arguments that all members must pass alike. */
+    /* Hash and text of the arguments that must be equal in all members. */
     bool some;
     uint64_t hash;
     size_t used;
     char text[96];
-    /* Numbers that this member passes and others need not: borrowed, or NULL.
-     * The last member that calls runs check() on those of all members, indexed
-     * by rank in the communicator. */
+    /* Numbers that may differ between the members: borrowed, or NULL. The last
+     * member that calls runs check() on those of all members, indexed by rank
+     * in the communicator. */
     const int *told;
     size_t count;
     void (*check)(struct rank *rank, const struct comm *comm,

@@ -84,7 +84,7 @@ static int duplicate(struct rank *rank, MPI_Comm handle, MPI_Comm *result)
 {
     COMM(comm, handle);
     struct coll coll;
-    /* wait until all members call it */
+    /* wait until all members have made the call */
     int error = coll_meet(&coll, rank, comm, NULL);
     if (error)
         return error;

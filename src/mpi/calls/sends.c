@@ -94,7 +94,8 @@ static MPI_Count detach(struct rank *rank, void **buffer)
     MPI_Count size = (MPI_Count)rank->transport->given;
     *buffer = rank->transport->buffer;
     rank->transport->buffer = NULL;
-    rank->transport->given = rank->transport->held = 0; /* nothing is held */
+    /* no message occupies the buffer any more */
+    rank->transport->given = rank->transport->held = 0;
     return size;
 }
 

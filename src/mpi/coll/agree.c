@@ -1,4 +1,4 @@
-/* Text and hash of the arguments that all members must pass alike. */
+/* Text and hash of the arguments that must be equal in all members. */
 #include "mpi/agree.h"
 #include "mpi/coll/coll.h"
 

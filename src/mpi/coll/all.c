@@ -14,7 +14,7 @@ static int same_size(struct coll *c, const struct data *gives,
         "rank %d sends %zu bytes to itself, but receives %zu", c->me, out, in);
 }
 
-/* Blocks of equal size, as packed bytes. */
+/* Gather blocks of equal size on all ranks, as packed bytes. */
 static int put_blocks(struct coll *c, const struct data *own,
                       const struct side *all)
 {
@@ -35,7 +35,8 @@ static int put_blocks(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-/* Blocks of different sizes, passed round the ring. */
+/* Gather blocks of different sizes on all ranks by passing them round the
+ * ring. */
 static int put_ring(struct coll *c, const struct data *own,
                     const struct side *all, bool in_place)
 {
@@ -113,8 +114,8 @@ COLL_VARIANTS(Allgather, Iallgather, EACH_LIST, ALLGATHER_DO)
 #define ALLGATHERV_DO(how) allgather(rank, SEND_SIDE, RECVV_SIDE, comm, how)
 COLL_VARIANTS(Allgatherv, Iallgatherv, EACH_GATHERV_LIST, ALLGATHERV_DO)
 
-/* All messages at once, nearest ranks first, or one round after another. In
- * place, the outgoing data are copied first. */
+/* Exchange blocks by all messages at once, nearest ranks first, or by one round
+ * after another. In place, the outgoing data are copied first. */
 static int put_all(struct coll *c, const struct side *out,
                    const struct side *in, bool in_place)
 {

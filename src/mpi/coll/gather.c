@@ -126,7 +126,7 @@ static int gather_linear(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-/* Intercommunicators: between the root and the remote group. */
+/* Intercommunicators: transfer blocks between the root and the remote group. */
 static int coll_gather_between(struct coll *c, const struct side *one,
                                const struct side *all, int root, bool down)
 {
@@ -209,8 +209,8 @@ static const struct root_call coll_gather_gather = {COLL_GATHER, false,
 static const struct root_call scatter = {COLL_SCATTER, true, scatter_tree,
                                          coll_gather_scatter_linear};
 
-/* `one` is the side that each rank passes, `all` that of the root. With
- * `vector` the blocks may differ in size. */
+/* Gather or scatter. `one` is the side that each rank passes, `all` that of the
+ * root. With `vector` the blocks may differ in size. */
 static int coll_gather_move(struct rank *rank, const struct root_call *call,
                             const struct side *one, const struct side *all,
                             bool vector, int root, MPI_Comm comm,

@@ -2,8 +2,8 @@
 #include "mpi/coll/variants.h"
 #include "mpi/data/topology.h"
 
-/* With `same`, all destinations get the same block. Multiple edges between two
- * ranks match in list order. */
+/* Exchange a block with each neighbour; with `same`, all destinations get the
+ * same block. Multiple edges between two ranks match in list order. */
 static int coll_neighbours_neighbours(struct rank *rank, const struct side *out,
                                       const struct side *in, bool same,
                                       MPI_Comm comm, struct how how)

@@ -69,7 +69,7 @@ static void bcast_naive(struct coll *c, const struct data *data, int root)
             parts_send(c, data->buffer, data->count, data->type, i);
 }
 
-/* Binomial tree; the farthest ranks are served first. */
+/* Broadcast along a binomial tree; the farthest ranks are served first. */
 void coll_put_bcast(struct coll *c, const struct data *data, int root)
 {
     if (coll_chosen(c, COLL_BCAST, "naive")) {
@@ -155,7 +155,8 @@ void coll_put_to_all(struct coll *c, const struct data *data)
         parts_send(c, data->buffer, data->count, data->type, i);
 }
 
-/* Receive all values at once: both groups send before they combine. */
+/* Combine the values of the remote group. All values are received at once,
+ * because both groups send before they combine. */
 void coll_put_between(struct coll *c, const struct data *data,
                       const struct op *op, char *result)
 {
@@ -175,7 +176,7 @@ void coll_put_between(struct coll *c, const struct data *data,
     parts_deliver(c, &value, result);
 }
 
-/* x0 (op) (x1 (op) (x2 ..)), computed at the root. */
+/* Compute x0 (op) (x1 (op) (x2 ..)) at the root. */
 static void parts_reduce_naive(struct coll *c, const struct data *data,
                                const struct op *op, char *result, int root)
 {
@@ -239,8 +240,8 @@ void coll_put_reduce(struct coll *c, const struct data *data,
     parts_deliver(c, &value, result);
 }
 
-/* If p is not a power of two, pairs of neighbours combine first; then recursive
- * doubling. */
+/* Combine by recursive doubling. If p is not a power of two, pairs of
+ * neighbours combine first. */
 static void allreduce_doubling(struct coll *c, const struct data *data,
                                const struct op *op, char *result)
 {
@@ -299,8 +300,9 @@ static void parts_allgather_ring(struct coll *c, char *all, size_t block)
     }
 }
 
-/* Each rank's own block is already in `all`. Bruck et al. 1997: the number of
- * blocks that a rank has doubles in each round. */
+/* Distribute each rank's own block, which is already in `all`, to all ranks.
+ * Bruck et al. 1997: the number of blocks that a rank has doubles in each
+ * round. */
 void coll_put_allgather(struct coll *c, char *all, size_t block)
 {
     const struct type *bytes = bytes_type(c);

@@ -39,9 +39,10 @@ static void external_swap(char *out, const char *in, int bytes)
 }
 
 #if LDBL_MANT_DIG == 64
-/* The x87 format has 16 bits of sign and exponent and a 64-bit mantissa with an
- * explicit leading one; the IEEE format has the same 16 bits and 112 bits
- * without the leading one. Rounds to the nearest. */
+/* Convert an x87 number to the IEEE format. The x87 format has 16 bits of sign
+ * and exponent and a 64-bit mantissa with an explicit leading one; the IEEE
+ * format has the same 16 bits and 112 bits without the leading one. Rounds to
+ * the nearest. */
 static void quad_of_extended(char out[16], const char *in)
 {
     uint64_t mantissa;

@@ -30,9 +30,10 @@ int group_compare(struct rank *rank, const struct group *one,
  * least *length elements; the caller frees it with rank_free(). */
 int *group_places(struct rank *rank, const struct group *group, int *length);
 
-/* Create a group, ordered as the standard defines: the members of `group` that
- * are (or are not) in `by`; the union of two groups; the members at some ranks
- * of a group; all other members. The ranks must be valid and distinct. */
+/* Create a group, ordered as the standard defines: group_chosen() selects the
+ * members of `group` that are (or are not) in `by`, group_union() the members
+ * of both groups, and the other two the members at some ranks of a group, or
+ * all others. The ranks must be valid and distinct. */
 struct group *group_chosen(struct rank *rank, const struct group *group,
                            const struct group *by, bool in);
 struct group *group_union(struct rank *rank, const struct group *one,

@@ -16,9 +16,11 @@ struct info {
 
 /* Return the object of a handle, or NULL. */
 struct info *info_of(const struct rank *rank, MPI_Info handle);
-/* Create an empty object, or a copy (of NULL: an empty object). */
+/* Create an empty object. */
 struct info *info_new(struct rank *rank);
+/* Return a copy of an object; NULL counts as an empty one. */
 struct info *info_copy(struct rank *rank, const struct info *info);
+/* Free an object; NULL is allowed, and MPI_INFO_ENV stays. */
 void info_destroy(struct rank *rank, struct info *info);
 /* Return the index of a key, or -1. */
 int info_find(const struct info *info, const char *key);

@@ -121,7 +121,9 @@ static MPI_Count block_size(const struct darray *array, int d)
     if (array->distribution[d] == MPI_DISTRIBUTE_NONE)
         return size;
     if (darg != MPI_DISTRIBUTE_DFLT_DARG)
-        return darg < size ? darg : size; /* one process has all */
+        /* clamped: a block of at least `size` puts all elements on one process
+         */
+        return darg < size ? darg : size;
     return array->distribution[d] == MPI_DISTRIBUTE_CYCLIC
                ? 1
                : size / processes + (size % processes != 0);

@@ -9,11 +9,13 @@
 struct request;
 
 enum envelope_kind {
-    ENVELOPE_EAGER,   /* a message with its data */
-    ENVELOPE_ASK,     /* request to send, of a message without data */
-    ENVELOPE_CLEAR,   /* reply of the receiver: send the data */
-    ENVELOPE_DATA,    /* data of a message sent after the reply */
-    ENVELOPE_DECIDED, /* tells the receiver what to take (exploring.h) */
+    ENVELOPE_EAGER, /* a message with its data */
+    ENVELOPE_ASK,   /* request to send, of a message without data */
+    ENVELOPE_CLEAR, /* reply of the receiver: send the data */
+    ENVELOPE_DATA,  /* data of a message sent after the reply */
+    /* a decision of another rank: which message the receiver takes
+     * (exploring.h) */
+    ENVELOPE_DECIDED,
 };
 
 struct envelope {

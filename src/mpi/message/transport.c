@@ -301,7 +301,7 @@ static int sole_source(const struct transport *transport,
         return WEFT_ANY;
     for (const struct request *r = transport->active; r; r = r->next) {
         if (r->kind == REQUEST_COLLECTIVE)
-            continue; /* its parts are in the list, too */
+            continue; /* the parts of a collective call are in the list, too */
         if (r->kind == REQUEST_GENERAL || r->world < 0 || ++seen > 8 ||
             (from != WEFT_ANY && r->world != from))
             return WEFT_ANY;

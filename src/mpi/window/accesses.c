@@ -302,7 +302,8 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
     size_t bytes = (size_t)to->count * type_size(to->type);
     charge(rank, window, to->target, bytes);
     p2p_check_written(rank, to->type, (size_t)to->count, "target");
-    if (result) /* a flag in memory orders ranks, too */
+    /* returned values may be a flag, by which ranks are ordered, too */
+    if (result)
         rank->heard = ++rank->world->happened;
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at,
                   (size_t)to->count, to->type, handle, result != NULL);
@@ -344,7 +345,8 @@ int access_swap(struct rank *rank, struct window *window, struct local *own,
                             "compare_addr is a null pointer");
     size_t bytes = type_size(own->type);
     charge(rank, window, to->target, bytes);
-    rank->heard = ++rank->world->happened; /* as above */
+    /* the returned value may be a flag, as in access_combine() */
+    rank->heard = ++rank->world->happened;
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at, 1, to->type,
                   MPI_OP_NULL, true);
     memcpy(result->buffer, at, bytes);

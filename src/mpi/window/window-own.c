@@ -232,8 +232,8 @@ static void report_reach(struct rank *rank, int target,
                window_own_order_of(access));
 }
 
-/* Compare an access with the rank's own accesses so far. What the access reads
- * may be a flag that the rank has set. */
+/* Compare an access with the rank's own accesses so far. The access may read a
+ * flag that the rank has set. */
 static void window_own_compare(struct rank *rank, const struct window *window,
                                int target, const struct own_remote *access)
 {

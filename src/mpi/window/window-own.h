@@ -17,7 +17,8 @@
 void own_open(struct rank *rank, struct window *window);
 void own_close(struct rank *rank, struct window *window);
 
-/* The window has been created: accesses until now are initialisation. */
+/* Record that the window has been created: accesses until now are
+ * initialisation. */
 void own_made(struct rank *rank, struct window *window);
 
 /* An access of the caller to another rank's memory. `by_lock`: in a lock epoch.
@@ -39,7 +40,7 @@ void own_complete(struct rank *rank, struct window *window, int target,
 void own_over(struct rank *rank, struct window *window, int target,
               uint64_t serving);
 
-/* The caller has taken a lock, or releases it. */
+/* Record that the caller has taken a lock, or is about to release it. */
 void own_locked(struct rank *rank, struct window *window, int target,
                 enum lock lock);
 void own_unlocked(struct rank *rank, struct window *window, int target,

@@ -165,8 +165,8 @@ void conflict_end(struct rank *rank, struct window *window, int target);
 /* Like conflict_end(), but only at the origin: accesses that return no values
  * may be incomplete at the target. */
 void conflict_end_local(struct rank *rank, struct window *window, int target);
-/* The caller has completed the request of an access, which has returned its
- * values. */
+/* Record that the caller has completed the request of an access, which has
+ * returned its values. */
 void conflict_over(struct rank *rank, const struct request *request);
 /* Like conflict_end(), at the release of a lock. Accesses under a shared lock
  * are still compared with those of ranks that no message has reached since. */

@@ -141,8 +141,8 @@ static void edge_report(struct rank *rank, const struct comm *comm,
                edge->to, there);
 }
 
-/* A member passes the number of its sources, then the other end and the weight
- * of each edge. */
+/* Convert the numbers that a member passed to edges: first the number of its
+ * sources, then the other end and the weight of each edge. */
 static size_t graph_ends_edges_of(const struct agree_member *member, int self,
                                   struct graph_edge *edge)
 {
