@@ -83,7 +83,7 @@ static int add_links(struct channels_making *m, int u)
         if (array_grow(&q->arc, &q->arc_room, q->arcs + 1, sizeof *q->arc))
             return -1;
         q->arc[q->arcs++] = weft_network_arc(network, u, port);
-        /* one per lane */
+        /* one channel per lane */
         int lanes = weft_network_lanes(network, u, port);
         for (int lane = 0; lane < lanes; lane++)
             if (add_channel(m, (struct channel){u, v, port, begin, 1}))

@@ -58,8 +58,8 @@ static inline bool instance_shouts(const struct instance *q)
     return q->model.sends == WEFT_SENDS_SAME;
 }
 
-/* Maximum number of messages that a processor sends or receives in one step;
- * INT_MAX: as many as it has arcs. */
+/* Return the maximum number of messages that a processor sends or receives in
+ * one step; INT_MAX: as many as it has arcs. */
 static inline int instance_sends(const struct instance *q)
 {
     return weft_model_ports(&q->model, WEFT_USE_SEND);
@@ -116,7 +116,8 @@ static inline int instance_ear_of(const struct instance *q, int channel)
     return instance_one_ear(q) ? q->channel[channel].to : channel;
 }
 
-/* The receive ports of one processor, 0, 1, ... */
+/* Return the number of receive ports of a processor; instance_ear() returns the
+ * i-th of them. */
 static inline int instance_ears(const struct instance *q, int v)
 {
     return instance_one_ear(q) ? 1 : q->in[v + 1] - q->in[v];

@@ -15,12 +15,12 @@
 /* Dimension of the hypercube to which the following bound applies. */
 #define SOURCES 4
 
-/* Lower bound in arrival and program order if a processor receives one message
- * at a time and not while it sends: source j + after first sends at least
- * `slots` steps after source j does. For {2, 3} this is a theorem (no
- * triangles); the others are refutations by tests/optimum/sources.py. After the
- * last source's first message only the distance to the farthest processor is
- * added. Returns 0 if the bound does not apply. */
+/* Return a lower bound in arrival and program order if a processor receives
+ * one message at a time and not while it sends: source j + after first sends
+ * at least `slots` steps after source j does. For {2, 3} this is a theorem (no
+ * triangles); the others are refutations by tests/optimum/sources.py. After
+ * the last source's first message only the distance to the farthest processor
+ * is added. Returns 0 if the bound does not apply. */
 static int bound_by_sources(const struct instance *q)
 {
     static const struct {

@@ -28,7 +28,7 @@ struct refutation *refutation_open(const char *name, struct weft_error *err);
 int refutation_write(struct refutation *refutation,
                      const struct formula *formula, const char *comment,
                      atomic_bool *stop, struct weft_error *err);
-/* A NULL argument is allowed. */
+/* Close the files and free the refutation; NULL is allowed. */
 void refutation_close(struct refutation *refutation);
 
 #endif

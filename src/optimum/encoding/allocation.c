@@ -52,7 +52,7 @@ static void allocation_own(struct encoding *e)
     }
 }
 
-/* F[v][j][t] <-> F[v][j-1][t] and H[v][j][t]. */
+/* Define the variables F: F[v][j][t] <-> F[v][j-1][t] and H[v][j][t]. */
 static void prefixes(struct encoding *e)
 {
     struct formula *f = &e->formula;

@@ -47,13 +47,14 @@ void formula_1(struct formula *formula, int a);
 void formula_2(struct formula *formula, int a, int b);
 void formula_3(struct formula *formula, int a, int b, int c);
 
-/* At most one of literal[0..count) is true. Encoded pairwise for up to six
- * literals; of a longer list, four at a time together with a new variable that
- * represents the rest. */
+/* Require that at most one of literal[0..count) is true. Encoded pairwise for
+ * up to six literals; of a longer list, four at a time together with a new
+ * variable that represents the rest. */
 void formula_at_most_one(struct formula *formula, const int *literal,
                          size_t count);
 
-/* At most `limit` of literal[0..count) are true; a sequential counter. */
+/* Require that at most `limit` of literal[0..count) are true, by a sequential
+ * counter. */
 void formula_at_most(struct formula *formula, const int *literal, size_t count,
                      size_t limit);
 
