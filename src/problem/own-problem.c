@@ -15,12 +15,11 @@
 #define OWN_PROBLEM_ROWS_MAX 64
 #define OWN_SETTINGS_MAX 8
 /* limited by the size of the field in results */
-/* first, because the plan points to it */
-/* links with their own costs may be faster than ts + tw m */
 #define OWN_PROBLEM_NAME_LENGTH_MAX                                            \
     (sizeof((struct weft_result *)0)->problem - 1)
 
 struct own_problem {
+    /* must be first, because the plan points to it */
     struct weft_problem row;
     const struct weft_own_problem *own;
     const struct weft_setting *settings[OWN_SETTINGS_MAX + 1];
@@ -203,6 +202,7 @@ void weft_bound_add(struct weft_bounding *bounding, uint64_t steps,
 {
     const struct plan *plan = bounding->plan;
 
+    /* links with their own costs may be faster than ts + tw m */
     bool own = !weft_cost_is_unit(&plan->cost) &&
                weft_network_has_costs(plan->network);
     if (!plan->cost.loggp)

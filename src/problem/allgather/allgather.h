@@ -25,7 +25,7 @@ int allgather_bucket_timetable(struct timetable *t);
 int allgather_exchange_timetable(struct timetable *t);
 int allgather_hierarchical_timetable(struct timetable *t);
 
-/* The program of all these strategies. */
+/* The program of all strategies of `allgather`. */
 int allgather_program(struct weft_processor *self, void *plan);
 
 #endif

@@ -5,8 +5,8 @@
 #include "allreduce.h"
 #include "base/items/items.h"
 
-/* Return the bit over which a round exchanges; *halves: it is in the first half
- * of all rounds. */
+/* Return the bit over which a round exchanges; *halves: whether the round is in
+ * the first half of all rounds. */
 static int bit_of(const struct timetable *t, int round, bool *halves)
 {
     *halves = round <= t->log;

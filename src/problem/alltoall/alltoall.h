@@ -18,7 +18,7 @@ int alltoall_bidirectional_timetable(struct timetable *t);
 int alltoall_grid_timetable(struct timetable *t);
 int alltoall_balanced_timetable(struct timetable *t);
 
-/* The program of all these strategies. */
+/* The program of all strategies of `alltoall`. */
 int alltoall_program(struct weft_processor *self, void *plan);
 
 /* Return the block from one processor to another. */
@@ -33,8 +33,8 @@ static inline int alltoall_block(const struct timetable *t, int from, int to)
 void alltoall_blocks(struct timetable *t);
 int alltoall_place_xor(const struct timetable *t, int rank, int block);
 
-/* The public form; data is [p][bytes], by destination before the call and by
- * origin after it. */
+/* Implement a public function: create the timetable and execute it. data is
+ * [p][bytes], by destination before the call and by origin after it. */
 int alltoall_call(struct weft_processor *self, timetable_maker *maker,
                   const struct terms *terms, void *data, size_t bytes);
 

@@ -27,8 +27,8 @@ static void doubling_123_carry(const struct timetable *t, int round, int from,
     cargo_put(c, 0);
 }
 
-/* In round 1, received values are added to both sums, including and excluding
- * the own value. */
+/* Return the bit set of sums to which a received value is added: in round 1
+ * both, including and excluding the own value. */
 static int doubling_123_adds(const struct timetable *t, int round, int from,
                              int to)
 {

@@ -62,7 +62,7 @@ int gauss_serial(const struct gauss_system *system, double *solution,
     return status;
 }
 
-/* The larger number; NaN if one is NaN, so that it is noticed. */
+/* Return the larger number; NaN if one is NaN, so that it is noticed. */
 static double greater(double a, double b)
 {
     return isnan(a) || a > b ? a : b;

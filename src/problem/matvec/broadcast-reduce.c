@@ -16,7 +16,8 @@ struct phases {
     struct rounds along; /* rounds on the rows; places are column numbers */
 };
 
-/* Recursive doubling on n places, `stride` ranks apart, with root place 0. */
+/* Return the rounds of recursive doubling on n places, `stride` ranks apart,
+ * with root place 0. */
 static struct rounds broadcast_reduce_line_of(int n, int stride, bool reversed)
 {
     return (struct rounds){
@@ -61,8 +62,8 @@ static void broadcast_reduce_add(const struct weft_operator *op, void *result,
 static const struct weft_operator addition = {"addition", true,
                                               broadcast_reduce_add};
 
-/* `block` begins with the processor's number: first an element of x, then a
- * partial sum of A x. */
+/* Run the program of one processor. `block` begins with the processor's number:
+ * first an element of x, then a partial sum of A x. */
 static int broadcast_reduce_work(struct weft_processor *self,
                                  const struct plan *plan, void *block)
 {

@@ -126,10 +126,10 @@ static int matvec_judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
-/* An element of y below the top row depends on n elements of A and n of x, in 2
- * n processors; if a processor receives one message at a time, the number of
- * processors that contribute to a value at most doubles per step; with k
- * messages, it grows (k + 1)-fold. */
+/* Add the lower bound. An element of y below the top row depends on n elements
+ * of A and n of x, in 2 n processors; if a processor receives one message at a
+ * time, the number of processors that contribute to a value at most doubles per
+ * step; with k messages, it grows (k + 1)-fold. */
 static void matvec_bounds(const struct plan *plan, struct weft_result *result)
 {
     int64_t ports = plan_ports(plan, WEFT_USE_RECEIVE);

@@ -33,7 +33,7 @@ struct array {
     int processors;
 };
 
-/* Messages are numbered p - origin. */
+/* Store a received block; messages are numbered p - origin. */
 static int multinode_split_keep(void *arg, int id, const void *data,
                                 size_t bytes)
 {

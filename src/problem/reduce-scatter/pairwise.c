@@ -16,8 +16,8 @@ static void reduce_scatter_pairwise_carry(const struct timetable *t, int round,
     cargo_put(c, to);
 }
 
-/* Values from lower ranks are added to the first register, from higher ranks to
- * the second. */
+/* Return the register to which a received value is added: the first one for
+ * values from lower ranks, the second for those from higher ranks. */
 static int reduce_scatter_pairwise_adds(const struct timetable *t, int round,
                                         int from, int to)
 {

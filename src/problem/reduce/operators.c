@@ -29,9 +29,9 @@ static uint64_t max(uint64_t left, uint64_t right, int bits)
     return left > right ? left : right;
 }
 
-/* A word represents the map x -> a x + b on numbers of half its length, with a
- * in the low half and b in the high half; the left map is applied after the
- * right one. Does not commute. */
+/* Compose two maps. A word represents the map x -> a x + b on numbers of half
+ * its length, with a in the low half and b in the high half; the left map is
+ * applied after the right one. Does not commute. */
 static uint64_t compose(uint64_t left, uint64_t right, int bits)
 {
     int half = bits / 2;

@@ -74,7 +74,8 @@ int partial_send(const struct partial *partial, int to, int id)
                      partial_part_of(partial, !partial->present[0]), bytes);
 }
 
-/* The part of the ranks before the root is the left operand. */
+/* Combine the two parts; the part of the ranks before the root is the left
+ * operand. */
 void partial_result(struct partial *partial, void *result)
 {
     unsigned char *from_root = partial_part_of(partial, 0);

@@ -27,7 +27,7 @@ const struct weft_operator *reduce_operator(const struct plan *plan)
     return ((const struct reduce_state *)plan->state)->op;
 }
 
-/* The finalizer of splitmix64: a bijection without visible patterns. */
+/* Apply the finalizer of splitmix64, a bijection without visible patterns. */
 static uint64_t problem_reduce_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -35,8 +35,8 @@ static uint64_t problem_reduce_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* Odd factors, so that no product or composition loses an operand. */
-/* Fill in the words of a processor, [bytes]. */
+/* Fill in the words of a processor, [bytes]. All words are odd, so that no
+ * product or composition loses an operand. */
 static void fill_operand(void *words, size_t bytes, int rank)
 {
     unsigned char *to = words;

@@ -32,13 +32,14 @@ int collective_dimension(struct weft_processor *self);
 int collective_receive(struct weft_processor *self, int from, void *data,
                        size_t bytes, const struct keeper *keeper);
 
-/* broadcast/binomial.c with the places and times of the rounds. */
+/* Run the algorithm of broadcast/binomial.c with the places and times of
+ * `rounds`. */
 int broadcast_binomial_rounds(struct weft_processor *self,
                               const struct rounds *rounds, int id, void *data,
                               size_t bytes, const struct keeper *keeper);
 
-/* reduce/binomial.c with the places and times of the rounds; if the places are
- * not all processors, the operator must commute. */
+/* Run the algorithm of reduce/binomial.c with the places and times of `rounds`;
+ * if the places are not all processors, the operator must commute. */
 int reduce_binomial_rounds(struct weft_processor *self,
                            const struct rounds *rounds, int id,
                            const struct weft_operator *op, void *data,

@@ -42,7 +42,7 @@ struct necklace_ends necklace_ends_in(struct necklace_blocks *blocks);
 int necklace_check(struct weft_processor *self,
                    const struct weft_necklace *tree, int root);
 
-/* necklace_collect() or necklace_deal(). */
+/* Either necklace_collect() or necklace_deal(). */
 typedef int necklace_work(struct weft_processor *self,
                           const struct weft_necklace *tree, int root,
                           size_t bytes, const struct necklace_ends *ends);

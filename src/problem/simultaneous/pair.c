@@ -7,7 +7,8 @@
 
 #include "simultaneous.h"
 
-/* A copy about to cross `bit` is on its way to the antipode exactly if it has
+/* Return the sort key of a waiting copy: copies on their way to the antipode
+ * come first. A copy about to cross `bit` is on this way exactly if it has
  * crossed all lower bits. */
 static uint64_t antipode(const struct simultaneous *state, int at, int bit,
                          int position, uint64_t arrived)

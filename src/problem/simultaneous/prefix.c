@@ -75,7 +75,7 @@ static int prefix_sum(struct weft_processor *self, int own, int *above,
     return 0;
 }
 
-/* The last slot of phase 1: processor 0 sends K to the roots. */
+/* Send K from processor 0 to the roots, in the last slot of phase 1. */
 static int prefix_tell(struct weft_processor *self, int *total)
 {
     int x = weft_rank(self);

@@ -25,7 +25,8 @@ static uint64_t unbalanced_highest(const struct simultaneous *state, int at,
     return UINT64_MAX - (uint64_t)position;
 }
 
-/* Of packets that arrived together, the lower position goes first. */
+/* Return the sort key of a waiting packet, by arrival; of packets that arrived
+ * together, the one with the lower position comes first. */
 static uint64_t unbalanced_first(const struct simultaneous *state, int at,
                                  int bit, int position, uint64_t arrived)
 {

@@ -15,7 +15,8 @@ struct tree_node {
     uint8_t first;
 };
 
-/* t->table contains [2][p] nodes, followed by the common delay. */
+/* Return a node; t->table contains [2][p] nodes, followed by the common
+ * delay. */
 static struct tree_node *double_tree_node_of(const struct timetable *t,
                                              int tree, int v)
 {

@@ -47,7 +47,8 @@ int stream_log2(int n)
     return q;
 }
 
-/* Some strategies send as many packets as there are processors. */
+/* Prepare the timetable; some strategies send as many packets as there are
+ * processors. */
 static int prepare_timetable(struct plan *plan, int packets,
                              struct weft_error *err)
 {

@@ -51,7 +51,7 @@ int stream_follow(struct weft_processor *self,
                   const struct stream_schedule *schedule, int root, char *data,
                   size_t bytes, const struct keeper *keeper);
 
-/* The public form: check the arguments and call stream_follow(). */
+/* Implement a public function: check the arguments and call stream_follow(). */
 int stream_call(struct weft_processor *self,
                 const struct stream_schedule *schedule, int root, void *data,
                 size_t bytes);

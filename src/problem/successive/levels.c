@@ -12,7 +12,7 @@
 
 #define LEVELS_DIMENSIONS_MAX 20
 
-/* As the source of mu_j: wait for the start, send, store. */
+/* Act as the source of mu_j: wait for the start, send, store. */
 static int levels_begin(struct weft_processor *self, const struct plan *plan,
                         int j, const int children[], int count)
 {
@@ -29,7 +29,7 @@ static int levels_begin(struct weft_processor *self, const struct plan *plan,
     return status ? -1 : 0;
 }
 
-/* As another processor: receive from the parent, forward, store. */
+/* Act as another processor: receive from the parent, forward, store. */
 static int levels_pass_on(struct weft_processor *self, int parent, int j,
                           const int children[], int count)
 {

@@ -14,8 +14,8 @@ static struct weft_goal *problem_successive_goal(const struct plan *plan)
     return turn_goal(plan, plan->size);
 }
 
-/* Turns are based on slots: a processor that has received may send in the next
- * slot. */
+/* Check the costs. Turns are based on slots: a processor that has received may
+ * send in the next slot. */
 static int problem_successive_prepare(struct plan *plan, struct weft_error *err)
 {
     const struct weft_cost *cost = &plan->cost;

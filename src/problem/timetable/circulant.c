@@ -29,7 +29,7 @@ static int base_block(const struct timetable *t, const int64_t *skip, int v)
 struct list_filling {
     int log;
     int64_t skip[LOG_MAX + 1];
-    /* packets not yet placed, by the index e of skip_e */
+    /* whether packet e, which belongs to skip[e], is not yet placed */
     bool todo[LOG_MAX + 1];
     int64_t short_of, top;
     int count, list[LOG_MAX + 1];

@@ -83,7 +83,7 @@ static int follow_send(struct mover *w, int round, int to)
                         : 0;
 }
 
-/* The value of lower ranks is the left operand. */
+/* Add a received value; the value of lower ranks is the left operand. */
 static void follow_add(struct mover *w, int reg, int place, int from,
                        const void *block)
 {

@@ -23,7 +23,7 @@ static size_t told_bytes(const struct tally_value *value)
     return sizeof(struct hearsay) + value->count * sizeof *value->set;
 }
 
-/* Call with the lock held. */
+/* Write the new values. Call with the lock held. */
 static char *write_news(const struct tally *tally, char *to)
 {
     for (size_t i = 0; i < tally->freshes; i++) {

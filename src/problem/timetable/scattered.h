@@ -4,7 +4,8 @@
 
 #include "timetable.h"
 
-/* The root has everything, other processors the blocks of their subtrees. */
+/* Return whether v has a block after the scatter: the root has everything,
+ * other processors the blocks of their subtrees. */
 static inline bool holds_scattered(const struct timetable *t, int v, int block)
 {
     (void)t;

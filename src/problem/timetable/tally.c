@@ -134,7 +134,8 @@ static void write_set(void *data, size_t bytes, const struct tally_value *value)
     }
 }
 
-/* Call with the lock held. */
+/* Combine two values, and store the set of the result. Call with the lock
+ * held. */
 static void combine_followed(struct tally *tally, void *result,
                              const void *left, const void *right, size_t bytes)
 {

@@ -138,7 +138,7 @@ static inline int ring_add(const struct timetable *t, int rank, int64_t by)
 
 void meet_send(struct meeting *m, int to);
 void meet_receive(struct meeting *m, int from);
-/* Rank r sends to r + by and receives from r - by. */
+/* Let a processor send to rank + by and receive from rank - by, modulo p. */
 void meet_shift(const struct timetable *t, int rank, int64_t by,
                 struct meeting *m);
 /* Send to and receive from the same partner. */
@@ -212,7 +212,7 @@ int fold_virtual(const struct timetable *t, int rank);
 int timetable_follow(struct weft_processor *self, const struct timetable *t,
                      const struct weft_operator *op, void *data, size_t bytes);
 
-/* The public form: create the timetable and execute it. */
+/* Implement a public function: create the timetable and execute it. */
 int timetable_call(struct weft_processor *self, timetable_maker *maker,
                    const struct terms *terms, const struct weft_operator *op,
                    void *data, size_t bytes);
