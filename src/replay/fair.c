@@ -127,7 +127,7 @@ static double speed(const struct going *going)
     return going->pace / going->shipment->own;
 }
 
-/* Return when it ends if its rate does not change. */
+/* Return when a shipment ends if its rate does not change. */
 static double fair_end_of(const struct going *g, double now)
 {
     return now + (g->shipment->work - g->done) / speed(g);

@@ -137,8 +137,8 @@ static int by_lead(const void *one, const void *other)
     return order ? order : SHIPMENTS_ORDER(a->index, b->index);
 }
 
-/* The k-th transfers of a message to all its receivers form a shipment; the
- * first of them is its lead. */
+/* Group transfers into shipments: the k-th transfers of a message to all its
+ * receivers form one; the first of them is its lead. */
 static void shipments_group(struct loose_send *send, size_t count)
 {
     qsort(send, count, sizeof *send, by_peer);
