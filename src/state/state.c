@@ -117,8 +117,9 @@ static int state_act(void *arg, int rank, const struct port_use *use)
                      use->start, use->end);
 }
 
-/* A receive event with duration 0 means that the processor took the message
- * late; the message arrived while it was sent. */
+/* Process a matched pair of events. A receive event with duration 0 means that
+ * the processor took the message late; the message arrived while it was
+ * sent. */
 static int state_arrive(void *arg, const struct transit *send,
                         const struct transit *receive)
 {
