@@ -145,7 +145,7 @@ static uint64_t worked(const struct path *path, int rank, uint32_t before,
 
 /* ---- within a reception ------------------------------------------------ */
 
-/* A reception has begun: later events may lie within it. */
+/* Record that a reception has begun, so that later events may lie within it. */
 static void enter_reception(struct path *path, int rank, uint32_t index)
 {
     struct chains *chains = &path->chains[rank];

@@ -44,8 +44,9 @@ void ideal_drop_open(struct ideal *ideal)
     ideal->spans = kept;
 }
 
-/* Order of points at the same time: arrivals of messages that left earlier,
- * then departures, then arrivals without latency. */
+/* Return the order of a point among those at the same time: arrivals of
+ * messages that left earlier come first, then departures, then arrivals without
+ * latency. */
 static int ideal_turn(const struct ideal_point *point)
 {
     if (!point->arrives)

@@ -85,7 +85,8 @@ static void divide_time(struct weft_stats *stats, int rank)
     sum_add(&result->total.bytes_received, load->bytes_received);
 }
 
-/* A run with steps begins at 0, any other run with its first record. */
+/* Measure the duration of the run. A run with steps begins at 0, any other run
+ * with its first record. */
 static void measure_run(struct weft_stats *stats)
 {
     struct weft_stats_result *result = &stats->result;
