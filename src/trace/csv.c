@@ -70,7 +70,7 @@ static int check_wait(const struct csv *csv, struct output *out,
                     event->rank, (unsigned long long)event->start);
 }
 
-/* Lists contain commas, so they are quoted. */
+/* Write the contents of a message in quotes, because lists contain commas. */
 static void csv_write_items(const struct csv *csv, struct output *out,
                             const struct weft_event *event)
 {

@@ -49,7 +49,7 @@ struct order {
         bool waits;
     } * waiting; /* [processors] open wait of each processor */
     int processors;
-    struct weft_error *err; /* error of the caller */
+    struct weft_error *err; /* where to report an error; the caller's */
 };
 
 struct order *order_create(const struct weft_sink *sink,

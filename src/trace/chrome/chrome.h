@@ -176,7 +176,7 @@ int chrome_place(struct chrome *chrome, const struct weft_event *event,
 uint32_t chrome_place_wait(struct chrome *chrome,
                            const struct weft_event *receive, uint64_t *from);
 
-/* chrome-file.c: see struct weft_format. */
+/* chrome-file.c: functions of the format, see struct weft_format. */
 bool chrome_recognise(const char *head, size_t length);
 int chrome_read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err);

@@ -37,7 +37,7 @@ static int read_cat(struct json_reader *json, struct chrome_line *line)
     return json_skip(json);
 }
 
-/* Some programs write null for a missing value. */
+/* Is the value null? Some programs write null for a missing value. */
 static bool is_null(const struct json_reader *json)
 {
     return json->token == JSON_WORD && !strcmp(json->text, "null");

@@ -40,8 +40,8 @@ static int number_threads(struct chrome_foreign *foreign, int *processors)
     return 0;
 }
 
-/* Messages are numbered in the order of their sends; all arrows with the same
- * id from the same slice are one message. */
+/* Compare by send, because messages are numbered in this order; all arrows with
+ * the same id from the same slice are one message. */
 static int compare_arrows(const void *a, const void *b)
 {
     const struct chrome_arrow *x = a, *y = b;

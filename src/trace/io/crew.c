@@ -38,7 +38,7 @@ struct crew {
                               `lock` */
 };
 
-/* Call with the lock held. */
+/* May a thread begin the next piece? Call with the lock held. */
 static bool may_begin(const struct crew *crew)
 {
     return crew->begun < crew->filled && crew->working < crew->at_once;

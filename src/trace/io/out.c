@@ -162,8 +162,8 @@ void out_flush(struct output *out)
     out->at = out->block;
 }
 
-/* Copy text line by line into the output, so that blocks end with whole
- * lines. */
+/* Copy text into the output in pieces that end at a newline, so that no line is
+ * split between blocks. */
 static void copy_lines(struct output *out, const char *text, size_t length)
 {
     while (length) {

@@ -25,7 +25,7 @@ struct all_sent {
     /* number of ranges so far, and of steps in the file */
     uint64_t told, steps;
     bool trusted; /* whether the file is trusted, so that no limit applies */
-    struct weft_error *err;                /* error of the caller */
+    struct weft_error *err; /* where to report an error; the caller's */
     struct algorithm_trace_transfer *list; /* [count] transfers, owned */
     size_t count, room;
     struct params params;

@@ -1,4 +1,4 @@
-/* State of reading a file, for the elements (document.c) and attributes.c. */
+/* State of reading a file, shared by document.c (elements) and attributes.c. */
 #ifndef WEFT_SRC_TRACE_MSCCL_DOCUMENT_H
 #define WEFT_SRC_TRACE_MSCCL_DOCUMENT_H
 

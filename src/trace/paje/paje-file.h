@@ -242,7 +242,7 @@ int paje_bind(struct paje_reader *reader, struct paje_transfer *send,
  * reading. */
 int paje_make(struct paje_reader *reader, const struct weft_sink *sink);
 
-/* paje-file.c: see struct weft_format. */
+/* paje-file.c: functions of the format, see struct weft_format. */
 bool paje_recognise(const char *head, size_t length);
 int paje_read(struct input *in, const struct weft_sink *sink,
               struct weft_read_report *report, struct weft_error *err);

@@ -228,7 +228,7 @@ static inline void pen_wake(struct timeline_pen *pen,
     pen_switch_after(pen, event, end, side);
 }
 
-/* Write a call of two records. */
+/* Write a call as two records: its beginning and its end. */
 static inline void pen_call(struct timeline_pen *pen, enum timeline_what what,
                             const struct weft_event *event, uint64_t begin,
                             uint64_t end)

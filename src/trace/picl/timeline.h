@@ -209,7 +209,8 @@ struct timeline {
                          time units */
     uint64_t longer; /* duration of a longer receive that begins now; 0: none */
     int32_t longer_rank;
-    /* first events of a group, see timeline_events() */
+    /* [group_count] events of one processor with one start, kept until the rest
+     * of them arrive */
     struct weft_event *group;
     size_t group_count, group_capacity;
 };

@@ -241,8 +241,8 @@ static inline uint64_t schedule_mix(struct schedule_line transfer)
     return mix_two(ends, (uint32_t)transfer.message);
 }
 
-/* Process a message taken after its arrival; the send determined the
- * arrival. */
+/* Process a receive of zero duration, whose message had arrived before. Its
+ * transfer is known from the send, so only match the two. */
 static int schedule_take(struct schedule_state *state, struct output *out,
                          const struct weft_event *event)
 {
