@@ -110,8 +110,8 @@ static void end_plugins(const void *caller, const char *what)
         crash_end(file ? file : plugin, what, "");
 }
 
-/* exit handlers do not see these functions, but the dynamic linker finds these
- * definitions before those of the system, also for plug-ins. */
+/* _exit() and _Exit() run no exit handlers, so define them here: the dynamic
+ * linker prefers these definitions to libc's, also for plug-ins. */
 void _exit(int status)
 {
     end_plugins(__builtin_return_address(0), "called _exit()");

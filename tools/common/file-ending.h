@@ -19,7 +19,7 @@ void refuse_ending(const struct argp_state *state, const char *name,
 /* Refuse a trace whose name ends like that of a picture. */
 void refuse_picture(const struct argp_state *state, const char *target);
 
-/* Endings of pictures. */
+/* File name endings of pictures, then NULL. */
 extern const char *const picture_endings[];
 
 #endif
