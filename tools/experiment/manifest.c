@@ -175,7 +175,8 @@ static int manifest_read_file(struct manifest *manifest, char *text)
     return *name ? manifest_add(manifest, name, what, &digest) : -1;
 }
 
-/* Parse a line without its first word; unknown words are ignored. */
+/* Process a line, split into its first word and the rest. A line with an
+ * unknown first word is ignored. */
 static int manifest_read_line(struct manifest *manifest, const char *word,
                               char *rest)
 {
