@@ -38,7 +38,7 @@ export function timeAt(c, x) {
 function timeTicks(c, unit) {
   const { view, box } = c, from = view.from * unit.factor, to = view.to * unit.factor;
   for (let room = box.w / 70; ; room /= 1.5) {
-    const found = ticks(from, to, room, view.steps && to - from > 3), texts = tickTexts(found);
+    const found = ticks(from, to, room, view.steps && to - from >= 2), texts = tickTexts(found);
     const most = texts.reduce((all, text) => Math.max(all, wide(text)), 0);
     if (room < 1 || found.length < 2 || (most + 8) * (to - from) <= box.w * (found[1] - found[0]))
       return found.slice(0, room < 1 ? 1 : found.length).map((tick, i) => ({ text: texts[i], x: box.x + (tick - from) / (to - from) * box.w }));

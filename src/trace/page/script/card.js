@@ -59,7 +59,7 @@ export class Card {
     const saves = menu({ 'aria-label': `save ${display.title}`, title: 'save as SVG or PNG', text: '\u2913' },
       make('div', {}, saving('SVG', () => this.saveSvg()), saving('PNG', () => this.savePng())));
     head.append(make('span', { className: 'space' }), saves,
-      button('\u2194', `${display.title}: full width`, () => page.toggleWide(display.word)),
+      button('\u2194', `${display.title}: full width`, () => page.toggleWide(display.word), { className: 'widen' }),
       button('\u00d7', `close ${display.title}`, () => page.toggleDisplay(display.word)));
     return head;
   }

@@ -44,7 +44,8 @@ export const node = {
     const high = box.h / STRIPS.length;
     const from = view.timeOf(run, view.from), to = view.timeOf(run, view.to);
     STRIPS.forEach((strip, i) => {
-      const value = valuesOf(c, strip), top = box.y + i * high + 6, h = high - 12;
+      const value = valuesOf(c, strip), top = box.y + i * high + 9, h = high - 18;
+      if (i) pen.line(0, box.y + i * high, box.x + box.w, box.y + i * high, theme.line);
       let low = Infinity, most = -Infinity;
       for (const n of ownOf(c)) {
         low = Math.min(low, value(n));

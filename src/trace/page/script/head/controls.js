@@ -198,6 +198,7 @@ export class Controls {
       const there = n.absent ? `, ${n.absent} inactive` : '', now = Math.min(view.timeOf(run), run.length);
       const states = view.timeOf(run) < run.length ? `${view.countsText(run, now)}${there}`
         : `finished ${view.endText(run.length * run.toPage)}`;
+      if (!run.message.count) return named(run, states);
       const words = `${states}; ${some(n.flying, 'message')} in flight${several ? '' : ` (${n.bytes} B)`}${n.queued ? `, ${n.queued} queued` : ''}`;
       return named(run, words);
     });
