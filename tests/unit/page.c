@@ -174,6 +174,33 @@ Test(page, its_columns_are_the_events)
     weft_trace_finish(&trace);
 }
 
+/* The contents of messages: "3-4:0-1+6,9" is [3, 4, 2, 0, 1, 6, 6, 9, 9, 0]. */
+Test(page, it_has_what_messages_carry)
+{
+    static const uint64_t words[] = {3, 4, 2, 0, 1, 6, 6, 9,
+                                     9, 0, 1, 1, 1, 2, 2};
+    struct weft_trace trace = trace_of("1 0 1 1 | 1 2 3 3", 8, NULL, NULL);
+    uint32_t texts[2];
+    trace.info.items = weft_items_create();
+    texts[0] = weft_items_add(trace.info.items, "3-4:0-1+6,9");
+    texts[1] = weft_items_add(trace.info.items, "1:2");
+    for (size_t i = 0, sends = 0; i < trace.count; i++)
+        if (trace.events[i].kind == WEFT_SEND)
+            trace.events[i].items = texts[1 - sends++];
+    char *page = page_of(&trace, NULL);
+    uLongf size;
+    unsigned char *bytes = bytes_of(page, "data-all0", &size);
+    for (size_t i = 0; i < COUNT(words); i++)
+        cr_expect_eq(element(page, bytes, "itemsWord", i), words[i], "%zu", i);
+    for (size_t i = 0; i < trace.count; i++)
+        cr_expect_eq(element(page, bytes, "items", i), trace.events[i].items);
+    free(bytes);
+    free(page);
+    weft_items_destroy(trace.info.items);
+    trace.info.items = NULL;
+    weft_trace_finish(&trace);
+}
+
 /* Once for each send, those to one processor one after the other: networks
  * that look for distances keep what they found last. */
 Test(page, links_are_counted_once)

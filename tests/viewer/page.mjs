@@ -421,6 +421,83 @@ const cases = {
     await free.close();
   },
 
+  /** Who has what: contributions of a reduction, the chosen message, how much of all, who has finished. */
+  async holdings(browser) {
+    const open = async (words, hash) => {
+      run('run', ...words, '-t', file('a.sched'));
+      run('view', file('a.sched'), '-o', file('a.html'));
+      return browser.open(`file://${file('a.html')}#${hash}`);
+    };
+    const display = word => `weft.displays.find(d => d.word === '${word}')`;
+    const context = word => `weft.page.cards.get('${word}').plots[0].context`;
+    /** What the pointer says in a row of a time display or of knowledge. */
+    const tip = (tab, word, share, row, rows) => tab.value(`(() => { const c = ${context(word)}, b = c.box;
+      return ${display(word)}.at(c, b.x + b.w * ${share}, b.y + b.h * (${row} + 0.5) / ${rows}).text; })()`);
+    const count = (tab, word, part) => tab.value(`weft.page.cards.get('${word}').svg().text.split(${JSON.stringify(part)}).length - 1`);
+    const at = async (tab, time) => {
+      await tab.value(`weft.view.setClock(${time})`);
+      await tab.frame();
+    };
+    // an all-reduce by doubling: 1, 2, 4, 8 contributions
+    const doubling = await open(['allreduce', '-n', 'hypercube:3', '-s', 'recursive-doubling'], 'd=knowledge,tree,animation');
+    const words = ['1 of 8 contributions, of 5', '2 of 8 contributions, of 4-5', '4 of 8 contributions, of 4-7', '8 of 8 contributions, of 0-7'];
+    for (let step = 0; step < 4; step++) {
+      await at(doubling, step);
+      same(await tip(doubling, 'knowledge', 0.5, 5, 8), `block 0\nprocessor 5 = 101: ${words[step]}`, `doubling after step ${step}`);
+      const box = await doubling.value(`${context('knowledge')}.box.w`);
+      const bars = (await doubling.value("weft.page.cards.get('knowledge').svg().text")).match(/<rect[^>]*fill="#2463c4"/g).map(bar => Number(/ width="([^"]*)"/.exec(bar)[1]));
+      expect(bars.length === 8 && bars.every(wide => Math.abs(wide - box * 2 ** step / 8) < 2), `its bars: ${bars} of ${box}`);
+      same((await count(doubling, 'knowledge', '<circle')) > 0 && await count(doubling, 'knowledge', 'fill="none" stroke="#5d6675"'), step < 3 ? 8 : 0, `dots that are not full after step ${step}`);
+    }
+    await doubling.value("weft.view.setOption('knowledge', 'of', 'contributors')");
+    await at(doubling, 2);
+    same((await doubling.value("weft.page.cards.get('knowledge').svg().text")).match(/<rect[^>]*fill="#2463c4"/g).length, 32, 'contributors one by one');
+    expect((await tip(doubling, 'knowledge', 0.1, 5, 8)).endsWith('of 4-7'), 'and in words');
+    expect((await doubling.value("document.querySelector('#card-tree .note').textContent")).startsWith('Block 0: 8 of 8 processors contribute, the first to have all is 0 = 000, depth 3.'), 'its tree');
+    await doubling.close();
+    // a reduction, whose messages say nothing of contributions; its tree leads to the root
+    const reduce = await open(['reduce', '-n', 'hypercube:3', '--root', '5'], 'd=knowledge,tree');
+    await at(reduce, 9);
+    same(await tip(reduce, 'knowledge', 0.5, 5, 8), 'block 0\nprocessor 5 = 101: 8 of 8 contributions, of 0-7', 'the root has all');
+    same(await reduce.value(`(() => { const held = weft.runs[0].cache.holdings; return Array.from({ length: 8 }, (_, r) => held.count(r, 0, 9)[0]).sort().join(); })()`), '1,1,1,1,2,2,4,8', 'what the others had');
+    same(await reduce.value("[weft.runs[0].cache.forest.value.roots.map(r => r.rank), weft.runs[0].cache.forest.value.nodes.length]"), [[5], 8], 'the root of its tree');
+    await reduce.close();
+    for (const [problem, wanted] of [['scan', [1, 2, 3, 4]], ['exscan', [0, 1, 2, 3]]]) {
+      const tab = await open([problem, '-n', 'complete:4'], 'd=knowledge');
+      same(await tab.value(`(() => { const r = weft.runs[0]; weft.view.setClock(99); return [0, 1, 2, 3].map(p => r.cache.holdings.count(p, 0, r.length).join('/')); })()`), wanted.map(n => `${n}/${n}`), problem);
+      await tab.close();
+    }
+    // blocks in messages that carry several
+    const bruck = await open(['allgather', '-n', 'complete:5', '-s', 'bruck'], 'd=knowledge,tree');
+    await at(bruck, 9);
+    same(await bruck.value('weft.runs[0].cache.holdings.ids'), [0, 1, 2, 3, 4], 'blocks of an all-gather');
+    same(await bruck.value('[0, 1, 2, 3, 4].map(p => weft.runs[0].cache.holdings.shareOf(p, 9))'), [1, 1, 1, 1, 1], 'all of them everywhere');
+    expect((await bruck.value("document.querySelector('#card-tree .note').textContent")).startsWith('Message 0 reaches 5 of 5'), 'the tree of a block');
+    await bruck.close();
+    // the animation: rings, the chosen message, flags
+    const cube = await open(['successive', '-n', 'hypercube:3', '-s', 'rotated'], 'd=animation');
+    const look3 = async () => [await count(cube, 'animation', 'fill="#6a3fb0"'), await count(cube, 'animation', 'stroke="#6a3fb0" stroke-width="5"'),
+      await count(cube, 'animation', 'stroke="#1d2330" stroke-width="2.5"')];
+    await at(cube, 6);
+    const [, thick, rings] = await look3();
+    same([thick, rings], [0, 8], 'a ring for each without a choice');
+    expect(/\nhas 4 of 8 messages/.test(await cube.value(`(() => { const c = ${context('animation')}, [x, y] = c.kept.places[7]; return ${display('animation')}.at(c, x, y).text; })()`)), 'and in words');
+    await cube.value("weft.view.choose('message', 3)");
+    await cube.frame();
+    const held = await cube.value('Array.from({ length: 8 }, (_, p) => weft.runs[0].cache.holdings.count(p, 2, 6)[0]).reduce((a, b) => a + b)');
+    const [filled, tree, none] = await look3();
+    expect(held > 1 && held < 8 && filled >= held && tree === 1 && none === 0, `the chosen message: ${[held, filled, tree, none]}`);
+    await at(cube, 99);
+    same((await look3()).slice(0, 1), [8], 'all have it at the end');
+    const last = Number(/of (\d+)/.exec(await cube.value("(weft.view.setClock(0), weft.view.clockText())"))[1]);
+    await at(cube, 99);
+    const ends = await cube.value(`(() => { const c = ${context('animation')}; return c.kept.places.map(([x, y]) => ${display('animation')}.at(c, x, y).text.split('\\n')[0]); })()`);
+    expect(ends.every(text => /finished at step \d+$/.test(text)) && ends.some(text => text.endsWith(`step ${last}`)), `the end: ${ends}`);
+    same(await count(cube, 'animation', '<polygon'), 8, 'eight flags');
+    same(cube.said, [], 'the console');
+    await cube.close();
+  },
+
   /** Text from a trace stays text. */
   async hostile(browser) {
     const evil = `<img src=x onerror=alert(1)></script><script>alert(2)</script>"'&\u202eabc\u200b\u{e0041}`;

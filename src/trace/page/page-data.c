@@ -24,7 +24,8 @@ struct page_numbers {
     const struct weft_stats_result *result;
     double (*level)[STATES - 1];
     int vertices, targets; /* of the table of routes; 0: none */
-    int *hops;             /* as page_hops() says; NULL: no network */
+    struct page_contents contents;
+    int *hops; /* as page_hops() says; NULL: no network */
 };
 
 struct page_column {
@@ -134,6 +135,37 @@ static uint64_t event_hops(const struct page_numbers *n, size_t i)
     return n->hops ? (uint64_t)n->hops[i] : 0;
 }
 
+static uint64_t event_items(const struct page_numbers *n, size_t i)
+{
+    return EVENT->items <= n->contents.texts ? EVENT->items : 0;
+}
+
+static size_t of_contents(const struct page_numbers *n)
+{
+    return n->contents.texts ? n->contents.texts + 1 : 0;
+}
+
+static uint64_t contents_start(const struct page_numbers *n, size_t i)
+{
+    return n->contents.start[i];
+}
+
+static size_t of_contents_words(const struct page_numbers *n)
+{
+    return n->contents.words;
+}
+
+static uint64_t contents_word(const struct page_numbers *n, size_t i)
+{
+    return n->contents.word[i];
+}
+
+/* Without contents no event has any. */
+static size_t of_carriers(const struct page_numbers *n)
+{
+    return n->contents.texts ? n->run->count : 0;
+}
+
 #define SPAN (&n->run->span[i])
 
 static uint64_t span_start(const struct page_numbers *n, size_t i)
@@ -233,6 +265,9 @@ static const struct page_column page_data_all[] = {
     {"flags", of_events, event_flags, false},
     {"pair", of_events, event_pair, false},
     {"hops", of_events, event_hops, false},
+    {"items", of_carriers, event_items, false},
+    {"itemsStart", of_contents, contents_start, true},
+    {"itemsWord", of_contents_words, contents_word, false},
     {"waitStart", of_waits, wait_start, false},
     {"waitDuration", of_waits, wait_duration, false},
     {"waitRank", of_waits, wait_rank, false},
@@ -389,10 +424,13 @@ int page_columns_write(const struct page_run *run, struct output *out)
         numbers.vertices = fits ? (int)vertices : 0;
         numbers.targets = fits ? (int)size : 0;
     }
-    if (run->network && !(numbers.hops = page_hops(run)))
-        return -1;
-    int result = page_data_write_block(&numbers, "all", page_data_all,
+    int result = page_contents_make(run, &numbers.contents);
+    if (!result && run->network && !(numbers.hops = page_hops(run)))
+        result = -1;
+    if (!result)
+        result = page_data_write_block(&numbers, "all", page_data_all,
                                        PAGE_DATA_COLUMNS, false, out);
+    page_contents_finish(&numbers.contents);
     free(numbers.hops);
     return result;
 }

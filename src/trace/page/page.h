@@ -42,6 +42,7 @@ struct page_run {
     enum span_state open;               /* what STATE_OPEN is */
     bool computes;                      /* its computations are recorded */
     const struct weft_network *network; /* if the sizes agree */
+    struct weft_items *items;           /* of the trace, until its end */
     struct weft_network *made;          /* from the trace's word for it */
     struct weft_stats *stats;
     struct weft_waits waits;
@@ -88,6 +89,17 @@ double (*page_levels(const struct page_run *run))[STATES - 1];
  * measured one after the other: a network that must look for distances looks
  * for those to each once. */
 int *page_hops(const struct page_run *run);
+
+/* contents.c: the contents of messages as numbers. */
+struct page_contents {
+    uint32_t *start; /* [texts + 1], if there is a text */
+    uint32_t *word;  /* [words] */
+    size_t texts, words, room, capacity;
+};
+/* 0, or -1: no memory; in any case finish it. */
+int page_contents_make(const struct page_run *run,
+                       struct page_contents *contents);
+void page_contents_finish(struct page_contents *contents);
 
 /* page-data.c: the numbers of a run, in base64: elements of the page, with its
  * id in their names. The levels are few; all else is deflated. -1: no memory.

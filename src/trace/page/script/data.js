@@ -185,6 +185,7 @@ export class Run {
       source: new Uint32Array(count), target: new Uint32Array(count),
       id: new Int32Array(count), bytes: new Uint32Array(count), hops: new Uint32Array(count),
       task: /** @type {Int32Array|null} */ (null),
+      items: all.items?.length ? new Uint32Array(count) : null, /* what it carries (known/holdings.js) */
     };
     for (let i = 0, n = 0; i < kind.length; i++) {
       if (kind[i] !== SEND || peer[i] === 0) continue;
@@ -198,6 +199,7 @@ export class Run {
       m.id[n] = all.message[i] - 1;
       m.bytes[n] = all.bytes[i];
       m.hops[n] = all.hops[i];
+      if (m.items) m.items[n] = all.items[i];
       n++;
     }
     for (let i = 0; i < kind.length; i++) {
@@ -358,12 +360,19 @@ export class Run {
     return above(start, time, offset[rank], offset[rank + 1]) - 1;
   }
 
-  /** A processor's state at a time, in words. */
-  stateWord(rank, time) {
-    const { offset, state } = this.span, at = this.spanAt(rank, time);
+  /** A processor's state at a time, in words. @param {import('./view.js').View} view */
+  stateWord(rank, time, view) {
+    const { offset, state } = this.span, at = this.spanAt(rank, time), last = this.lastOf(rank) * this.toPage;
     if (offset[rank + 1] - offset[rank] < 2) return 'without events';
     if (at < offset[rank]) return 'not started';
-    return state[at] === NONE ? 'finished' : STATES[Math.min(2, state[at])];
+    if (state[at] === NONE) return `finished at ${view.steps ? `step ${Math.ceil(last)}` : view.momentText(last)}`;
+    return STATES[Math.min(2, state[at])];
+  }
+
+  /** Has a processor ended all that it does? */
+  hasFinished(rank, time) {
+    const { offset, start } = this.span;
+    return offset[rank + 1] - offset[rank] > 1 && time >= start[offset[rank + 1] - 1];
   }
 
   /** A processor's state at a time, NONE before and after it is there. */
@@ -447,9 +456,10 @@ export class Run {
 
   /** Counts at a time: what the line below the clock says. */
   countsAt(time) {
-    const counts = { busy: 0, overhead: 0, idle: 0, absent: 0, flying: 0, bytes: 0, queued: 0 };
+    const counts = { busy: 0, overhead: 0, idle: 0, finished: 0, absent: 0, flying: 0, bytes: 0, queued: 0 };
     const words = ['busy', 'overhead', 'idle', 'idle', 'absent'];
-    for (let rank = 0; rank < this.processors; rank++) counts[words[this.stateAt(rank, time)]]++;
+    for (let rank = 0; rank < this.processors; rank++)
+      counts[this.hasFinished(rank, time) ? 'finished' : words[this.stateAt(rank, time)]]++;
     this.eachFlying(time, n => {
       counts.flying++;
       counts.bytes += this.message.bytes[n];

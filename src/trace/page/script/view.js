@@ -300,7 +300,7 @@ export class View {
 
   /** A processor's state at a time, in words. @param {Run} run */
   stateWord(run, rank, time) {
-    const word = run.stateWord(rank, time);
+    const word = run.stateWord(rank, time, this);
     return word === 'overhead' && this.communicationBusy ? 'busy' : this.stateName(word);
   }
 

@@ -1,13 +1,16 @@
 /* The processors as discs where the network has them, and the messages on their
  * links. */
 import { inkOn, stateOf } from '../colours.js';
-import { brokenNow, brokenText, cross } from '../broken.js';
+import { brokenNow, brokenText, cross } from '../known/broken.js';
 import { fewLines, fewPoints } from '../crowd.js';
+import { holdingsOf, namesBlocks, pie, ring } from '../known/holdings.js';
 import { nameDiscs } from '../names.js';
 import { drawDots } from '../pen.js';
 import { waitText } from '../waits.js';
 import { notDrawn, placesOf, radiusOf } from '../places.js';
+import { heldText } from './knowledge.js';
 import { messageText } from './spacetime.js';
+import { forestOf } from './tree.js';
 
 /** A point on the way of a message, outside of the discs at its ends; of one to
  * its own sender around the disc. */
@@ -57,7 +60,11 @@ export const animation = {
       ways.set(colour, lines);
       dots.set(key, { colour, shape, own });
     });
-    for (const [colour, lines] of ways) pen.lines(fewLines(lines), colour, thin ? 0.7 : colour === theme.line ? 1.2 : 2.4);
+    const kept = keptOf(c), small = r < 5, faint = ways.get(theme.line);
+    if (faint) pen.lines(fewLines(faint), theme.line, thin ? 0.7 : 1.2);
+    ways.delete(theme.line);
+    if (kept.column !== undefined) pen.lines(fewLines(treeLines(c, kept.id, time)), kept.colour, thin ? 1.5 : 5);
+    for (const [colour, lines] of ways) pen.lines(fewLines(lines), colour, thin ? 0.7 : 2.4);
     const broken = brokenNow(c);
     pen.lines(broken.flatMap(each => each.links.flatMap(([a, b]) => [...places[a], ...places[b]])), theme.bad, 2.8, [7, 4]);
     const discs = theme.states.map(() => []);
@@ -66,13 +73,17 @@ export const animation = {
     discs.forEach((list, state) => {
       if (list.length) pen.circles(fewPoints(list), r, theme.states[state], r > 3 ? theme.ink : null, r > 5 ? 1 : 0.4);
     });
+    drawHeld(pen, c, kept, time, r);
+    for (let rank = 0; rank < run.processors && !small; rank++) if (run.hasFinished(rank, time)) flag(pen, theme, ...places[rank], r);
     ringBroken(pen, c, broken, r);
     const marked = view.pointer?.rank;
     if (marked !== null && marked !== undefined && marked < run.processors)
       pen.circle(...places[marked], r + 1.5, null, theme.clock, 3);
+    const below = kept.held && kept.column === undefined && !small ? 4 : 0; /* the ring */
     for (const each of c.kept.names)
-      pen.text(each.x, each.y, each.text, { align: 'center', size: each.size,
-        fill: each.inside ? inkOn(theme, stateOf(view, run.stateAt(each.rank, time))) : theme.ink });
+      pen.text(each.x, each.inside ? each.y : each.y + below, each.text, { align: 'center', size: each.size,
+        fill: !each.inside ? theme.ink : kept.shares?.[each.rank] > 0 ? theme.paper : inkOn(theme, stateOf(view, run.stateAt(each.rank, time))),
+        halo: each.inside && kept.shares?.[each.rank] > 0 ? kept.colour : undefined });
     for (const { colour, shape, own } of dots.values())
       drawDots(pen, fewPoints(own), Math.max(1.2, r * (colour === theme.line ? 0.2 : 0.34)), shape, colour, thin ? null : theme.paper, 1);
   },
@@ -91,22 +102,73 @@ export const animation = {
     run.eachFlying(time, n => {
       if (texts.length < 4 && (run.message.source[n] === rank || run.message.target[n] === rank)) texts.push(messageText(c, n));
     });
-    return { rank, text: [`processor ${run.who(rank)}: ${view.stateWord(run, rank, time)}${waitText(c, rank, time)}${brokenText(c, rank, time)}`, ...texts].join('\n') };
+    return { rank, text: [`processor ${run.who(rank)}: ${view.stateWord(run, rank, time)}${waitText(c, rank, time)}${heldText(c, rank, time)}${brokenText(c, rank, time)}`, ...texts].join('\n') };
   },
   pick(view, rank, run) {
     view.choose('source', rank + run.first);
   },
-  note: c => (c ? notDrawn(c.run) : ''),
+  note: c => (c ? `${notDrawn(c.run)} ${keptNote(c)}`.trim() : ''),
 };
+
+/** What has passed: of the chosen message, else of all. */
+function keptOf(c) {
+  const { run, view, palette, theme } = c, held = namesBlocks(run) ? holdingsOf(run) : null;
+  const id = view.chosen?.by === 'message' ? view.chosen.value : null, column = held?.place.get(id ?? NaN);
+  return { held, id, column, shares: /** @type {number[]|null} */ (null),
+    colour: view.colour === 'message' && id !== null ? palette.of(id) : theme.messages[0] };
+}
+
+function keptNote(c) {
+  const { held, column } = keptOf(c);
+  if (!held || c.kept.radius < 5) return '';
+  const what = column !== undefined ? `Filled: ${held.combined ? 'contributions to the selected block' : 'the processor has the selected message'}`
+    : `A ring shows how much of all ${held.combined ? 'contributions' : 'messages'} a processor has`;
+  return `${what}; a flag: it has finished.`;
+}
+
+/** The ways of the messages that brought the chosen one so far. */
+function treeLines(c, id, time) {
+  const { run } = c, { places } = c.kept, m = run.message, lines = [];
+  for (const { by, since } of forestOf(c, id).nodes) {
+    const way = by >= 0 && since <= time ? run.wayOf(m.source[by], m.target[by]) : [];
+    for (let i = 0; i + 1 < way.length; i++) lines.push(...places[way[i]], ...places[way[i + 1]]);
+  }
+  return lines;
+}
+
+/** Who has the chosen message is filled in its colour, as far as it is there; without a
+ * choice a ring shows how much of all each has. */
+function drawHeld(pen, c, kept, time, r) {
+  const { run, theme } = c, { held, column } = kept, { places } = c.kept;
+  if (!held || (r < 5 && column === undefined)) return;
+  if (column !== undefined) kept.shares = [];
+  for (let rank = 0; rank < run.processors; rank++) {
+    const [x, y] = places[rank];
+    if (column === undefined) {
+      ring(pen, x, y, r + 3, held.shareOf(rank, time), theme.strong, 2.5);
+      continue;
+    }
+    const [have, want] = held.count(rank, column, time);
+    kept.shares[rank] = want ? have / want : 1;
+    pie(pen, x, y, r, kept.shares[rank], kept.colour);
+    if (kept.shares[rank] > 0 && r > 5) pen.circle(x, y, r, null, theme.ink, 1);
+  }
+}
+
+/** A small flag: the processor has finished. */
+function flag(pen, theme, x, y, r) {
+  const left = x - r * 0.75, foot = y - r * 0.6, top = foot - Math.max(9, r * 0.8), wide = Math.max(6, r * 0.5);
+  pen.line(left, foot, left, top, theme.ink, 1.5);
+  pen.shape([left, top, left - wide, top + wide * 0.45, left, top + wide * 0.9], theme.ink);
+}
 
 /** Rings with a cross around the discs of what broke in this step. */
 function ringBroken(pen, c, broken, r) {
   const { theme } = c, places = c.kept.places, size = Math.max(3, r * 0.32);
   for (const { rank } of broken.filter(each => each.rank >= 0)) {
     const [x, y] = places[rank];
-    pen.circle(x, y, r + 4, null, theme.paper, 5);
-    pen.circle(x, y, r + 4, null, theme.bad, 3);
-    cross(pen, theme, x + (r + 4) * 0.71, y - (r + 4) * 0.71, size);
+    pen.circle(x, y, r + 7, null, theme.bad, 3);
+    cross(pen, theme, x + (r + 7) * 0.71, y - (r + 7) * 0.71, size);
   }
 }
 

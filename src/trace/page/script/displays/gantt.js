@@ -1,5 +1,5 @@
 /* A row for each processor, coloured by what it does. */
-import { brokenText, findingsOf, markRows } from '../broken.js';
+import { brokenText, findingsOf, markRows } from '../known/broken.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan } from '../sums.js';

@@ -1,80 +1,111 @@
-/* Who holds what by now: a row for each processor, a column for each message. */
+/* Who holds what by now: a row for each processor, a column for each block; of a
+ * block that is combined how many contributions are in, or which. */
 import { noMessages } from '../empty.js';
 import { messageName } from '../format.js';
-import { keep } from '../sums.js';
+import { holdingsOf, namesBlocks } from '../known/holdings.js';
 import { rankAt, rowAxis } from '../axis.js';
 import { leftOfRows } from '../names.js';
 
-const CELLS = 4000000;
+const GRID_MOST = 64; /* contributions told apart */
 
-/** Since when each processor holds each message; Infinity: never. */
-export const heldOf = (run, kept) => keep({ kept }, 'held', 'all', () => {
-  const m = run.message, ids = [...new Set(m.id)].sort((a, b) => a - b);
-  const place = new Map(ids.map((id, i) => [id, i]));
-  if (ids.length * run.processors > CELLS) return null;
-  const since = new Float64Array(ids.length * run.processors).fill(Infinity);
-  const first = new Uint8Array(ids.length * run.processors);
-  for (let n = 0; n < m.count; n++) {
-    const column = place.get(m.id[n]);
-    const source = m.source[n] * ids.length + column, target = m.target[n] * ids.length + column;
-    if (since[source] > m.start[n]) {
-      since[source] = 0;
-      first[source] = 1;
-    }
-    if (m.taken[n] !== run.never || !run.step) since[target] = Math.min(since[target], m.arrive[n]);
-  }
-  return { ids, place, since, first };
-});
+/** The column of the block whose contributions are shown. */
+const columnOf = (c, held) => held.place.get(c.view.chosen?.by === 'message' ? c.view.chosen.value : held.ids[0]) ?? 0;
+
+/** Are contributions shown one by one? */
+const isGrid = (c, held) => !!held?.combined && c.run.processors <= GRID_MOST && c.view.option('knowledge', 'of', 'blocks') === 'contributors';
+
+const columnsOf = (c, held) => (isGrid(c, held) ? c.run.processors : held.ids.length);
+
+/** Names of the columns below them. */
+function nameBelow(pen, c, names, word) {
+  const { box, theme } = c, wide = box.w / names.length, every = Math.max(1, Math.ceil(26 / wide));
+  for (let i = 0; i < names.length; i += every)
+    pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 10, names[i], { align: 'center', size: 10, fill: theme.dim });
+  pen.text(box.x + box.w, box.y + box.h + 25, word, { align: 'right', size: 10, fill: theme.dim });
+}
+
+/** A cell: filled as far as what is in, its dot full when all is there.
+ * @param {number[]} place @param {number[]} parts that are in, that are wanted */
+function drawCell(pen, theme, place, parts, colour, dot) {
+  const [x, y, w, h] = place, [have, want] = parts;
+  const share = want ? have / want : 1;
+  pen.rect(x, y, w, h, theme.faint);
+  pen.rect(x, y, w * share, h, colour);
+  const r = Math.min(w, h) * 0.16, right = x + w - r - 4;
+  if (dot === 'first' && w > 6 && h > 6) pen.circle(x + w / 2, y + h / 2, r, theme.paper);
+  if (dot !== 'part' || w <= 12 || h <= 8) return;
+  if (share >= 1) pen.circle(right, y + h / 2, r, theme.paper);
+  else pen.circle(right, y + h / 2, r, null, theme.dim, 1);
+}
 
 export const knowledge = {
   word: 'knowledge', family: 'others', title: 'Knowledge', margins: [8, 14, 34, 48],
   left: leftOfRows,
   empty: noMessages,
-  axes: 'a row for each processor, a column for each message; filled: the processor holds the message now',
+  axes: 'a row for each processor, a column for each message; filled: the processor holds the message now, or so many of its contributions',
+  options: [{ name: 'of', title: 'columns', values: ['blocks', 'contributors'] }],
   height: run => Math.min(460, Math.max(150, 50 + run.processors * 16)),
   draw(pen, c) {
-    const held = heldOf(c.run, c.kept);
+    const held = holdingsOf(c.run);
     if (!held) return;
-    const { box, theme } = c, wide = box.w / held.ids.length, every = Math.max(1, Math.ceil(26 / wide));
-    for (let i = 0; i < held.ids.length; i += every)
-      pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 10, held.ids[i] < 0 ? '-' : String(held.ids[i]),
-        { align: 'center', size: 10, fill: theme.dim });
-    pen.text(box.x + box.w, box.y + box.h + 25, 'message', { align: 'right', size: 10, fill: theme.dim });
+    if (isGrid(c, held)) {
+      const ranks = Array.from({ length: c.run.processors }, (_, rank) => c.run.label(rank, 2));
+      nameBelow(pen, c, ranks, `contributors to block ${held.ids[columnOf(c, held)]}`);
+    } else nameBelow(pen, c, held.ids.map(id => (id < 0 ? '-' : String(id))), held.combined ? 'block' : 'message');
     rowAxis(pen, c);
   },
   now(pen, c) {
-    const { run, view, box, theme, palette } = c, held = heldOf(run, c.kept);
+    const { run, view, box, theme, palette } = c, held = holdingsOf(run);
     if (!held) return;
-    const time = view.timeOf(run), rows = view.rows(run).rank, count = held.ids.length;
-    const high = box.h / rows.length, wide = box.w / count, gap = Math.min(1, wide * 0.1, high * 0.1);
+    const time = view.timeOf(run), rows = view.rows(run).rank, grid = isGrid(c, held), count = columnsOf(c, held);
+    const high = box.h / rows.length, wide = box.w / count, gap = Math.min(1, wide * 0.1, high * 0.1), own = columnOf(c, held);
     const chosen = view.chosen?.by === 'message' ? view.chosen.value : null;
     const colours = held.ids.map(id => (chosen !== null && id !== chosen ? theme.line
       : view.colour === 'message' ? palette.of(id) : theme.messages[0]));
     rows.forEach((rank, row) => {
       for (let i = 0; i < count; i++) {
-        const at = rank * count + i, has = held.since[at] <= time;
-        pen.rect(box.x + i * wide, box.y + row * high, wide - gap, high - gap, has ? colours[i] : theme.faint);
-        if (held.first[at] && wide > 6 && high > 6)
-          pen.circle(box.x + (i + 0.5) * wide, box.y + (row + 0.5) * high, Math.min(wide, high) * 0.16, theme.paper);
+        /** @type {[number, number, number, number]} */
+        const cell = [box.x + i * wide, box.y + row * high, wide - gap, high - gap];
+        if (grid) pen.rect(...cell, held.since[held.at(rank, own) + i] <= time ? colours[own] : theme.faint);
+        else drawCell(pen, theme, cell, held.count(rank, i, time), colours[i],
+          held.combined ? 'part' : held.first[rank * count + i] ? 'first' : '');
       }
     });
   },
   at(c, x, y) {
-    const { run, view, box } = c, held = heldOf(run, c.kept), rank = rankAt(c, y);
-    const column = held ? Math.floor((x - box.x) / box.w * held.ids.length) : -1;
-    if (rank === null || column < 0 || column >= (held?.ids.length ?? 0)) return null;
-    const since = held.since[rank * held.ids.length + column];
-    const when = since === Infinity ? 'never receives it' : held.first[rank * held.ids.length + column]
+    const { run, view, box } = c, held = holdingsOf(run), rank = rankAt(c, y);
+    const count = held ? columnsOf(c, held) : 0, column = held ? Math.floor((x - box.x) / box.w * count) : -1;
+    if (rank === null || column < 0 || column >= count) return null;
+    if (held.combined) {
+      const block = isGrid(c, held) ? columnOf(c, held) : column;
+      return { rank, text: `block ${held.ids[block]}\nprocessor ${run.who(rank)}: ${held.words(rank, block, view.timeOf(run))}` };
+    }
+    const since = held.since[held.at(rank, column)];
+    const when = since === Infinity ? 'never receives it' : held.first[rank * count + column]
       ? 'holds it from the beginning' : `receives it ${view.endText(since * run.toPage)}`;
     return { rank, text: `${messageName(held.ids[column])}\nprocessor ${run.who(rank)} ${when}` };
   },
   note(c) {
     if (!c) return '';
-    const held = heldOf(c.run, c.kept);
+    const held = holdingsOf(c.run);
     if (!held) return 'Too many processors and messages for this display.';
-    let now = 0;
-    const time = c.view.timeOf(c.run);
-    for (const since of held.since) now += since <= time ? 1 : 0;
-    return 'A dot marks a processor that holds the message from the beginning.';
+    if (!held.combined) return 'A dot marks a processor that holds the message from the beginning.';
+    return isGrid(c, held) ? 'A row shows whose contributions the processor has.'
+      : 'A bar shows how many of the wanted contributions the processor has; the dot is full when all of them are in.';
   },
 };
+
+/** What a processor has of all, under the pointer elsewhere. @param {import('../axis.js').Context} c */
+export function heldText(c, rank, time) {
+  const { run, view } = c, held = namesBlocks(run) ? holdingsOf(run) : null;
+  if (!held) return '';
+  const id = view.chosen?.by === 'message' ? view.chosen.value : held.ids.length === 1 ? held.ids[0] : undefined;
+  const column = id === undefined ? undefined : held.place.get(id);
+  if (held.combined && column !== undefined) return `\nblock ${id}: ${held.words(rank, column, time)}`;
+  if (column !== undefined) return held.since[held.at(rank, column)] <= time ? `\nhas ${messageName(id)}` : '';
+  const have = held.ids.filter((_, i) => {
+    const [in_, want] = held.count(rank, i, time);
+    return in_ === want;
+  }).length;
+  return `\nhas ${have} of ${held.ids.length} ${held.combined ? 'blocks' : 'messages'}`;
+}

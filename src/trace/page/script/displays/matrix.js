@@ -1,6 +1,6 @@
 /* Who sends to whom: in flight now, or all that was sent so far. */
 import { above } from '../data.js';
-import { brokenNow, cross } from '../broken.js';
+import { brokenNow, cross } from '../known/broken.js';
 import { noMessages } from '../empty.js';
 import { bytes } from '../format.js';
 import { leftOfRows, nameColumns, nameRows, wide } from '../names.js';

@@ -1,5 +1,5 @@
 /* One processor over time: with whom, which message, how long and how far. */
-import { findingsOf, markRows } from '../broken.js';
+import { findingsOf, markRows } from '../known/broken.js';
 import { noMessages } from '../empty.js';
 import { short, ticks } from '../format.js';
 import { keep } from '../sums.js';

@@ -1,7 +1,7 @@
 /* A line for each processor; a slanted one for each message, from its send to
  * its receive. */
 import { clean, bytes, messageName } from '../format.js';
-import { brokenNow, brokenText, findingsOf, markRows } from '../broken.js';
+import { brokenNow, brokenText, findingsOf, markRows } from '../known/broken.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
 import { eachDrawn, eachSpan, keep } from '../sums.js';

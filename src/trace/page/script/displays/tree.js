@@ -2,14 +2,16 @@
 import { fewLines, fewPoints } from '../crowd.js';
 import { noMessages } from '../empty.js';
 import { keep } from '../sums.js';
+import { carries, holdingsOf, pie } from '../known/holdings.js';
 import { nameDiscs } from '../names.js';
+import { reductionOf } from '../known/reduction.js';
 
 /** The messages that brought a number to each processor first, and since when each
  * has sent it. @param {import('../data.js').Run} run */
 function firstOf(run, id) {
   const m = run.message, first = new Map(), spoke = new Map();
   for (let n = 0; n < m.count; n++) {
-    if (m.id[n] !== id) continue;
+    if (!carries(run, n, id)) continue;
     const known = first.get(m.target[n]);
     if (known === undefined || m.arrive[n] < m.arrive[known]) first.set(m.target[n], n);
     if (!spoke.has(m.source[n])) spoke.set(m.source[n], m.start[n]);
@@ -69,8 +71,13 @@ function lay(roots) {
 }
 
 /** From whom each processor first had the message, as a forest. */
-const forestOf = (c, id) => keep(c, 'forest', String(id), () => {
-  const { run } = c, m = run.message, { first, spoke } = firstOf(run, id), nodes = new Map(), roots = [];
+export const forestOf = (c, id) => keep({ kept: c.run.cache }, 'forest', String(id), () => {
+  const { run } = c, combined = combinedOf(c, id);
+  if (combined) {
+    const nodes = reductionOf(run, ...combined), roots = nodes.slice(0, 1);
+    return { nodes, roots, combined, ...lay(roots) };
+  }
+  const m = run.message, { first, spoke } = firstOf(run, id), nodes = new Map(), roots = [];
   const node = rank => {
     if (!nodes.has(rank))
       nodes.set(rank, { rank, parent: null, by: -1, since: 0, children: [], size: 1, depth: 0, x: 0 });
@@ -87,11 +94,20 @@ const forestOf = (c, id) => keep(c, 'forest', String(id), () => {
     parent.children.push(child);
   }
   openCircles(nodes.values(), roots);
-  return { nodes: [...nodes.values()], roots, ...lay(roots) };
+  return { nodes: [...nodes.values()], roots, combined: null, ...lay(roots) };
 });
+
+/** The holdings and the column of a block that is combined; null: it is not. */
+function combinedOf(c, id) {
+  const held = holdingsOf(c.run);
+  const column = held?.combined ? held.place.get(id) : undefined;
+  return column === undefined ? null : /** @type {[any, number]} */ ([held, column]);
+}
 
 const idOf = c => {
   if (c.view.chosen?.by === 'message') return c.view.chosen.value;
+  const held = c.run.message.count ? holdingsOf(c.run) : null;
+  if (held?.combined) return held.ids[0];
   return c.run.message.count ? c.run.message.id[0] : -1;
 };
 
@@ -100,6 +116,22 @@ function placed(c) {
   const wide = box.w / forest.leaves, high = box.h / Math.max(1, forest.deepest);
   return { forest, r: Math.max(1.5, Math.min(14, wide * 0.42, high * 0.3)),
     at: each => [box.x + (each.x + 0.5) * wide, forest.deepest ? box.y + each.depth * high : box.y + box.h / 2] };
+}
+
+/** Of a reduction: how many contributions each has. */
+function drawShares(pen, c, time, colour) {
+  const { forest, r, at } = placed(c), [held, column] = forest.combined;
+  for (const each of forest.nodes) {
+    const [x, y] = at(each), [have, want] = held.count(each.rank, column, time);
+    pen.circle(x, y, r, c.theme.paper);
+    pie(pen, x, y, r, want ? have / want : 1, colour);
+    pen.circle(x, y, r, null, colour, 1);
+  }
+}
+
+/** What is said of a reduction below its tree. */
+function reductionNote(c, id, { roots: [root], nodes, deepest }) {
+  return `Block ${id}: ${nodes.length} of ${c.run.processors} processors contribute, the first to have all is ${c.run.label(root.rank)}, depth ${deepest}. A disc is filled as far as contributions are in.`;
 }
 
 export const tree = {
@@ -123,24 +155,32 @@ export const tree = {
     pen.lines(fewLines(later), theme.line, 1);
     pen.lines(fewLines(flying), colour, 2, [4, 3]);
     pen.lines(fewLines(sent), colour, 2);
-    pen.circles(fewPoints(without), r, theme.paper, theme.dim, 1);
-    pen.circles(fewPoints(holding), r, colour, colour, 1);
+    if (forest.combined) drawShares(pen, c, time, colour);
+    else {
+      pen.circles(fewPoints(without), r, theme.paper, theme.dim, 1);
+      pen.circles(fewPoints(holding), r, colour, colour, 1);
+    }
     const named = r > 7 ? forest.nodes : [], size = Math.min(11, r * 0.85);
     const byRank = new Map(named.map(each => [each.rank, each]));
     for (const { rank, x, y, text, inside, size: own } of nameDiscs(c, named.map(each => each.rank), rank => at(byRank.get(rank)), r, size))
       pen.text(x, y, text, { align: 'center', size: own,
-        fill: inside ? (byRank.get(rank).since <= time ? theme.paper : theme.dim) : theme.ink });
+        fill: inside && !forest.combined ? (byRank.get(rank).since <= time ? theme.paper : theme.dim) : theme.ink, halo: forest.combined ? theme.paper : undefined });
   },
   at(c, x, y) {
     const { forest, r, at } = placed(c), { run, view } = c;
     const found = forest.nodes.find(each => Math.hypot(at(each)[0] - x, at(each)[1] - y) < r + 3);
     if (!found) return null;
+    if (forest.combined) {
+      const [held, column] = forest.combined;
+      return { rank: found.rank, text: `processor ${run.who(found.rank)}: ${held.words(found.rank, column, view.timeOf(run))}` };
+    }
     return { rank: found.rank, text: `processor ${run.who(found.rank)}\n${found.by < 0 ? 'holds it from the beginning'
       : `from ${run.label(run.message.source[found.by])}, ${view.endText(found.since * run.toPage)}`}` };
   },
   note(c) {
     if (!c) return '';
-    const id = idOf(c), { nodes, deepest } = forestOf(c, id), time = c.view.timeOf(c.run);
+    const id = idOf(c), forest = forestOf(c, id), { nodes, deepest } = forest, time = c.view.timeOf(c.run);
+    if (forest.combined) return reductionNote(c, id, forest);
     const now = nodes.reduce((all, each) => all + (each.since <= time ? 1 : 0), 0);
     return nodes.length ? `${id < 0 ? 'Messages without a number reach' : `Message ${id} reaches`} ${nodes.length} of ${c.run.processors} processors, depth ${deepest}; ${now} of ${nodes.length} by now.` : `No message ${id} in this run.`;
   },

@@ -1,15 +1,18 @@
 /* The verdict of the check on each run: a chip in the header with the list of what
  * was found, ticks on the scrub bar, the keys that go from one to the next. */
-import { findingsOf } from '../broken.js';
+import { findingsOf } from '../known/broken.js';
 import { clean } from '../format.js';
 import { closeMenu, make, menu } from '../element.js';
 import { CanvasPen } from '../pen.js';
 
-/** @typedef {import('../broken.js').Finding} Finding */
+/** @typedef {import('../known/broken.js').Finding} Finding */
 
 const SIGNS = new Map([[true, '\u2713'], [false, '\u2717'], [null, '\u2013']]);
 const WORDS = new Map([[true, 'valid'], [false, 'invalid'], [null, 'unjudged']]);
 const TICK = 10; /* pixels, of the height of the scrub bar */
+
+/** What a run is called where there are several. */
+const nameOf = (runs, run) => (runs.length > 1 ? `${clean(run.title, 40)}: ` : '');
 
 export class Verdict {
   /** @param {import('../view.js').View} view @param {any} controls */
@@ -20,16 +23,17 @@ export class Verdict {
     this.ticks = make('canvas', { className: 'ticks', 'aria-hidden': 'true', hidden: true });
     this.said = make('p', { id: 'finding', role: 'status', hidden: true });
     this.lists = this.runs.map(run => this.makeChip(run));
+    controls.verdict.classList.toggle('one', this.lists.length === 1);
     controls.verdict.replaceChildren(...this.lists, this.said);
     controls.scrub.append(this.ticks);
     view.listen(() => this.look());
   }
 
   makeChip(run) {
-    const { valid, text } = run.told.verdict, name = this.view.runs.length > 1 ? `${clean(run.title, 40)}: ` : '';
+    const { valid, text } = run.told.verdict, name = nameOf(this.view.runs, run);
     const words = `${SIGNS.get(valid)} ${name}${clean(text, 400)}`;
     const list = make('div', { className: 'findings' });
-    const chip = menu({ className: `chip ${WORDS.get(valid)}`, title: clean(text, 400), text: words }, list);
+    const chip = menu({ className: `chip ${WORDS.get(valid)}`, title: `${name}${clean(text, 400)}`, text: words }, list);
     chip.addEventListener('toggle', () => {
       if (chip.open && !list.childElementCount) list.append(...this.makeList(run));
     });
@@ -44,7 +48,7 @@ export class Verdict {
           closeMenu();
           this.show(each);
         } })));
-    const parts = [make('p', { text: clean(text, 400) })];
+    const parts = [make('p', { text: nameOf(this.view.runs, run) + clean(text, 400) })];
     if (items.length) parts.push(make('ol', {}, ...items));
     if (left) parts.push(make('p', { text: `\u2026 and ${left} more` }));
     if (findings.length) parts.push(make('p', { className: 'dim', text: 'c: the next one, C: the one before' }));

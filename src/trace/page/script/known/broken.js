@@ -1,10 +1,10 @@
 /* What a check found: which rules are broken when, at which processors and on
  * which links. Displays ask what broke in the present step, and mark it alike. */
-import { above } from './data.js';
-import { clean } from './format.js';
+import { above } from '../data.js';
+import { clean } from '../format.js';
 
-/** @typedef {import('./axis.js').Context} Context */
-/** @typedef {import('./data.js').Run} Run */
+/** @typedef {import('../axis.js').Context} Context */
+/** @typedef {import('../data.js').Run} Run */
 
 /**
  * One finding, as the page needs it. Times are the run's; a rank is -1 where there

@@ -1,0 +1,70 @@
+/* The contents of messages, as numbers: those of text t of the run's table are
+ * word[start[t - 1]] to word[start[t] - 1], for each item its first and last
+ * block, the number of spans of contributors, and each span's first and last
+ * processor. */
+#include "page.h"
+
+#include "base/base.h"
+#include "base/items/items.h"
+
+#include <stdlib.h>
+
+static int contents_add(struct page_contents *contents, int64_t number)
+{
+    if (array_grow(&contents->word, &contents->capacity, contents->words + 1,
+                   sizeof *contents->word))
+        return -1;
+    contents->word[contents->words++] = (uint32_t)number;
+    return 0;
+}
+
+static int contents_item(struct page_contents *contents,
+                         const struct item_list *list, const struct item *item)
+{
+    int result = contents_add(contents, item->blocks.first) ||
+                 contents_add(contents, item->blocks.last) ||
+                 contents_add(contents, item->spans);
+    for (uint32_t i = 0; i < item->spans && !result; i++) {
+        const struct interval *span = &list->span[item->set + i];
+        result = contents_add(contents, span->first) ||
+                 contents_add(contents, span->last);
+    }
+    return result ? -1 : 0;
+}
+
+static int contents_text(struct page_contents *contents, const char *text,
+                         struct item_list *list)
+{
+    const char *end;
+    int result = 0;
+    if (array_grow(&contents->start, &contents->room, contents->texts + 2,
+                   sizeof *contents->start))
+        return -1;
+    contents->start[contents->texts++] = (uint32_t)contents->words;
+    if (!item_list_parse(list, text, &end))
+        for (size_t i = 0; i < list->count && !result; i++)
+            result = contents_item(contents, list, &list->item[i]);
+    contents->start[contents->texts] = (uint32_t)contents->words;
+    return result;
+}
+
+int page_contents_make(const struct page_run *run,
+                       struct page_contents *contents)
+{
+    const struct weft_trace_info info = {.items = run->items};
+    struct weft_event event = {.items = 1};
+    struct item_list list = {0};
+    const char *text;
+    int result = 0;
+    *contents = (struct page_contents){0};
+    for (; !result && (text = weft_event_items(&info, &event)); event.items++)
+        result = contents_text(contents, text, &list);
+    item_list_finish(&list);
+    return result;
+}
+
+void page_contents_finish(struct page_contents *contents)
+{
+    free(contents->start);
+    free(contents->word);
+}
