@@ -39,6 +39,24 @@ enum weft_on_conflict {
  * @since 0.1 */
 extern const char *const weft_on_conflict_names[];
 
+/** When a processor begins the next round of its strategy, or slot of its
+ * schedule, in a run with shared links. @since 0.2 */
+enum weft_rounds {
+    WEFT_ROUNDS_FREE, /**< when its own part of the last one is over */
+    /** as free, but not before the time at which the round begins on links
+     * without other traffic */
+    WEFT_ROUNDS_BEAT,
+    WEFT_ROUNDS_TOGETHER, /**< when the last one is over for all processors */
+};
+
+/** The word of each: "free", "beat", "together", NULL at the end. Threads: any.
+ * @since 0.2 */
+extern const char *const weft_rounds_names[];
+
+/** Number of ticks in a time unit, in which runs with shared links count.
+ * @since 0.2 */
+#define WEFT_TICKS 1000000
+
 /** An implementation of processors, a row of the table of engines. */
 struct weft_engine {
     const char *name;    /**< name of the engine, such as "threads" */
@@ -96,6 +114,12 @@ struct weft_machine {
      * processor, this many pairs of its operations are compared, and 4096 more
      * for each of its messages, or the run fails; 0: no limit @since 0.2 */
     uint64_t max_looks;
+    /** share links while the run goes on: instead of conflicts, transfers wait
+     * for ports and slow each other down. The engine is then fibers with one
+     * worker; on_conflict and window are ignored. Events and the outcome count
+     * in ticks, programs in time units. NONE: do not share. @since 0.2 */
+    enum weft_sharing sharing;
+    enum weft_rounds rounds; /**< of a run with sharing @since 0.2 */
     weft_program *program;
     void *arg; /**< argument passed to `program` and `stored` */
     /**
@@ -174,12 +198,45 @@ struct weft_load {
     uint64_t stored;         /**< number of stores */
 };
 
+/** An arc of a run with shared links. @since 0.2 */
+struct weft_busy_arc {
+    int from, to;    /**< vertices */
+    uint64_t words;  /**< number of words that passed it */
+    double carrying; /**< share of the run in which it carried data */
+    double full;     /**< share of the run in which its bandwidth was used up */
+    /** maximum number of transfers at once; fifo: including those that wait */
+    uint64_t most;
+};
+
+#define WEFT_BUSY_ARCS 3
+
+/** How transfers of a run shared ports and links; times in ticks. A transfer is
+ * counted if it waited or was slowed by more than a thousandth of a time unit.
+ * @since 0.2 */
+struct weft_shared {
+    uint64_t transfers;
+    uint64_t waited; /**< number of transfers that waited for ports */
+    uint64_t waited_sum, waited_most;
+    uint64_t slowed; /**< number of transfers that took longer than alone */
+    uint64_t slowed_sum, slowed_most;
+    uint64_t recomputations; /**< of the paces of transfers */
+    uint64_t looks;          /**< at arcs during recomputations */
+    bool ignores_costs;      /**< links have costs, which LogGP ignores */
+    int busiest;             /**< number of arcs in `arc` */
+    /** the arcs with the most words for their capacity, in descending order */
+    struct weft_busy_arc arc[WEFT_BUSY_ARCS];
+};
+
 /** The outcome of a run. weft_machine_run() fills it also when it fails, except
  * when the sink refuses: then slot, makespan and messages may be 0. */
 struct weft_outcome {
     /** end of the last transfer or computation, in time units */
     uint64_t makespan;
     uint64_t slot;     /**< number of time units in one slot */
+    /** number of ticks in a time unit: 1, or with sharing WEFT_TICKS; makespan,
+     * slot and the times of `load` are then in ticks @since 0.2 */
+    uint64_t ticks;
+    struct weft_shared shared; /**< of a run with sharing @since 0.2 */
     uint64_t messages; /**< number of transfers */
     uint64_t bytes;    /**< sum of the lengths of all messages */
     uint64_t longest;  /**< length of the longest message @since 0.2 */

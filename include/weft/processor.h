@@ -217,6 +217,21 @@ int weft_receive_until(struct weft_processor *self, int from, uint64_t deadline,
  * @since 0.1 */
 int weft_wait_until(struct weft_processor *self, uint64_t time);
 
+/**
+ * Begin a round of the program. As weft_wait_until(), except with shared links,
+ * where messages may be late: then the machine's `rounds` selects what to wait
+ * for: nothing (free), the time (beat), or until all processors have finished
+ * the rounds before (together).
+ *
+ * @param number  of the round, 1 or more; must increase, and may skip rounds in
+ *                which this processor does nothing
+ * @param time    of the beginning of the round
+ * @returns 0 or -1
+ * @since 0.2
+ */
+int weft_round_begin(struct weft_processor *self, uint64_t number,
+                     uint64_t time);
+
 /** Compute for @p duration time units; the clock must stay below 2^62. @returns
  * 0 or -1 @since 0.1 */
 int weft_compute(struct weft_processor *self, uint64_t duration);

@@ -1,7 +1,9 @@
 /* Checks a machine's description before a run, so that times cannot overflow
  * during the run. */
 #include "arguments.h"
+#include "run.h"
 #include <stdint.h>
+#include <string.h>
 
 static int bad(struct weft_error *err, const char *what, uint64_t value,
                uint64_t most)
@@ -41,6 +43,8 @@ static int arguments_check_words(const struct weft_machine *machine,
         {"model.receive_ports", (unsigned)model->receive_ports,
          WEFT_MODEL_PORTS_MAX},
         {"on_conflict", machine->on_conflict, WEFT_CONFLICT_DELAY},
+        {"sharing", machine->sharing, WEFT_SHARING_FIFO},
+        {"rounds", machine->rounds, WEFT_ROUNDS_TOGETHER},
     };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (words[i].value > words[i].most)
@@ -83,7 +87,7 @@ static int check_numbers(const struct weft_machine *machine,
 static int check_lanes(const struct weft_machine *machine,
                        struct weft_error *err)
 {
-    if (machine->on_conflict != WEFT_CONFLICT_DELAY ||
+    if (machine->on_conflict != WEFT_CONFLICT_DELAY || machine->sharing ||
         !weft_network_has_lanes(machine->network))
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -91,9 +95,28 @@ static int check_lanes(const struct weft_machine *machine,
                           "receptions: use on_conflict fail or report");
 }
 
+/* Times are in ticks. */
+static int check_sharing(const struct weft_machine *machine,
+                         struct weft_error *err)
+{
+    const uint64_t most = TIME_MAX / WEFT_TICKS - 1;
+    uint64_t slot = weft_cost_period(&machine->cost, machine->bytes);
+    if (!machine->sharing)
+        return 0;
+    if (machine->engine && strcmp(machine->engine, "fibers") != 0)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "machine: engine %.40s with sharing; it must be "
+                              "fibers",
+                              machine->engine);
+    return slot > most ? bad(err, "a slot with sharing", slot, most) : 0;
+}
+
 int arguments_check(const struct weft_machine *machine, struct weft_error *err)
 {
     if (check_pointers(machine, err) || arguments_check_words(machine, err))
         return -1;
-    return check_numbers(machine, err) || check_lanes(machine, err) ? -1 : 0;
+    return check_numbers(machine, err) || check_lanes(machine, err) ||
+                   check_sharing(machine, err)
+               ? -1
+               : 0;
 }

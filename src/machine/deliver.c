@@ -102,3 +102,15 @@ void deliver(struct weft_processor *to, int source,
     else
         run_fail(to->run, WEFT_ERROR_MEMORY, "no memory for messages");
 }
+
+void deliver_arrived(struct weft_processor *to, struct link *link,
+                     const struct message *message)
+{
+    if (to->state == DONE) {
+        miss(to, link->source, message->id);
+        message_drop(message);
+    } else if (link_push(&to->links, link, message)) {
+        message_drop(message);
+        run_fail(to->run, WEFT_ERROR_MEMORY, "no memory for messages");
+    }
+}

@@ -15,4 +15,9 @@ void deliver(struct weft_processor *to, int source,
 void deliver_over(struct weft_processor *to, struct link *link,
                   const struct message *message);
 
+/* The same where links are shared: it has arrived now, and whoever waits for it
+ * is told by the event loop. */
+void deliver_arrived(struct weft_processor *to, struct link *link,
+                     const struct message *message);
+
 #endif

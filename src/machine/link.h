@@ -12,7 +12,10 @@
  * line, the only one touched for most messages; a message queued behind another
  * touches one more. Guarded by the baton of the receiver's worker. */
 struct link {
-    alignas(64) uint64_t last_end; /* latest end of all messages sent so far */
+    alignas(64) union {
+        uint64_t last_end;  /* latest end of all messages sent so far */
+        uint64_t under_way; /* with shared links: a copy (voyages.h) */
+    };
     /* number of the message that has the latest end */
     int32_t last_id;
     /* rank of the sender; -1: a free slot of the table */

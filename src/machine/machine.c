@@ -18,6 +18,7 @@
 #include "engine/overflow.h"
 #include "engine/pin.h"
 #include "link.h"
+#include "loop/loop.h"
 #include "processor.h"
 #include "record/flush.h"
 #include "record/merge.h"
@@ -34,6 +35,7 @@
 #include <string.h>
 
 const char *const weft_on_conflict_names[] = {"fail", "report", "delay", NULL};
+const char *const weft_rounds_names[] = {"free", "beat", "together", NULL};
 
 #if SANITIZE_THREAD
 #define STACK_DEFAULT ((size_t)1 << 20)
@@ -54,12 +56,29 @@ static void slowest_links(struct run *run)
             struct weft_arc_cost cost;
             weft_network_arc_cost(network, v, port, &cost);
             double word =
-                cost.bandwidth > 0 ? 1 / cost.bandwidth : (double)run->cost.tw;
+                cost.bandwidth > 0 ? 1 / cost.bandwidth : (double)run->units.tw;
             double latency =
-                cost.latency < 0 ? (double)run->cost.th : cost.latency;
+                cost.latency < 0 ? (double)run->units.th : cost.latency;
             run->slowest.word = fmax(run->slowest.word, word);
             run->slowest.latency = fmax(run->slowest.latency, latency);
         }
+}
+
+/* The costs by which the run counts. */
+static void set_costs(struct run *run)
+{
+    run->units = run->machine->cost;
+    run->loggp = run->units.loggp;
+    if (!run->units.ts && !run->units.tw && !run->units.th && !run->loggp)
+        run->units.ts = 1;
+    run->cost = run->units;
+    run->ticks = run->machine->sharing ? WEFT_TICKS : 1;
+    uint64_t *const times[] = {&run->cost.ts,       &run->cost.tw,
+                               &run->cost.th,       &run->cost.latency,
+                               &run->cost.overhead, &run->cost.gap,
+                               &run->cost.per_byte};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        *times[i] *= run->ticks;
 }
 
 static void set_rules(struct run *run)
@@ -68,13 +87,12 @@ static void set_rules(struct run *run)
     const struct weft_model *model = &machine->model;
     const struct weft_network *network = machine->network;
     int64_t size = run->size;
-    run->cost = machine->cost;
-    run->loggp = run->cost.loggp;
-    if (!run->cost.ts && !run->cost.tw && !run->cost.th && !run->loggp)
-        run->cost.ts = 1;
-    run->slot = weft_cost_period(&run->cost, machine->bytes);
-    run->shortest = weft_cost_time(&run->cost, 0, 1);
+    set_costs(run);
+    run->slot = weft_cost_period(&run->units, machine->bytes) * run->ticks;
+    run->shortest = weft_cost_time(&run->units, 0, 1) * run->ticks;
     uint64_t window = machine->window ? machine->window : WEFT_WINDOW_DEFAULT;
+    if (machine->sharing) /* nobody runs ahead */
+        window = WEFT_WINDOW_UNBOUNDED;
     run->window =
         window > TIME_MAX / run->slot ? UINT64_MAX : window * run->slot;
     bool limit =
@@ -84,7 +102,7 @@ static void set_rules(struct run *run)
                   (model->sends == WEFT_SENDS_ONE &&
                    weft_network_arcs(network) != size * (size - 1)) ||
                   weft_network_has_lanes(network);
-    run->shared = run->routed && !run->loggp;
+    run->shared = run->routed && !run->loggp && !machine->sharing;
     run->own_costs = weft_network_has_costs(network);
     run->plain = !run->routed && !run->own_costs;
     run->word = weft_cost_time(&run->cost, INLINE_BYTES, 1);
@@ -144,6 +162,8 @@ static int choose_workers(const struct run *run)
     int workers = run->machine->workers;
     if (run->share) /* all processes together use the cores */
         return run->low < run->high;
+    if (run->machine->sharing)
+        return 1;
     if (!workers)
         workers = run->size / BLOCK ? run->size / BLOCK : 1;
     workers = workers < cores ? workers : cores;
@@ -219,6 +239,7 @@ static void machine_finish(struct run *run)
         free(worker->log.event);
         conflicts_finish(&worker->conflicts);
     }
+    loop_close(run);
     run->cross->close(run);
     free(run->memory);
     free(run->worker);
@@ -291,8 +312,8 @@ int weft_machine_run(const struct weft_machine *machine,
     memset(outcome, 0, sizeof *outcome);
     if (arguments_check(machine, err))
         return -1;
-    run.engine =
-        engine_find(machine->engine, weft_network_size(machine->network), err);
+    run.engine = engine_find(machine->sharing ? "fibers" : machine->engine,
+                             weft_network_size(machine->network), err);
     if (!run.engine)
         return -1;
     run.stack = machine->stack ? machine->stack : STACK_DEFAULT;
@@ -302,12 +323,12 @@ int weft_machine_run(const struct weft_machine *machine,
         share_finish(&run);
         return -1;
     }
-    int result = machine_prepare(&run, outcome)
-                     ? weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                                      "no memory for %d "
-                                      "processors",
-                                      run.size)
-                     : machine_execute(&run, outcome, err);
+    int result = -1;
+    if (machine_prepare(&run, outcome))
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for %d processors",
+                       run.size);
+    else if (!machine->sharing || !loop_open(&run, err))
+        result = machine_execute(&run, outcome, err);
     machine_finish(&run);
     share_finish(&run);
     return result;

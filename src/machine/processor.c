@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/invariant.h"
 #include "engine/overflow.h"
+#include "loop/loop.h"
 #include "record/record.h"
 #include "run.h"
 #include "schedule/window.h"
@@ -32,19 +33,19 @@ const struct weft_network *weft_network(const struct weft_processor *self)
 
 uint64_t weft_now(const struct weft_processor *self)
 {
-    return self->clock;
+    return self->clock / self->run->ticks;
 }
 
 uint64_t weft_slot(const struct weft_processor *self)
 {
-    return self->run->slot;
+    return self->run->slot / self->run->ticks;
 }
 
 uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
                             int links)
 {
     const struct run *run = self->run;
-    const struct weft_cost *cost = &run->cost;
+    const struct weft_cost *cost = &run->units;
     if (run->loggp)
         return weft_cost_period(cost, bytes);
     if (!run->own_costs || weft_cost_is_unit(cost))
@@ -189,12 +190,19 @@ void processor_left(struct weft_processor *self)
 
 /* ---- time ------------------------------------------------------------- */
 
+static int waits_too_long(struct weft_processor *self, uint64_t time)
+{
+    return processor_misuse(self,
+                            "processor %d waits until %llu, beyond the end of "
+                            "time",
+                            self->rank, (unsigned long long)time);
+}
+
+/* On the run's own clock. */
 static int sleep_until(struct weft_processor *self, uint64_t time)
 {
     if (time >= TIME_MAX)
-        return processor_misuse(
-            self, "processor %d waits until %llu, beyond the end of time",
-            self->rank, (unsigned long long)time);
+        return waits_too_long(self, time / self->run->ticks);
     record(self, &(struct weft_event){
                      .start = self->clock,
                      .duration = time - self->clock,
@@ -203,6 +211,8 @@ static int sleep_until(struct weft_processor *self, uint64_t time)
                      .dimension = -1,
                      .kind = WEFT_SLEEP,
                  });
+    if (self->run->loop)
+        return loop_sleep(self, time);
     self->clock = time;
     return 0;
 }
@@ -215,6 +225,8 @@ int weft_step(struct weft_processor *self)
     if (!self->posted)
         return sleep_until(self, self->clock + self->run->slot);
     self->posted = false;
+    if (self->run->loop)
+        return loop_end_step(self);
     if (self->slot_end > self->clock)
         self->clock = self->slot_end;
     return 0;
@@ -225,22 +237,47 @@ int weft_wait_until(struct weft_processor *self, uint64_t time)
     if (processor_enter(self))
         return -1;
     processor_release(self);
-    if (time <= self->clock)
+    if (time <= weft_now(self))
         return processor_timeless(self);
-    return sleep_until(self, time);
+    const uint64_t ticks = self->run->ticks;
+    return time < TIME_MAX / ticks ? sleep_until(self, time * ticks)
+                                   : waits_too_long(self, time);
+}
+
+int weft_round_begin(struct weft_processor *self, uint64_t number,
+                     uint64_t time)
+{
+    enum weft_rounds rounds = self->run->machine->rounds;
+    if (!self->run->loop || rounds == WEFT_ROUNDS_BEAT)
+        return weft_wait_until(self, time);
+    if (processor_enter(self))
+        return -1;
+    processor_release(self);
+    return rounds == WEFT_ROUNDS_TOGETHER ? loop_gather(self, number) : 0;
+}
+
+/* Where links are shared: it waits for its turn, as transfers do. */
+static int compute_shared(struct weft_processor *self, uint64_t ticks)
+{
+    return (self->run->apart && loop_sleep(self, self->used)) ||
+                   loop_compute(self, ticks)
+               ? -1
+               : 0;
 }
 
 int weft_compute(struct weft_processor *self, uint64_t duration)
 {
     if (processor_enter(self))
         return -1;
-    if (duration >= TIME_MAX - self->clock)
+    if (duration >= (TIME_MAX - self->clock) / self->run->ticks)
         return processor_misuse(
             self,
             "processor %d computes for %llu time units, beyond the end of time",
             self->rank, (unsigned long long)duration);
     if (!duration)
         return processor_timeless(self);
+    if (self->run->loop)
+        return compute_shared(self, duration * self->run->ticks);
     if (self->run->apart && self->used > self->clock)
         self->clock = self->used;
     uint64_t end = self->clock + duration;
@@ -284,7 +321,7 @@ int weft_store(struct weft_processor *self, int id, const void *data,
                  });
     self->load.stored++;
     if (!machine->stored || !machine->stored(machine->arg, self->rank,
-                                             self->clock, id, data, bytes))
+                                             weft_now(self), id, data, bytes))
         return 0;
     return weft_fail(self, "processor %d stored message %d, which was refused",
                      self->rank, id);

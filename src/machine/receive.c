@@ -4,8 +4,10 @@
  * queries ("has any processor sent by now?") are answered when no message still
  * to be sent can change the answer: such messages end at worker->floor or
  * later. Until then the processor is ASKING. */
+#include "base/base.h"
 #include "base/invariant.h"
 #include "link.h"
+#include "loop/loop.h"
 #include "processor.h"
 #include "record/record.h"
 #include "run.h"
@@ -33,8 +35,8 @@ static void receive_tell(struct weft_processor *self, const struct use *use,
         record_wait(self);
     if (start >= ready) {
         since = ready;
-    } else if (!self->run->loggp && ready - start > self->run->slot &&
-               ready >= use->end) {
+    } else if (!self->run->loggp && !self->run->loop &&
+               ready - start > self->run->slot && ready >= use->end) {
         start = since = ready;
         duration = 0;
     }
@@ -110,8 +112,8 @@ static void hand_out(struct weft_processor *self, int source,
 {
     taken->source = source;
     taken->id = message->id;
-    taken->start = message->start;
-    taken->end = message->end;
+    taken->start = message->start / self->run->ticks;
+    taken->end = steps_of(message->end, self->run->ticks);
     taken->bytes = message->bytes;
     taken->data = self->inbox;
     if (message->token) {
@@ -144,7 +146,7 @@ static int receive_take(struct weft_processor *self, struct link *link,
                       link->source, message->id};
     if (self->run->loggp)
         receive_accept(self, &use, message);
-    else
+    else if (!self->run->loop)
         receive_listen(self, &use);
     if (use.end >= TIME_MAX)
         return too_late(self, link, use.end);
@@ -259,6 +261,34 @@ static int next_of_any(struct weft_processor *self, struct link **link)
     return 0;
 }
 
+/* Where links are shared: what has arrived is in the links, and what arrives
+ * later wakes the processor. LogGP: the reception may still go on. 1: taken, 0:
+ * nothing came until the deadline, -1. */
+static int receive_shared(struct weft_processor *self,
+                          struct weft_message *taken)
+{
+    struct link *link = link_find(&self->links, self->from);
+    if (!link && check_source(self, self->from))
+        return -1;
+    link = link_next(&self->links, self->from, FOREVER);
+    if (!link && self->deadline <= self->clock)
+        return processor_timeless(self);
+    if (!link && loop_listen(self))
+        return -1;
+    link = link_next(&self->links, self->from, FOREVER);
+    if (!link) {
+        record_wait(self);
+        loop_set_clock(self);
+        record_vain(self);
+        return 0;
+    }
+    if (receive_take(self, link, taken))
+        return -1;
+    uint64_t end = self->clock;
+    loop_set_clock(self);
+    return loop_sleep(self, end) ? -1 : 1;
+}
+
 static inline void receive_begin(struct weft_processor *self, int from,
                                  uint64_t deadline)
 {
@@ -273,6 +303,8 @@ static int machine_receive_receive(struct weft_processor *self, int from,
 {
     struct link *link = link_find(&self->links, from);
     receive_begin(self, from, deadline > self->clock ? deadline : self->clock);
+    if (self->run->loop)
+        return receive_shared(self, taken);
     if (from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link))
         return -1;
     if (link)
@@ -316,6 +348,8 @@ receive_await(struct weft_processor *self, int from, struct link *link)
 int weft_receive(struct weft_processor *self, int from,
                  struct weft_message *message)
 {
+    if (self->run->loop)
+        return weft_receive_until(self, from, FOREVER, message) < 0 ? -1 : 0;
     struct link *link = link_find(&self->links, from);
     if (window_admits(self) && !self->failed && link_head(link)) {
         processor_release(self);
@@ -332,8 +366,10 @@ int weft_receive_until(struct weft_processor *self, int from, uint64_t deadline,
     if (processor_enter(self))
         return -1;
     processor_release(self);
+    const uint64_t ticks = self->run->ticks;
     return machine_receive_receive(
-        self, from, deadline < TIME_MAX ? deadline : FOREVER, message);
+        self, from, deadline < TIME_MAX / ticks ? deadline * ticks : FOREVER,
+        message);
 }
 
 int weft_take(struct weft_processor *self, int from,

@@ -29,5 +29,5 @@ uint64_t weft_route_time(const struct weft_network *network,
 
 const struct weft_cost *weft_costs(const struct weft_processor *self)
 {
-    return &self->run->cost;
+    return &self->run->units;
 }

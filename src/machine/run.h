@@ -19,6 +19,7 @@
 
 struct cross;
 struct engine;
+struct loop;
 struct pipe;
 struct routes;
 struct shared_run;
@@ -40,8 +41,11 @@ struct run {
     /* data of a run shared by several processes; NULL: this process has all
      * ranks */
     struct shared_run *share;
-    void *memory; /* allocation that contains the processors */
-    struct weft_cost cost;
+    void *memory;           /* allocation that contains the processors */
+    struct weft_cost cost;  /* in ticks, as all times here ... */
+    struct weft_cost units; /* ... and in time units, as programs see it */
+    uint64_t ticks;         /* in a time unit: 1, or WEFT_TICKS */
+    struct loop *loop;      /* with shared links (loop/); else NULL */
     struct {
         /* maximum latency and time per word over all links */
         double latency, word;

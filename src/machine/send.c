@@ -2,6 +2,7 @@
  * clock. */
 #include "deliver.h"
 #include "link.h"
+#include "loop/loop.h"
 #include "processor.h"
 #include "record/record.h"
 #include "run.h"
@@ -30,34 +31,42 @@ static struct link *link_known(const struct weft_processor *self, int to)
                : NULL;
 }
 
+/* Check that the receiver can be reached: 0: it is a neighbour; 1: over a
+ * route; -1: it cannot. */
+static int send_way(struct weft_processor *self, int to)
+{
+    const struct run *run = self->run;
+    const struct weft_network *network = run->machine->network;
+    if (to < 0 || to >= run->size)
+        return processor_misuse(self,
+                                "processor %d sends to %d; there are "
+                                "processors 0 to %d",
+                                self->rank, to, run->size - 1);
+    if (to == self->rank)
+        return processor_misuse(self, "processor %d sends to itself", to);
+    if (weft_network_port(network, self->rank, to) >= 0)
+        return 0;
+    if (run->routed && (run->far || weft_network_near(network, self->rank, to)))
+        return 1;
+    return processor_misuse(self,
+                            "processor %d sends to %d, which is not its "
+                            "neighbour",
+                            self->rank, to);
+}
+
 /* Check that the receiver can be reached. Return the duration of the transfer,
  * or 0 if not. */
 static uint64_t send_reach(struct weft_processor *self, int to,
                            const struct sending *sending)
 {
     const struct run *run = self->run;
-    uint32_t bytes = sending->message.bytes;
-    const struct weft_network *network = run->machine->network;
-    if (to < 0 || to >= run->size)
-        return processor_misuse(self,
-                                "processor %d sends to %d; there are "
-                                "processors 0 to %d",
-                                self->rank, to, run->size - 1),
-               0;
-    if (to == self->rank)
-        return processor_misuse(self, "processor %d sends to itself", to), 0;
-    int port = weft_network_port(network, self->rank, to);
-    if (port >= 0 && !run->own_costs)
-        return sending->cost;
-    if (port >= 0)
-        return weft_route_time(network, &run->cost, self->rank, to, bytes);
-    if (run->routed && (run->far || weft_network_near(network, self->rank, to)))
-        return weft_route_time(network, &run->cost, self->rank, to, bytes);
-    return processor_misuse(self,
-                            "processor %d sends to %d, which is not its "
-                            "neighbour",
-                            self->rank, to),
-           0;
+    int way = send_way(self, to);
+    if (way < 0)
+        return 0;
+    return way || run->own_costs
+               ? weft_route_time(run->machine->network, &run->cost, self->rank,
+                                 to, sending->message.bytes)
+               : sending->cost;
 }
 
 __attribute__((noinline)) static void record_send(struct weft_processor *self,
@@ -260,6 +269,21 @@ static uint32_t items_of(struct weft_processor *self,
                : 0;
 }
 
+/* Start a send in a run with shared links. */
+static int send_shared(struct weft_processor *self, const int *to, int count,
+                       struct sending *sending, bool posted)
+{
+    int status = 0;
+    for (int i = 0; i < count && !status; i++)
+        status = send_way(self, to[i]) < 0;
+    if (!status)
+        return loop_send(self, to, count, &sending->message, sending->items,
+                         posted);
+    for (int i = 0; i < count; i++)
+        message_drop(&sending->message);
+    return -1;
+}
+
 /* Start a send; goes_on: the processor does more at the same time. */
 static int post(struct weft_processor *self, const int *to, int count,
                 struct sending *sending, size_t bytes, bool goes_on)
@@ -267,6 +291,8 @@ static int post(struct weft_processor *self, const int *to, int count,
     if (processor_enter(self) || sending_make(self, sending, bytes, count))
         return -1;
     sending->items = items_of(self, sending, bytes, goes_on);
+    if (self->run->loop)
+        return send_shared(self, to, count, sending, goes_on);
     uint64_t end = send_shout(self, to, count, sending);
     if (!end)
         return -1;
@@ -283,8 +309,11 @@ static int machine_send_send_all(struct weft_processor *self, const int *to,
 {
     uint64_t before = self->slot_end;
     self->slot_end = 0;
+    uint64_t clock = self->clock;
     if (post(self, to, count, sending, bytes, false))
         return -1;
+    if (self->run->loop)
+        return self->clock == clock ? processor_timeless(self) : 0;
     if (self->run->one_thing)
         self->slot_end = self->sent_at + self->run->cost.overhead;
     bool stands = self->slot_end == self->clock;

@@ -5,6 +5,7 @@
 #include "conflict.h"
 #include "engine/limits.h"
 #include "link.h"
+#include "loop/loop.h"
 #include "processor.h"
 #include "record/merge.h"
 #include "run.h"
@@ -38,6 +39,7 @@ static void count_untaken(const struct run *run, struct weft_outcome *outcome)
 void outcome_count(const struct run *run, struct weft_outcome *outcome)
 {
     outcome->slot = run->slot;
+    outcome->ticks = run->ticks;
     for (int r = 0; r < run->workers; r++) {
         const struct worker *worker = &run->worker[r];
         if (worker->makespan > outcome->makespan)
@@ -128,12 +130,13 @@ int outcome_judge(struct run *run, struct weft_outcome *outcome,
     if (run->limited)
         return fail_stopped(outcome, WEFT_ERROR_LIMIT, err);
     if (run->limit && outcome->makespan >= run->limit)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "the run took %llu time units, more than the "
-                              "limit of %llu (%llu steps)",
-                              (unsigned long long)outcome->makespan,
-                              (unsigned long long)run->limit - 1,
-                              (unsigned long long)run->machine->max_steps);
+        return weft_error_set(
+            err, WEFT_ERROR_LIMIT, 0,
+            "the run took %llu time units, more than the "
+            "limit of %llu (%llu steps)",
+            (unsigned long long)steps_of(outcome->makespan, run->ticks),
+            (unsigned long long)(run->limit - 1) / run->ticks,
+            (unsigned long long)run->machine->max_steps);
     const struct weft_sink *sink = run->sink;
     if (!sink || !sink->end)
         return 0;
@@ -150,5 +153,7 @@ int verdict(struct run *run, struct weft_outcome *outcome,
     if (merge_rest(run, err))
         return -1;
     outcome_count(run, outcome);
+    if (run->loop)
+        loop_sum_up(run, outcome);
     return outcome_judge(run, outcome, err);
 }

@@ -3,6 +3,7 @@
 #include "flush.h"
 #include "base/invariant.h"
 #include "machine/link.h"
+#include "machine/loop/loop.h"
 #include "machine/processor.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"

@@ -8,6 +8,7 @@
 #include "base/invariant.h"
 #include "cross.h"
 #include "decide.h"
+#include "machine/loop/loop.h"
 #include "machine/processor.h"
 #include "machine/record/flush.h"
 #include "machine/run.h"
@@ -63,7 +64,8 @@ void resolve(struct run *run)
     INVARIANT(!run->stop && !run->over);
     struct summary all = run->cross->gather(run);
     struct pace pace = {run->slot, run->shortest, run->window, run->limit};
-    struct decision decision = decide(&all, &pace);
+    struct decision decision =
+        run->loop ? loop_decide(run) : decide(&all, &pace);
     switch (decision.what) {
     case GO_ON:
         resolve_go_on(run, &decision, all.recorded);

@@ -1,0 +1,222 @@
+/* What the calls of programs do where links are shared: ask the kernel, and
+ * wait for its news. */
+#include "loop.h"
+
+#include "base/invariant.h"
+#include "machine/link.h"
+#include "machine/processor.h"
+#include "machine/run.h"
+#include "machine/schedule/worker.h"
+#include "sharing/sharing.h"
+#include "state.h"
+#include <weft/machine.h>
+
+static struct loop_seat *calls_seat(const struct weft_processor *self)
+{
+    return &self->run->loop->seat[self->rank];
+}
+
+void loop_set_clock(struct weft_processor *self)
+{
+    if (!self->run->stop)
+        self->clock = self->run->loop->now;
+}
+
+static int calls_block(struct weft_processor *self, enum seat_at at,
+                       enum state state)
+{
+    calls_seat(self)->at = at;
+    self->state = state;
+    worker_block(self);
+    return processor_stopped(self);
+}
+
+/* The kernel could not. */
+static int calls_failed(struct weft_processor *self)
+{
+    loop_fail(self->run);
+    return processor_cancelled(self);
+}
+
+static int calls_no_memory(struct weft_processor *self)
+{
+    run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for messages");
+    return processor_cancelled(self);
+}
+
+static int calls_timer(struct weft_processor *self, uint64_t until)
+{
+    struct loop *loop = self->run->loop;
+    struct loop_seat *seat = calls_seat(self);
+    uint64_t tag = (uint64_t)seat->turn << TAG_BITS | TAG_TIMER;
+    if (sharing_wake(loop->kernel, loop->now, self->rank, until, tag))
+        return calls_failed(self);
+    seat->timed = true;
+    loop->timed++;
+    return 0;
+}
+
+int loop_sleep(struct weft_processor *self, uint64_t until)
+{
+    if (until <= self->run->loop->now)
+        return 0;
+    if (calls_timer(self, until) || calls_block(self, SEAT_SLEEPS, AHEAD))
+        return -1;
+    loop_set_clock(self);
+    return 0;
+}
+
+int loop_listen(struct weft_processor *self)
+{
+    bool until = self->deadline < TIME_MAX;
+    bool known = self->from != WEFT_ANY && !until;
+    if (until && calls_timer(self, self->deadline))
+        return -1;
+    return calls_block(self, SEAT_LISTENS, known ? WAITING : ASKING);
+}
+
+int loop_gather(struct weft_processor *self, uint64_t round)
+{
+    struct loop *loop = self->run->loop;
+    struct loop_seat *seat = calls_seat(self);
+    if (round <= seat->round)
+        return 0;
+    loop->at_low -= seat->round == loop->low;
+    seat->round = round;
+    loop->gathered++;
+    if (calls_block(self, SEAT_GATHERS, AHEAD))
+        return -1;
+    loop_set_clock(self);
+    return 0;
+}
+
+/* Until nothing of this kind is open. */
+static int calls_close(struct weft_processor *self, enum voyage_kind kind)
+{
+    enum seat_at at = kind == VOYAGE_POSTED ? SEAT_STEPS : SEAT_SENDS;
+    if (calls_seat(self)->open[kind] && calls_block(self, at, AHEAD))
+        return -1;
+    loop_set_clock(self);
+    return 0;
+}
+
+int loop_end_step(struct weft_processor *self)
+{
+    return calls_close(self, VOYAGE_POSTED);
+}
+
+int loop_compute(struct weft_processor *self, uint64_t ticks)
+{
+    struct loop *loop = self->run->loop;
+    uint32_t v = voyage_add(&loop->voyages, self->rank, loop->now);
+    if (!v)
+        return calls_no_memory(self);
+    calls_seat(self)->open[VOYAGE_AWAITED]++;
+    if (sharing_compute(loop->kernel, loop->now, self->rank, ticks,
+                        (uint64_t)v << TAG_BITS | TAG_VOYAGE))
+        return calls_failed(self);
+    return calls_close(self, VOYAGE_AWAITED);
+}
+
+/* ---- sending --------------------------------------------------------------
+ */
+
+/* What is to be sent, and how much of it is under way. */
+struct calls_sending {
+    const struct message *message;
+    uint32_t items;
+    enum voyage_kind kind;
+    int taken; /* copies of the payload */
+};
+
+/* A copy under way to a processor. 0 or -1. */
+static int calls_copy(struct weft_processor *self, uint32_t v, int to,
+                      struct calls_sending *sending)
+{
+    struct voyages *all = &self->run->loop->voyages;
+    struct link *link = link_get(&self->run->processor[to].links, self->rank);
+    if (link && copy_is_of(all, link, v))
+        return processor_misuse(self,
+                                "processor %d sends message %d to %d twice at "
+                                "one time",
+                                self->rank, sending->message->id, to);
+    if (!link || copy_add(all, v, to, link, sending->message))
+        return calls_no_memory(self);
+    sending->taken++;
+    return 0;
+}
+
+/* One transfer, to as many as it takes. 0 or -1. */
+static int calls_ask(struct weft_processor *self, const int *to, int copies,
+                     struct calls_sending *sending)
+{
+    struct loop *loop = self->run->loop;
+    struct loop_seat *seat = calls_seat(self);
+    uint32_t v = voyage_add(&loop->voyages, self->rank, loop->now);
+    if (!v)
+        return calls_no_memory(self);
+    voyage_at(&loop->voyages, v)->items = sending->items;
+    voyage_at(&loop->voyages, v)->kind = sending->kind;
+    for (int i = 0; i < copies; i++)
+        if (calls_copy(self, v, to[i], sending))
+            return -1;
+    const struct sharing_ask ask = {
+        .from = self->rank,
+        .to = to,
+        .copies = copies,
+        .port = SHARING_ANY_PORT,
+        .bytes = sending->message->bytes,
+        .tag = (uint64_t)v << TAG_BITS | TAG_VOYAGE,
+    };
+    seat->open[sending->kind]++;
+    seat->unstarted += self->run->loggp;
+    return sharing_send(loop->kernel, loop->now, &ask) ? calls_failed(self) : 0;
+}
+
+/* All of them: one transfer, but where a model sends to one processor, or, with
+ * LogGP, does one thing at a time. 0 or -1. */
+static int calls_ask_all(struct weft_processor *self, const int *to, int count,
+                         struct calls_sending *sending)
+{
+    const struct run *run = self->run;
+    bool several =
+        run->machine->model.sends == WEFT_SENDS_ONE || run->one_thing;
+    int each = several ? 1 : count, status = 0;
+    for (int i = 0; i < count && !status; i += each)
+        status = calls_ask(self, to + i, each, sending);
+    for (int i = sending->taken; i < count; i++)
+        message_drop(sending->message);
+    return status;
+}
+
+/* LogGP: all have left; with one port the processor goes on o later. */
+static int calls_leave(struct weft_processor *self, enum voyage_kind kind)
+{
+    if (calls_seat(self)->unstarted && calls_block(self, SEAT_STARTS, AHEAD))
+        return -1;
+    loop_set_clock(self);
+    if (kind == VOYAGE_LOOSE)
+        return loop_sleep(self, self->sent_at + self->run->cost.overhead);
+    return kind == VOYAGE_POSTED ? 0 : calls_close(self, kind);
+}
+
+int loop_send(struct weft_processor *self, const int *to, int count,
+              const struct message *message, uint32_t items, bool posted)
+{
+    struct worker *worker = self->worker;
+    bool loose = self->run->one_thing && !posted;
+    struct calls_sending sending = {
+        .message = message, .items = items, .kind = (enum voyage_kind)posted};
+    if (loose)
+        sending.kind = VOYAGE_LOOSE;
+    worker->messages += (uint64_t)count;
+    worker->bytes += (uint64_t)count * message->bytes;
+    if (message->bytes > worker->longest)
+        worker->longest = message->bytes;
+    self->load.sent += (uint64_t)count;
+    if (calls_ask_all(self, to, count, &sending))
+        return -1;
+    if (self->run->loggp)
+        return calls_leave(self, sending.kind);
+    return posted ? 0 : calls_close(self, sending.kind);
+}
