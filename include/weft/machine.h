@@ -232,14 +232,14 @@ struct weft_shared {
 struct weft_outcome {
     /** end of the last transfer or computation, in time units */
     uint64_t makespan;
-    uint64_t slot;     /**< number of time units in one slot */
+    uint64_t slot; /**< number of time units in one slot */
     /** number of ticks in a time unit: 1, or with sharing WEFT_TICKS; makespan,
      * slot and the times of `load` are then in ticks @since 0.2 */
     uint64_t ticks;
     struct weft_shared shared; /**< of a run with sharing @since 0.2 */
-    uint64_t messages; /**< number of transfers */
-    uint64_t bytes;    /**< sum of the lengths of all messages */
-    uint64_t longest;  /**< length of the longest message @since 0.2 */
+    uint64_t messages;         /**< number of transfers */
+    uint64_t bytes;            /**< sum of the lengths of all messages */
+    uint64_t longest;          /**< length of the longest message @since 0.2 */
     /** number of transfers that were not taken by their receiver */
     uint64_t untaken;
     /** the first of these, if any: of the lowest receiver, and then of the

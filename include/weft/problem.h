@@ -54,8 +54,12 @@ struct weft_result {
     char problem[24], strategy[24], network[WEFT_NETWORK_NAME_MAX], model[64];
     int processors;
     uint64_t steps; /**< makespan in slots, rounded up */
-    /** end of the last transfer or computation, in time units */
+    /** end of the last transfer or computation, in time units, rounded up */
     uint64_t makespan;
+    enum weft_sharing sharing;  /**< of links @since 0.2 */
+    enum weft_rounds rounds_as; /**< of a run with sharing @since 0.2 */
+    /** exact makespan in ticks of a run with sharing; else 0 @since 0.2 */
+    uint64_t time_ticks;
     uint64_t messages, bytes;
     /** number of blocks sent in all, if messages carry several; otherwise 0
      * @since 0.2 */
@@ -95,8 +99,8 @@ struct weft_result {
      * in `bound`; 0: none @since 0.2 */
     uint64_t author_bound;
     char author_by[64]; /**< explanation of the author's bound @since 0.2 */
-    /** makespan / lower_bound; 0 if there is no bound, or if the run is not
-     * valid or does not answer the question */
+    /** exact makespan / lower_bound; 0 if there is no bound, or if the run is
+     * not valid or does not answer the question */
     double ratio;
     uint64_t conflicts;
     int busiest;       /**< rank of the processor with the highest busy time */

@@ -53,7 +53,9 @@ int bound_by_arcs(struct bound_question *q, struct weft_bound_argument *found,
     struct ratio words = ratio_times(q->each, times, RATIO_DOWN);
     if (!words.num)
         return 0;
-    found->bound = bound_first_time(q, 0, words, traffic_carried, &traffic);
+    found->bound = bound_proved(
+        q, bound_first_time(q, 0, words, traffic_carried, &traffic), words,
+        traffic_carried, &traffic);
     snprintf(found->text, sizeof found->text, "%s over %lld lanes",
              bound_amount(q, words, amount), (long long)lanes);
     bound_number(found, "words", words);

@@ -98,9 +98,26 @@ static struct ratio capacity_words(const struct bound_question *q,
     return ratio_most(words, more);
 }
 
+/* All messages at once, when the first has started; in unit time each is as
+ * long as a time unit. */
+static struct ratio capacity_shared(const struct bound_question *q,
+                                    const struct bound_arc *arc,
+                                    struct ratio time)
+{
+    struct bound_question any = *q;
+    any.most = RATIO_INFINITE;
+    if (!q->unit || ratio_is_infinite(q->most))
+        return capacity_words(&any, arc->start, arc->word, time);
+    return ratio_compare(time, arc->start) < 0
+               ? RATIO_ZERO
+               : ratio_multiply(q->most, time, RATIO_UP);
+}
+
 struct ratio bound_lane(const struct bound_question *q,
                         const struct bound_arc *arc, struct ratio time)
 {
+    if (q->shared)
+        return capacity_shared(q, arc, time);
     return capacity_words(q, arc->start, arc->word, time);
 }
 
@@ -109,6 +126,8 @@ int bound_ports(const struct bound_question *q, int v, enum bound_way way)
     int lanes = way == BOUND_OUT ? weft_network_lanes_out(q->network, v)
                                  : weft_network_lanes_in(q->network, v);
     int ports = way == BOUND_OUT ? q->send_ports : q->receive_ports;
+    if (q->shared && ports > lanes)
+        return lanes ? PORTS_MANY : 0;
     return ports < lanes ? ports : lanes;
 }
 
@@ -211,6 +230,23 @@ static struct ratio capacity_changing(const struct bound_question *q, int v,
     return ratio_times(capacity_words(q, start, word, time), ports, RATIO_UP);
 }
 
+/* Of ports each of which is on a link like all others; shared links carry no
+ * more than they can. */
+static struct ratio capacity_alike(const struct bound_question *q, int v,
+                                   enum bound_way way, struct ratio time,
+                                   int ports)
+{
+    struct ratio words = ratio_times(capacity_words(q, q->start, q->word, time),
+                                     ports, RATIO_UP);
+    if (!q->shared)
+        return words;
+    const struct bound_arc alike = {.start = q->start, .word = q->word};
+    int lanes = way == BOUND_OUT ? weft_network_lanes_out(q->network, v)
+                                 : weft_network_lanes_in(q->network, v);
+    return ratio_least(
+        words, ratio_times(bound_lane(q, &alike, time), lanes, RATIO_UP));
+}
+
 struct ratio bound_port(const struct bound_question *q, int v,
                         enum bound_way way, struct ratio time)
 {
@@ -220,8 +256,7 @@ struct ratio bound_port(const struct bound_question *q, int v,
     if (!ports)
         return RATIO_ZERO;
     if (q->alike)
-        return ratio_times(capacity_words(q, q->start, q->word, time), ports,
-                           RATIO_UP);
+        return capacity_alike(q, v, way, time, ports);
     struct bound_question any = *q;
     any.most = RATIO_INFINITE;
     struct ratio words = capacity_best(&any, v, way, time, ports);
@@ -251,6 +286,16 @@ uint64_t bound_first_time(const struct bound_question *q, uint64_t above,
     return high;
 }
 
+uint64_t bound_proved(const struct bound_question *q, uint64_t time,
+                      struct ratio words, bound_carried *carried,
+                      const void *arg)
+{
+    return q->shared && ratio_compare(carried(arg, bound_before(q, time)),
+                                      words) >= 0
+               ? time - 1
+               : time;
+}
+
 struct capacity_port {
     const struct bound_question *q;
     int v;
@@ -269,7 +314,9 @@ uint64_t bound_port_time(const struct bound_question *q, int v,
     struct capacity_port port = {q, v, way};
     if (!words.num || q->loggp || !bound_ports(q, v, way))
         return 0;
-    return bound_first_time(q, 0, words, capacity_carried, &port);
+    return bound_proved(q,
+                        bound_first_time(q, 0, words, capacity_carried, &port),
+                        words, capacity_carried, &port);
 }
 
 struct ratio bound_until(const struct bound_question *q, uint64_t time)
@@ -283,9 +330,19 @@ struct ratio bound_until(const struct bound_question *q, uint64_t time)
     return ratio_make(t * part + 1 + (t >> 28), part);
 }
 
+/* 2^-20 before, or a little after where that is below what is inexact. */
+struct ratio bound_before(const struct bound_question *q, uint64_t time)
+{
+    const int64_t part = 1 << 20;
+    return q->inexact || time >> 40
+               ? bound_until(q, time)
+               : ratio_make((int64_t)time * part - 1, part);
+}
+
 uint64_t bound_time(const struct bound_question *q, struct ratio time)
 {
-    uint64_t whole = (uint64_t)ratio_ceil(time);
+    uint64_t whole =
+        (uint64_t)(q->shared ? ratio_floor(time) : ratio_ceil(time));
     if (whole && q->inexact &&
         ratio_compare(bound_until(q, whole - 1), time) >= 0)
         whole--;

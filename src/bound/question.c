@@ -188,6 +188,7 @@ int bound_question_init(struct bound_question *q,
         q->cost.ts = 1;
     q->unit = weft_cost_is_unit(&q->cost);
     q->loggp = cost->loggp;
+    q->shared = asked->shared;
     question_goal(q, asked);
     question_model(q, asked);
     question_data(q, asked);

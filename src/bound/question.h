@@ -76,6 +76,9 @@ struct bound_question {
     enum weft_order order; /* order of successive broadcasts */
     bool any_order;        /* whether a source need not wait for its turn */
     bool in_blocks;        /* whether data is counted in blocks, not in words */
+    /* messages share links while they are under way, and times need not be
+     * whole: see bound_ports(), bound_lane(), bound_time() */
+    bool shared;
     /* links have their own costs: transfers of the machine may be shorter by a
      * factor of 1 - 10^-12; see bound_time() */
     bool inexact;
@@ -137,7 +140,7 @@ struct bound_asked {
     uint64_t part; /* size in bytes of one of the B blocks */
     /* maximum size of a message in bytes, instead of B; 0: B applies */
     uint64_t message_bytes;
-    bool one_link, late, any_order;
+    bool one_link, late, any_order, shared;
     enum weft_order order;
     enum weft_bound_cuts cuts;
 };
@@ -169,14 +172,17 @@ int bound_arcs(struct bound_question *q);
 struct bound_arc bound_arc(const struct bound_question *q, int vertex,
                            int port);
 
-/* Return how many words one lane of an arc can carry by a time, rounded up. */
+/* Return how many words one lane of an arc can carry by a time, rounded up.
+ * Start-ups do not occupy lanes of shared links. */
 struct ratio bound_lane(const struct bound_question *q,
                         const struct bound_arc *arc, struct ratio time);
 
 enum bound_way { BOUND_OUT, BOUND_IN };
 
 /* Return how many different messages a processor can send or receive at once:
- * its ports, but at most one per lane of its arcs. */
+ * its ports, but at most one per lane of its arcs. With shared links and more
+ * ports than lanes, PORTS_MANY: lanes then limit words, not messages. */
+#define PORTS_MANY (1 << 20)
 int bound_ports(const struct bound_question *q, int v, enum bound_way way);
 /* Return how many processors can receive messages of v at once, in models that
  * count the receivers of a message. A message to several processors uses an arc
@@ -196,6 +202,12 @@ typedef struct ratio bound_carried(const void *arg, struct ratio until);
 uint64_t bound_first_time(const struct bound_question *q, uint64_t above,
                           struct ratio words, bound_carried *carried,
                           const void *arg);
+/* Return what a time found by bound_first_time() proves: with times that need
+ * not be whole, only the whole time before it, unless the words are not carried
+ * shortly before it either. */
+uint64_t bound_proved(const struct bound_question *q, uint64_t time,
+                      struct ratio words, bound_carried *carried,
+                      const void *arg);
 /* Return the least whole time T with bound_port(T) >= words; 0 for no words.
  * Rounded down if q->inexact. */
 uint64_t bound_port_time(const struct bound_question *q, int v,
@@ -210,6 +222,10 @@ uint64_t bound_time(const struct bound_question *q, struct ratio time);
 /* Return the time at which to evaluate capacities in a search over whole times:
  * T, or slightly more if q->inexact. */
 struct ratio bound_until(const struct bound_question *q, uint64_t time);
+
+/* A time shortly before a whole time. What is not carried by then takes until
+ * the whole time or longer, where times need not be whole. */
+struct ratio bound_before(const struct bound_question *q, uint64_t time);
 
 /* Return a + b, saturating below 2^62. */
 static inline uint64_t bound_sum(uint64_t a, uint64_t b)

@@ -225,6 +225,7 @@ static int bound_ask(const struct plan *plan,
         .one_link = options->one_link,
         .late = plan_chosen(plan, &setting_on_conflict) &&
                 plan->on_conflict == WEFT_CONFLICT_DELAY,
+        .shared = plan->sharing != WEFT_SHARING_NONE,
         .order = (enum weft_order)bound_setting(plan, "order", 0),
         .any_order = bound_setting(plan, "order", WEFT_ORDER_PROGRAM) !=
                          WEFT_ORDER_PROGRAM &&

@@ -20,8 +20,19 @@ bool weft_bound_applies(const struct weft_result *r)
 void bound_ratio(struct weft_result *r)
 {
     r->ratio = 0;
-    if (r->valid && r->lower_bound && weft_bound_applies(r))
-        r->ratio = (double)r->makespan / (double)r->lower_bound;
+    if (!r->valid || !r->lower_bound || !weft_bound_applies(r))
+        return;
+    double time = r->time_ticks ? (double)r->time_ticks / WEFT_TICKS
+                                : (double)r->makespan;
+    r->ratio = time / (double)r->lower_bound;
+}
+
+/* Is the time below the bound? Ticks are rounded, each by less than one. */
+static bool bound_underbid(const struct weft_result *r)
+{
+    double time = (double)r->time_ticks / WEFT_TICKS;
+    return r->time_ticks ? time * (1 + 0x1p-20) < (double)r->lower_bound
+                         : r->makespan < r->lower_bound;
 }
 
 void weft_bound_enter(const struct weft_bound_answer *answer,
@@ -69,7 +80,7 @@ int weft_bound_enter_own(const struct weft_experiment *experiment,
 
 int weft_bound_check(const struct weft_result *r, struct weft_error *err)
 {
-    if (!(r->ratio > 0 && r->makespan < r->lower_bound))
+    if (!(r->ratio > 0 && bound_underbid(r)))
         return 0;
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                           "bound %" PRIu64 " is above a valid run (%s, %s on "

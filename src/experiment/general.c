@@ -164,12 +164,45 @@ const struct weft_setting setting_message_blocks = {
     .words = any_number,
 };
 
+const struct weft_setting setting_sharing = {
+    .name = "sharing",
+    .argument = "WORD",
+    .help = "let messages that meet share links (fair: max-min fair shares; "
+            "fifo: queues) and wait for ports, instead of conflicting",
+    .kind = WEFT_SETTING_WORD,
+    .words = weft_sharing_names,
+    .standard = "none",
+};
+
+const struct weft_setting setting_rounds = {
+    .name = "rounds",
+    .argument = "WORD",
+    .help = "with --sharing: when a processor begins its next round: when its "
+            "part of the last one is over (free), at the time without "
+            "contention at the earliest (beat), or with all others (together)",
+    .kind = WEFT_SETTING_WORD,
+    .words = weft_rounds_names,
+    .standard = "free",
+};
+
 const struct weft_setting *const general_settings[] = {
-    &setting_network, &setting_model,          &setting_strategy,
-    &setting_bytes,   &setting_cost,           &setting_seed,
-    &setting_step_us, &setting_engine,         &setting_window,
-    &setting_stack,   &setting_limit_steps,    &setting_on_conflict,
-    &setting_expect,  &setting_message_blocks, NULL,
+    &setting_network,
+    &setting_model,
+    &setting_strategy,
+    &setting_bytes,
+    &setting_cost,
+    &setting_seed,
+    &setting_step_us,
+    &setting_engine,
+    &setting_window,
+    &setting_stack,
+    &setting_limit_steps,
+    &setting_on_conflict,
+    &setting_sharing,
+    &setting_rounds,
+    &setting_expect,
+    &setting_message_blocks,
+    NULL,
 };
 
 #define GENERAL (sizeof general_settings / sizeof *general_settings - 1)

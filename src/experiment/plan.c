@@ -102,15 +102,22 @@ static bool allows(const struct weft_model *model,
            model->duplex >= needs->duplex;
 }
 
+static bool plan_shares_links(const struct plan *plan)
+{
+    return plan_number(plan, &setting_sharing) != WEFT_SHARING_NONE;
+}
+
 /* Return whether the strategy must break a rule of the model. This is an error
- * unless --on-conflict is set. (With two processors there is a single link, and
- * sends to one and to all processors are the same.) */
+ * unless --on-conflict is set, or ports wait (--sharing). (With two processors
+ * there is a single link, and sends to one and to all processors are the same.)
+ */
 static bool breaks_model(const struct plan *plan)
 {
     struct weft_model needs;
     const char *word = plan->strategy->info.needs;
     return word && !plan_chosen(plan, &setting_on_conflict) &&
-           plan->size != 2 && !weft_model_parse(word, &needs, NULL) &&
+           !plan_shares_links(plan) && plan->size != 2 &&
+           !weft_model_parse(word, &needs, NULL) &&
            !allows(&plan->model, &needs);
 }
 
@@ -204,6 +211,43 @@ static int make_network(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
+/* What does not go together with links that are shared. 0, or -1. */
+static int plan_choose_sharing(struct plan *plan, struct weft_error *err)
+{
+    const char *engine = plan_text(plan, &setting_engine);
+    plan->sharing = (enum weft_sharing)plan_number(plan, &setting_sharing);
+    plan->rounds = (enum weft_rounds)plan_number(plan, &setting_rounds);
+    if (!plan_shares_links(plan))
+        return plan_chosen(plan, &setting_rounds)
+                   ? weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                    "--rounds is for --sharing fair or fifo")
+                   : 0;
+    if (plan_chosen(plan, &setting_on_conflict))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "--on-conflict does not apply with --sharing: "
+                              "nothing conflicts where links are shared");
+    if (engine && strcmp(engine, "fibers") != 0)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "--sharing runs on the engine fibers only, not "
+                              "on %.40s",
+                              engine);
+    return 0;
+}
+
+int plan_check_rounds(const struct plan *plan, struct weft_error *err)
+{
+    bool rounds = plan->script ? !plan->script->ordered
+                               : plan->strategy->timetable != NULL;
+    if (plan->rounds != WEFT_ROUNDS_TOGETHER || rounds)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          plan->script
+                              ? "--rounds together: the schedule has no slots"
+                              : "--rounds together: strategy '%s' has no "
+                                "rounds",
+                          plan->strategy->info.name);
+}
+
 int plan_choose_times(struct plan *plan, struct weft_error *err)
 {
     if (weft_cost_parse(plan_text(plan, &setting_cost), &plan->cost, err))
@@ -214,7 +258,7 @@ int plan_choose_times(struct plan *plan, struct weft_error *err)
         plan_chosen(plan, &setting_on_conflict)
             ? (enum weft_on_conflict)plan_number(plan, &setting_on_conflict)
             : plan->strategy->on_conflict;
-    return 0;
+    return plan_choose_sharing(plan, err);
 }
 
 /* Allocate turns to processors, if the strategy does so. */
@@ -249,7 +293,8 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
     if ((plan->any_strategy ? plan_choose_model(plan, err)
                             : choose_strategy(plan, err)) ||
         plan_choose_times(plan, err) ||
-        (!plan->any_strategy && plan_allocate(plan, err)))
+        (!plan->any_strategy &&
+         (plan_check_rounds(plan, err) || plan_allocate(plan, err))))
         return -1;
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))
@@ -296,6 +341,11 @@ static const char *script_word(const struct plan *plan, char complete[32],
     const char *named = weft_trace_info_get(info, "network");
     snprintf(complete, 32, "complete:%d",
              info->processors < 2 ? 2 : info->processors);
+    if (!asked && !named && plan_shares_links(plan)) {
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                       "--sharing: links of which network? add -n NETWORK");
+        return NULL;
+    }
     if (asked || !named)
         return asked ? asked : complete;
     if (!weft_network_reads_file(named))
@@ -382,7 +432,7 @@ int plan_script(struct plan *plan, struct script *script, const char *problem,
         model = weft_trace_info_get(info, "model");
     if (weft_model_parse(model ? model : unnamed.info.model, &plan->model, err))
         return script_wrong(plan, &setting_model, err);
-    if (script_times(plan, err))
+    if (script_times(plan, err) || plan_check_rounds(plan, err))
         return -1;
     return script_time(script, plan, err);
 }

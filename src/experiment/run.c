@@ -21,7 +21,7 @@
 
 /* ---- what a trace says about the run ---- */
 
-#define RUN_PARAMETERS (15 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
+#define RUN_PARAMETERS (18 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
 
 struct description {
     char number[6][32];
@@ -88,6 +88,17 @@ static void describe_script(struct description *d, const struct plan *plan)
     }
 }
 
+/* Times are in ticks. */
+static void describe_sharing(struct description *d, const struct plan *plan)
+{
+    if (!plan->sharing)
+        return;
+    snprintf(d->number[5], sizeof d->number[5], "%d", WEFT_TICKS);
+    run_add(d, "ticks", d->number[5]);
+    run_add(d, "sharing", weft_sharing_names[plan->sharing]);
+    run_add(d, "rounds", weft_rounds_names[plan->rounds]);
+}
+
 static const char *run_problem_of(const struct plan *plan)
 {
     return plan->script ? plan->script->problem : plan->problem->info.name;
@@ -98,10 +109,10 @@ static void run_describe(struct description *d, const struct plan *plan)
     int root = plan_has(plan, &setting_root) ? plan_root(plan) : 0;
     const struct weft_cost *c = &plan->cost;
     *d = (struct description){.info.processors = plan->size};
-    d->info.step = plan->slot;
+    d->info.step = plan->slot * plan_ticks(plan);
     d->info.unit_ns =
         (uint64_t)plan_number(plan, &setting_step_us) * 1000 / plan->slot;
-    if (d->info.unit_ns == 0)
+    if (d->info.unit_ns == 0 || plan->sharing)
         d->info.unit_ns = 1;
     snprintf(d->number[0], sizeof d->number[0], "%zu", plan->bytes);
     snprintf(d->number[1], sizeof d->number[1], "%llu",
@@ -119,6 +130,7 @@ static void run_describe(struct description *d, const struct plan *plan)
         weft_cost_print(c, d->cost);
         run_add(d, "cost", d->cost);
     }
+    describe_sharing(d, plan);
     describe_problem(d, plan);
     static const char *const tasks[PLAN_TASKS_MAX] = {"task.1", "task.2",
                                                       "task.3"};
@@ -158,7 +170,7 @@ static void count_loads(struct weft_result *r)
         if (load[p].busy > load[r->busiest].busy)
             r->busiest = p;
     }
-    double span = (double)r->makespan;
+    double span = (double)r->outcome.makespan;
     r->busy_share = total / (span * r->processors);
     r->busiest_share = (double)load[r->busiest].busy / span;
 }
@@ -177,8 +189,12 @@ static void sum_up_messages(struct weft_result *r, const struct plan *plan)
 static void run_sum_up(struct weft_result *r, const struct plan *plan)
 {
     const struct weft_outcome *out = &r->outcome;
-    r->makespan = out->makespan;
-    r->steps = steps_of(out->makespan, plan->slot);
+    uint64_t ticks = plan_ticks(plan);
+    r->makespan = steps_of(out->makespan, ticks);
+    r->time_ticks = plan->sharing ? out->makespan : 0;
+    r->sharing = plan->sharing;
+    r->rounds_as = plan->rounds;
+    r->steps = steps_of(r->makespan, plan->slot);
     r->messages = out->messages;
     r->bytes = out->bytes;
     if (carries_items(plan))
@@ -222,7 +238,9 @@ static int run_execute(struct plan *plan, struct fan *fan,
         .on_conflict = plan->on_conflict,
         .cost = plan->cost,
         .bytes = plan->bytes,
-        .engine = script_engine(plan),
+        .engine = plan->sharing ? "fibers" : script_engine(plan),
+        .sharing = plan->sharing,
+        .rounds = plan->rounds,
         .window = number_or_0(plan, &setting_window),
         .stack = number_or_0(plan, &setting_stack),
         .max_steps = number_or_0(plan, &setting_limit_steps),

@@ -288,7 +288,8 @@ static int do_all(struct weft_processor *self, const struct plan *plan,
     for (size_t i = 0, next; i < count; i = next) {
         size_t slot = script->slot_of[own[i]];
         bool sends = is_send(script, own[i]);
-        if (weft_wait_until(self, script_begin(script, own[i])))
+        if (weft_round_begin(self, (uint64_t)slot + 1,
+                             script_begin(script, own[i])))
             return -1;
         for (next = i + 1; sends && next < count &&
                            script->slot_of[own[next]] == slot &&

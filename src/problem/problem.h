@@ -127,7 +127,7 @@ struct plan_value {
     bool chosen;    /* whether the user has given the value */
 };
 
-#define PLAN_VALUES_MAX 24
+#define PLAN_VALUES_MAX 26
 
 /* An experiment with all its names resolved. */
 struct plan {
@@ -148,6 +148,8 @@ struct plan {
     uint64_t slot; /* time units in one slot */
     /* reaction to conflicts: from the options, or the strategy's default */
     enum weft_on_conflict on_conflict;
+    enum weft_sharing sharing;
+    enum weft_rounds rounds;
     /* [size] processors by turn, from allocate(); NULL: the network's tour */
     int *turn;
     struct weft_goal *goal; /* the goal: what must be stored */
@@ -164,6 +166,12 @@ struct plan {
     /* out of memory for message contents; set by any processor */
     atomic_bool no_memory;
 };
+
+/* Ticks by which a run counts in one time unit. */
+static inline uint64_t plan_ticks(const struct plan *plan)
+{
+    return plan->sharing ? WEFT_TICKS : 1;
+}
 
 /* ---- the judge of a run (judge.c) ---- */
 

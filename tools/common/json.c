@@ -68,6 +68,12 @@ void json_number(struct json *json, const char *key, uint64_t value)
     fprintf(json->out, "%" PRIu64, value);
 }
 
+void json_decimal(struct json *json, const char *key, const char *digits)
+{
+    json_begin(json, key);
+    fputs(digits, json->out);
+}
+
 void json_known(struct json *json, const char *key, bool known, bool value)
 {
     if (known)

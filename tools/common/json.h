@@ -16,6 +16,8 @@ void json_open(struct json *json, const char *key, char bracket); /* { or [ */
 void json_close(struct json *json, char bracket);                 /* } or ] */
 void json_text(struct json *json, const char *key, const char *value);
 void json_number(struct json *json, const char *key, uint64_t value);
+/* Write a number given as its digits. */
+void json_decimal(struct json *json, const char *key, const char *digits);
 #define REAL_TEXT 40 /* size in bytes of the buffer of real_text() */
 
 /* Write a time: integers without decimals, other values with their exact

@@ -2,6 +2,7 @@
 #include "common/outcome.h"
 
 #include "common/command.h"
+#include "common/shared-outcome.h"
 #include "common/terminal.h"
 
 #include <math.h>
@@ -59,19 +60,31 @@ static void outcome_print_bounds(const struct weft_result *r, FILE *out)
                       ratio_missing(r, text, sizeof text));
 }
 
+static void outcome_print_time(const struct weft_result *r, FILE *out)
+{
+    char text[TICKS_TEXT];
+    if (r->sharing)
+        print_plainly(out, "  %-12s %s time unit%s\n", "time",
+                      ticks_text(r->time_ticks, text),
+                      r->time_ticks == WEFT_TICKS ? "" : "s");
+    else if (r->makespan != r->steps)
+        print_plainly(out, "  %-12s %" PRIu64 " time unit%s\n", "time",
+                      r->makespan, plural(r->makespan));
+}
+
 void summary_print(const struct weft_result *r, FILE *out)
 {
     print_plainly(out, "%s, %s, on %s (%d processor%s), model %s\n", r->problem,
                   r->strategy, r->network, r->processors,
                   plural((uint64_t)r->processors), r->model);
     print_plainly(out, "  %-12s %" PRIu64 "\n", "steps", r->steps);
-    if (r->makespan != r->steps)
-        print_plainly(out, "  %-12s %" PRIu64 " time unit%s\n", "time",
-                      r->makespan, plural(r->makespan));
+    outcome_print_time(r, out);
     outcome_print_bounds(r, out);
     print_plainly(out, "  %-12s %" PRIu64 " (%" PRIu64 " byte%s)\n", "messages",
                   r->messages, r->bytes, plural(r->bytes));
-    print_plainly(out, "  %-12s %" PRIu64 "\n", "conflicts", r->conflicts);
+    if (!r->sharing)
+        print_plainly(out, "  %-12s %" PRIu64 "\n", "conflicts", r->conflicts);
+    shared_print(r, out);
     print_plainly(out, "  %-12s processor %d, utilisation %.1f %%\n", "busiest",
                   r->busiest, 100 * r->busiest_share);
     print_plainly(out, "  %-12s %.1f %%\n", "mean util.", 100 * r->busy_share);
@@ -141,7 +154,10 @@ void summary_members(const struct weft_result *r, struct json *json)
     json_text(json, "model", r->model);
     json_number(json, "processors", (uint64_t)r->processors);
     json_number(json, "steps", r->steps);
-    json_number(json, "time", r->makespan);
+    if (r->sharing)
+        shared_members(r, json);
+    else
+        json_number(json, "time", r->makespan);
     json_number(json, "messages", r->messages);
     json_number(json, "bytes", r->bytes);
     if (r->blocks) {

@@ -223,6 +223,18 @@ static bool cut_is_small(struct bound_question *q)
     return false;
 }
 
+/* Where times need not be whole: what is proved shortly before the time that
+ * was found, or else for the whole time before it. */
+static void cut_prove(struct cut_search *search, const struct crossing *x)
+{
+    const struct bound_question *q = search->q;
+    if (!q->shared)
+        return;
+    struct ratio later = cut_words(x, &search->best, &search->sum,
+                                   bound_before(q, search->time));
+    search->time -= ratio_compare(later, search->need) >= 0;
+}
+
 static int cut_certify(struct cut_search *search,
                        struct weft_bound_argument *found)
 {
@@ -234,6 +246,7 @@ static int cut_certify(struct cut_search *search,
         struct ratio carried = cut_words(&x, &search->best, &search->sum,
                                          bound_until(q, search->time - 1));
         INVARIANT(ratio_compare(carried, search->need) < 0);
+        cut_prove(search, &x);
         status = cut_write(search, &x, carried, found);
     }
     crossing_finish(&x);

@@ -19,8 +19,9 @@ int broadcast_binomial_rounds(struct weft_processor *self,
         int partner = rounds_partner(rounds, k, rank, &sends);
         int status = 0;
         if (partner >= 0 && sends)
-            status = weft_wait_until(self, rounds->start[k]) ||
-                     weft_send(self, partner, id, data, bytes);
+            status =
+                weft_round_begin(self, (uint64_t)k + 1, rounds->start[k]) ||
+                weft_send(self, partner, id, data, bytes);
         else if (partner >= 0)
             status = collective_receive(self, partner, data, bytes, keeper);
         if (status)

@@ -35,7 +35,8 @@ static int reduce_binomial_work(struct partial *partial,
         int partner = rounds_partner(rounds, k, rank, &sends);
         int status = 0;
         if (partner >= 0 && sends)
-            status = weft_wait_until(partial->self, rounds->start[k]) ||
+            status = weft_round_begin(partial->self, (uint64_t)k + 1,
+                                      rounds->start[k]) ||
                      partial_send(partial, partner, id);
         else if (partner >= 0)
             status = partial_receive(partial, partner);

@@ -32,7 +32,8 @@ static int reduce_naive_work(struct partial *partial, int id)
     if (weft_rank(self) != root) {
         uint64_t start =
             weft_now(self) + reduce_naive_turn(self, root, partial->bytes);
-        return weft_wait_until(self, start) || partial_send(partial, root, id);
+        return weft_round_begin(self, 1, start) ||
+               partial_send(partial, root, id);
     }
     for (int from = 0; from < weft_size(self); from++)
         if (from != root && partial_receive(partial, from))

@@ -26,7 +26,7 @@ static int reduce_sbt_work(struct partial *partial, int d, int id)
     if (rank == root)
         return 0;
     uint64_t rounds = (uint64_t)(d - weft_binomial_level(root, rank));
-    return weft_wait_until(self, begin + rounds * round) ||
+    return weft_round_begin(self, rounds + 1, begin + rounds * round) ||
            partial_send(partial, weft_binomial_parent(d, root, 0, rank), id);
 }
 

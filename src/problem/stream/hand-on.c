@@ -41,7 +41,7 @@ static char *hand_on_packet(const struct follower *w, int k)
 static int hand_on_send(struct follower *w, int64_t round, int to, int k)
 {
     uint64_t start = w->begin + (uint64_t)(round - 1) * w->round;
-    return weft_wait_until(w->self, start) ||
+    return weft_round_begin(w->self, (uint64_t)round, start) ||
                    weft_post(w->self, rank_of(w, to), k, hand_on_packet(w, k),
                              w->bytes) ||
                    weft_step(w->self)

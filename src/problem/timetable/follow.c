@@ -156,7 +156,8 @@ static int follow_work(struct mover *w, int round)
     if (w->t->copies && w->t->copies(w->t, round))
         copy_register(w);
     w->t->meet(w->t, round, weft_rank(w->self), &w->m);
-    if ((w->m.sends || w->m.receives) && weft_wait_until(w->self, w->begin))
+    if ((w->m.sends || w->m.receives) &&
+        weft_round_begin(w->self, (uint64_t)round, w->begin))
         return -1;
     for (int i = 0; i < w->m.sends; i++) {
         if (follow_send(w, round, w->m.to[i]))
