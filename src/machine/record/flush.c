@@ -32,10 +32,13 @@ static uint64_t final(const struct run *run, uint64_t limit)
 {
     /* time before which no processor acts any more (decide.c) */
     uint64_t bound = limit + run->slot;
-    if (run->loggp)
-        /* LogGP: a receive event keeps the time of the reception, however late
-         * the program takes the message, so every queued message counts */
+    if (run->loggp || run->loop)
+        /* LogGP, shared links: a receive event keeps the time of the reception,
+         * however late the program takes the message, so every queued message
+         * counts */
         bound = 0;
+    if (run->loop && loop_earliest(run) < limit)
+        limit = loop_earliest(run);
     for (int i = run->low; i < run->high; i++) {
         const struct weft_processor *processor = &run->processor[i];
         limit = link_begun(&processor->links, limit, bound);
