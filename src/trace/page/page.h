@@ -90,7 +90,7 @@ double (*page_levels(const struct page_run *run))[STATES - 1];
  * for those to each once. */
 int *page_hops(const struct page_run *run);
 
-/* contents.c: the contents of messages as numbers. */
+/* page-contents.c: the contents of messages as numbers. */
 struct page_contents {
     uint32_t *start; /* [texts + 1], if there is a text */
     uint32_t *word;  /* [words] */

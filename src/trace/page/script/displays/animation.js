@@ -1,7 +1,7 @@
 /* The processors as discs where the network has them, and the messages on their
  * links. */
 import { inkOn, stateOf } from '../colours.js';
-import { brokenNow, brokenText, cross } from '../known/broken.js';
+import { brokenNow, brokenText, crosses } from '../known/broken.js';
 import { fewLines, fewPoints } from '../crowd.js';
 import { holdingsOf, namesBlocks, pie, ring } from '../known/holdings.js';
 import { nameDiscs } from '../names.js';
@@ -168,7 +168,7 @@ function ringBroken(pen, c, broken, r) {
   for (const { rank } of broken.filter(each => each.rank >= 0)) {
     const [x, y] = places[rank];
     pen.circle(x, y, r + 7, null, theme.bad, 3);
-    cross(pen, theme, x + (r + 7) * 0.71, y - (r + 7) * 0.71, size);
+    crosses(pen, theme, [x + (r + 7) * 0.71, y - (r + 7) * 0.71], size);
   }
 }
 

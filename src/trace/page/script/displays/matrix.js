@@ -1,6 +1,6 @@
 /* Who sends to whom: in flight now, or all that was sent so far. */
 import { above } from '../data.js';
-import { brokenNow, cross } from '../known/broken.js';
+import { brokenNow, crosses } from '../known/broken.js';
 import { noMessages } from '../empty.js';
 import { bytes } from '../format.js';
 import { leftOfRows, nameColumns, nameRows, wide } from '../names.js';
@@ -140,7 +140,7 @@ function markBroken(pen, c, box, size) {
     for (const n of messages) {
       const x = box.x + placeOf(m.target[n]), y = box.y + placeOf(m.source[n]);
       pen.shape([x, y, x + side, y, x + side, y + side, x, y + side], null, theme.bad, 2);
-      cross(pen, theme, x + side - 3, y + 3, Math.min(3, side * 0.2));
+      crosses(pen, theme, [x + side - 3, y + 3], Math.min(3, side * 0.2));
     }
     if (rank >= 0) pen.rect(box.x - 4, box.y + placeOf(rank), 3, side, theme.bad);
   }

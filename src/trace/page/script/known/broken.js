@@ -62,9 +62,14 @@ export function brokenText(c, rank, time) {
   return own.slice(0, 2).map(each => `\n\u2717 ${each.text}`).join('') + (more > 0 ? `\n\u2717 and ${more} more` : '');
 }
 
-/** A cross, which is seen without its colour, too. @param {any} pen */
-export function cross(pen, theme, x, y, size) {
-  const lines = [x - size, y - size, x + size, y + size, x - size, y + size, x + size, y - size];
+/** Crosses, which are seen without their colour, too: [x, y, x, y, ...]
+ * @param {any} pen @param {number[]} places */
+export function crosses(pen, theme, places, size) {
+  const lines = [];
+  for (let i = 0; i + 1 < places.length; i += 2) {
+    const x = places[i], y = places[i + 1];
+    lines.push(x - size, y - size, x + size, y + size, x - size, y + size, x + size, y - size);
+  }
   pen.lines(lines, theme.paper, size > 2.5 ? 4.5 : 2.5);
   pen.lines(lines, theme.bad, size > 2.5 ? 2.2 : 1.3);
 }
@@ -74,11 +79,12 @@ export function cross(pen, theme, x, y, size) {
  * @param {Finding[]} list @param {(time: number) => number} x @param {(rank: number) => number} y */
 export function markRows(pen, c, list, x, y, high) {
   const { theme } = c, size = Math.max(1.5, Math.min(4.5, high * 0.28)), half = Math.max(1.5, high / 2 - 1);
-  const present = new Set(brokenNow(c));
+  const present = new Set(brokenNow(c)), places = [];
   for (const each of list.filter(one => one.rank >= 0)) {
     const from = x(each.from), until = Math.max(from + 2 * size, x(each.until)), at = y(each.rank);
     if (present.has(each))
       pen.shape([from, at - half, until, at - half, until, at + half, from, at + half], null, theme.bad, 2);
-    cross(pen, theme, (from + until) / 2, at, size);
+    places.push((from + until) / 2, at);
   }
+  crosses(pen, theme, places, size);
 }
