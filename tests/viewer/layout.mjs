@@ -255,5 +255,34 @@ export function layout({ source, run, file, same, expect }) {
       same(tab.said, [], 'the console');
       await tab.close();
     },
+
+    /** Captions at their times: they point, wait, and show what they are about. */
+    async story(browser) {
+      writeFileSync(file('story.json'), JSON.stringify([
+        { at: 1, text: 'Root 0 sends to *all* <b>neighbours</b>.', ring: [0], link: [[0, 8]], wait: true },
+        { at: 3, until: 6, text: 'Two broadcasts.', show: { d: 'animation,tree', pick: 'message:2' } }, { at: 10, text: 'The end.' }, { at: 'x' }]));
+      const tab = await browser.open(`${page(three[2], '--story', file('story.json'))}#d=animation&t=0&speed=12`);
+      const said = () => tab.value("[document.querySelector('#story p').innerText, document.querySelector('#story .bar span').innerText]");
+      same(await said(), ['', '3 captions'], 'before the first one');
+      await tab.key(' ');
+      await tab.until('!weft.view.playing', 5000);
+      await tab.frame();
+      same(await tab.value('weft.view.clock'), 1, 'the clock waits for a caption');
+      same(await said(), ['Root 0 sends to all <b>neighbours</b>.', '1 of 3'], 'a caption');
+      same(await tab.value("[...document.querySelectorAll('#story em')].map(e => e.textContent)"), ['all'], 'emphasis');
+      same(await tab.value('weft.view.marked.link'), [[0, 8]], 'it points');
+      await tab.key('n');
+      same(await tab.value('[weft.view.clock, weft.view.displays, weft.view.chosen]'), [3, ['animation', 'tree'], { by: 'message', value: 2 }], 'the next one shows what it is about');
+      await tab.key('n');
+      same([await tab.value('weft.view.clock'), (await said())[0]], [10, 'The end.'], 'the last one');
+      await tab.key('N');
+      same((await said())[1], '2 of 3', 'and back');
+      await tab.value('weft.view.setClock(7)');
+      await tab.frame();
+      same((await said())[0], '', 'a caption ends');
+      await tab.until("location.hash.includes('t=7') && !location.hash.includes('story')");
+      same(tab.said, [], 'the console');
+      await tab.close();
+    },
   };
 }

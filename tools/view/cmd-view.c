@@ -27,7 +27,7 @@
 struct view_arguments {
     const char *file[64];
     int files;
-    const char *target, *title, *show;
+    const char *target, *title, *show, *story;
     struct network_words words;
     struct weft_network *network;
     struct range steps, processors;
@@ -39,7 +39,16 @@ struct view_arguments {
 /* maximum number of findings in one run's list on the page */
 #define VIEW_FINDINGS 1000
 
-enum view_key { KEY_TITLE = 256, VIEW_KEY_STEPS, KEY_PROCESSORS, KEY_SHOW };
+/* maximum size of a story in bytes; in an address each may become three */
+#define STORY_MAX 20000
+
+enum view_key {
+    KEY_TITLE = 256,
+    VIEW_KEY_STEPS,
+    KEY_PROCESSORS,
+    KEY_SHOW,
+    KEY_STORY
+};
 
 static const struct argp_option view_options[] = {
     {"output", 'o', "PAGE", 0,
@@ -57,6 +66,10 @@ static const struct argp_option view_options[] = {
     {"show", KEY_SHOW, "WORDS", 0,
      "open the page with these displays and this time, for instance "
      "d=tree,knowledge&t=3",
+     0},
+    {"story", KEY_STORY, "FILE", 0,
+     "show the captions of this file at their times: a JSON array of objects "
+     "with \"at\" and \"text\"",
      0},
     NETWORK_SEED_OPTION,
     {0},
@@ -110,6 +123,9 @@ static error_t view_parse(int key, char *value, struct argp_state *state)
         return 0;
     case KEY_SHOW:
         arguments->show = value;
+        return 0;
+    case KEY_STORY:
+        arguments->story = value;
         return 0;
     case VIEW_KEY_STEPS:
         set_range(&arguments->steps, value, 1, state);
@@ -298,6 +314,55 @@ static int cmd_view_finish(const struct viewing *viewing)
     return status;
 }
 
+/* Read a story, at most STORY_MAX bytes. Returns its length, or -1. */
+static int read_story(const char *file, char *text, struct weft_error *err)
+{
+    FILE *in = fopen(file, "re");
+    size_t length = in ? fread(text, 1, STORY_MAX + 1, in) : 0;
+    int failed = !in || ferror(in) ? errno : 0;
+    if (in)
+        fclose(in);
+    if (failed)
+        return weft_error_system(err, failed, 0, "cannot read the story: %s",
+                                 strerror(failed));
+    if (length > STORY_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "the story has more than %d bytes", STORY_MAX);
+    text[length] = 0;
+    if (text[strspn(text, " \t\r\n")] != '[')
+        return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
+                              "a story is a JSON array of captions: "
+                              "[{\"at\": 0, \"text\": \"...\"}]");
+    return (int)length;
+}
+
+/* Tell the page what it opens with: the words of --show, and the story as one
+ * more. Returns the exit status. */
+static int show_words(const struct view_arguments *arguments,
+                      struct weft_page *page)
+{
+    struct weft_error err = {.text = "no memory"};
+    const char *show = arguments->show ? arguments->show : "";
+    char story[STORY_MAX + 2], *words = NULL;
+    size_t room = strlen(show) + 3 * STORY_MAX + 16;
+    if (!arguments->story)
+        return weft_page_show(page, arguments->show, &err)
+                   ? complain(EXIT_MISUSE, "--show", &err)
+                   : EXIT_GOOD;
+    if (read_story(arguments->story, story, &err) < 0)
+        return complain_of_file(arguments->story, &err);
+    if (!(words = malloc(room)))
+        return complain(EXIT_FAILED, NULL, &err);
+    char *to = words + sprintf(words, "%s%sstory=", show, *show ? "&" : "");
+    for (const char *c = story; *c; c++)
+        to += sprintf(to, "%%%02X", (unsigned char)*c);
+    int status = weft_page_show(page, words, &err)
+                     ? complain(EXIT_MISUSE, "--show", &err)
+                     : EXIT_GOOD;
+    free(words);
+    return status;
+}
+
 /* Check that the checker accepts the options. Returns the exit status. */
 static int can_judge(const struct check_question *question)
 {
@@ -318,8 +383,8 @@ static int view(const struct view_arguments *arguments)
     if (!viewing.page)
         return complain(EXIT_FAILED, NULL, &err);
     int status = can_judge(&arguments->question);
-    if (!status && weft_page_show(viewing.page, arguments->show, &err))
-        status = complain(EXIT_MISUSE, "--show", &err);
+    if (!status)
+        status = show_words(arguments, viewing.page);
     for (int i = 0; !status && i < arguments->files; i++)
         status = add_trace(&viewing, i);
     if (!status)

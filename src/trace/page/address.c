@@ -74,6 +74,7 @@ static const struct {
     {"order", check_nothing},  {"list", check_nothing},
     {"colour", check_nothing}, {"busy", check_nothing},
     {"speed", check_nothing},  {"theme", check_nothing},
+    {"story", check_nothing},
 };
 #define ADDRESS_ROWS (sizeof rows / sizeof *rows)
 
@@ -114,11 +115,11 @@ int weft_page_show(struct weft_page *page, const char *words,
 {
     if (words && *words == '#')
         words++;
-    if (words && strlen(words) > PAGE_TEXT_MAX)
+    if (words && strlen(words) > PAGE_SHOW_MAX)
         return weft_error_set(
             err, WEFT_ERROR_LIMIT, 0,
             "the address has %zu bytes; at most %d are allowed", strlen(words),
-            PAGE_TEXT_MAX);
+            PAGE_SHOW_MAX);
     char *kept = words ? strdup(words) : NULL;
     char *read = words ? strdup(words) : NULL;
     int status = 0;

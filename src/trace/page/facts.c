@@ -17,9 +17,9 @@
 #define FACTS_ARCS_MAX 50000
 #define PLACES_MAX 4096
 
-void page_text(struct output *out, const char *text)
+static void facts_put_text(struct output *out, const char *text, size_t most)
 {
-    const char *end = text + strnlen(text, PAGE_TEXT_MAX);
+    const char *end = text + strnlen(text, most);
     bool cut = *end != '\0';
     char *at = out_room(out);
     *at++ = '"';
@@ -53,6 +53,16 @@ void page_json(struct output *out, const char *json)
             return;
         out_text(out, "\\u003c");
     }
+}
+
+void page_text(struct output *out, const char *text)
+{
+    facts_put_text(out, text, PAGE_TEXT_MAX);
+}
+
+void page_long_text(struct output *out, const char *text)
+{
+    facts_put_text(out, text, PAGE_SHOW_MAX);
 }
 
 static void facts_key(struct output *out, const char *name)

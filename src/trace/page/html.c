@@ -86,7 +86,7 @@ void page_document(const struct weft_page *page, struct output *out)
     out_text(out, "<script type=\"application/json\" id=\"runs\">{\"title\":");
     page_text(out, page->title ? page->title : "");
     out_text(out, ",\"show\":");
-    page_text(out, page->show ? page->show : "");
+    page_long_text(out, page->show ? page->show : "");
     out_text(out, ",\"runs\":");
     for (size_t i = 0; i < page->runs; i++) {
         out_text(out, i ? "," : "[");

@@ -114,6 +114,9 @@ int page_describe(const struct page_run *run, struct output *out);
  * many bytes. */
 #define PAGE_TEXT_MAX 1000
 void page_text(struct output *out, const char *text);
+/* The same of the words of an address, which may hold a story. */
+#define PAGE_SHOW_MAX 65536
+void page_long_text(struct output *out, const char *text);
 /* JSON that may stand in a document. */
 void page_json(struct output *out, const char *json);
 

@@ -7,6 +7,7 @@ import { Controls } from './head/controls.js';
 import { closeMenu, make } from './element.js';
 import { displays } from './displays.js';
 import { Presenter } from './present.js';
+import { Story } from './story.js';
 import { Verdict } from './head/verdict.js';
 import { pathOf } from './displays/spacetime.js';
 
@@ -35,15 +36,17 @@ class Page {
   constructor({ title, heading, show, runs }) {
     this.view = new View(runs);
     this.view.displays = usualOf(runs);
-    this.view.readAddress(location.hash || show, displays);
+    const kept = show.split('&').filter(word => word.startsWith('story=')).join(''); /* in all addresses of the page */
+    this.view.readAddress(location.hash ? `${kept}&${location.hash.slice(1)}` : show, displays);
     document.title = this.title = title;
     this.controls = new Controls(this.view, this, displays, heading, title);
     this.verdict = new Verdict(this.view, this.controls);
+    this.story = new Story(this, displays);
     this.presenter = new Presenter(this);
     this.grid = make('div', { id: 'cards' });
     this.tip = make('div', { id: 'tip', role: 'tooltip', hidden: true });
     this.hint = make('div', { id: 'hint', role: 'status', hidden: true });
-    document.getElementById('page').append(this.controls.element, this.controls.strip, this.grid, this.tip, this.hint);
+    document.getElementById('page').append(this.controls.element, this.controls.strip, this.grid, this.story.element, this.tip, this.hint);
     /** @type {Map<string, Card>} */
     this.cards = new Map();
     this.todo = new Set();
@@ -83,7 +86,10 @@ class Page {
     else if (todo.has('view')) this.update('view');
     else {
       for (const card of todo) if (card instanceof Card) card.draw(this.palette.theme, this.palette);
-      if (todo.has('clock')) this.controls.now();
+      if (todo.has('clock')) {
+        this.controls.now();
+        this.story.now();
+      }
       this.presenter.now();
       if (todo.has('clock') || todo.has('pointer')) for (const card of this.cards.values()) card.now();
     }
@@ -99,6 +105,7 @@ class Page {
     this.controls.drawScrub(theme);
     this.verdict.drawTicks(theme);
     this.controls.legend.draw(this.palette);
+    this.story.now();
     for (const card of this.cards.values()) card.draw(theme, this.palette);
     this.presenter.now();
   }
@@ -178,9 +185,10 @@ class Page {
   tick(now) {
     const { view } = this;
     if (!view.playing) return;
-    view.setClock(view.clock + Math.min(0.1, (now - this.last) / 1000) * view.pace());
+    const wanted = view.clock + Math.min(0.1, (now - this.last) / 1000) * view.pace(), next = this.story.limit(view.clock, wanted);
+    view.setClock(next);
     this.last = now;
-    if (view.clock >= view.length) {
+    if (view.clock >= view.length || next < wanted) {
       view.playing = false;
       view.changed('clock');
       return;
@@ -201,6 +209,7 @@ class Page {
       '+': () => view.zoom(1.6), '=': () => view.zoom(1.6), '-': () => view.zoom(1 / 1.6),
       f: () => view.setWindow(0, view.length), '?': () => this.controls.toggleHelp(), c: () => this.verdict.go(1), C: () => this.verdict.go(-1),
       Escape: () => view.set('chosen', null), p: () => this.presenter.toggle(),
+      n: () => this.story.go(1), N: () => this.story.go(-1),
       ...(this.presenter.on ? this.presenter.keys() : {}),
     };
     if (!keys[event.key]) return;

@@ -31,7 +31,7 @@ export class Presenter {
 
   /** The height that is left below a place. @param {Element} place */
   room(place) {
-    return Math.max(120 * this.zoom, innerHeight - place.getBoundingClientRect().top - EDGE);
+    return Math.max(120 * this.zoom, innerHeight - place.getBoundingClientRect().top - this.page.story.element.offsetHeight - EDGE);
   }
 
   toggle() {

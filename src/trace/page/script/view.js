@@ -5,6 +5,7 @@
 import { short } from './format.js';
 import { STATES } from './data.js';
 import { valuesOf } from './colours.js';
+import { captionsOf } from './story.js';
 
 /** @typedef {import('./data.js').Run} Run */
 
@@ -84,6 +85,11 @@ const READERS = new Map(Object.entries({
     return true;
   },
   theme: among('theme', ['light', 'dark']),
+  story(view, value) {
+    const captions = captionsOf(value);
+    if (captions) view.story = captions;
+    return captions !== null;
+  },
 }));
 
 export class View {
@@ -114,6 +120,9 @@ export class View {
     this.wide = new Set();
     this.options = /** @type {Object<string, string>} */ ({});
     this.theme = 'auto';
+    /** Captions, and what the present one marks. */
+    this.story = /** @type {import('./story.js').Caption[]} */ ([]);
+    this.marked = { ring: /** @type {number[]} */ ([]), link: /** @type {number[][]} */ ([]) };
     /** Words of the address that mean nothing. */
     this.unknown = /** @type {string[]} */ ([]);
     /** What would mean something in their places. */

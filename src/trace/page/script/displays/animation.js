@@ -64,6 +64,7 @@ export const animation = {
     if (faint) pen.lines(fewLines(faint), theme.line, thin ? 0.7 : 1.2);
     ways.delete(theme.line);
     if (kept.column !== undefined) pen.lines(fewLines(treeLines(c, kept.id, time)), kept.colour, thin ? 1.5 : 5);
+    markLinks(pen, c);
     for (const [colour, lines] of ways) pen.lines(fewLines(lines), colour, thin ? 0.7 : 2.4);
     const broken = brokenNow(c);
     pen.lines(broken.flatMap(each => each.links.flatMap(([a, b]) => [...places[a], ...places[b]])), theme.bad, 2.8, [7, 4]);
@@ -76,6 +77,7 @@ export const animation = {
     drawHeld(pen, c, kept, time, r);
     for (let rank = 0; rank < run.processors && !small; rank++) if (run.hasFinished(rank, time)) flag(pen, theme, ...places[rank], r);
     ringBroken(pen, c, broken, r);
+    markRings(pen, c, r);
     const marked = view.pointer?.rank;
     if (marked !== null && marked !== undefined && marked < run.processors)
       pen.circle(...places[marked], r + 1.5, null, theme.clock, 3);
@@ -160,6 +162,18 @@ function flag(pen, theme, x, y, r) {
   const left = x - r * 0.75, foot = y - r * 0.6, top = foot - Math.max(9, r * 0.8), wide = Math.max(6, r * 0.5);
   pen.line(left, foot, left, top, theme.ink, 1.5);
   pen.shape([left, top, left - wide, top + wide * 0.45, left, top + wide * 0.9], theme.ink);
+}
+
+/** The links that the caption of a story points at, below the discs. */
+function markLinks(pen, { run, view, theme, kept: { places } }) {
+  const at = number => places[number - run.first];
+  for (const ends of view.marked.link) if (ends.every(at)) pen.line(...at(ends[0]), ...at(ends[1]), theme.clock, 6);
+}
+
+/** The processors that it points at. */
+function markRings(pen, { run, view, theme, kept: { places } }, r) {
+  const at = number => places[number - run.first];
+  for (const each of view.marked.ring) if (at(each)) pen.circle(...at(each), r + 5, null, theme.clock, 3);
 }
 
 /** Rings with a cross around the discs of what broke in this step. */

@@ -9,7 +9,7 @@ import { drawLevels } from '../displays/count.js';
 const HELP = [
   ['space', 'play or pause'], ['\u2190 \u2192', 'go back or forward by one step (by one event in traces without steps)'],
   ['Home End', 'go to the beginning or to the end'], ['+ \u2212', 'zoom the time axis in or out'],
-  ['f', 'show the whole run'], ['c C', 'go to the next or to the previous finding of the check'], ['p', 'present: one display fills the screen; 1 to 9 choose it, b blanks it, Esc ends'], ['?', 'show this help'], ['Esc', 'clear the selection'],
+  ['f', 'show the whole run'], ['c C', 'go to the next or to the previous finding of the check'], ['p', 'present: one display fills the screen; 1 to 9 choose it, b blanks it, Esc ends'], ['n N', 'go to the next caption of a story or to the one before'], ['?', 'show this help'], ['Esc', 'clear the selection'],
   ['click', 'in a time display: set the clock; on a message: select it'],
   ['drag', 'in a time display: pan'], ['Ctrl + wheel, pinch', 'in a time display: zoom'],
   ['Shift + wheel', 'in a time display: pan'],
