@@ -301,6 +301,10 @@ int weft_waits_measure(const struct weft_trace *trace,
                                         !trace->info.step && !origin->complete,
                                     .nests = origin->nests};
     *waits = (struct weft_waits){.ideal = 0};
+    if (stats->processors != trace->info.processors)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "statistics of %d processors, a trace of %d",
+                              stats->processors, trace->info.processors);
     int status = waits_walk(&own) || waits_collect(&own, waits) ? -1 : 0;
     if (!status) {
         waits->on_path = wait_rows_on_path(&own.rows, stats);
