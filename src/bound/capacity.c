@@ -98,8 +98,9 @@ static struct ratio capacity_words(const struct bound_question *q,
     return ratio_most(words, more);
 }
 
-/* All messages at once, when the first has started; in unit time each is as
- * long as a time unit. */
+/* Return the number of words that a shared arc can carry by a time: all
+ * messages at once, from the time when the first one has started; in unit time
+ * each takes one time unit. */
 static struct ratio capacity_shared(const struct bound_question *q,
                                     const struct bound_arc *arc,
                                     struct ratio time)
@@ -230,8 +231,8 @@ static struct ratio capacity_changing(const struct bound_question *q, int v,
     return ratio_times(capacity_words(q, start, word, time), ports, RATIO_UP);
 }
 
-/* Of ports each of which is on a link like all others; shared links carry no
- * more than they can. */
+/* Return the capacity of ports whose links are all alike; if links are shared,
+ * at most the capacity of the links. */
 static struct ratio capacity_alike(const struct bound_question *q, int v,
                                    enum bound_way way, struct ratio time,
                                    int ports)
@@ -330,7 +331,8 @@ struct ratio bound_until(const struct bound_question *q, uint64_t time)
     return ratio_make(t * part + 1 + (t >> 28), part);
 }
 
-/* 2^-20 before, or a little after where that is below what is inexact. */
+/* Return the time minus 2^-20; where numbers are too inexact for this, the time
+ * or a little more. */
 struct ratio bound_before(const struct bound_question *q, uint64_t time)
 {
     const int64_t part = 1 << 20;

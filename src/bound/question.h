@@ -223,8 +223,8 @@ uint64_t bound_time(const struct bound_question *q, struct ratio time);
  * T, or slightly more if q->inexact. */
 struct ratio bound_until(const struct bound_question *q, uint64_t time);
 
-/* A time shortly before a whole time. What is not carried by then takes until
- * the whole time or longer, where times need not be whole. */
+/* Return a time shortly before a whole time. If times need not be whole, what
+ * is not carried by then takes until the whole time or longer. */
 struct ratio bound_before(const struct bound_question *q, uint64_t time);
 
 /* Return a + b, saturating below 2^62. */

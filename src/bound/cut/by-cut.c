@@ -223,8 +223,9 @@ static bool cut_is_small(struct bound_question *q)
     return false;
 }
 
-/* Where times need not be whole: what is proved shortly before the time that
- * was found, or else for the whole time before it. */
+/* If times need not be whole, keep the time that was found only if the words do
+ * not cross the cut shortly before it; else only the whole time before it is
+ * proved. */
 static void cut_prove(struct cut_search *search, const struct crossing *x)
 {
     const struct bound_question *q = search->q;
