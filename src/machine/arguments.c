@@ -95,7 +95,7 @@ static int check_lanes(const struct weft_machine *machine,
                           "receptions: use on_conflict fail or report");
 }
 
-/* Times are in ticks. */
+/* Check the arguments of a run with shared links, whose times are in ticks. */
 static int check_sharing(const struct weft_machine *machine,
                          struct weft_error *err)
 {

@@ -15,8 +15,8 @@ void deliver(struct weft_processor *to, int source,
 void deliver_over(struct weft_processor *to, struct link *link,
                   const struct message *message);
 
-/* The same where links are shared: it has arrived now, and whoever waits for it
- * is told by the event loop. */
+/* Deliver a message that has arrived now, in a run with shared links; the event
+ * loop wakes a processor that waits for it. */
 void deliver_arrived(struct weft_processor *to, struct link *link,
                      const struct message *message);
 

@@ -14,7 +14,7 @@
 struct link {
     alignas(64) union {
         uint64_t last_end;  /* latest end of all messages sent so far */
-        uint64_t under_way; /* with shared links: a copy (voyages.h) */
+        uint64_t under_way; /* with shared links: first copy (voyages.h) */
     };
     /* number of the message that has the latest end */
     int32_t last_id;

@@ -64,7 +64,7 @@ static void slowest_links(struct run *run)
         }
 }
 
-/* The costs by which the run counts. */
+/* Set the costs of the run, in time units and in ticks. */
 static void set_costs(struct run *run)
 {
     run->units = run->machine->cost;
@@ -91,7 +91,7 @@ static void set_rules(struct run *run)
     run->slot = weft_cost_period(&run->units, machine->bytes) * run->ticks;
     run->shortest = weft_cost_time(&run->units, 0, 1) * run->ticks;
     uint64_t window = machine->window ? machine->window : WEFT_WINDOW_DEFAULT;
-    if (machine->sharing) /* nobody runs ahead */
+    if (machine->sharing) /* no processor runs ahead */
         window = WEFT_WINDOW_UNBOUNDED;
     run->window =
         window > TIME_MAX / run->slot ? UINT64_MAX : window * run->slot;

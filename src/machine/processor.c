@@ -198,7 +198,7 @@ static int waits_too_long(struct weft_processor *self, uint64_t time)
                             self->rank, (unsigned long long)time);
 }
 
-/* On the run's own clock. */
+/* Sleep until a time, in the unit of the run's clocks. */
 static int sleep_until(struct weft_processor *self, uint64_t time)
 {
     if (time >= TIME_MAX)
@@ -256,7 +256,8 @@ int weft_round_begin(struct weft_processor *self, uint64_t number,
     return rounds == WEFT_ROUNDS_TOGETHER ? loop_gather(self, number) : 0;
 }
 
-/* Where links are shared: it waits for its turn, as transfers do. */
+/* Compute in a run with shared links; the computation waits for its turn, like
+ * a transfer. */
 static int compute_shared(struct weft_processor *self, uint64_t ticks)
 {
     return (self->run->apart && loop_sleep(self, self->used)) ||

@@ -261,9 +261,10 @@ static int next_of_any(struct weft_processor *self, struct link **link)
     return 0;
 }
 
-/* Where links are shared: what has arrived is in the links, and what arrives
- * later wakes the processor. LogGP: the reception may still go on. 1: taken, 0:
- * nothing came until the deadline, -1. */
+/* Receive in a run with shared links: messages that have arrived are in the
+ * links, and a later arrival wakes the processor. With LogGP, the reception may
+ * take longer. Return 1: a message was taken; 0: none arrived until the
+ * deadline; or -1. */
 static int receive_shared(struct weft_processor *self,
                           struct weft_message *taken)
 {

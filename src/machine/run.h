@@ -42,10 +42,10 @@ struct run {
      * ranks */
     struct shared_run *share;
     void *memory;           /* allocation that contains the processors */
-    struct weft_cost cost;  /* in ticks, as all times here ... */
-    struct weft_cost units; /* ... and in time units, as programs see it */
-    uint64_t ticks;         /* in a time unit: 1, or WEFT_TICKS */
-    struct loop *loop;      /* with shared links (loop/); else NULL */
+    struct weft_cost cost;  /* costs in ticks, like all times here */
+    struct weft_cost units; /* costs in time units, as programs see them */
+    uint64_t ticks;    /* number of ticks in a time unit: 1, or WEFT_TICKS */
+    struct loop *loop; /* event loop of a run with shared links; else NULL */
     struct {
         /* maximum latency and time per word over all links */
         double latency, word;

@@ -31,8 +31,8 @@ static struct link *link_known(const struct weft_processor *self, int to)
                : NULL;
 }
 
-/* Check that the receiver can be reached: 0: it is a neighbour; 1: over a
- * route; -1: it cannot. */
+/* Check that the receiver can be reached. Return 0: it is a neighbour; 1: over
+ * a route; -1: not at all. */
 static int send_way(struct weft_processor *self, int to)
 {
     const struct run *run = self->run;
