@@ -167,7 +167,7 @@ struct plan {
     atomic_bool no_memory;
 };
 
-/* Ticks by which a run counts in one time unit. */
+/* Return the number of ticks in one time unit of the run. */
 static inline uint64_t plan_ticks(const struct plan *plan)
 {
     return plan->sharing ? WEFT_TICKS : 1;
