@@ -1,4 +1,4 @@
-/* What became of ports and links in a run that shares them. */
+/* How ports and links were used in a run that shares them. */
 #include "common/shared-outcome.h"
 
 #include "common/terminal.h"

@@ -1,4 +1,4 @@
-/* What became of ports and links in a run that shares them. */
+/* How ports and links were used in a run that shares them. */
 #ifndef WEFT_TOOLS_SHARED_OUTCOME_H
 #define WEFT_TOOLS_SHARED_OUTCOME_H
 
@@ -9,12 +9,13 @@
 
 #define TICKS_TEXT 32 /* bytes */
 
-/* A time in ticks as time units: up to six decimals. Returns it. */
+/* Write a time in ticks as time units, with up to six decimals. Return
+ * `text`. */
 const char *ticks_text(uint64_t ticks, char text[TICKS_TEXT]);
 
-/* Lines of a summary; nothing where nothing is shared. */
+/* Print the lines of a summary about sharing; none if nothing is shared. */
 void shared_print(const struct weft_result *result, FILE *out);
-/* Members of a summary, the time among them. */
+/* Write the members of a summary about sharing, including the time. */
 void shared_members(const struct weft_result *result, struct json *json);
 
 #endif
