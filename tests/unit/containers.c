@@ -2,6 +2,7 @@
  * radix sort; with keys chosen to collide, and without memory. */
 #include <base/base.h>
 #include <base/keys.h>
+#include <base/system/stable-sort.h>
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -363,4 +364,41 @@ Test(containers, keys_without_memory)
     keys_sort(&keys, 100);
     cr_expect_eq(keys.key[0].index, 99);
     keys_finish(&keys);
+}
+
+/* An item with a key that many share, and its place before the sort. */
+struct containers_item {
+    int key, place;
+};
+
+static int containers_compare_items(const void *a, const void *b, void *calls)
+{
+    const struct containers_item *one = a, *two = b;
+    ++*(size_t *)calls;
+    return (one->key > two->key) - (one->key < two->key);
+}
+
+static void check_stable(size_t count, uint64_t keys)
+{
+    struct containers_item *item = calloc(count + 1, sizeof *item);
+    size_t calls = 0;
+    cr_assert(item);
+    for (size_t i = 0; i < count; i++)
+        item[i] =
+            (struct containers_item){(int)(containers_draw() % keys), (int)i};
+    stable_sort(item, count, sizeof *item, containers_compare_items, &calls);
+    for (size_t i = 1; i < count; i++)
+        cr_expect(item[i - 1].key < item[i].key ||
+                  (item[i - 1].key == item[i].key &&
+                   item[i - 1].place < item[i].place));
+    cr_expect(calls <= 20 * count);
+    free(item);
+}
+
+Test(containers, stable_sort_keeps_the_order_of_equal_items)
+{
+    for (size_t count = 0; count < 40; count++)
+        for (uint64_t keys = 1; keys < 20; keys += 6)
+            check_stable(count, keys);
+    check_stable(10000, 100);
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "base/system/stable-sort.h"
 
 /* ---- the order of vertices ----------------------------------------------- */
 
@@ -58,8 +59,8 @@ static void sort_kind(struct file_draft *draft, enum kind kind, int *vertex,
         if (draft->vertex[i].kind == kind)
             vertex[(*count)++] = (int)i;
     if (kind != KIND_MENTIONED && *count > first)
-        qsort_r(vertex + first, (size_t)(*count - first), sizeof *vertex,
-                by_declaration, draft);
+        stable_sort(vertex + first, (size_t)(*count - first), sizeof *vertex,
+                    by_declaration, draft);
 }
 
 /* Fill vertex[] with the indices of the draft's vertices in their final order.

@@ -1,6 +1,7 @@
 /* Converts a tree to transfers: counting sorts, then one pass up (the time that
  * each subtree takes) and one down (the slot in which each node receives). */
 #include "shape.h"
+#include "base/system/stable-sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static void shape_take_turns(struct shape *s)
     for (int i = s->size - 1; i >= 0; i--) {
         int u = s->order[i], *kid = s->kid + s->first_kid[u];
         int count = shape_kids(s, u);
-        qsort_r(kid, (size_t)count, sizeof *kid, by_need, s->need);
+        stable_sort(kid, (size_t)count, sizeof *kid, by_need, s->need);
         s->need[u] = 0;
         for (int k = 0; k < count; k++)
             if (k + 1 + s->need[kid[k]] > s->need[u])
