@@ -1,6 +1,7 @@
 /* Parallel execution of the trials of a comparison: each worker takes the next
  * waiting trial and runs it on its own core. */
 #include "base/base.h"
+#include "base/system/thread.h"
 #include "deal.h"
 #include "questions.h"
 #include "supply.h"
@@ -57,17 +58,26 @@ static void pin(const struct pool *pool, int index)
         pthread_setaffinity_np(pthread_self(), sizeof one, &one);
 }
 
+/* Run the next trial, after waiting for one if `wait` is set. Returns false if
+ * there is none. */
+static bool pool_next(struct pool *pool, bool wait)
+{
+    size_t next;
+    if (!supply_take(&pool->supply, wait, &next))
+        return false;
+    pool_run(pool->compare, &pool->compare->trial[next]);
+    supply_made(&pool->supply, next);
+    return true;
+}
+
 static void *pool_work(void *arg)
 {
     struct pool *pool = arg;
     int index = atomic_fetch_add(&pool->worker, 1);
     if (pool->pinned)
         pin(pool, index);
-    for (size_t next; supply_take(&pool->supply, true, &next);) {
-        pool_run(pool->compare, &pool->compare->trial[next]);
-        supply_made(&pool->supply, next);
+    while (pool_next(pool, true))
         sem_post(&pool->news);
-    }
     return NULL;
 }
 
@@ -98,6 +108,8 @@ static int pool_start(struct pool *pool, int wanted, struct weft_error *err)
 {
     sigset_t all, old;
     int code = 0;
+    if (WEFT_ONE_THREAD)
+        return 0;
     sigfillset(&all);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         sigdelset(&all, faults[i]);
@@ -113,10 +125,14 @@ static int pool_start(struct pool *pool, int wanted, struct weft_error *err)
 }
 
 /* Wait until a trial is completed or a short time has passed: meanwhile, no
- * messages of other processes are handled. */
+ * messages of other processes are handled. With one thread, run a trial. */
 static void nap(struct pool *pool)
 {
     struct timespec deadline;
+    if (WEFT_ONE_THREAD) {
+        pool_next(pool, false);
+        return;
+    }
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_nsec += weft_cluster_size() > 1 ? 1000000 : 200000000;
     deadline.tv_sec += deadline.tv_nsec / 1000000000;

@@ -12,6 +12,7 @@
 #include "base/base.h"
 #include "base/invariant.h"
 #include "base/sanitize.h"
+#include "base/system/thread.h"
 #include "cluster/cluster.h"
 #include "conflict.h"
 #include "engine/engine.h"
@@ -41,6 +42,8 @@ const char *const weft_rounds_names[] = {"free", "beat", "together", NULL};
 #define STACK_DEFAULT ((size_t)1 << 20)
 #elif SANITIZE_ADDRESS
 #define STACK_DEFAULT ((size_t)256 << 10)
+#elif WEFT_ONE_THREAD /* nothing grows as it is used */
+#define STACK_DEFAULT ((size_t)32 << 10)
 #else
 #define STACK_DEFAULT ((size_t)64 << 10)
 #endif
@@ -160,6 +163,8 @@ static int choose_workers(const struct run *run)
     cpu_set_t set;
     int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
     int workers = run->machine->workers;
+    if (WEFT_ONE_THREAD)
+        return 1;
     if (run->share) /* all processes together use the cores */
         return run->low < run->high;
     if (run->machine->sharing)

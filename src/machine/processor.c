@@ -153,10 +153,8 @@ static void overflowed(struct weft_processor *self)
     self->failed = false;
     free(self->reason);
     self->reason = NULL;
-    weft_fail(self,
-              "processor %d: stack overflow (%zu bytes); raise "
-              "weft_machine.stack or --stack",
-              self->rank, self->run->stack - self->run->spare);
+    weft_fail(self, OVERFLOW_TEXT, self->rank,
+              self->run->stack - self->run->spare);
 }
 
 /* Programs find the floating-point environment and errno as they were when the

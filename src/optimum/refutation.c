@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/system/playground.h"
 #include "solver.h"
 #include "trace/io/place.h"
 
@@ -32,6 +33,9 @@ struct refutation {
 
 static int no_solver(struct weft_error *err)
 {
+    if (WEFT_PLAYGROUND)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              NOT_IN_PLAYGROUND "proofs as files (--proof)");
     return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                           "no solver that writes proofs: the program '" SOLVER
                           "' is not installed");
@@ -49,7 +53,7 @@ static bool refutation_is_program(const char *folder, size_t length)
  * starts. */
 static bool has_solver(void)
 {
-    const char *path = getenv("PATH");
+    const char *path = WEFT_PLAYGROUND ? "" : getenv("PATH");
     for (const char *at = path; at;) {
         size_t length = strcspn(at, ":");
         if (refutation_is_program(length ? at : ".", length ? length : 1))

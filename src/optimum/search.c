@@ -3,6 +3,7 @@
  * refutation lower T. */
 #include "search.h"
 #include "base/base.h"
+#include "base/system/thread.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -249,9 +250,36 @@ static void job_init(struct job *job, struct quest *s)
     atomic_init(&job->stop, false);
 }
 
+static struct quest *search_alone; /* one thread: the search that goes on */
+
+/* One thread: the caller is the only job, and looks at the clock as often as
+ * the solver asks whether to stop. */
+static int search_job_alone(struct quest *s, void *(*function)(void *))
+{
+    struct job job;
+    job_init(&job, s);
+    s->job = &job;
+    s->jobs = 1;
+    search_alone = s;
+    function(&job);
+    search_alone = NULL;
+    s->job = NULL;
+    s->jobs = 0;
+    return s->failed ? -1 : 0;
+}
+
+void search_look(void)
+{
+    struct quest *s = search_alone;
+    if (s && search_watch(s, search_lowest(s)))
+        atomic_store(&s->job[0].stop, true);
+}
+
 int search_jobs(struct quest *s, void *(*function)(void *), int jobs)
 {
     int code = 0;
+    if (WEFT_ONE_THREAD)
+        return search_job_alone(s, function);
     s->job = calloc((size_t)jobs, sizeof *s->job);
     if (!s->job)
         return weft_error_set(s->err, WEFT_ERROR_MEMORY, 0, "no memory");

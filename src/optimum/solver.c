@@ -1,5 +1,7 @@
 /* Interface to CaDiCaL within this process, if weft was built with it. */
 #include "solver.h"
+#include "base/system/thread.h"
+#include "search.h"
 
 #include <stdlib.h>
 #include <weft/optimum.h>
@@ -58,6 +60,8 @@ const char *weft_optimum_solver(void)
 static int stopped(void *arg)
 {
     const atomic_bool *stop = arg;
+    if (WEFT_ONE_THREAD)
+        search_look();
     return atomic_load_explicit(stop, memory_order_relaxed);
 }
 

@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "base/guest.h"
 #include "base/object.h"
+#include "base/system/playground.h"
 #include "registry.h"
 
 #include <dlfcn.h>
@@ -332,6 +333,12 @@ const struct weft_plugin *weft_plugin_open(const char *file,
                                            struct weft_error *err)
 {
     struct stat status;
+    if (WEFT_PLAYGROUND) {
+        weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                       NOT_IN_PLAYGROUND "plug-ins in C, such as '%.200s'",
+                       file);
+        return NULL;
+    }
     char *path = realpath(file, NULL);
     int code = path && !stat(path, &status) ? input_claim(&status) : errno;
     if (code) {

@@ -2,8 +2,15 @@
  * the other registers are saved, on the stack that is left. The rounding modes
  * and exception flags of floating point belong to the program and are also
  * saved; signal masks are not. tests/stress/context.c tests it, and explains
- * how to do so on other architectures. */
+ * how to do so on other architectures.
+ *
+ * WebAssembly has no stack to switch. The linked module is rewritten (Asyncify
+ * of Binaryen): its functions can be left, each saving its locals, and entered
+ * again. Asyncify takes a caller of start_unwind() for the top of what it
+ * saves, and a caller of start_rewind() for its bottom: two functions, neither
+ * inlined. */
 #include "context.h"
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -157,7 +164,103 @@ static void save_modes(uint64_t *word)
 
 #endif
 
-#if CONTEXT_BY_HAND
+#if defined(__wasm__)
+
+#define ASYNCIFY(name)                                                         \
+    __attribute__((import_module("asyncify"), import_name(#name)))
+ASYNCIFY(start_unwind) void context_start_unwind(void *context);
+ASYNCIFY(stop_unwind) void context_stop_unwind(void);
+ASYNCIFY(start_rewind) void context_start_rewind(void *context);
+ASYNCIFY(stop_rewind) void context_stop_rewind(void);
+void *stackSave(void); /* Emscripten: the address of the stack, ... */
+void stackRestore(void *pointer); /* ... and another one */
+
+#define CANARY 0x77656674u
+
+/* At the lower end of its stack; then the locals that were saved, and the
+ * canary. */
+struct context {
+    void *position, *end; /* of the locals, as Asyncify wants them */
+    void (*entry)(void *arg);
+    void *arg;
+    void *pointer; /* of its stack */
+    bool fresh, rewinding;
+};
+
+static struct context *context_now; /* NULL: the thread's own stack */
+static struct context *context_next;
+static struct context context_home; /* stands for the thread's own stack */
+
+static uint32_t *context_canary; /* of context_now */
+
+bool context_is_broken(void)
+{
+    return context_now && *context_canary != CANARY;
+}
+
+void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
+{
+    struct context *made = low; /* page by page */
+    uint32_t *canary = (uint32_t *)((char *)low + CONTEXT_SAVED(size)) - 4;
+    *canary = CANARY;
+    *made = (struct context){
+        .position = made + 1,
+        .end = canary,
+        .entry = entry,
+        .arg = arg,
+        .pointer = (void *)(((uintptr_t)low + size) & ~(uintptr_t)15),
+        .fresh = true,
+    };
+    return made;
+}
+
+/* One context after another, until the thread's own stack is to go on. */
+__attribute__((noinline)) static void context_run(struct context *context)
+{
+    void *own = stackSave();
+    while (context != &context_home) {
+        context_now = context;
+        context_canary = context->end;
+        stackRestore(context->pointer);
+        context->rewinding = !context->fresh;
+        context->fresh = false;
+        if (context->rewinding)
+            context_start_rewind(context);
+        context->entry(context->arg);
+        context_stop_unwind();
+        context = context_next;
+    }
+    context_now = NULL;
+    stackRestore(own);
+}
+
+/* Comes back at once, and again when the context is rewound. */
+__attribute__((noinline)) static void context_leave(void **from,
+                                                    struct context *to)
+{
+    struct context *self = context_now;
+    if (self->rewinding) {
+        context_stop_rewind();
+        self->rewinding = false;
+        return;
+    }
+    *from = self;
+    self->pointer = stackSave();
+    context_next = to;
+    context_start_unwind(self);
+}
+
+void context_switch(void **from, void *to)
+{
+    if (context_now) {
+        context_leave(from, to);
+    } else {
+        *from = &context_home;
+        context_run(to);
+    }
+}
+
+#elif CONTEXT_BY_HAND
 
 void context_begin(void);
 

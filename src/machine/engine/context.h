@@ -2,7 +2,14 @@
 #ifndef WEFT_SRC_MACHINE_ENGINE_CONTEXT_H
 #define WEFT_SRC_MACHINE_ENGINE_CONTEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* In WebAssembly no program sees its stack: functions that are left save their
+ * locals, in so many bytes of the stack given below. */
+#ifdef __wasm__
+#define CONTEXT_SAVED(size) (64 + ((size) / 4 > 4096 ? (size) / 4 : 4096))
+#endif
 
 /* Use assembly where it is available; WEFT_UCONTEXT forbids it. */
 #if (defined(__x86_64__) || defined(__aarch64__)) && !defined(WEFT_UCONTEXT)
@@ -18,5 +25,13 @@ void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg);
 
 /* Continue in the context `to`; *from becomes the one that is left. */
 void context_switch(void **from, void *to);
+
+/* Has the program that runs gone beyond the lower end of its stack? Asked only
+ * where no guard page lies below it. */
+#ifdef __wasm__
+bool context_is_broken(void);
+#else
+#define context_is_broken() false
+#endif
 
 #endif

@@ -4,15 +4,20 @@
  * not depend on other parts of the machine: threads.c uses futexes, fibers.c
  * switches stacks (context.c). Both use the stacks of stack.c and stay on the
  * cores that pin.c assigns; limits.c explains why the system refuses
- * threads. */
+ * threads. Without threads there are only fibers. */
+#include "base/system/thread.h"
 #include "engine.h"
 #include <errno.h>
 #include <string.h>
 
 const struct engine *const engines[] = {
+#if WEFT_ONE_THREAD
+    &engine_fibers,
+#else
     &engine_threads,
     &engine_fibers,
     &engine_mpi,
+#endif
 };
 
 #define ENGINES (sizeof engines / sizeof engines[0])

@@ -2,12 +2,15 @@
  * own stack on that thread, and the baton is handed over by a switch of stacks.
  * When a program returns, its fiber starts the next new processor at once: if
  * processors need not wait, one stack serves all. */
+#include "fibers.h"
 #include "base/invariant.h"
 #include "base/sanitize.h"
+#include "base/system/thread.h"
 #include "context.h"
 #include "engine.h"
 #include "machine/processor.h"
 #include "machine/record/flush.h"
+#include "machine/record/merge.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"
 #include "overflow.h"
@@ -45,6 +48,7 @@ struct fibers_home {
     struct fiber *unused; /* fibers of programs that have returned */
     int stacks;           /* number of stacks in use in this worker's region */
     struct weft_processor *running;
+    void *resolver; /* one thread: its context during fibers_serve() */
     /* C++ exception state of the thread; NULL: no C++ runtime */
     struct exceptions *exceptions;
     pthread_t thread;
@@ -252,6 +256,25 @@ static void fibers_leave(void *arg)
     thread_ended(worker->run, home);
 }
 
+void fibers_serve(struct run *run)
+{
+    struct fibers_home *home = run->engine_state;
+    fibers_go(home->running->fiber, &home->resolver, &home->fiber,
+              home->context, false);
+}
+
+/* Back from a resolver, whose processor may be DONE, and to it again. */
+static void fibers_attend(struct run *run, struct fibers_home *home)
+{
+    while (home->resolver) {
+        void *resolver = home->resolver;
+        home->resolver = NULL;
+        merge_serve_batch(run);
+        fibers_go(&home->fiber, &home->context, home->running->fiber, resolver,
+                  false);
+    }
+}
+
 static void *worker_main(void *arg)
 {
     struct weft_processor *first = arg;
@@ -262,6 +285,8 @@ static void *worker_main(void *arg)
     overflow_watch(first->run, first->worker->index, &home->running);
     pthread_cleanup_push(fibers_leave, home);
     go_to(&home->fiber, &home->context, first);
+    if (WEFT_ONE_THREAD)
+        fibers_attend(first->run, home);
     pthread_cleanup_pop(0);
     thread_ended(first->run, home);
     return NULL;
@@ -272,6 +297,10 @@ static int fibers_launch(struct weft_processor *processor)
     struct fibers_home *home = home_of(processor);
     home->started = true;
     processor->worker->threads++;
+    if (WEFT_ONE_THREAD) {
+        worker_main(processor);
+        return 0;
+    }
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     /* with several processes, the launcher may have bound this one */
@@ -305,7 +334,7 @@ static int fibers_open_engine(struct run *run, struct weft_error *err)
 static void fibers_close_engine(struct run *run)
 {
     struct fibers_home *homes = run->engine_state;
-    for (int r = 0; r < run->workers; r++)
+    for (int r = 0; r < run->workers && !WEFT_ONE_THREAD; r++)
         if (homes[r].started)
             pthread_join(homes[r].thread, NULL);
     free(homes);

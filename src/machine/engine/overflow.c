@@ -8,13 +8,20 @@
  * and ThreadSanitizer, which have their own. */
 #include "overflow.h"
 #include "base/sanitize.h"
+#include "base/system/thread.h"
 #include "machine/processor.h"
 #include "machine/run.h"
+#include "stack.h"
 #include <signal.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#ifdef __wasm__ /* there are no signals */
+#define WATCHES false
+#else
 #define WATCHES (!SANITIZE_ADDRESS && !SANITIZE_THREAD)
+#endif
 
 /* stack space in bytes that the machine needs when a program waits */
 #define RESERVE 4096
@@ -27,11 +34,6 @@ static struct {
 } handling = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local struct weft_processor *const *watched;
-
-static size_t page_size(void)
-{
-    return (size_t)sysconf(_SC_PAGESIZE);
-}
 
 /* Return the distance of an address from the lower end of its stack; SIZE_MAX:
  * on no stack. */
@@ -52,7 +54,7 @@ _Noreturn void overflow_end(struct weft_processor *self)
 uintptr_t overflow_reserve(const struct run *run)
 {
     const void *here = __builtin_frame_address(0);
-    return (uintptr_t)here - height(run, here) + page_size() + RESERVE;
+    return (uintptr_t)here - height(run, here) + stack_guard(run) + RESERVE;
 }
 
 /* Handle the signal as if this handler were not installed. */
@@ -74,7 +76,7 @@ static void overflow_on_fault(int number, siginfo_t *info, void *context)
 {
     struct weft_processor *self = watched ? *watched : NULL;
     if (self && self->escape && info->si_code > 0 &&
-        height(self->run, info->si_addr) < page_size())
+        height(self->run, info->si_addr) < stack_guard(self->run))
         overflow_end(self);
     overflow_pass_on(number, info, context);
 }
@@ -151,3 +153,15 @@ void overflow_watch(struct run *run, int index,
     stack.ss_sp = (char *)run->alternates + stack.ss_size * (size_t)index;
     sigaltstack(&stack, NULL);
 }
+
+#ifdef __wasm__
+const char *overflow_text(void)
+{
+    static char text[200];
+    const struct weft_processor *self = overflow_running();
+    if (!self)
+        return NULL;
+    snprintf(text, sizeof text, OVERFLOW_TEXT, self->rank, self->run->stack);
+    return text;
+}
+#endif

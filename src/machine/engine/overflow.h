@@ -4,6 +4,11 @@
 
 #include <stdint.h>
 
+/* Rank, bytes. */
+#define OVERFLOW_TEXT                                                          \
+    "processor %d: stack overflow (%zu bytes); raise weft_machine.stack or "   \
+    "--stack"
+
 struct run;
 struct weft_processor;
 
@@ -25,5 +30,11 @@ uintptr_t overflow_reserve(const struct run *run);
 
 /* End the program of this processor, whose stack has overflowed. */
 _Noreturn void overflow_end(struct weft_processor *self);
+
+#ifdef __wasm__
+/* After a trap, called from outside: the message if a program is at work that
+ * may have recursed too deeply; NULL: none is. */
+const char *overflow_text(void);
+#endif
 
 #endif

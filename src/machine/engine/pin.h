@@ -2,10 +2,16 @@
 #ifndef WEFT_SRC_MACHINE_ENGINE_PIN_H
 #define WEFT_SRC_MACHINE_ENGINE_PIN_H
 
+#include "base/system/thread.h"
 #include <pthread.h>
 
 struct run;
 struct worker;
+
+#if WEFT_ONE_THREAD
+#define pin_open(run) ((void)(run))
+#define pin_worker(worker, attributes) ((void)(worker))
+#else
 
 /* Record the caller's core. Done once, because the caller may move while it
  * creates threads. */
@@ -19,5 +25,7 @@ void pin_worker(const struct worker *worker, pthread_attr_t *attributes);
  * woken thread does not preempt the one that woke it, which is about to sleep
  * anyway. A policy that the user chose for the whole program is kept. */
 void pin_patient(void);
+
+#endif
 
 #endif

@@ -5,7 +5,10 @@
 #include "stack.h"
 #include "base/invariant.h"
 #include "base/sanitize.h"
+#include "context.h"
 #include "machine/run.h"
+#include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -19,6 +22,57 @@
 
 /* Half of the usual limit vm.max_map_count, at two mappings each. */
 #define SPLIT_MAX 16000
+
+#ifdef __wasm__ /* memory is there or not; nothing can be protected */
+
+#define STACK_PAGE ((size_t)4096)
+
+size_t stack_guard(const struct run *run)
+{
+    return CONTEXT_SAVED(run->stack); /* and a canary */
+}
+
+int stack_open(struct run *run, struct weft_error *err)
+{
+    if (run->stack < 4 * STACK_PAGE)
+        run->stack = 4 * STACK_PAGE;
+    run->stack = (run->stack + STACK_PAGE - 1) / STACK_PAGE * STACK_PAGE;
+    run->stacks =
+        run->stack <= SIZE_MAX / (size_t)run->size
+            ? aligned_alloc(STACK_PAGE, run->stack * (size_t)run->size)
+            : NULL;
+    if (!run->stacks)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no address space for %d stacks of %zu bytes",
+                              run->size, run->stack);
+    return 0;
+}
+
+void stack_close(struct run *run)
+{
+    free(run->stacks);
+    run->stacks = NULL;
+}
+
+void stack_clear(const void *low, size_t size)
+{
+    (void)low;
+    (void)size;
+}
+
+void *stack_get(const struct run *run, int index)
+{
+    INVARIANT(index >= 0 && index < run->size);
+    return (char *)run->stacks + run->stack * (size_t)index;
+}
+
+#else
+
+size_t stack_guard(const struct run *run)
+{
+    (void)run;
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
 
 int stack_open(struct run *run, struct weft_error *err)
 {
@@ -70,3 +124,5 @@ void *stack_get(const struct run *run, int index)
     stack_clear(stack, run->stack);
     return stack;
 }
+
+#endif

@@ -15,4 +15,7 @@ void stack_clear(const void *low, size_t size);
 
 void *stack_get(const struct run *run, int index);
 
+/* Bytes at its lower end that no program may use. */
+size_t stack_guard(const struct run *run);
+
 #endif

@@ -2,6 +2,8 @@
  * thread that passes them to the sink. */
 #include "flush.h"
 #include "base/invariant.h"
+#include "base/system/thread.h"
+#include "machine/engine/fibers.h"
 #include "machine/link.h"
 #include "machine/loop/loop.h"
 #include "machine/processor.h"
@@ -102,6 +104,8 @@ void flush_events(struct run *run, uint64_t limit, uint64_t recorded)
     merge->full = true;
     pthread_cond_broadcast(&merge->change);
     pthread_mutex_unlock(&merge->lock);
+    if (WEFT_ONE_THREAD)
+        fibers_serve(run);
 }
 
 void flush_worker_ended(struct run *run)

@@ -232,8 +232,35 @@ bool merge_busy(struct run *run)
     return busy;
 }
 
-/* A failure is reported before the lock is released: the resolver, which holds
- * run->lock, then waits no longer and hands nothing over. */
+/* Called and left with the lock held. A failure is reported before the lock is
+ * released: the resolver, which holds run->lock, then waits no longer and hands
+ * nothing over. */
+static void merge_serve_once(struct run *run, bool full)
+{
+    struct merge *merge = &run->merge;
+    merge->busy = true;
+    pthread_mutex_unlock(&merge->lock);
+    enum weft_error_kind failed = serve(run, full);
+    pthread_mutex_lock(&merge->lock);
+    merge->busy = false;
+    merge->failed = failed;
+    merge->full = merge->full && !full;
+    pthread_cond_broadcast(&merge->change);
+    pthread_mutex_unlock(&merge->lock);
+    if (failed)
+        run_fail(run, failed, reason(failed));
+    pthread_mutex_lock(&merge->lock);
+}
+
+void merge_serve_batch(struct run *run)
+{
+    struct merge *merge = &run->merge;
+    pthread_mutex_lock(&merge->lock);
+    if (!merge->failed)
+        merge_serve_once(run, true);
+    pthread_mutex_unlock(&merge->lock);
+}
+
 void merge_serve(struct run *run)
 {
     struct merge *merge = &run->merge;
@@ -244,18 +271,7 @@ void merge_serve(struct run *run)
             pthread_cond_wait(&merge->change, &merge->lock);
             continue;
         }
-        merge->busy = true;
-        pthread_mutex_unlock(&merge->lock);
-        enum weft_error_kind failed = serve(run, full);
-        pthread_mutex_lock(&merge->lock);
-        merge->busy = false;
-        merge->failed = failed;
-        merge->full = merge->full && !full;
-        pthread_cond_broadcast(&merge->change);
-        pthread_mutex_unlock(&merge->lock);
-        if (failed)
-            run_fail(run, failed, reason(failed));
-        pthread_mutex_lock(&merge->lock);
+        merge_serve_once(run, full);
     }
     pthread_mutex_unlock(&merge->lock);
 }

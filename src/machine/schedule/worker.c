@@ -12,6 +12,7 @@
 #include "cross.h"
 #include "idle.h"
 #include "machine/deliver.h"
+#include "machine/engine/context.h"
 #include "machine/engine/engine.h"
 #include "machine/engine/overflow.h"
 #include "machine/processor.h"
@@ -96,7 +97,8 @@ void worker_block(struct weft_processor *self)
     struct worker *worker = self->worker;
     const struct engine *engine = worker->run->engine;
     int own = errno;
-    if ((uintptr_t)__builtin_frame_address(0) < self->lowest)
+    if ((uintptr_t)__builtin_frame_address(0) < self->lowest ||
+        context_is_broken())
         overflow_end(self);
     for (;;) {
         struct weft_processor *next = worker_pick(worker);

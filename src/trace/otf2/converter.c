@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/files/module-path.h"
+#include "base/system/playground.h"
 #include "trace/io/temporary.h"
 
 #include <errno.h>
@@ -49,7 +50,11 @@ char *converter_module(enum converter_task task, const char *name,
                        struct weft_error *err)
 {
     char *module = module_path("otf2", CONVERTER_MODULE);
-    if (!module)
+    if (WEFT_PLAYGROUND)
+        weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                       NOT_IN_PLAYGROUND "OTF2 archives, such as '%.200s'",
+                       name);
+    else if (!module)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else if (!access(module, F_OK))
         return module;

@@ -1,0 +1,14 @@
+/* Has the system threads? Where it has none, workers and pools do their work
+ * in the caller's thread. Tests set this for systems that have. */
+#ifndef WEFT_SRC_BASE_SYSTEM_THREAD_H
+#define WEFT_SRC_BASE_SYSTEM_THREAD_H
+
+#ifndef WEFT_ONE_THREAD
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+#define WEFT_ONE_THREAD 1
+#else
+#define WEFT_ONE_THREAD 0
+#endif
+#endif
+
+#endif
