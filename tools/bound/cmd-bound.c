@@ -59,7 +59,7 @@ static const struct argp_option bound_options[] = {
      "any)",
      0},
     {"on-conflict", OPTION_ON_CONFLICT, "WORD", 0,
-     "delay: receptions may begin later than their sends", 0},
+     "delay: receptions may begin after their sends", 0},
     {"goal", BOUND_OPTION_GOAL, "FILE", 0,
      "a goal in a file instead of a problem", 0},
     {"one-link", OPTION_ONE_LINK, NULL, 0,

@@ -69,9 +69,15 @@ static error_t parse_plainly(const struct argp *argp, unsigned flags, int argc,
     FILE *told = stderr, *plain = plain_stream(told);
     if (!plain)
         return ENOMEM;
+#ifdef ARGP_OWN
+    argp_messages = plain;
+#else
     stderr = plain;
+#endif
     error_t wrong = argp_parse(argp, argc, argv, flags, NULL, input);
+#ifndef ARGP_OWN
     stderr = told;
+#endif
     fclose(plain);
     return wrong;
 }
@@ -168,7 +174,8 @@ int option_word(const struct argp_state *state,
     misuse(state, "--%s takes %s, not '%s'", options->name, list, text);
 }
 
-const struct weft_setting *setting_named(const char *problem, const char *name)
+const struct weft_setting *problem_setting(const char *problem,
+                                           const char *name)
 {
     const struct weft_setting *own;
     for (size_t i = 0; (own = weft_problem_setting(problem, i)); i++)
@@ -179,7 +186,7 @@ const struct weft_setting *setting_named(const char *problem, const char *name)
 
 static bool is_for(const char *problem, const struct weft_setting *setting)
 {
-    return setting_named(problem, setting->name) != NULL;
+    return problem_setting(problem, setting->name) != NULL;
 }
 
 bool setting_is_general(const struct weft_setting *setting)
@@ -211,7 +218,7 @@ static const struct weft_setting *row_for(const char *problem,
                                           const struct weft_setting *any)
 {
     const struct weft_setting *own =
-        problem ? setting_named(problem, any->name) : NULL;
+        problem ? problem_setting(problem, any->name) : NULL;
     return own ? own : any;
 }
 

@@ -24,7 +24,8 @@ int parse_leading_arguments(const struct argp *argp, int argc, char **argv,
 void one_line(struct argp_state *state);
 
 /* Return the problem's own setting with this name, or NULL. */
-const struct weft_setting *setting_named(const char *problem, const char *name);
+const struct weft_setting *problem_setting(const char *problem,
+                                           const char *name);
 /* Describe a setting: its meaning, optionally its words, and its default. */
 void setting_describe(const struct weft_setting *setting, bool words,
                       char *text, size_t size);
