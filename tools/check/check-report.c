@@ -113,7 +113,7 @@ static void json_integers(struct json *json, const char *key, const int *number,
 {
     json_open(json, key, '[');
     for (int i = 0; i < count; i++)
-        json_time(json, NULL, number[i]);
+        json_moment(json, NULL, number[i]);
     json_close(json, ']');
 }
 
@@ -129,7 +129,7 @@ static void json_transfers(struct json *json,
         json_number(json, NULL, report_slot(result, transfer->slot));
         json_number(json, NULL, (uint64_t)transfer->from);
         json_number(json, NULL, (uint64_t)transfer->to);
-        json_time(json, NULL, transfer->message);
+        json_moment(json, NULL, transfer->message);
         json_close(json, ']');
     }
     json_close(json, ']');

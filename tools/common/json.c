@@ -91,7 +91,7 @@ void json_real(struct json *json, const char *key, double value)
         fputs("null", json->out);
 }
 
-void json_time(struct json *json, const char *key, double value)
+void json_moment(struct json *json, const char *key, double value)
 {
     char text[REAL_TEXT];
     json_begin(json, key);

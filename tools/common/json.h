@@ -28,7 +28,7 @@ const char *real_text(double value, char text[REAL_TEXT]);
 void json_known(struct json *json, const char *key, bool known, bool value);
 void json_real(struct json *json, const char *key, double value);
 /* Write a time in the format of real_text(). */
-void json_time(struct json *json, const char *key, double value);
+void json_moment(struct json *json, const char *key, double value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
 

@@ -181,7 +181,7 @@ int compared_sizes_fit(struct compared_sizes *sizes,
                                           sizeof *compare_sizes_names;
          i++) {
         const struct weft_setting *row =
-            setting_named(problem, compare_sizes_names[i]);
+            problem_setting(problem, compare_sizes_names[i]);
         const char *value = row ? value_in(info, run, row) : NULL;
         if (value && compare_sizes_fit(sizes, problem, value, row,
                                        info->processors, err))

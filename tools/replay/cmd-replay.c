@@ -160,7 +160,7 @@ static void json_message(struct json *json,
         json_number(json, "message", (uint64_t)message->message);
     json_number(json, "start", message->start);
     json_number(json, "end", message->end);
-    json_time(json, "arrival", message->arrival);
+    json_moment(json, "arrival", message->arrival);
     json_close(json, '}');
 }
 
@@ -174,10 +174,10 @@ static int replay_print_json(const struct replay_arguments *arguments,
     json_text(&json, "network", weft_network_name(network));
     json_text(&json, "sharing", weft_sharing_names[arguments->sharing]);
     json_number(&json, "late", result->late);
-    json_time(&json, "most", result->most);
-    json_time(&json, "sum", result->sum);
+    json_moment(&json, "most", result->most);
+    json_moment(&json, "sum", result->sum);
     json_number(&json, "makespan", result->makespan);
-    json_time(&json, "replayed", result->replayed);
+    json_moment(&json, "replayed", result->replayed);
     json_open(&json, "messages", '[');
     for (size_t i = 0; i < result->messages; i++)
         json_message(&json, &result->message[i]);

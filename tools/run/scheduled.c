@@ -14,7 +14,7 @@
 static bool is_a_problems(const char *name)
 {
     for (size_t p = 0; weft_problem(p); p++)
-        if (setting_named(weft_problem(p)->name, name))
+        if (problem_setting(weft_problem(p)->name, name))
             return true;
     return false;
 }
