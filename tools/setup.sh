@@ -15,9 +15,10 @@ plain=(gdb zsh fish libotf2-trace-dev otf2-tools)
 clang=(clang libclang-rt-14-dev)
 viewer=(chromium firefox-esr pajeng vite)
 cluster=(mpich libmpich-dev openmpi-bin libopenmpi-dev iproute2)
+playground=(emscripten binaryen clang llvm patch)
 bench=(libsimgrid-dev)
 # Node.js runs the engine of a trace viewer; any installation of it will do.
-command -v node >/dev/null || viewer+=(nodejs)
+command -v node >/dev/null || viewer+=(nodejs) playground+=(nodejs)
 command -v npm >/dev/null || viewer+=(npm)
 
 case "${1:-build}" in
@@ -28,7 +29,9 @@ plain | release) packages=("${build[@]}" "${test[@]}" "${plain[@]}") ;;
 address | fuzz | thread) packages=("${build[@]}" "${test[@]}" "${plain[@]}" "${clang[@]}") ;;
 viewer) packages=("${build[@]}" "${test[@]}" "${viewer[@]}") ;;
 cluster) packages=("${build[@]}" "${test[@]}" "${cluster[@]}") ;;
-all) packages=("${build[@]}" "${test[@]}" "${plain[@]}" "${clang[@]}" "${viewer[@]}" "${cluster[@]}") ;;
+playground) packages=("${build[@]}" "${test[@]}" "${playground[@]}") ;;
+all) packages=("${build[@]}" "${test[@]}" "${plain[@]}" "${clang[@]}" "${viewer[@]}" "${cluster[@]}"
+  "${playground[@]}") ;;
 *) echo "usage: tools/setup.sh [build|bench|test|PART]; PART: of tools/test.sh" >&2; exit 64 ;;
 esac
 

@@ -66,6 +66,8 @@ PARTS = {
                    suites=("viewer",), minutes=10),
     "cluster": Part("MPICH and Open MPI", setup=QUICK, suites=("cluster",),
                     minutes=10),
+    "playground": Part("weft as WebAssembly, beside the native program", setup=QUICK,
+                       targets=("tools/weft",), suites=("playground",), minutes=15),
     "mutants": Part("small wrong changes that a test must notice", minutes=12),
     "thread": Part("ThreadSanitizer", build="thread",
                    setup=("-Db_sanitize=thread", "-Db_lundef=false",

@@ -5,7 +5,7 @@
 #     tools/test.sh            the answer in minutes: unit, command line, MPI,
 #                              schedules, style
 #     tools/test.sh PART...    plain release address fuzz thread mutants viewer
-#                              cluster, or all of them: all
+#                              cluster playground, or all of them: all
 #     tools/test.sh today      the first, then parts for 40 minutes, other ones
 #                              each day
 set -euo pipefail

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,12 @@
 #include <weft/trace.h>
 
 extern char **environ;
+
+#ifdef __EMSCRIPTEN__
+#define PICTURE_ABSENT true /* docs/playground.md */
+#else
+#define PICTURE_ABSENT false
+#endif
 
 /* Arguments of rsvg-convert, by the ending of the name. */
 static const struct picture_form {
@@ -111,6 +118,11 @@ int picture_write(const char *target, const char *svg, struct weft_error *err)
     const struct picture_form *form = form_of(target);
     if (!form)
         return weft_file_write(target, svg, strlen(svg), err);
+    if (PICTURE_ABSENT)
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                              "not in the playground: PDF and PNG such as "
+                              "'%.200s'; write .svg",
+                              target);
     FILE *out = tmpfile();
     int code = out ? picture_convert(form, svg, out) : errno;
     int status = -1;
