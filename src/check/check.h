@@ -92,7 +92,8 @@ struct weft_check {
     uint64_t block_bytes;
     /* messages carry several blocks that the trace does not list */
     bool untold;
-    bool loggp; /* whether the trace declares LogGP costs */
+    bool shared; /* whether messages of the trace shared links (--sharing) */
+    bool loggp;  /* whether the trace declares LogGP costs */
     struct weft_cost cost;
     bool one_thing;        /* LogGP: each processor does one thing at a time */
     struct loggp_gap *gap; /* [processors] last sends of each processor */

@@ -16,6 +16,19 @@ struct loggp_gap {
     bool any;
 };
 
+/* The times of a trace with shared links are in ticks. */
+static void loggp_count_ticks(struct weft_check *check,
+                              const struct weft_trace_info *info)
+{
+    const char *text = weft_trace_info_get(info, "ticks");
+    uint64_t ticks = text && check->shared ? strtoull(text, NULL, 10) : 1;
+    struct weft_cost *cost = &check->cost;
+    uint64_t *const times[] = {&cost->latency, &cost->overhead, &cost->gap,
+                               &cost->per_byte};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        *times[i] *= ticks;
+}
+
 int loggp_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
     const char *text = weft_trace_info_get(info, "cost");
@@ -25,6 +38,7 @@ int loggp_begin(struct weft_check *check, const struct weft_trace_info *info)
     check->one_thing = check->loggp && model &&
                        weft_model_ports(model, WEFT_USE_SEND) == 1 &&
                        weft_model_ports(model, WEFT_USE_RECEIVE) == 1;
+    loggp_count_ticks(check, info);
     if (check->loggp)
         check->gap = calloc((size_t)check->processors + 1, sizeof *check->gap);
     return check->loggp && !check->gap ? -1 : 0;

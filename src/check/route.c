@@ -261,8 +261,8 @@ int check_route(struct weft_check *check, const struct weft_event *send)
         return 1;
     if (!may_send(check, send))
         return 0;
-    /* LogGP transfers do not share links */
-    if (!send->duration || check->loggp)
+    /* LogGP transfers do not share links; shared links have no rule */
+    if (!send->duration || check->loggp || check->shared)
         return 1;
     int result = 0;
     if (!network)

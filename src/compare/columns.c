@@ -34,13 +34,32 @@ static bool models_vary(const struct weft_comparison *compare)
     return false;
 }
 
-/* Does some row's time differ from its number of steps? */
+/* Are links shared in some row (or, not shared)? */
+static bool sharing_is(const struct weft_comparison *compare, bool shared)
+{
+    for (size_t i = 0; i < compare->rows; i++)
+        if ((compare->row[i]->result.sharing != WEFT_SHARING_NONE) == shared)
+            return true;
+    return false;
+}
+
+static bool links_shared(const struct weft_comparison *compare)
+{
+    return sharing_is(compare, true);
+}
+
+static bool links_exclusive(const struct weft_comparison *compare)
+{
+    return !compare->rows || sharing_is(compare, false);
+}
+
+/* Does some row's time differ from its number of steps, or may it? */
 static bool times_differ(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->rows; i++)
         if (compare->row[i]->result.makespan != compare->row[i]->result.steps)
             return true;
-    return false;
+    return links_shared(compare);
 }
 
 static bool times_agree(const struct weft_comparison *compare)
@@ -64,7 +83,7 @@ static bool blocks_counted(const struct weft_comparison *compare)
     return false;
 }
 
-#define LATE 4     /* columns that come last in CSV files */
+#define LATE 8     /* columns that come last in CSV files */
 #define VERDICT 40 /* maximum width of a verdict in tables */
 
 /* ---- cells -------------------------------------------------------------- */
@@ -140,6 +159,32 @@ static const char *put_valid(const void *result, bool plain, char cell[CELL])
     return weft_result_valid(result);
 }
 
+/* With shared links a fraction: in tables at most three decimals. */
+static const char *put_time(const void *result, bool plain, char cell[CELL])
+{
+    const struct weft_result *r = result;
+    const uint64_t ticks = r->time_ticks, unit = WEFT_TICKS;
+    const uint64_t part = ticks % unit;
+    if (!r->sharing || !part || (!plain && ticks / unit >= 1000000))
+        snprintf(cell, CELL, "%" PRIu64,
+                 r->sharing ? (ticks + unit / 2) / unit : r->makespan);
+    else if (plain)
+        snprintf(cell, CELL, "%" PRIu64 ".%06" PRIu64, ticks / unit, part);
+    else
+        snprintf(cell, CELL, "%.3f", (double)ticks / (double)unit);
+    return cell;
+}
+
+static const char *put_link(const void *result, bool plain, char cell[CELL])
+{
+    const struct weft_shared *shared =
+        &((const struct weft_result *)result)->outcome.shared;
+    if (!shared->busiest)
+        return columns_unknown(plain);
+    snprintf(cell, CELL, "%d>%d", shared->arc[0].from, shared->arc[0].to);
+    return cell;
+}
+
 /* ---- the table ---------------------------------------------------------- */
 
 #define FIELD(name) offsetof(struct weft_result, name)
@@ -166,10 +211,20 @@ static const struct column after[] = {
      .whole = true},
     {"rounds", "round_count", 8, false, put_bound, FIELD(rounds), times_differ,
      .whole = true, .late = 4},
-    {"time", "time", 8, false, put_number, FIELD(makespan), times_differ,
-     .whole = true},
+    {"time", "time", 8, false, put_time, 0, times_differ, .whole = true},
     {"bound", "lower_bound", 8, false, put_bound, FIELD(lower_bound), NULL},
     {"ratio", "ratio", 8, false, put_ratio, FIELD(ratio), NULL},
+    {"waited", "ports_waited", 8, false, put_number,
+     FIELD(outcome.shared.waited), links_shared, .whole = true, .late = 5,
+     .contended = true},
+    {"slowed", "links_slowed", 8, false, put_number,
+     FIELD(outcome.shared.slowed), links_shared, .whole = true, .late = 6,
+     .contended = true},
+    {"busiest link", "busiest_link", 12, false, put_link, 0, links_shared,
+     .whole = true, .late = 7, .contended = true},
+    {"full", "busiest_full", 7, false, put_share,
+     FIELD(outcome.shared.arc[0].full), links_shared, .whole = true, .late = 8,
+     .contended = true},
     {"own bound", "own_bound", 10, false, put_bound, FIELD(own_bound),
      own_bounds_differ, .late = 2},
     {"valid", "valid", 0, false, put_valid, 0, never},
@@ -182,7 +237,8 @@ static const struct column after[] = {
      .whole = true},
     {"bytes", "bytes", 8, false, put_number, FIELD(bytes), blocks_counted,
      .whole = true},
-    {"conflicts", "conflicts", 10, false, put_number, FIELD(conflicts), NULL},
+    {"conflicts", "conflicts", 10, false, put_number, FIELD(conflicts),
+     links_exclusive},
     {"busiest proc.", "busiest", 13, false, put_int, FIELD(busiest), NULL,
      .whole = true},
     {"its util.", "busiest_share", 9, false, put_share, FIELD(busiest_share),
@@ -215,7 +271,8 @@ static size_t columns_add(const struct weft_comparison *compare,
     }
     for (int late = 1; plain && late <= LATE; late++)
         for (size_t i = 0; i < count; i++)
-            if (from[i].late == late)
+            if (from[i].late == late &&
+                (!from[i].contended || links_shared(compare)))
                 to[added++] = from[i];
     return added;
 }
@@ -297,7 +354,8 @@ double compare_number(const struct weft_result *result, const char *value,
 {
     const double values[COLUMNS_COUNT(numbers)] = {
         (double)result->steps,
-        (double)result->makespan,
+        result->sharing ? (double)result->time_ticks / WEFT_TICKS
+                        : (double)result->makespan,
         (double)result->messages,
         (double)result->blocks,
         (double)result->volume,
@@ -311,7 +369,8 @@ double compare_number(const struct weft_result *result, const char *value,
            strcmp(numbers[i].name, value) != 0)
         i++;
     if (format)
-        *format = numbers[i].format;
+        *format = result->sharing && !strcmp(value, "time") ? "%.3f"
+                                                            : numbers[i].format;
     return values[i];
 }
 

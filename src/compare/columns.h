@@ -12,7 +12,7 @@
 #include <weft/compare.h>
 
 #define CELL 64 /* size of a buffer for a number or a short text */
-#define COLUMNS_MAX (WEFT_AXES_MAX + 24)
+#define COLUMNS_MAX (WEFT_AXES_MAX + 32)
 
 struct column {
     const char *name; /* heading in text tables */
@@ -26,9 +26,10 @@ struct column {
     /* Is it shown in the text? NULL: always. */
     bool (*shown)(const struct weft_comparison *compare);
     const struct weft_compared_axis
-        *axis;  /* show the values of this axis instead; or NULL */
-    bool whole; /* the cell is empty unless the run ended */
-    int late;   /* position (from 1) among the last columns in CSV, or 0 */
+        *axis;      /* show the values of this axis instead; or NULL */
+    bool whole;     /* the cell is empty unless the run ended */
+    int late;       /* position (from 1) among the last columns in CSV, or 0 */
+    bool contended; /* only if links are shared in some row */
 };
 
 /* List the columns to show. plain: all of them, for programs. Returns their

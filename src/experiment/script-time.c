@@ -19,13 +19,57 @@ static uint64_t script_time_time_of(const struct plan *plan,
                                               send->rank, send->peer, bytes);
 }
 
+/* Times of a trace whose links were shared are in ticks. */
+static uint64_t script_time_ticks(const struct weft_trace_info *info)
+{
+    const char *text = weft_trace_info_get(info, "ticks");
+    uint64_t ticks = text ? strtoull(text, NULL, 10) : 0;
+    return ticks ? ticks : 1;
+}
+
 uint64_t script_computing(const struct plan *plan,
                           const struct weft_event *event)
 {
     const struct script *script = plan->script;
     return script->ordered
-               ? event->duration
+               ? steps_of(event->duration,
+                          script_time_ticks(&script->trace.info))
                : event->duration / script->trace.info.step * plan->slot;
+}
+
+/* Where links are shared the order in which sends of one slot are posted
+ * matters: it is that of their receivers, whatever that of the file is. */
+static int script_time_by_peer(const void *one, const void *other, void *arg)
+{
+    const size_t *a = one, *b = other;
+    const struct weft_event *events = arg;
+    if (events[*a].peer != events[*b].peer)
+        return events[*a].peer < events[*b].peer ? -1 : 1;
+    return (*a > *b) - (*a < *b);
+}
+
+static bool script_time_together(const struct script *script, size_t a,
+                                 size_t b)
+{
+    return script->slot_of[a] == script->slot_of[b] &&
+           script->trace.events[b].kind == WEFT_SEND;
+}
+
+static void script_time_sort(struct script *script)
+{
+    int processors = script->trace.info.processors;
+    for (int r = 0; r < processors; r++)
+        for (size_t i = script->first[r], next; i < script->first[r + 1];
+             i = next) {
+            size_t first = script->own[i];
+            for (next = i + 1;
+                 next < script->first[r + 1] &&
+                 script_time_together(script, first, script->own[next]);)
+                next++;
+            if (script->trace.events[first].kind == WEFT_SEND)
+                qsort_r(script->own + i, next - i, sizeof *script->own,
+                        script_time_by_peer, script->trace.events);
+        }
 }
 
 uint64_t script_begin(const struct script *script, size_t event)
@@ -158,6 +202,8 @@ int script_time(struct script *script, const struct plan *plan,
 {
     script->bytes_kept = keeps_bytes(&script->trace.info, plan);
     size_t most = longest_message(script, plan);
+    if (plan->sharing && !script->ordered)
+        script_time_sort(script);
     script->timed = keeps_times(script, plan);
     if (!script->ordered && script_time_find_times(script, plan))
         return weft_error_set(

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <weft/weft.h>
 
 /* ---- nobody meets: the same times -----------------------------------------
@@ -143,4 +144,406 @@ Test(contention, nobody_meets_in_loggp)
         contention_strategies("complete:6", models[m], "loggp:L=7,o=2,g=4,G=1",
                               &count);
     cr_expect_gt(count.runs, 100);
+}
+
+/* ---- by hand ----------------------------------------------------------------
+ */
+
+#define DUMB                                                                   \
+    "host a b c d\nswitch s t\na > s\ns > a\nb > s\ns > b\ns > t\nt > s\n"     \
+    "t > c\nc > t\nt > d\nd > t\n"
+#define SLOW                                                                   \
+    "host a b c\nswitch s\na > s 2 4\nb > s 2 4\ns > c 5 6\ns > a 2 4\n"       \
+    "s > b 2 4\nc > s 5 6\n"
+#define NETWORK_CARD "send=1,receive=all,duplex=full"
+
+/* What a processor does: s(end), p(ost), r(eceive from, -1: any), e(nd of the
+ * step), c(ompute), w(ait until), u(ntil: receive from any until a time), t(ake
+ * from any). */
+struct act {
+    int rank;
+    char what;
+    int peer, words; /* words, or a time */
+};
+
+struct example {
+    const char *network, *model, *cost;
+    struct act act[12];
+    double fair[8], fifo[8]; /* arrivals in the order of (sender, start) */
+};
+
+static const struct example examples[] = {
+    {DUMB,
+     NETWORK_CARD,
+     "ts=0,tw=1",
+     {{0, 's', 2, 30},
+      {1, 's', 3, 60},
+      {2, 'r', 0, 0},
+      {2, 's', 0, 10},
+      {0, 'r', 2, 0},
+      {3, 'r', 1, 0}},
+     {60, 90, 70},
+     {30, 90, 40}},
+    {DUMB,
+     NETWORK_CARD,
+     "ts=5,tw=1,th=2",
+     {{0, 's', 2, 30},
+      {1, 's', 3, 60},
+      {2, 'r', 0, 0},
+      {2, 's', 0, 10},
+      {0, 'r', 2, 0},
+      {3, 'r', 1, 0}},
+     {69, 99, 88},
+     {39, 99, 58}},
+    {"line:3",
+     "send=4,receive=all,duplex=full",
+     "ts=0,tw=1",
+     {{0, 'p', 1, 1},
+      {0, 'p', 2, 2},
+      {0, 'e', 0, 0},
+      {1, 'p', 2, 3},
+      {1, 'e', 0, 0},
+      {1, 'r', 0, 0},
+      {2, 'r', -1, 0},
+      {2, 'r', -1, 0}},
+     {2, 4, 5},
+     {1, 5, 3}},
+    {SLOW,
+     NETWORK_CARD,
+     "ts=3,tw=1",
+     {{0, 's', 2, 30}, {1, 's', 2, 60}, {2, 'r', -1, 0}, {2, 'r', -1, 0}},
+     {20.666667, 27.666667},
+     {18, 28}},
+    {SLOW,
+     "one-port-duplex",
+     "ts=3,tw=1",
+     {{0, 's', 2, 30}, {1, 's', 2, 60}, {2, 'r', -1, 0}, {2, 'r', -1, 0}},
+     {18, 43},
+     {18, 43}},
+    {"ring:4",
+     "one-port",
+     "ts=10,tw=1",
+     {{0, 's', 1, 20}, {1, 's', 0, 20}, {0, 'r', 1, 0}, {1, 'r', 0, 0}},
+     {30, 60},
+     {30, 60}},
+    {"ring:4",
+     "one-port-duplex",
+     "ts=10,tw=1",
+     {{0, 's', 1, 20}, {1, 's', 0, 20}, {0, 'r', 1, 0}, {1, 'r', 0, 0}},
+     {30, 30},
+     {30, 30}},
+    {"star:5",
+     "one-port-duplex",
+     "ts=7,tw=1",
+     {{1, 's', 4, 10},
+      {2, 's', 4, 10},
+      {3, 's', 4, 20},
+      {4, 'r', -1, 0},
+      {4, 'r', -1, 0},
+      {4, 'r', -1, 0}},
+     {17, 34, 61},
+     {17, 34, 61}},
+    {"star:5",
+     "send=1,receive=all,duplex=full",
+     "ts=0,tw=1",
+     {{1, 's', 4, 1},
+      {2, 's', 4, 1},
+      {3, 's', 4, 2},
+      {4, 'r', -1, 0},
+      {4, 'r', -1, 0},
+      {4, 'r', -1, 0}},
+     {3, 3, 4},
+     {1, 2, 4}},
+    /* computing takes its turn with half duplex */
+    {"ring:4",
+     "one-port",
+     "ts=10,tw=1",
+     {{0, 's', 1, 20}, {1, 'c', 0, 7}, {1, 'r', 0, 0}},
+     {30},
+     {30}},
+    {"ring:4",
+     "one-port",
+     "ts=10,tw=1",
+     {{0, 'c', 0, 7}, {0, 's', 1, 20}, {1, 'r', 0, 0}, {1, 'c', 0, 7}},
+     {37},
+     {37}},
+    /* what is late is not there yet */
+    {DUMB,
+     NETWORK_CARD,
+     "ts=0,tw=1",
+     {{0, 's', 2, 30},
+      {1, 's', 3, 60},
+      {2, 'u', 0, 59},
+      {2, 't', 0, 0},
+      {2, 'u', 1, 60},
+      {3, 'w', 0, 91},
+      {3, 't', 1, 0}},
+     {60, 90},
+     {0, 0}},
+};
+
+static struct weft_network *contention_network(const char *text)
+{
+    char path[] = "/tmp/weft-contention-XXXXXX", spec[64];
+    if (!strchr(text, '\n'))
+        return weft_network_create(text, NULL);
+    int file = mkstemp(path);
+    FILE *f = fdopen(file, "w");
+    fputs(text, f);
+    fclose(f);
+    snprintf(spec, sizeof spec, "file:%s", path);
+    struct weft_error err;
+    struct weft_network *network = weft_network_create(spec, &err);
+    cr_assert_not_null(network, "%s", err.text);
+    unlink(path);
+    return network;
+}
+
+static int contention_act(struct weft_processor *self, const struct act *act)
+{
+    static const char data[8 * 64];
+    struct weft_message message;
+    size_t bytes = 8 * (size_t)act->words;
+    uint64_t time = (uint64_t)act->words;
+    int got = -2;
+    switch (act->what) {
+    case 's':
+        return weft_send(self, act->peer, act->rank, data, bytes);
+    case 'p':
+        return weft_post(self, act->peer, act->rank, data, bytes);
+    case 'r':
+        return weft_receive(self, act->peer, &message);
+    case 'c':
+        return weft_compute(self, time);
+    case 'w':
+        return weft_wait_until(self, time);
+    case 'e':
+        return weft_step(self);
+    case 'u':
+        got = weft_receive_until(self, WEFT_ANY, time, &message);
+        break;
+    case 't':
+        got = weft_take(self, WEFT_ANY, &message);
+        break;
+    default:
+        break;
+    }
+    return got == act->peer ? 0 : weft_fail(self, "%c is %d", act->what, got);
+}
+
+static int contention_program(struct weft_processor *self, void *arg)
+{
+    const struct example *example = arg;
+    for (const struct act *act = example->act; act->what; act++)
+        if (act->rank == weft_rank(self) && contention_act(self, act))
+            return -1;
+    return 0;
+}
+
+static void contention_example(const struct example *example,
+                               enum weft_sharing kind, const double *want)
+{
+    struct weft_network *network = contention_network(example->network);
+    struct weft_trace trace = {0};
+    struct weft_sink sink = weft_trace_collect(&trace);
+    struct weft_trace_info info = {
+        .processors = weft_network_size(network), .step = 1, .unit_ns = 1};
+    struct weft_machine machine = {.network = network,
+                                   .sharing = kind,
+                                   .program = contention_program,
+                                   .arg = (void *)(uintptr_t)example,
+                                   .sink = &sink,
+                                   .info = &info};
+    struct weft_outcome outcome;
+    struct weft_error err = {0};
+    weft_model_parse(example->model, &machine.model, NULL);
+    weft_cost_parse(example->cost, &machine.cost, NULL);
+    int status = weft_machine_run(&machine, &outcome, &err);
+    cr_expect_eq(status, 0, "%s: %s", example->network, err.text);
+    size_t sends = 0;
+    if (trace.count)
+        qsort(trace.events, trace.count, sizeof *trace.events,
+              contention_by_send);
+    for (size_t i = 0; i < trace.count; i++) {
+        const struct weft_event *event = &trace.events[i];
+        double arrival = (double)(event->start + event->duration) / WEFT_TICKS;
+        if (event->kind != WEFT_SEND)
+            continue;
+        cr_expect(arrival - want[sends] < 1e-6 && want[sends] - arrival < 1e-6,
+                  "%s, %s, %s: %d > %d at %.6f, not %.6f", example->network,
+                  example->cost, weft_sharing_names[kind], event->rank,
+                  event->peer, arrival, want[sends]);
+        sends++;
+    }
+    weft_outcome_finish(&outcome);
+    weft_trace_finish(&trace);
+    weft_network_destroy(network);
+}
+
+Test(contention, by_hand)
+{
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        contention_example(&examples[i], WEFT_SHARING_FAIR, examples[i].fair);
+        if (examples[i].fifo[0] > 0)
+            contention_example(&examples[i], WEFT_SHARING_FIFO,
+                               examples[i].fifo);
+    }
+}
+
+/* ---- what goes wrong --------------------------------------------------------
+ */
+
+static const struct {
+    struct example example;
+    uint64_t max_steps;
+    enum weft_error_kind kind;
+    const char *text;
+} contention_wrong[] = {
+    {{"ring:4", "one-port", "ts=3", {{0, 'r', 1, 0}, {1, 'r', 0, 0}}},
+     0,
+     WEFT_ERROR_DEADLOCK,
+     "deadlock: 2 of 4 processors wait; cycle: processor 0 waits in step 1"},
+    {{"ring:4",
+      "one-port",
+      "ts=3",
+      {{0, 's', 1, 1}, {1, 'r', 0, 0}, {1, 'r', 0, 0}}},
+     0,
+     WEFT_ERROR_DEADLOCK,
+     "processor 1 waits in step 2 for processor 0, which has finished"},
+    /* the lowest tick, then the lowest rank */
+    {{"ring:4",
+      "one-port-duplex",
+      "ts=3",
+      {{2, 's', 3, 1},
+       {2, 's', 9, 1},
+       {1, 's', 2, 1},
+       {1, 's', 8, 1},
+       {3, 'w', 0, 4},
+       {3, 's', 7, 1},
+       {0, 'w', 0, 3},
+       {0, 's', 0, 1}}},
+     0,
+     WEFT_ERROR_STOPPED,
+     "processor 0 sends to itself (step 2)"},
+    {{"ring:4", "shouting", "ts=3", {{0, 's', 2, 1}}},
+     0,
+     WEFT_ERROR_STOPPED,
+     "processor 0 sends to 2, which is not its neighbour"},
+    {{"ring:4", "one-port", "ts=3", {{0, 'c', 0, 30}, {1, 'r', 0, 0}}},
+     5,
+     WEFT_ERROR_LIMIT,
+     "not finished within 5 steps: of 4 processors, 1 continue and 1 wait"},
+};
+
+Test(contention, wrong_programs)
+{
+    for (size_t i = 0; i < sizeof contention_wrong / sizeof *contention_wrong;
+         i++) {
+        const struct example *example = &contention_wrong[i].example;
+        struct weft_network *network = contention_network(example->network);
+        struct weft_machine machine = {.network = network,
+                                       .sharing = WEFT_SHARING_FAIR,
+                                       .max_steps =
+                                           contention_wrong[i].max_steps,
+                                       .program = contention_program,
+                                       .arg = (void *)(uintptr_t)example};
+        struct weft_outcome outcome;
+        struct weft_error err = {0};
+        weft_model_parse(example->model, &machine.model, NULL);
+        weft_cost_parse(example->cost, &machine.cost, NULL);
+        cr_expect_eq(weft_machine_run(&machine, &outcome, &err), -1);
+        cr_expect_eq(err.kind, contention_wrong[i].kind, "%zu: %s", i,
+                     err.text);
+        cr_expect_not_null(strstr(err.text, contention_wrong[i].text),
+                           "%zu: %s", i, err.text);
+        weft_outcome_finish(&outcome);
+        weft_network_destroy(network);
+    }
+}
+
+/* ---- all-reduce on a torus --------------------------------------------------
+ */
+
+/* One port each way, ts=1000, tw=1; free, which is the same as together. */
+Test(contention, allreduce_on_a_torus)
+{
+    static const struct {
+        const char *strategy;
+        int64_t vector;
+        uint64_t fair, fifo;
+    } rows[] = {
+        {"ring", 512, 126126, 126126},
+        {"bucket", 32768, 36064, 36064},
+        {"recursive-doubling", 512, 6896, 6768},
+        {"recursive-doubling", 32768, 63344, 61344},
+        {"rabenseifner", 512, 12216, 12153},
+        {"rabenseifner", 32768, 25824, 22352},
+        {"bine", 512, 12158, 12159},
+        {"bine", 32768, 22112, 22176},
+        {"swing", 512, 6704, 6768},
+        {"swing", 32768, 51056, 55152},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int how = 0; how < 3; how++) {
+            struct weft_experiment e = weft_experiment_default("allreduce");
+            struct weft_result result;
+            struct weft_error err = {0};
+            set(&e, "network", "torus:8x8");
+            set(&e, "strategy", rows[i].strategy);
+            set(&e, "cost", "ts=1000,tw=1");
+            set_number(&e, "vector", rows[i].vector);
+            set(&e, "sharing", how == 1 ? "fifo" : "fair");
+            set(&e, "rounds", how == 2 ? "together" : "free");
+            uint64_t want = how == 1 ? rows[i].fifo : rows[i].fair;
+            cr_expect_eq(weft_run(&e, NULL, 0, &result, &err), 0, "%s",
+                         err.text);
+            cr_expect_eq(result.time_ticks, want * WEFT_TICKS,
+                         "%s, %d bytes: %.6f, not %llu", rows[i].strategy,
+                         (int)rows[i].vector,
+                         (double)result.time_ticks / WEFT_TICKS,
+                         (unsigned long long)want);
+            weft_result_finish(&result);
+        }
+}
+
+/* ---- no bound is above a run ------------------------------------------------
+ */
+
+Test(contention, bounds_hold)
+{
+    static const char *const networks[] = {"torus:4x4", "line:5", "star:6",
+                                           "fat-tree:2x2", SLOW};
+    static const char *const models[] = {"all-port", "one-port",
+                                         "one-port-duplex",
+                                         "send=3,receive=all,duplex=full"};
+    static const char *const costs[] = {"ts=1", "ts=5,tw=3,th=1",
+                                        "loggp:L=7,o=2,g=4,G=1"};
+    char path[] = "/tmp/weft-contention-XXXXXX", spec[64];
+    FILE *f = fdopen(mkstemp(path), "w");
+    fputs(SLOW, f);
+    fclose(f);
+    snprintf(spec, sizeof spec, "file:%s", path);
+    for (size_t i = 0; i < 5 * 4 * 3 * 2; i++) {
+        const struct weft_problem_info *problem;
+        const struct weft_strategy_info *strategy;
+        const char *network = networks[i / 24];
+        for (size_t p = 0; (problem = weft_problem(p)); p++)
+            for (size_t s = 0; (strategy = weft_strategy(problem->name, s));
+                 s++) {
+                struct weft_experiment e =
+                    weft_experiment_default(problem->name);
+                struct weft_result result;
+                struct weft_error err = {0};
+                set(&e, "network", network == networks[4] ? spec : network);
+                set(&e, "strategy", strategy->name);
+                set(&e, "model", models[i / 6 % 4]);
+                set(&e, "cost", costs[i / 2 % 3]);
+                set(&e, "sharing", i % 2 ? "fifo" : "fair");
+                weft_run(&e, NULL, 0, &result, NULL);
+                cr_expect_eq(weft_bound_check(&result, &err), 0, "%s",
+                             err.text);
+                weft_result_finish(&result);
+            }
+    }
+    unlink(path);
 }
