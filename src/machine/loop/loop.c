@@ -142,7 +142,7 @@ static void loop_ended(struct run *run, uint64_t end)
  */
 
 static void loop_record_send(struct weft_processor *self,
-                             const struct transit *voyage,
+                             const struct loop_voyage *voyage,
                              const struct copy *copy, uint64_t duration)
 {
     struct weft_event *event =
@@ -168,7 +168,7 @@ static void loop_record_send(struct weft_processor *self,
  */
 
 /* LogGP: it keeps its sender for o. */
-static void loop_overhead(struct run *run, const struct transit *voyage)
+static void loop_overhead(struct run *run, const struct loop_voyage *voyage)
 {
     struct weft_processor *self = &run->processor[voyage->rank];
     struct loop_seat *seat = loop_seat_of(run, voyage->rank);
@@ -191,7 +191,8 @@ static void loop_overhead(struct run *run, const struct transit *voyage)
 static int loop_started(struct run *run, const struct sharing_news *news)
 {
     struct voyages *all = &run->loop->voyages;
-    struct transit *voyage = voyage_at(all, (uint32_t)(news->tag >> TAG_BITS));
+    struct loop_voyage *voyage =
+        voyage_at(all, (uint32_t)(news->tag >> TAG_BITS));
     voyage->start = news->start;
     loop_engage(run, voyage->rank);
     for (uint32_t c = voyage->first; c; c = copy_at(all, c)->sibling)
@@ -204,7 +205,7 @@ static int loop_started(struct run *run, const struct sharing_news *news)
 /* A voyage is over. */
 static void loop_voyage_over(struct run *run, uint32_t v)
 {
-    const struct transit *voyage = voyage_at(&run->loop->voyages, v);
+    const struct loop_voyage *voyage = voyage_at(&run->loop->voyages, v);
     int rank = voyage->rank;
     struct loop_seat *seat = loop_seat_of(run, rank);
     static const enum seat_at waits[VOYAGE_KINDS] = {
@@ -242,7 +243,7 @@ static void loop_copy_there(struct run *run, uint32_t c)
     struct voyages *all = &run->loop->voyages;
     struct copy *copy = copy_at(all, c);
     uint32_t v = copy->voyage;
-    struct transit *voyage = voyage_at(all, v);
+    struct loop_voyage *voyage = voyage_at(all, v);
     struct weft_processor *to = &run->processor[copy->to];
     copy->there = true;
     copy->message.start = voyage->start;

@@ -17,8 +17,8 @@ uint32_t voyage_add(struct voyages *all, int rank, uint64_t asked)
             return 0;
         v = (uint32_t)++all->voyage_count;
     }
-    *voyage_at(all, v) =
-        (struct transit){.asked = asked, .rank = rank, .before = all->newest};
+    *voyage_at(all, v) = (struct loop_voyage){
+        .asked = asked, .rank = rank, .before = all->newest};
     if (all->newest)
         voyage_at(all, all->newest)->after = v;
     else
@@ -29,7 +29,7 @@ uint32_t voyage_add(struct voyages *all, int rank, uint64_t asked)
 
 void voyage_remove(struct voyages *all, uint32_t v)
 {
-    struct transit *voyage = voyage_at(all, v);
+    struct loop_voyage *voyage = voyage_at(all, v);
     if (voyage->before)
         voyage_at(all, voyage->before)->after = voyage->after;
     else
@@ -61,7 +61,7 @@ int copy_add(struct voyages *all, uint32_t v, int to, struct link *link,
     uint32_t c = copy_new(all);
     if (!c)
         return -1;
-    struct transit *voyage = voyage_at(all, v);
+    struct loop_voyage *voyage = voyage_at(all, v);
     *copy_at(all, c) = (struct copy){.message = *message,
                                      .to = to,
                                      .voyage = v,

@@ -19,7 +19,7 @@ struct link;
  * or nobody. */
 enum voyage_kind { VOYAGE_AWAITED, VOYAGE_POSTED, VOYAGE_LOOSE, VOYAGE_KINDS };
 
-struct transit {
+struct loop_voyage {
     uint64_t asked, start;
     int rank;               /* who sends or computes */
     uint32_t items;         /* of its events */
@@ -41,7 +41,7 @@ struct copy {
 };
 
 struct voyages {
-    struct transit *voyage; /* [voyage_count], those not in use in a list */
+    struct loop_voyage *voyage; /* [voyage_count], those not in use in a list */
     size_t voyage_count, voyage_room;
     struct copy *copy; /* [copy_count], likewise */
     size_t copy_count, copy_room;
@@ -49,7 +49,8 @@ struct voyages {
     uint32_t oldest, newest; /* of those under way, by when they were asked */
 };
 
-static inline struct transit *voyage_at(const struct voyages *all, uint32_t v)
+static inline struct loop_voyage *voyage_at(const struct voyages *all,
+                                            uint32_t v)
 {
     return &all->voyage[v - 1];
 }
