@@ -149,6 +149,9 @@ export function layout({ source, run, file, same, expect }) {
       const none = word => busy.value(`(() => { const e = document.querySelector('#card-${word} .none'); return e.hidden ? '' : e.textContent; })()`);
       same(await none('kiviat'), '', 'a Kiviat diagram with content');
       same(await none('queues'), 'No message is ever queued in this run: each is received on arrival. show the traffic instead', 'queues');
+      await busy.key('End');
+      expect((await counts()).includes('rotated wins, 7 steps before interleaved'), `the winner: ${await counts()}`);
+      await busy.key('Home');
       await busy.value("document.getElementById('busy').click()");
       await busy.frame();
       same(await cells(), ['processor \u25b2 busy communicating idle', '0 = 0000 0 23 11'], 'communication by itself');

@@ -243,8 +243,8 @@ export class View {
 
   /** A time of the page in the unit that fits. */
   timeText(time) {
-    const { factor, word } = this.unitOf(time);
-    return `${short(time * factor)} ${word}`;
+    const { factor, word } = this.unitOf(time), text = short(time * factor);
+    return `${text} ${text === '1' && word.length > 2 ? word.slice(0, -1) : word}`;
   }
 
   /** The same to the last digit, or to as many as the window tells apart. */

@@ -15,6 +15,19 @@ const HELP = [
   ['Shift + wheel', 'in a time display: pan'],
 ];
 
+/** At the end of runs of one problem: which was the first, and by how much.
+ * @param {import('../view.js').View} view */
+function winnerText(view) {
+  const { runs } = view, problem = runs[0].parameters.get('problem');
+  const one = problem && runs.every(run => run.parameters.get('problem') === problem);
+  if (runs.length < 2 || !one || view.clock < view.length) return '';
+  const order = runs.map(run => ({ name: clean(run.title, 40), time: run.length * run.toPage })).sort((a, b) => a.time - b.time);
+  const first = order.filter(each => each.time === order[0].time), next = order[first.length];
+  const names = first.map(each => each.name).join(' and ');
+  if (!next) return `${names} need the same time`;
+  return `${names} ${first.length > 1 ? 'win' : 'wins'}, ${view.timeText(next.time - order[0].time)} before ${next.name}`;
+}
+
 export class Controls {
   /** @param {import('../view.js').View} view @param {any} page @param {any[]} displays */
   constructor(view, page, displays, heading, title) {
@@ -202,8 +215,10 @@ export class Controls {
       const words = `${states}; ${some(n.flying, 'message')} in flight${several ? '' : ` (${n.bytes} B)`}${n.queued ? `, ${n.queued} queued` : ''}`;
       return named(run, words);
     });
+    const winner = winnerText(view);
     const counted = view.communicationBusy ? ['communication counts as busy'] : [];
-    this.counts.replaceChildren(...[...counted, ...texts].map(text => make('span', { text })));
+    this.counts.replaceChildren(...[...counted, ...texts].map(text => make('span', { text })),
+      ...(winner ? [make('strong', { text: winner })] : []));
   }
 
   /** What is chosen in the menu and in the second line; what of the address is not known. */
