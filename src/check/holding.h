@@ -26,7 +26,7 @@ struct held {
     /* number of other processors that sent it at that time without holding
      * it */
     int rivals;
-    /* number of those rivals that receive the message later */
+    /* number of rivals that receive the message later */
     int rivals_refuted;
     int holders;
     /* holders of the message; emptied once all processors hold it */
