@@ -11,7 +11,7 @@ struct matrix {
     const char *value;
     /* [columns] the first trial of each column */
     const struct weft_trial **column;
-    char **name; /* [columns] names that distinguish them */
+    char **name; /* [columns] names that distinguish the columns */
     size_t columns;
     bool csv;
 };
