@@ -47,7 +47,8 @@ struct link {
 struct links {
     struct link_table table;
     uint32_t waiting; /* number of messages in all links */
-    uint64_t oldest;  /* a lower bound on the starts of these messages */
+    /* lower bound on the start times of the waiting messages */
+    uint64_t oldest;
 };
 
 static inline struct link *link_find(const struct links *links, int source)

@@ -70,13 +70,14 @@ struct weft_processor {
     uint64_t gap_out;  /* LogGP: earliest time of the next send */
     uint64_t gap_in;   /* LogGP: earliest time of the next reception */
     int together;      /* LogGP: number of messages sent at the time sent_at */
-    int sent_id;       /* LogGP: number of the last of these messages */
-    uint32_t sent_items; /* LogGP: items of the last of these messages */
+    int sent_id;       /* LogGP: number of the last message sent */
+    uint32_t sent_items; /* LogGP: items of the last message sent */
 
     int place; /* ASKING: position in the worker's heap, or -1 */
     /* number of calls in a row that did not advance the clock */
     unsigned timeless;
-    uint64_t timeless_at; /* value of the clock during these calls */
+    /* value of the clock during the calls that `timeless` counts */
+    uint64_t timeless_at;
     uintptr_t lowest; /* lowest address that the program's stack may reach */
 
     /* Rarely used members. */

@@ -216,7 +216,7 @@ static void uses_drop(struct uses *uses, uint64_t time, const struct span *span,
 {
     uint32_t after = uses->count, kept = 0;
     while (after && uses->past[after - 1].end > time)
-        after--; /* the uses behind them are moved anyway */
+        after--; /* uses behind `after` are moved anyway */
     for (uint32_t i = 0; count && i < after; i++)
         if (overlaps(&uses->past[i], span, count))
             uses->past[kept++] = uses->past[i];

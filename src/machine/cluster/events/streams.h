@@ -24,7 +24,7 @@ struct stream {
     struct event_queue came;
     uint64_t complete; /* all events that start before are sorted */
     uint64_t sorted;   /* number of events sorted so far */
-    /* process 0: how many of these the sink has received */
+    /* process 0: number of sorted events that the sink has received */
     uint64_t given;
 
     /* Used by the caller's thread of process 0. */
