@@ -75,8 +75,9 @@ struct window {
     int operations; /* number of accesses since the last fence */
     bool opened; /* the last fence ended no epoch; whether it began one depends
                     on the accesses and fences that follow */
-    const void *inner; /* address of the call that opened a lock epoch with
-                          accesses since such a fence, or NULL */
+    /* address of the call that opened a lock epoch with accesses while `opened`
+     * is true, or NULL */
+    const void *inner;
     const char *inner_function;
     char *locked;    /* [size] enum lock of each rank; NULL: no locks yet */
     bool locked_all; /* MPI_Win_lock_all() is in effect */
