@@ -67,7 +67,8 @@ void encode_symmetry(struct encoding *e)
         cube(e, dimension);
         return;
     }
-    if (e->formula.counted) { /* counting them would take too long */
+    /* counting the clauses of the orbits would take too long */
+    if (e->formula.counted) {
         e->formula.clauses += (size_t)CLAUSES_MAX + (size_t)q->n;
         return;
     }
