@@ -26,8 +26,8 @@ struct task_number {
 /* State of one processor (key.first) in the tasks of one name (key.second). */
 struct task_cell {
     struct pair key;
-    uint64_t since; /* since when at least one of these tasks is open */
-    uint32_t open;  /* number of these tasks that are open */
+    uint64_t since; /* time since which a task of this name has been open */
+    uint32_t open;  /* number of open tasks of this name */
     bool used;
 };
 
