@@ -192,8 +192,7 @@ void report_malformed(struct weft_read_report *report, uint64_t count,
 /* Malformed records of one kind, which the reader leaves out. */
 struct wrong_records {
     uint64_t count;
-    struct weft_error first; /* location and reason of the first of these
-                                records */
+    struct weft_error first; /* location and reason of the first record */
 };
 /* Add a record; err holds the reason and is cleared. */
 void wrong_add(struct wrong_records *wrong, struct weft_error *err);

@@ -55,7 +55,7 @@ struct execution {
     struct progress *state; /* [a->blocks] progress of each thread block */
     struct clock ***told; /* [a->blocks][steps] clocks of the steps that others
                              wait for */
-    /* [a->blocks][steps] times at which these steps ended */
+    /* [a->blocks][steps] times at which the steps that others wait for ended */
     uint64_t **told_time;
     size_t *ready; /* [a->blocks] stack of thread blocks that may continue */
     size_t readies;

@@ -39,8 +39,9 @@ struct calls_node {
     bool waits;          /* whether the receive in progress has to wait */
     /* Foreign traces: sorting may put the beginning of a call before the end of
      * the previous call in the same microsecond, `cut`. */
-    uint64_t cut_send, cut_receive; /* time at which such a call began;
-                                       CALLS_NEVER: none */
+    /* time at which a call began before the end of the previous one;
+     * CALLS_NEVER: none */
+    uint64_t cut_send, cut_receive;
     uint64_t before; /* start of the previous receive; if calls.own: start of a
                         wait during which another message was received */
     bool before_waits; /* whether the previous receive waits */

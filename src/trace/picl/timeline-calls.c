@@ -317,7 +317,8 @@ static uint64_t need_of(const struct timeline *timeline,
     if (timeline->params.info.step == 1)
         return timeline_calls_needed[event->kind];
     if (receive && event->duration)
-        return 0; /* all records of such a receive are placed before its end */
+        /* all records of a receive with a duration are placed before its end */
+        return 0;
     return timeline_calls_needed[event->kind] +
            (uint64_t)(send && timeline->dialect->has[TIMELINE_TELL]);
 }

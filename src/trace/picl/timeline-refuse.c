@@ -128,7 +128,7 @@ void timeline_drift_add(struct timeline_drift *drift,
     uint64_t begin = event->start * unit_ns, written = record->time * 1000;
     uint64_t end = begin + event->duration * unit_ns;
     if (record->what == TIMELINE_WAIT_VAIN)
-        return; /* such a record belongs to no event */
+        return; /* a record of a wait in vain belongs to no event */
     drift_span(drift, begin, end);
     if (!drift->any || written < drift->first)
         drift->first = written;
