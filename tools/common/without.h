@@ -10,8 +10,9 @@
  * Returns false if there are too many texts. */
 bool without_add(const char *text);
 
-/* A filter before another sink, which gets no events of these processors: they
- * count as absent. Messages to and from them have no partner. */
+/* A filter that removes the events of some processors before another sink.
+ * These processors count as absent; messages to and from them have no
+ * partner. */
 struct without {
     const struct weft_sink *sink;
     int processors;
