@@ -11,11 +11,12 @@ struct weft_waits;
 
 struct stats_report {
     const char *file;
-    bool matrix, links; /* print these tables? */
+    /* whether to print the tables of the matrix and the links */
+    bool matrix, links;
     const struct weft_trace_info *info;
     const struct weft_read_report *read;
     const struct weft_stats_result *result;
-    const struct weft_waits *waits; /* wait states; NULL: do not print them */
+    const struct weft_waits *waits; /* wait states; NULL: do not print any */
 };
 
 /* Print a report to standard output. */
