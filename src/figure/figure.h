@@ -41,7 +41,7 @@ extern const struct figure_row *const figure_table[];
 
 /* One transfer, with both its ends. */
 struct view_transfer {
-    /* when it left the source and reached the destination */
+    /* times at which it left the source and reached the destination */
     uint64_t start, end;
     int source, destination;
     int message;

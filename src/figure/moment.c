@@ -25,7 +25,7 @@ struct moment {
 /* A line that may become longer than the terminal is wide. */
 struct moment_line {
     char text[TEXT_PART];
-    int used; /* in bytes */
+    int used; /* length in bytes */
 };
 
 static void moment_add(struct moment_line *line, const char *format, ...)
