@@ -263,7 +263,7 @@ void report_waiting(struct rank *rank, const struct waiting *waiting)
         return;
     }
     print_waiting(out, rank, waiting);
-    bool whole = fclose(out) == 0 && text; /* else memory is short */
+    bool whole = fclose(out) == 0 && text; /* otherwise, memory is short */
     rank->waits = rank_alloc(rank, whole ? size + 1 : 1);
     if (whole)
         memcpy(rank->waits, text, size);
@@ -298,7 +298,7 @@ void report_deadlock(struct world *world)
         print_rank(out, world->rank[i]);
     if (world->size > told)
         fprintf(out, "and %d more ranks\n", world->size - told);
-    if (fclose(out) == 0 && text) /* else memory is short */
+    if (fclose(out) == 0 && text) /* otherwise, memory is short */
         mpi_report_add(world, false, -1, text);
     free(text);
 }
@@ -343,7 +343,7 @@ static _Noreturn void die_late(const struct rank *rank, const char *function)
     bool whole = out && fputs(own, out) >= 0 && fclose(out) == 0 && text;
     if (whole)
         make_plain(text);
-    mpi_report_die(whole ? text : own); /* else memory is short */
+    mpi_report_die(whole ? text : own); /* otherwise, memory is short */
 }
 
 void report_die(struct rank *rank, const char *function)

@@ -8,7 +8,7 @@
 
 /* Blocks ordered by distance, and the blocks of one round. */
 struct all_to_all_short_distances {
-    char *all, *leave, *come; /* of p blocks */
+    char *all, *leave, *come; /* buffers of p blocks */
     size_t block;             /* bytes */
     const struct type *raw;
 };

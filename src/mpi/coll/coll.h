@@ -61,8 +61,9 @@ struct claim {
     int rank, root;
     MPI_Op op;
     bool has_root, has_op, has_signature;
-    struct signature signature;        /* type signature of a block */
-    const struct agreement *agreement; /* or NULL */
+    struct signature signature; /* type signature of a block */
+    /* further arguments that must agree on all ranks, or NULL */
+    const struct agreement *agreement;
 };
 
 int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,

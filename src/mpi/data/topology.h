@@ -30,7 +30,8 @@ struct topology {
     int sources, destinations;
     /* MPI_CART */
     int dimensions;
-    int *extent, *periodic; /* by dimension */
+    /* extents of the dimensions, and whether each is periodic */
+    int *extent, *periodic;
     /* MPI_GRAPH: the neighbours of i are edge[index[i-1]] to
      * edge[index[i]-1] */
     int nodes;

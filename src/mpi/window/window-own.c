@@ -37,7 +37,8 @@ struct remote_access {
 #define PENDING UINT64_MAX
 
 struct window_own {
-    struct byte_history *cell; /* [bytes of the memory] or NULL */
+    /* [bytes of the memory] accesses to each byte, or NULL */
+    struct byte_history *cell;
     uint64_t made; /* value of rank->syncs when the window was created */
     struct remote_access *remote;
     int count;
