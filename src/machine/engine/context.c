@@ -172,18 +172,18 @@ ASYNCIFY(start_unwind) void context_start_unwind(void *context);
 ASYNCIFY(stop_unwind) void context_stop_unwind(void);
 ASYNCIFY(start_rewind) void context_start_rewind(void *context);
 ASYNCIFY(stop_rewind) void context_stop_rewind(void);
-void *stackSave(void); /* Emscripten: the address of the stack, ... */
-void stackRestore(void *pointer); /* ... and another one */
+void *stackSave(void);            /* Emscripten: return the stack pointer */
+void stackRestore(void *pointer); /* Emscripten: set it */
 
 #define CANARY 0x77656674u
 
-/* At the lower end of its stack; then the locals that were saved, and the
- * canary. */
+/* State at the lower end of a processor's stack, followed by the saved locals
+ * and the canary. */
 struct context {
-    void *position, *end; /* of the locals, as Asyncify wants them */
+    void *position, *end; /* unused range for saved locals */
     void (*entry)(void *arg);
     void *arg;
-    void *pointer; /* of its stack */
+    void *pointer; /* saved stack pointer */
     bool fresh, rewinding;
 };
 
@@ -191,7 +191,7 @@ static struct context *context_now; /* NULL: the thread's own stack */
 static struct context *context_next;
 static struct context context_home; /* stands for the thread's own stack */
 
-static uint32_t *context_canary; /* of context_now */
+static uint32_t *context_canary; /* canary of context_now */
 
 bool context_is_broken(void)
 {
@@ -200,7 +200,7 @@ bool context_is_broken(void)
 
 void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
 {
-    struct context *made = low; /* page by page */
+    struct context *made = low; /* low is page-aligned */
     uint32_t *canary = (uint32_t *)((char *)low + CONTEXT_SAVED(size)) - 4;
     *canary = CANARY;
     *made = (struct context){
@@ -214,7 +214,8 @@ void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
     return made;
 }
 
-/* One context after another, until the thread's own stack is to go on. */
+/* Run one context after another, until the thread's own stack is to continue.
+ */
 __attribute__((noinline)) static void context_run(struct context *context)
 {
     void *own = stackSave();
@@ -234,7 +235,7 @@ __attribute__((noinline)) static void context_run(struct context *context)
     stackRestore(own);
 }
 
-/* Comes back at once, and again when the context is rewound. */
+/* Returns immediately, and again when the context is rewound. */
 __attribute__((noinline)) static void context_leave(void **from,
                                                     struct context *to)
 {
