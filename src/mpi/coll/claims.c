@@ -24,7 +24,7 @@ struct entry {
                   that share a context */
     int number, seen;
     struct claim claim;
-    struct agreement agreement; /* agreement of `claim`, or zero */
+    struct agreement agreement; /* further arguments that must agree, or zero */
     /* [size] numbers that the members passed, by rank; or NULL */
     struct agree_member *member;
     struct claim_told *told;

@@ -44,7 +44,7 @@ struct type_copying {
     char *data;
     size_t skip; /* packed bytes to skip before the copy begins */
     size_t left;
-    bool out; /* pack (from `data` to `packed`) */
+    bool out; /* whether to pack, from `data` to `packed` */
 };
 
 static bool type_walk_copy_piece(void *arg, MPI_Aint at,
