@@ -1,5 +1,5 @@
-/* Has the system threads? Where it has none, workers and pools do their work
- * in the caller's thread. Tests set this for systems that have. */
+/* Whether the system has only one thread; then workers and pools work in the
+ * caller's thread. Tests define this on systems with threads. */
 #ifndef WEFT_SRC_BASE_SYSTEM_THREAD_H
 #define WEFT_SRC_BASE_SYSTEM_THREAD_H
 
