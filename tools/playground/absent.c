@@ -1,5 +1,6 @@
-/* What the playground does without: signals, plug-ins that may crash, MPI
- * programs, and functions of the system that Emscripten lacks. */
+/* Replacements for what the playground does not have: signals, plug-ins that
+ * may crash, MPI programs, and functions of the system that Emscripten lacks.
+ */
 #include "common/command.h"
 #include "common/crash.h"
 #include "common/interrupt.h"

@@ -1,5 +1,5 @@
-/* What the system of the playground lacks, included before every file of its
- * build: functions that are never called there, or fail as they may. */
+/* Replacements for what the playground's system lacks, included before every
+ * file of its build: functions that are never called there, or may fail. */
 #ifndef WEFT_TOOLS_PLAYGROUND_SYSTEM_H
 #define WEFT_TOOLS_PLAYGROUND_SYSTEM_H
 
@@ -24,11 +24,11 @@ static inline int renameat2(int from_folder, const char *from, int to_folder,
     (void)to_folder;
     (void)to;
     (void)flags;
-    errno = EINVAL; /* file systems may say so */
+    errno = EINVAL; /* as on file systems without exchange */
     return -1;
 }
 
-/* Of futexes, which nobody waits for: there is one thread. */
+/* for futexes: never called, because there is only one thread */
 #define syscall(...) abort()
 
 #endif
