@@ -461,16 +461,18 @@ Test(contention, wrong_programs)
     }
 }
 
-/* ---- all-reduce on a torus --------------------------------------------------
+/* ---- all-reduce --------------------------------------------------
  */
 
-/* One port each way, ts=1000, tw=1; free, which is the same as together. */
-Test(contention, allreduce_on_a_torus)
+/* One port each way; free, which is the same as together where links are shared
+ * fairly. */
+Test(contention, allreduce)
 {
     static const struct {
         const char *strategy;
         int64_t vector;
         uint64_t fair, fifo;
+        const char *network, *cost; /* NULL: torus:8x8, ts=1000,tw=1 */
     } rows[] = {
         {"ring", 512, 126126, 126126},
         {"bucket", 32768, 36064, 36064},
@@ -482,15 +484,30 @@ Test(contention, allreduce_on_a_torus)
         {"bine", 32768, 22112, 22176},
         {"swing", 512, 6704, 6768},
         {"swing", 32768, 51056, 55152},
+        {"ring", 32768, 4254768, 4254768, .cost = "ts=1000,tw=512"},
+        {"bucket", 32768, 4156768, 4156768, .cost = "ts=1000,tw=512"},
+        {"recursive-doubling", 32768, 29366128, 29364128,
+         .cost = "ts=1000,tw=512"},
+        {"rabenseifner", 32768, 7089888, 7610176, .cost = "ts=1000,tw=512"},
+        {"bine", 32768, 5189344, 5287648, .cost = "ts=1000,tw=512"},
+        {"swing", 32768, 23074672, 25171824, .cost = "ts=1000,tw=512"},
+        {"rabenseifner", 32768, 4140768, 4140768, "fat-tree:4x3",
+         "ts=1000,tw=512"},
+        {"recursive-doubling", 32768, 12588912, 12588912, "fat-tree:4x3",
+         "ts=1000,tw=512"},
+        {"bine", 32768, 6500064, 6500064, "ring:64", "ts=1000,tw=512"},
+        {"rabenseifner", 32768, 12594912, 12393304, "ring:64",
+         "ts=1000,tw=512"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int how = 0; how < 3; how++) {
             struct weft_experiment e = weft_experiment_default("allreduce");
             struct weft_result result;
             struct weft_error err = {0};
-            set(&e, "network", "torus:8x8");
+            set(&e, "network", rows[i].network ? rows[i].network : "torus:8x8");
             set(&e, "strategy", rows[i].strategy);
-            set(&e, "cost", "ts=1000,tw=1");
+            set(&e, "cost", rows[i].cost ? rows[i].cost : "ts=1000,tw=1");
+            set(&e, "model", "one-port-duplex");
             set_number(&e, "vector", rows[i].vector);
             set(&e, "sharing", how == 1 ? "fifo" : "fair");
             set(&e, "rounds", how == 2 ? "together" : "free");

@@ -5,7 +5,7 @@
  * runs ahead of the least tick of all. All processors are fibers of one worker;
  * when none can go on, the loop moves to the next tick at which something ends
  * (src/sharing has links and ports) and wakes whom that concerns. Clocks,
- * slots and costs of such a run are in ticks. docs/machine.md explains why.
+ * slots and costs of such a run are in ticks. docs/sharing.md explains why.
  *
  * loop.c is the loop, voyages.c knows the transfers and computations under
  * way, loop-calls.c is what the functions of <weft/processor.h> do. */
