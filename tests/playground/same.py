@@ -240,6 +240,8 @@ def differs(command):
     a, b = command.native, command.other
     if a["status"] != b["status"]:
         return "status %d, in the playground %d" % (a["status"], b["status"])
+    if "--help" in command.argv and a["out"].split() == b["out"].split():
+        return None  # glibc misplaces the indentation of some lines
     for part in ("out", "err"):
         if timeless(a[part]) != timeless(b[part]):
             return "%s:\n  %r\n  %r" % (part, first(a[part], b[part]),
