@@ -168,7 +168,7 @@ fi
 
 # ---- weft ---------------------------------------------------------------------
 
-cat >"$build/libraries.ini" <<EOF
+cat >"$build/libraries.new" <<EOF
 [binaries]
 c = '$root/tools/playground/cc.sh'
 
@@ -179,6 +179,9 @@ c_args = ['-I$root/tools/playground/system', '-I$build/random',
 c_link_args = ['-L$build/lib']
 pkg_config_path = ['$build/pkgconfig']
 EOF
+# meson configures again when the file is newer
+cmp -s "$build/libraries.new" "$build/libraries.ini" ||
+  mv "$build/libraries.new" "$build/libraries.ini"
 weft=$build/weft-$solver
 if [ ! -f "$weft/build.ninja" ]; then
   meson setup "$weft" "$root" --cross-file "$root/tools/wasm.ini" \
