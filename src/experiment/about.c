@@ -55,7 +55,7 @@ int plan_question(const struct plan *plan,
     return 0;
 }
 
-/* The problem author's bound comes last. */
+/* Insert the bound of the problem's author, which comes last. */
 static int bounds_ask(const struct weft_experiment *question,
                       struct weft_bounds *bounds, struct weft_error *err)
 {
@@ -78,7 +78,7 @@ static int bounds_ask(const struct weft_experiment *question,
     return 0;
 }
 
-/* most, blocks: 0 if unknown. */
+/* Compute the bounds of an experiment. most, blocks: 0 if unknown. */
 static int bounds_of(const struct weft_experiment *experiment, uint64_t most,
                      uint64_t blocks, struct weft_bounds *bounds,
                      struct weft_error *err)

@@ -40,7 +40,8 @@ static const char *bound_goal_name(const char *problem)
     return NULL;
 }
 
-/* In problems whose packets are separate messages, B is 1 by default. */
+/* Return B, the maximum number of blocks in a message; 1 by default in problems
+ * whose packets are separate messages. */
 static int64_t bound_blocks(const struct plan *plan)
 {
     static const char *const single[] = {"successive", "simultaneous",
@@ -56,8 +57,8 @@ static int64_t bound_blocks(const struct plan *plan)
     return 0;
 }
 
-/* With costs, the vector of all-reduce and reduce-scatter has one block per
- * processor, regardless of the strategy. */
+/* Return the length of the vector. With costs, the vector of all-reduce and
+ * reduce-scatter has one block per processor, regardless of the strategy. */
 static uint64_t bound_vector(const struct plan *plan, bool goal)
 {
     if (goal || !bound_has(plan, "vector"))
@@ -102,7 +103,7 @@ static int bound_named_goal(struct plan *plan, const char *name,
 
 static const struct weft_strategy *const bound_no_strategies[] = {NULL};
 
-/* Stands for the problem of an experiment that only has a goal. */
+/* A placeholder for the problem of an experiment that only has a goal. */
 static const struct weft_problem bound_goal_alone = {
     .info = {.name = "goal", .model = "one-port-duplex"},
     .strategies = bound_no_strategies,

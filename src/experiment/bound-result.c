@@ -27,7 +27,8 @@ void bound_ratio(struct weft_result *r)
     r->ratio = time / (double)r->lower_bound;
 }
 
-/* Is the time below the bound? Ticks are rounded, each by less than one. */
+/* Return whether the run took less time than its lower bound allows. Ticks are
+ * rounded, each by less than one. */
 static bool bound_underbid(const struct weft_result *r)
 {
     double time = (double)r->time_ticks / WEFT_TICKS;

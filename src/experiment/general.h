@@ -11,7 +11,7 @@ extern const struct weft_setting setting_network, setting_model,
     setting_limit_steps, setting_on_conflict, setting_expect,
     setting_message_blocks, setting_sharing, setting_rounds;
 
-/* The values of setting_expect. */
+/* Values of setting_expect. */
 enum { EXPECT_VALID, EXPECT_CONFLICTS };
 
 /* All general settings, ending with NULL. */

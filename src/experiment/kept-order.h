@@ -11,7 +11,8 @@
  * there is no order. Return 0, or -1 with err. */
 int kept_order_begin(const struct plan *plan, struct weft_check **check,
                      struct weft_error *err);
-/* Call this after the sink's end: describes what is out of order, or NULL. */
+/* Return a description of what is out of order, or NULL. Call after the sink
+ * has ended. */
 const char *kept_order_broken(struct weft_check *check);
 
 #endif

@@ -211,7 +211,8 @@ static int make_network(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-/* What does not go together with links that are shared. 0, or -1. */
+/* Set how links are shared, and check that no other setting contradicts this.
+ * Return 0 or -1. */
 static int plan_choose_sharing(struct plan *plan, struct weft_error *err)
 {
     const char *engine = plan_text(plan, &setting_engine);

@@ -28,7 +28,7 @@ int plan_look_up(struct plan *plan, const struct weft_experiment *experiment,
                  struct weft_error *err);
 int plan_choose_model(struct plan *plan, struct weft_error *err);
 int plan_choose_times(struct plan *plan, struct weft_error *err);
-/* With --rounds together: does the plan have rounds? 0, or -1. */
+/* Check that a plan with --rounds together has rounds. Return 0 or -1. */
 int plan_check_rounds(const struct plan *plan, struct weft_error *err);
 /* Create a plan that executes a schedule. Settings that are not chosen come
  * from the file: network, model, costs, block length; else a complete network

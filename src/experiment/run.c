@@ -88,7 +88,7 @@ static void describe_script(struct description *d, const struct plan *plan)
     }
 }
 
-/* Times are in ticks. */
+/* Add the parameters of sharing to the description; times are then in ticks. */
 static void describe_sharing(struct description *d, const struct plan *plan)
 {
     if (!plan->sharing)

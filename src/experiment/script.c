@@ -29,7 +29,8 @@ bool script_does(const struct weft_event *event)
            (event->kind == WEFT_COMPUTE && event->duration);
 }
 
-/* MSCCL files define dependences, but no times. */
+/* Return whether the format defines dependences, but no times, as MSCCL
+ * does. */
 static bool tells_order_only(const char *format)
 {
     return strcmp(format, "msccl") == 0;
@@ -199,9 +200,9 @@ void script_finish(struct script *script)
 
 /* ---- what it takes ---- */
 
-/* A waiting processor has a stack, some 6 kB in total. The limits allow 46 MB
- * for a short file and 22 more bytes per byte of the file (an event has at
- * least four bytes). */
+/* Return the limit on processors. A waiting processor has a stack, some 6 kB in
+ * total. The limits allow 46 MB for a short file and 22 more bytes per byte of
+ * the file (an event has at least four bytes). */
 size_t script_most(const struct script *script)
 {
     return PROCESSORS_MOST + script->trace.count / 64;
@@ -216,7 +217,8 @@ size_t script_bytes(const struct script *script, const struct plan *plan,
                : script->blocks[event] * plan->bytes;
 }
 
-/* Most processors of a schedule wait; fibers suffice for that. */
+/* Return the engine. Most processors of a schedule wait, and fibers suffice for
+ * that. */
 const char *script_engine(const struct plan *plan)
 {
     const char *engine = plan_text(plan, &setting_engine);
@@ -258,7 +260,8 @@ static int script_send_one(struct weft_processor *self, const struct plan *plan,
                   : weft_send_token(self, to, id, NULL, bytes);
 }
 
-/* Send; several simultaneous messages are posted together. Return 0 or -1. */
+/* Send one message, or post several simultaneous ones together. Return 0 or
+ * -1. */
 static int script_send(struct weft_processor *self, const struct plan *plan,
                        const size_t *own, size_t count)
 {

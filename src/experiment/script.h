@@ -22,7 +22,7 @@ struct script {
      * can. If false, every slot begins when the longest transfer of the
      * previous slot has ended. */
     bool ordered;
-    /* the schedule is ordered, and its times are those of the plan's costs */
+    /* the schedule is ordered, and its times follow from the plan's costs */
     bool timed;
     bool bytes_kept; /* whether messages have the lengths given in the file */
     /* simultaneous actions are executed by kind, not in file order */

@@ -8,8 +8,8 @@
  * result. */
 bool plan_is_shared(const struct plan *plan);
 
-/* Agree on one result in all processes that share the run. Return 0, or -1 with
- * err. */
+/* Agree on one result among all processes that share the run. Return 0, or -1
+ * with err. */
 int shared_agree(const struct plan *plan, int status, struct weft_error *err);
 
 /* Prepare a shared run: fill part[], [PLAN_PARTS_MAX + 2], with the memory that

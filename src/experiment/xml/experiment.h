@@ -15,8 +15,8 @@ struct owned {
     size_t bytes; /* total size of all blocks of memory */
 };
 
-/* Far more than an experiment needs: limits the memory that a short file can
- * request. */
+/* Limit on the memory that a short file can request, far above what an
+ * experiment needs. */
 #define WEFT_OWNED_MAX (64u << 20)
 
 /* Allocate zeroed memory, or copy a text; freed by owned_finish(). NULL: out of
@@ -72,7 +72,8 @@ const char *output_format(const char *file, const char *said,
 /* Return the name of a figure kind from the table, for kinds drawn from a
  * trace. */
 const char *output_kind(const char *kind, struct weft_error *err);
-/* Return 0 if the gallery has a figure with this name. */
+/* Check that the gallery has a figure with this name. Return 0, or -1 with
+ * err. */
 int exhibit_word(const char *name, struct weft_error *err);
 
 #endif

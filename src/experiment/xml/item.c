@@ -45,8 +45,7 @@ static int check_values(struct reading *r, const xmlNode *element,
     return 0;
 }
 
-/* Read a setting by its name, for settings that are not attributes in the
- * schema. */
+/* Read the value of a setting that is not an attribute in the schema. */
 static int find_named(struct reading *r, const xmlNode *element,
                       struct weft_range *range, size_t *said)
 {
@@ -264,7 +263,7 @@ static int read_comparison(struct reading *r, const xmlNode *element)
     return 0;
 }
 
-/* Searches for the optimum have no strategy and no cost. */
+/* Read an element `optimum`, which has no strategy and no cost. */
 static int read_optimum(struct reading *r, const xmlNode *element)
 {
     static const struct element_row rows[] = {

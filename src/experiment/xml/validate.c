@@ -86,7 +86,7 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
     xmlStopParser(parser);
 }
 
-/* Return NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
+/* Parse a document. NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
 static xmlDocPtr validate_parse(const char *bytes, size_t count,
                                 struct weft_error *err)
 {
@@ -145,7 +145,7 @@ static int accepts(xmlRelaxNGPtr schema, xmlDocPtr document,
     return status < 0 ? -1 : status == 0;
 }
 
-/* Like accepts(), with the schema as a document. */
+/* Do the same as accepts(), with the schema as a document. */
 static int verdict_of(xmlDocPtr schema_document, xmlDocPtr document,
                       struct validate_judging *judging)
 {

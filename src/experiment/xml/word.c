@@ -44,7 +44,8 @@ static int strategy_word(const char *problem, const char *word,
     return plan_unknown_strategy(problem, "strategy", word, err);
 }
 
-/* Network files are read when they are used, not here. */
+/* Check the name of a network. Network files are read when they are used, not
+ * here. */
 static int network_word(const char *word, struct weft_error *err)
 {
     if (weft_network_reads_file(word))
