@@ -1,4 +1,4 @@
-/* What the calls of programs do where links are shared: ask the kernel, and
+/* The calls of programs in runs with shared links: they ask the kernel, and
  * wait for its news. */
 #include "loop.h"
 
@@ -31,7 +31,7 @@ static int calls_block(struct weft_processor *self, enum seat_at at,
     return processor_stopped(self);
 }
 
-/* The kernel could not. */
+/* Fail the run with the error of the kernel. Return -1. */
 static int calls_failed(struct weft_processor *self)
 {
     loop_fail(self->run);
@@ -90,7 +90,7 @@ int loop_gather(struct weft_processor *self, uint64_t round)
     return 0;
 }
 
-/* Until nothing of this kind is open. */
+/* Wait until no voyage of this kind is open. */
 static int calls_close(struct weft_processor *self, enum voyage_kind kind)
 {
     enum seat_at at = kind == VOYAGE_POSTED ? SEAT_STEPS : SEAT_SENDS;
@@ -121,15 +121,15 @@ int loop_compute(struct weft_processor *self, uint64_t ticks)
 /* ---- sending --------------------------------------------------------------
  */
 
-/* What is to be sent, and how much of it is under way. */
+/* A send in progress. */
 struct calls_sending {
     const struct message *message;
     uint32_t items;
     enum voyage_kind kind;
-    int taken; /* copies of the payload */
+    int taken; /* number of copies so far */
 };
 
-/* A copy under way to a processor. 0 or -1. */
+/* Add a copy for one receiver to a voyage. Return 0 or -1. */
 static int calls_copy(struct weft_processor *self, uint32_t v, int to,
                       struct calls_sending *sending)
 {
@@ -146,7 +146,7 @@ static int calls_copy(struct weft_processor *self, uint32_t v, int to,
     return 0;
 }
 
-/* One transfer, to as many as it takes. 0 or -1. */
+/* Request one transfer, with this number of copies. Return 0 or -1. */
 static int calls_ask(struct weft_processor *self, const int *to, int copies,
                      struct calls_sending *sending)
 {
@@ -173,8 +173,9 @@ static int calls_ask(struct weft_processor *self, const int *to, int copies,
     return sharing_send(loop->kernel, loop->now, &ask) ? calls_failed(self) : 0;
 }
 
-/* All of them: one transfer, but where a model sends to one processor, or, with
- * LogGP, does one thing at a time. 0 or -1. */
+/* Request the transfers of a send: one with all copies; but one for each copy
+ * if the model sends to one processor at a time, or if processors do one thing
+ * at a time (LogGP). Return 0 or -1. */
 static int calls_ask_all(struct weft_processor *self, const int *to, int count,
                          struct calls_sending *sending)
 {
@@ -189,7 +190,8 @@ static int calls_ask_all(struct weft_processor *self, const int *to, int count,
     return status;
 }
 
-/* LogGP: all have left; with one port the processor goes on o later. */
+/* LogGP: wait until all messages have left; with one port, also for the
+ * overhead o. */
 static int calls_leave(struct weft_processor *self, enum voyage_kind kind)
 {
     if (calls_seat(self)->unstarted && calls_block(self, SEAT_STARTS, AHEAD))

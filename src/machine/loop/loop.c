@@ -1,4 +1,5 @@
-/* The loop: from tick to tick, and whom the news of each concerns. */
+/* The loop: it advances from tick to tick, and passes the news of each tick to
+ * the processors concerned. */
 #include "loop.h"
 
 #include "base/base.h"
@@ -89,8 +90,8 @@ static void loop_wake_if(struct run *run, int rank, enum seat_at at)
         loop_wake(run, rank);
 }
 
-/* All are through with some round, as far as those who have not ended go: they
- * may begin the next one. */
+/* If all processors that have not ended have finished a round, let them begin
+ * the next one. */
 static void loop_release(struct run *run)
 {
     struct loop *loop = run->loop;
@@ -117,7 +118,8 @@ static void loop_release(struct run *run)
 /* ---- loads ----------------------------------------------------------------
  */
 
-/* LogGP: what keeps a processor is in its uses instead. */
+/* Add a transfer or computation that keeps a processor busy. With LogGP, its
+ * uses determine the busy time instead. */
 static void loop_engage(struct run *run, int rank)
 {
     struct loop_seat *seat = loop_seat_of(run, rank);
@@ -167,7 +169,7 @@ static void loop_record_send(struct weft_processor *self,
 /* ---- news -----------------------------------------------------------------
  */
 
-/* LogGP: it keeps its sender for o. */
+/* LogGP: occupy the sender for the overhead o, and record the send. */
 static void loop_overhead(struct run *run, const struct loop_voyage *voyage)
 {
     struct weft_processor *self = &run->processor[voyage->rank];
@@ -202,7 +204,7 @@ static int loop_started(struct run *run, const struct sharing_news *news)
     return 0;
 }
 
-/* A voyage is over. */
+/* End a voyage, and wake the processor if it waits for this. */
 static void loop_voyage_over(struct run *run, uint32_t v)
 {
     const struct loop_voyage *voyage = voyage_at(&run->loop->voyages, v);
@@ -217,7 +219,8 @@ static void loop_voyage_over(struct run *run, uint32_t v)
         loop_wake_if(run, rank, waits[kind]);
 }
 
-/* Messages of a pair that are there, and all before them. */
+/* Deliver the messages of a pair that have arrived, up to the first one that
+ * has not. */
 static void loop_deliver(struct run *run, struct weft_processor *to,
                          struct link *link)
 {
@@ -232,7 +235,8 @@ static void loop_deliver(struct run *run, struct weft_processor *to,
         if (loop_seat_of(run, to->rank)->at != SEAT_LISTENS ||
             (to->from != WEFT_ANY && to->from != link->source))
             continue;
-        if (message.start > to->clock) /* it has waited: see flush_waits() */
+        /* the receiver has waited: see flush_waits() */
+        if (message.start > to->clock)
             record_wait(to);
         loop_wake(run, to->rank);
     }
@@ -258,7 +262,7 @@ static void loop_copy_there(struct run *run, uint32_t c)
         loop_voyage_over(run, v);
 }
 
-/* LogGP: its receiver has it o later. */
+/* Handle the arrival of a copy; with LogGP, its receiver has it o later. */
 static int loop_arrived(struct run *run, const struct sharing_news *news)
 {
     struct loop *loop = run->loop;
@@ -295,7 +299,7 @@ static int loop_computed(struct run *run, const struct sharing_news *news)
     return 0;
 }
 
-/* The time has come; whoever listened has waited in vain. */
+/* Wake a processor whose time has come; if it listened, record its wait. */
 static void loop_wake_late(struct run *run, int rank)
 {
     if (loop_seat_of(run, rank)->at == SEAT_LISTENS)
@@ -335,7 +339,7 @@ static int loop_hear(struct run *run, const struct sharing_list *list)
 /* ---- the loop -------------------------------------------------------------
  */
 
-/* The next tick is known: may the run go on to it? */
+/* Decide whether the run may continue to the next tick. */
 static enum what loop_may(struct run *run, uint64_t next)
 {
     const struct loop *loop = run->loop;
@@ -365,8 +369,9 @@ static struct decision loop_go_on(const struct run *run)
     return go_on;
 }
 
-/* What may start now does, and what ends now has ended. *what: GO_ON, or why
- * nobody ever goes on. 0, or -1: the machine failed. */
+/* Start what can start now, or advance to the next tick and end what ends
+ * there. *what: GO_ON, or why no processor can ever continue. Return 0, or -1:
+ * the kernel failed. */
 static int loop_advance(struct run *run, enum what *what)
 {
     struct loop *loop = run->loop;

@@ -1,14 +1,15 @@
 /* The event loop of runs whose messages share links; private to src/machine.
  *
- * A second kernel beside the resolver, not a mode of it: a transfer that starts
- * now changes the end of those under way, so there is no lookahead, and nobody
- * runs ahead of the least tick of all. All processors are fibers of one worker;
- * when none can go on, the loop moves to the next tick at which something ends
- * (src/sharing has links and ports) and wakes whom that concerns. Clocks,
- * slots and costs of such a run are in ticks. docs/sharing.md explains why.
+ * It is a second kernel beside the resolver, not a mode of it: a transfer that
+ * starts changes the end of those in progress, so there is no lookahead, and no
+ * processor runs ahead of the lowest tick of all. All processors are fibers of
+ * one worker; when none can continue, the loop advances to the next tick at
+ * which something ends (src/sharing simulates links and ports) and wakes the
+ * processors concerned. Clocks, slots and costs of such a run are in ticks.
+ * docs/sharing.md explains why.
  *
- * loop.c is the loop, voyages.c knows the transfers and computations under
- * way, loop-calls.c is what the functions of <weft/processor.h> do. */
+ * loop.c is the loop, voyages.c holds the transfers and computations in
+ * progress, loop-calls.c implements the functions of <weft/processor.h>. */
 #ifndef WEFT_SRC_MACHINE_LOOP_LOOP_H
 #define WEFT_SRC_MACHINE_LOOP_LOOP_H
 
@@ -22,38 +23,40 @@ struct run;
 struct weft_outcome;
 struct weft_processor;
 
-/* 0, or -1 with err. */
+/* Create the loop of a run. Return 0, or -1 with err. */
 int loop_open(struct run *run, struct weft_error *err);
 void loop_close(struct run *run);
 
-/* Nobody can go on: advance until somebody can, or say why that is never. In
- * place of decide(). Resolver only. */
+/* Called instead of decide() when no processor can continue: advance to the
+ * next tick at which one can; if there is none, the decision says why. Resolver
+ * only. */
 struct decision loop_decide(struct run *run);
 
-/* Events that are still to be recorded begin at this time or later, but for
- * receptions of messages that are in their links. */
+/* Return a time before which no event begins that is still to be recorded,
+ * except receptions of messages that are in their links. */
 uint64_t loop_earliest(const struct run *run);
 
-/* What became of ports and links. */
+/* Write into the outcome how ports and links were shared. */
 void loop_sum_up(const struct run *run, struct weft_outcome *outcome);
 
 /* ---- calls: 0, or -1 (the run has stopped). Times in ticks ----------------
  */
 
-/* Copies of a message whose payload is counted for all of them. Returns when
- * they have arrived; posted: at once; with LogGP as docs/sharing.md says. */
+/* Send one copy of a message to each of `count` processors; the payload's
+ * reference count includes all copies. Return when they have arrived, with
+ * `posted` at once; with LogGP, see docs/sharing.md. */
 int loop_send(struct weft_processor *self, const int *to, int count,
               const struct message *message, uint32_t items, bool posted);
-/* Until what was posted has arrived. */
+/* Wait until everything that was posted has arrived. */
 int loop_end_step(struct weft_processor *self);
 int loop_sleep(struct weft_processor *self, uint64_t until);
 int loop_compute(struct weft_processor *self, uint64_t ticks);
-/* Until a message of self->from is there, or self->deadline. The clock stays:
- * it shows when the processor turned to it. */
+/* Wait for a message from self->from, until self->deadline. The clock keeps the
+ * time at which the processor began to listen. */
 int loop_listen(struct weft_processor *self);
-/* Until all others are through with the rounds before. */
+/* Wait until all other processors have finished the rounds before `round`. */
 int loop_gather(struct weft_processor *self, uint64_t round);
-/* What the clock shows: now. */
+/* Set the processor's clock to the current time. */
 void loop_set_clock(struct weft_processor *self);
 
 #endif

@@ -11,45 +11,49 @@ struct sharing;
 
 /* What a processor that does not run waits for. */
 enum seat_at {
-    SEAT_RUNS,    /* or is ready, or done */
-    SEAT_STARTS,  /* LogGP: until what it sends starts */
-    SEAT_SENDS,   /* until what it sends has arrived, or it has computed */
-    SEAT_STEPS,   /* the same of what it has posted */
-    SEAT_SLEEPS,  /* until a tick */
-    SEAT_LISTENS, /* for a message, perhaps until a tick */
-    SEAT_GATHERS, /* for others to be through with a round */
+    SEAT_RUNS,    /* nothing: it runs, is ready or has ended */
+    SEAT_STARTS,  /* LogGP: for its sends to start */
+    SEAT_SENDS,   /* for its sends to arrive, or its computation to end */
+    SEAT_STEPS,   /* for the messages that it has posted to arrive */
+    SEAT_SLEEPS,  /* for a tick */
+    SEAT_LISTENS, /* for a message, possibly until a tick */
+    SEAT_GATHERS, /* for other processors to finish a round */
 };
 
-/* What the loop knows of a processor. */
+/* State of a processor in the loop. */
 struct loop_seat {
     enum seat_at at;
-    bool timed;                  /* it waits until a tick */
-    uint32_t turn;               /* the wait that a wake must be for */
-    uint32_t unstarted;          /* LogGP: transfers it waits for to start */
-    uint32_t open[VOYAGE_KINDS]; /* voyages of each kind */
-    uint32_t active; /* transfers and computations that it has a part in */
-    uint64_t since;  /* when it began to have any */
-    uint64_t round;  /* it is through with all before */
+    bool timed; /* whether it waits until a tick */
+    /* number of its current wait; timers of earlier waits are ignored */
+    uint32_t turn;
+    /* LogGP: number of transfers whose start it waits for */
+    uint32_t unstarted;
+    uint32_t open[VOYAGE_KINDS]; /* number of open voyages of each kind */
+    /* number of transfers and computations that it takes part in */
+    uint32_t active;
+    uint64_t since; /* time at which `active` became nonzero */
+    uint64_t round; /* it has finished all rounds before this one */
 };
 
-/* Whom a tag is for: its low bits. */
+/* What a tag is for, in its low bits. */
 enum { TAG_VOYAGE, TAG_TIMER, TAG_COPY, TAG_BITS = 2 };
 
 /* Guarded by the baton of the only worker. */
 struct loop {
     struct sharing *kernel;
-    struct loop_seat *seat; /* [size] */
+    struct loop_seat *seat; /* [size] state of each processor */
     struct voyages voyages;
     uint64_t now;
-    int timed; /* processors that wait until a tick */
-    /* Rounds that are begun together. */
-    int gathered; /* processors that wait for others ... */
-    uint64_t low; /* ... through with this one ... */
-    int at_low;   /* ... of which so many are there, ... */
-    int live;     /* ... when so many had not ended */
+    int timed; /* number of processors that wait until a tick */
+    /* The following members are for rounds that processors begin together. */
+    int gathered; /* number of processors that wait for others */
+    uint64_t low; /* lowest `round` of all processors that have not ended */
+    int at_low;   /* number of processors whose `round` this is */
+    /* number of processors that had not ended when `low` was computed */
+    int live;
 };
 
-/* The kernel has failed: so does the machine. */
+/* Fail the run with the error of the kernel. */
 void loop_fail(struct run *run);
 
 #endif
