@@ -1,11 +1,11 @@
-/* Copies of one message whose routes share arcs: the message passes each of
- * these once. */
+/* Finds copies of one message whose routes share arcs: the message passes each
+ * of these arcs once. */
 #include "kernel.h"
 
 #include <string.h>
 
-/* The copy that has the flow of all that this one is united with; `lead` is
- * on the way there. */
+/* Return the copy that has the flow of the whole union, shortening the path of
+ * `lead` links to it. */
 static uint32_t copies_lead(struct sharing *s, uint32_t flow)
 {
     while (flow_at(s, flow)->lead != flow) {
@@ -16,7 +16,7 @@ static uint32_t copies_lead(struct sharing *s, uint32_t flow)
     return flow;
 }
 
-/* The one that enters links first leads. */
+/* Unite two copies; the one whose data enter links first becomes the lead. */
 static void copies_unite(struct sharing *s, uint32_t one, uint32_t other)
 {
     uint32_t a = copies_lead(s, one), b = copies_lead(s, other);
@@ -28,7 +28,7 @@ static void copies_unite(struct sharing *s, uint32_t one, uint32_t other)
         flow_at(s, a)->lead = b;
 }
 
-/* Returns whether any share an arc. */
+/* Unite the copies that share an arc. Return whether there are any. */
 static bool copies_meet(struct sharing *s, uint32_t first)
 {
     bool meet = false;
@@ -49,7 +49,8 @@ static bool copies_meet(struct sharing *s, uint32_t first)
     return meet;
 }
 
-/* One flow over all arcs of those that follow, as slow as the slowest. */
+/* Let the lead's flow use the arcs of all copies that follow it, at the lowest
+ * of their paces. */
 static int copies_merge(struct sharing *s, uint32_t lead)
 {
     struct sharing_flow *l = flow_at(s, lead);
@@ -80,7 +81,7 @@ static int copies_merge(struct sharing *s, uint32_t lead)
     return 0;
 }
 
-/* Each copy stands behind the one that leads it. */
+/* Append each copy that is not a lead to the list of its lead's followers. */
 static void copies_chain(struct sharing *s, uint32_t flow)
 {
     for (; flow != NOTHING; flow = flow_at(s, flow)->sibling) {
@@ -109,7 +110,8 @@ int sharing_copies_pace(struct sharing *s, uint32_t transfer)
     return 0;
 }
 
-/* fifo: places of all arcs, each counted once; twins[] those of a copy. */
+/* fifo: number the different arcs of all copies. The block f->twin has the
+ * number of each arc of copy f. */
 static int copies_place(struct sharing *s, struct transfer *t, size_t *places)
 {
     *places = 0;

@@ -1,13 +1,13 @@
 /* Queues with cut-through (virtual cut-through: Kermani and Kleinrock 1979).
  *
- * A queue is served in the order in which heads become ready, so a head that is
- * ready learns at once when it starts: when the lane that is free first is
- * free. Nobody books an arc before its head is there. */
+ * A queue is served in the order in which heads reach it, so the start of a
+ * transfer on an arc is known as soon as its head is there: when the first lane
+ * becomes free. No arc is booked before. */
 #include "kernel.h"
 
 #include <string.h>
 
-/* Numbers of 32 bits that a crossing takes. */
+/* Number of 32-bit numbers in a crossing. */
 #define LANES_CROSSING (sizeof(struct sharing_crossing) / sizeof(uint32_t))
 
 static uint64_t *lanes_of(const struct sharing_arc *arc,
@@ -16,7 +16,8 @@ static uint64_t *lanes_of(const struct sharing_arc *arc,
     return arc->lanes > 1 ? queue->lane.many : &queue->lane.one;
 }
 
-/* How long an arc was in use, and on all lanes, up to what is booked. */
+/* Add the time in which an arc was in use, and in which all its lanes were, up
+ * to the last booking. */
 static void lanes_note(struct sharing_arc *arc, struct sharing_queue *queue,
                        uint64_t start, uint64_t end)
 {
@@ -34,7 +35,8 @@ static void lanes_note(struct sharing_arc *arc, struct sharing_queue *queue,
     arc->full_since = least;
 }
 
-/* Those that are on it or wait for it, with one that is to leave at `end`. */
+/* Count the transfers that are on the arc or wait for it, with one more that
+ * will leave at `end`. */
 static int lanes_count(struct sharing_arc *arc, struct sharing_queue *queue,
                        uint64_t now, uint64_t end)
 {
@@ -55,8 +57,8 @@ static int lanes_count(struct sharing_arc *arc, struct sharing_queue *queue,
     return 0;
 }
 
-/* The head of a flow is ready for an arc at `now`: when it starts there, and
- * when its data have left it. */
+/* Book an arc for a flow whose head is ready at `now`: set when its data begin
+ * to cross the arc, and when they have left it. */
 static int lanes_book(struct sharing *s, const struct sharing_flow *f,
                       uint32_t place, uint64_t now,
                       struct sharing_crossing *crossing)
@@ -83,7 +85,8 @@ static int lanes_book(struct sharing *s, const struct sharing_flow *f,
     return sharing_spend(s, 1);
 }
 
-/* A copy has the times of another one on an arc that this has entered. */
+/* Book the next arc of a flow, or take over the times of another copy of the
+ * message that has entered the arc before. */
 static int lanes_cross(struct sharing *s, const struct sharing_flow *f,
                        uint64_t now, struct sharing_crossing *crossing)
 {
@@ -105,20 +108,20 @@ static int lanes_cross(struct sharing *s, const struct sharing_flow *f,
     return status;
 }
 
-/* Its last arc has been booked. */
+/* Schedule the end of a flow whose last arc has been booked. */
 static int lanes_last(struct sharing *s, uint32_t flow, uint64_t start,
                       uint64_t end)
 {
     const struct sharing_flow *f = flow_at(s, flow);
     uint64_t at = f->held + f->tail, first = start + f->tail;
-    uint32_t transfer = f->transfer; /* flows move */
+    uint32_t transfer = f->transfer; /* the call above may move flows */
     if (s->cost.loggp && (sharing_expect_first(s, flow, first) ||
                           sharing_leave_links(s, transfer, end)))
         return -1;
     return sharing_schedule(s, flow, FLOW_TAIL, at);
 }
 
-/* As far as it can at `now`. */
+/* Move the head of a flow as far as it gets at `now`. */
 static int lanes_move(struct sharing *s, uint32_t flow, uint64_t now)
 {
     for (;;) {

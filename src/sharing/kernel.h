@@ -1,5 +1,6 @@
-/* What the files of src/sharing share: transfers, flows, arcs and ports, all in
- * pools and named by their places there. */
+/* Declarations that the files of src/sharing share. Transfers, flows, arcs and
+ * ports are stored in pools and arrays, and identified by their places
+ * there. */
 #ifndef WEFT_SRC_SHARING_KERNEL_H
 #define WEFT_SRC_SHARING_KERNEL_H
 
@@ -11,37 +12,39 @@
 #include "route-cost.h"
 #include "sharing.h"
 
-/* Paces and work left are the same on every machine. */
+/* Paces and remaining work must be the same on every machine. */
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
 #error "compile with -msse2 -mfpmath=sse: doubles must not have further bits"
 #endif
 
-#define NOTHING UINT32_MAX /* no place in a pool */
+#define NOTHING UINT32_MAX /* not a place in a pool */
 
-/* What is within this of something, relative to it, is equal to it. */
+/* Relative tolerance: numbers that differ by less count as equal. */
 #define SHARING_NEAR 1e-9
 
 /* ---- pools ----------------------------------------------------------------
  */
 
-/* Of a pool of elements that begin with `uint32_t next`: the places that are
- * free. */
+/* A pool of elements that begin with `uint32_t next`, which links the free
+ * ones. */
 struct sharing_pool {
     void *element;
-    size_t count, room, used; /* places ever taken, allocated, taken now */
-    uint32_t free;            /* place + 1 of the first; 0: none */
+    /* number of places ever used, capacity, and number of places in use */
+    size_t count, room, used;
+    uint32_t free; /* place + 1 of the first free element; 0: none */
 };
 
-/* A place for one more element, as it was left there or zeroed; NOTHING: no
- * memory. Elements move. */
+/* Return the place of one more element: a freed one, whose old contents remain,
+ * or a zeroed one. NOTHING: out of memory. Elements may move. */
 uint32_t pool_take(struct sharing_pool *pool, size_t size);
 void pool_give(struct sharing_pool *pool, size_t size, uint32_t place);
 
-/* Blocks of 32-bit numbers, of 4 times a power of two. */
+/* Memory for blocks of 32-bit numbers; the size of each block is 4 times a
+ * power of two. */
 struct sharing_blocks {
     uint32_t *word;
     size_t count, room;
-    uint32_t free[30]; /* place + 1 of the first of each size */
+    uint32_t free[30]; /* by size: place + 1 of the first free block; 0: none */
 };
 uint32_t blocks_take(struct sharing_blocks *blocks, size_t words);
 void blocks_give(struct sharing_blocks *blocks, uint32_t place, size_t words);
@@ -49,12 +52,12 @@ void blocks_give(struct sharing_blocks *blocks, uint32_t place, size_t words);
 /* ---- ticks ----------------------------------------------------------------
  */
 
-/* All that ends at one tick. */
+/* The flows that end at the same tick. */
 struct bucket {
     uint64_t at;
-    size_t place; /* in the heap */
+    size_t place; /* index in the heap */
     uint32_t first, last;
-    struct bucket *next; /* of those that are free */
+    struct bucket *next; /* next bucket in the list of free ones */
 };
 
 struct coming {
@@ -80,95 +83,113 @@ struct coming {
 #include "base/hash.h"
 
 struct ticks {
-    struct coming_heap heap; /* of distinct ticks */
+    struct coming_heap heap; /* buckets, one for each tick */
     struct coming_table table;
-    struct bucket *last; /* that something was put in */
+    struct bucket *last; /* bucket that a flow was last put into */
     struct bucket *free;
 };
 
-/* A flow that is in no tick goes into one. 0, or -1: no memory. */
+/* Put a flow that is in no bucket into the bucket of a tick. Return 0, or -1 if
+ * out of memory. */
 int ticks_put(struct sharing *s, uint32_t flow, uint64_t at);
 void ticks_drop(struct sharing *s, uint32_t flow);
-/* The flows of the first tick, which is gone then, linked by `next`. */
+/* Remove the bucket of the first tick and return its flows, linked by
+ * `next`. */
 uint32_t ticks_take(struct sharing *s);
 void ticks_finish(struct ticks *ticks);
 
 /* ---- transfers and flows --------------------------------------------------
  */
 
-/* What a flow waits for until its tick; at one tick of one copy in this order.
- */
+/* The event that a flow waits for until its tick. At the same tick, the flows
+ * of one copy are processed in this order. */
 enum flow_kind {
-    FLOW_HEAD,  /* until its data enter the first arc, fifo: the next one */
-    FLOW_FIRST, /* LogGP: until the first byte is there */
-    FLOW_DATA,  /* until its data are through */
-    FLOW_TAIL,  /* until it arrives */
-    FLOW_PORT,  /* LogGP: until the next message may leave */
+    FLOW_HEAD,  /* its data enter the first arc; fifo: the next arc */
+    FLOW_FIRST, /* LogGP: the first byte arrives */
+    FLOW_DATA,  /* its data have left the links */
+    FLOW_TAIL,  /* it arrives */
+    FLOW_PORT,  /* LogGP: the next message may leave */
     FLOW_COMPUTED,
     FLOW_WOKEN
 };
 
-/* A copy of a transfer, or whatever else ends at a tick. Copies whose routes
- * share arcs are one flow over the union of these: the first of them has it,
- * the others follow. */
+/* A copy of a transfer, or something else that ends at a tick. Copies whose
+ * routes share arcs are one flow over the union of these arcs: the lead has
+ * this flow, and the others follow it. */
 struct sharing_flow {
-    uint32_t next, prev;   /* in its tick, or among the free places */
-    struct bucket *bucket; /* NULL: in no tick */
+    /* neighbours in its bucket, or in the list of free places */
+    uint32_t next, prev;
+    struct bucket *bucket; /* bucket of its tick; NULL: none */
     union {
-        struct {          /* fair */
-            double left;  /* work, at the tick `since` */
-            double pace;  /* work in a time unit */
-            double fixed; /* while paces are found: the new one; 0: not yet */
+        struct {         /* fair */
+            double left; /* work that was left at the tick `since` */
+            double pace; /* work per time unit */
+            /* new pace, during a recomputation; 0: not known yet */
+            double fixed;
             uint64_t since;
         };
-        struct {           /* fifo */
-            int64_t slack; /* more than each arc needs, in ticks */
-            uint64_t held; /* end of the last arc + latency */
-            uint32_t hop;  /* that it goes for */
-            uint32_t twin; /* place of each arc among those of its transfer */
-            bool plain;    /* no arc has a latency */
+        struct { /* fifo */
+            /* ticks for which an arc is occupied in addition to the time of the
+             * data there */
+            int64_t slack;
+            /* end of the data on the last arc that was entered, plus the arc's
+             * latency */
+            uint64_t held;
+            uint32_t hop; /* index of the arc that its head enters next */
+            /* block with the number of each arc among those of the transfer;
+             * NOTHING: no copies share arcs */
+            uint32_t twin;
+            /* whether no arc of the route has a latency of its own */
+            bool plain;
         };
     };
-    double own;          /* the highest pace */
+    double own;          /* maximum pace, that of the flow without others */
     uint32_t arcs, hops; /* its arcs are s->route.word[arcs .. arcs + hops) */
-    uint32_t mark;       /* the recomputation that has seen it */
-    uint32_t generation; /* of those that have had this place */
+    uint32_t mark; /* number of the last recomputation that reached the flow */
+    uint32_t generation; /* number of times that this place was freed */
     uint32_t transfer;
     uint32_t path;
-    uint64_t data, head, tail, alone; /* ticks; alone: from start to arrival */
-    uint64_t first;                   /* LogGP: when the first byte is there */
-    uint32_t sibling;                 /* the next copy of the transfer */
-    uint32_t follower;                /* the next copy of the union */
-    uint32_t lead;                    /* while unions are found */
-    uint32_t copy;                    /* which of the transfer's it is */
+    /* durations in ticks; alone: from start to arrival without other transfers
+     */
+    uint64_t data, head, tail, alone;
+    uint64_t first;    /* LogGP: tick at which the first byte arrives */
+    uint32_t sibling;  /* next copy of the same transfer */
+    uint32_t follower; /* next copy of the same union */
+    /* next copy on the way to the lead, while unions are being found */
+    uint32_t lead;
+    uint32_t copy; /* index of the copy among those of the transfer */
     int to;
     enum flow_kind kind;
-    bool follows, united; /* united: its arcs are of others, too */
+    /* follows: it belongs to the flow of its lead; united: its list of arcs is
+     * its own, with the arcs of all followers */
+    bool follows, united;
 };
 
 enum transfer_state {
-    TRANSFER_QUEUED,  /* behind others of its sender */
-    TRANSFER_WAITING, /* until its sender is free */
+    TRANSFER_QUEUED,  /* queued behind other transfers of its sender */
+    TRANSFER_WAITING, /* the oldest of its sender, which is not free */
     TRANSFER_AT,      /* in the heap of a receiver that is not free */
-    TRANSFER_CALLED,  /* may perhaps start */
+    TRANSFER_CALLED,  /* will be tried at this tick */
     TRANSFER_STARTED
 };
 
 /* A transfer, a computation or a wake. */
 struct transfer {
-    uint32_t next; /* in the queue of its sender */
-    uint32_t flow; /* the first copy */
+    uint32_t next; /* next transfer in the queue of its sender */
+    uint32_t flow; /* first of its copies */
     uint64_t tag, asked, start;
-    uint64_t sequence; /* order of asking */
-    uint64_t number;   /* order of starting */
-    uint64_t bytes;    /* of a computation: its ticks */
-    uint64_t slow;     /* the most that a copy was slowed */
+    uint64_t sequence; /* number among all requests, in order */
+    uint64_t number;   /* number among all starts, in order */
+    uint64_t bytes; /* size in bytes; of a computation: its duration in ticks */
+    uint64_t slow;  /* maximum delay of a copy on links, in ticks */
     uint32_t copies;
-    uint32_t going;   /* copies that have not arrived */
-    uint32_t leaving; /* LogGP: flows that keep the port */
+    uint32_t going;   /* number of copies that have not arrived */
+    uint32_t leaving; /* LogGP: number of flows that occupy the send port */
     uint32_t endpoint;
-    uint32_t called_from; /* the receiver's heap that it was in; NOTHING */
-    uint32_t twins, twins_size; /* fifo: what copies have in common */
+    /* endpoint whose heap it was taken from; NOTHING: none */
+    uint32_t called_from;
+    /* fifo: block with the crossings that its copies share, and its length */
+    uint32_t twins, twins_size;
     int from, port;
     enum transfer_state state;
     bool computes;
@@ -177,7 +198,8 @@ struct transfer {
 /* ---- paths and arcs -------------------------------------------------------
  */
 
-/* A route, kept while anybody uses it and for some time after. */
+/* A route. It is kept while a transfer uses it, and then until another route
+ * needs its slot. */
 struct sharing_path {
     uint32_t next;
     uint32_t users;
@@ -187,7 +209,7 @@ struct sharing_path {
     bool cached;
 };
 
-/* A flow on an arc: gone if its place is of another generation now. */
+/* A flow on an arc. It has left if the place has another generation by now. */
 struct sharing_passing {
     uint32_t flow, generation;
 };
@@ -198,45 +220,52 @@ struct sharing_passing {
 #include "base/heap.h"
 
 struct sharing_arc {
-    double capacity;  /* INFINITY: no limit */
-    double own, pace; /* sums over its flows */
+    double capacity;  /* in work per time unit; INFINITY: unlimited */
+    double own, pace; /* sums of these members of its flows */
     union {
-        struct sharing_passing one;   /* room 0 */
+        struct sharing_passing one;   /* if `room` is 0 */
         struct sharing_passing *many; /* [room] */
-    } passing;                        /* [passes], also some that have gone */
+    } passing; /* [passes] flows on the arc, including some that have left */
     uint32_t passes, room;
     uint32_t live;
-    uint32_t mark;    /* the recomputation that has seen it */
-    double left;      /* while paces are found: for its flows that grow */
-    uint32_t growing; /* how many these are */
-    bool changed, binds, bound; /* bound: it did before this tick */
+    uint32_t mark; /* number of the last recomputation that reached the arc */
+    /* capacity left for the flows whose new pace is not known yet */
+    double left;
+    uint32_t growing; /* number of these flows */
+    /* changed: it is in s->changed; binds: its flows cannot all have their own
+     * paces; bound: the same before this tick */
+    bool changed, binds, bound;
     bool is_full;
-    uint64_t since, full_since; /* it carries something, all that it can */
-    uint64_t carrying, full;    /* before */
+    /* ticks since which it has flows, and since which it is full */
+    uint64_t since, full_since;
+    /* number of ticks in which it had flows, and was full, before these
+     * intervals */
+    uint64_t carrying, full;
     double words;
     uint32_t most;
     int tail, head;
     int lanes;
 };
 
-/* fifo: the lanes of an arc. */
+/* fifo: the lanes of an arc, each with the tick from which it is free. */
 struct sharing_queue {
     union {
-        uint64_t one;   /* of one lane: when it is free */
+        uint64_t one;   /* if there is one lane */
         uint64_t *many; /* [lanes] */
     } lane;
-    uint64_t taken;              /* the end of all that it has carried */
-    struct leaving_heap leaving; /* ends of those on it and before it, if these
-                                    are several */
+    uint64_t taken; /* end of everything that it has carried */
+    /* ends of the transfers on the arc and in its queue; may be empty if there
+     * is at most one */
+    struct leaving_heap leaving;
 };
 
-/* fifo: of a flow over an arc. */
+/* fifo: when the data of a transfer are on an arc. */
 struct sharing_crossing {
     uint64_t start, end;
 };
 
 struct arc_known {
-    int64_t number; /* of the network, and 1; 0: a free place */
+    int64_t number; /* 1 + number of the arc in the network; 0: a free slot */
     uint32_t place;
 };
 
@@ -254,43 +283,50 @@ static inline struct sharing_passing *arc_passing(struct sharing_arc *arc)
 
 struct paths {
     struct sharing_pool path;
-    uint32_t *slot;  /* [slots] the path that was last made there, and 1 */
-    size_t slots;    /* a power of two */
-    uint32_t *known; /* [arcs of the network] place and 1; NULL: in `table` */
+    /* [slots] 1 + place of the route that was stored last; 0: none */
+    uint32_t *slot;
+    size_t slots; /* number of slots, a power of two */
+    /* [arcs of the network] 1 + place of each arc, 0: not used yet; NULL: see
+     * `table` */
+    uint32_t *known;
     struct arcs_known table;
-    bool bandwidths; /* some arc of the network has one that counts */
-    bool costs;      /* ... or a latency */
-    bool unit;       /* unit time */
-    double scale;    /* paces for a word in a time unit */
+    /* whether some arc has a bandwidth of its own that affects times */
+    bool bandwidths;
+    bool costs; /* whether some arc has a cost of its own that affects times */
+    bool unit;  /* whether the costs are those of unit time */
+    /* work per word, so that a lane without a bandwidth has pace 1 */
+    double scale;
 };
 
 int paths_begin(struct sharing *s);
 void paths_finish(struct sharing *s);
-/* The route, one user more. NOTHING: failed. */
+/* Return the route between two processors, and count one more user. NOTHING:
+ * failed. */
 uint32_t paths_get(struct sharing *s, int from, int to);
 void paths_leave(struct sharing *s, uint32_t path);
-/* Head, data and tail of a flow over its path; without data, its head is all of
- * it. 0 or -1. */
+/* Compute the head, data and tail of a flow over its path; without data, the
+ * whole transfer is its head. Return 0 or -1. */
 int paths_times(struct sharing *s, struct sharing_flow *flow, uint64_t bytes);
-/* Ticks of an arc: what the data of so many bytes need there, and how much
- * later its head is at its end; `last`: of a route, where none of its arcs has
- * a latency. */
+/* Return how many ticks the data of this many bytes need on an arc; and by how
+ * many ticks the head reaches the end of an arc later than its beginning.
+ * `last`: this is the last arc of a route on which no arc has a latency. */
 uint64_t paths_arc_data(const struct sharing *s, uint32_t arc, uint64_t bytes);
 uint64_t paths_arc_latency(const struct sharing *s, uint32_t arc, bool last);
-/* What an arc carries of so many bytes: words, in unit time messages. */
+/* Return the load of an arc by this many bytes, in words; in unit time, in
+ * messages. */
 double paths_load(const struct sharing *s, uint64_t bytes);
-/* Has no arc of a path a latency of its own? */
+/* Return whether no arc of a path has a latency of its own. */
 bool paths_plain(const struct sharing *s, const struct sharing_path *path);
 
-/* Copies of a transfer that share arcs: they become one flow, or have each
- * other's times on these arcs. 0, or -1: no memory. */
+/* Find copies of a transfer that share arcs. They become one flow, or take over
+ * each other's times on these arcs. Return 0, or -1 if out of memory. */
 int sharing_copies_pace(struct sharing *s, uint32_t transfer);
 int sharing_copies_queue(struct sharing *s, uint32_t transfer);
 
 /* ---- ports ----------------------------------------------------------------
  */
 
-/* Of those that may start, the lowest starts. */
+/* A transfer that may be able to start; candidates are tried in this order. */
 struct candidate {
     uint64_t asked, sequence;
     int rank;
@@ -316,18 +352,21 @@ struct transfer_queue {
     uint32_t first, last;
 };
 
-/* The ports of a processor, or one port that has a number. */
+/* All ports of a processor taken together, or a single numbered port. */
 struct sharing_endpoint {
     int sends, receives, computes; /* now */
-    int together;                  /* LogGP: left at the tick sent_at */
+    /* LogGP: number of messages that have left at the tick sent_at */
+    int together;
     uint64_t sent_at;
-    struct transfer_queue transfers, computations; /* not started */
-    struct candidate_heap waiting;                 /* for its receive port */
-    bool freed; /* something, since the last starts */
+    /* transfers and computations that have not started */
+    struct transfer_queue transfers, computations;
+    /* transfers that wait for its receive port */
+    struct candidate_heap waiting;
+    bool freed; /* whether it is in ports.freed */
 };
 
 struct endpoint_known {
-    uint64_t key; /* rank and port; SHARING_NEVER: a free place */
+    uint64_t key; /* rank and port; SHARING_NEVER: a free slot */
     uint32_t place;
 };
 
@@ -343,24 +382,31 @@ struct endpoint_known {
 #include "base/hash.h"
 
 struct ports {
-    struct sharing_endpoint *endpoint; /* [size], then those with numbers */
+    /* [size] endpoints of the processors, followed by those of numbered ports
+     */
+    struct sharing_endpoint *endpoint;
     size_t count, room;
     struct endpoints_known known;
     int send_most, receive_most;
-    bool half; /* duplex, where receivers and computations wait */
+    /* half duplex: sends, receptions and computations of a processor exclude
+     * each other */
+    bool half;
     uint32_t *freed;
     size_t freed_count, freed_room;
-    struct candidate *fresh; /* called before the starts of a tick */
+    /* transfers called before the first start of this tick */
+    struct candidate *fresh;
     size_t fresh_count, fresh_at, fresh_room;
     bool fresh_sorted;
-    struct candidate_heap called; /* while they go on */
+    /* transfers called between the starts of this tick */
+    struct candidate_heap called;
 };
 
 int ports_begin(struct sharing *s);
 void ports_finish(struct sharing *s);
-/* A new transfer or computation takes its place among those of its sender. */
+/* Append a new transfer or computation to the queue of its sender. */
 int ports_ask(struct sharing *s, uint32_t transfer);
-/* The next that starts at `now`, with all it needs; *transfer NOTHING: none. */
+/* Start the next transfer that can start at `now`, and take its ports.
+ * *transfer is NOTHING if there is none. Return 0, or -1 if out of memory. */
 int ports_next(struct sharing *s, uint64_t now, uint32_t *transfer);
 int ports_release_sender(struct sharing *s, const struct transfer *transfer);
 int ports_release_receiver(struct sharing *s, const struct transfer *transfer,
@@ -374,15 +420,16 @@ struct due {
     uint32_t flow;
 };
 
-/* A list of places. */
+/* A growing list of places. */
 struct sharing_places {
     uint32_t *place;
     size_t count, room;
 };
 int places_add(struct sharing_places *places, uint32_t place);
 
-/* How far the flows of an arc may grow alike: a number that is not negative, as
- * its bits, which are in the order of the numbers and cheaper to compare. */
+/* An arc, and the pace up to which its growing flows can grow equally: the bits
+ * of a nonnegative double, which have the same order as the numbers and are
+ * cheaper to compare. */
 struct level {
     uint64_t share;
     uint32_t arc;
@@ -395,19 +442,21 @@ struct level {
      (((a)->share == (b)->share) & ((a)->arc < (b)->arc)))
 #include "base/heap.h"
 
-/* A flow of a component. */
+/* A flow of the current component. */
 struct fixing {
     double own;
     uint32_t flow;
 };
 
-/* How flows that enter share arcs. */
+/* A way of sharing arcs. */
 struct discipline {
-    /* The copies of a transfer, if it has several. */
+    /* Find the copies of a transfer that share arcs; called if it has several.
+     */
     int (*unite)(struct sharing *s, uint32_t transfer);
-    /* Those of s->entering, in this order; then it is empty. */
+    /* Let the data of s->entering enter links, in this order, and empty the
+     * list. */
     int (*settle)(struct sharing *s, uint64_t now);
-    /* The data of this one are through. */
+    /* Process the end of a flow's data on links. */
     int (*leave)(struct sharing *s, uint32_t flow, uint64_t now);
 };
 extern const struct discipline sharing_paces, sharing_lanes;
@@ -421,27 +470,29 @@ struct sharing {
     bool unlimited, full;
     int size;
     struct weft_error failure;
-    uint64_t sequence, number; /* last given */
+    /* numbers of the last request and of the last start */
+    uint64_t sequence, number;
     struct sharing_pool flow, transfer;
-    struct sharing_blocks route; /* places of arcs */
+    struct sharing_blocks route; /* lists of places of arcs */
     struct ticks ticks;
     struct paths paths;
     struct ports ports;
     struct sharing_arc *arc;
-    struct weft_arc_cost *arc_cost; /* where links have costs that count */
-    struct sharing_queue *queue;    /* fifo */
+    /* costs of the arcs, if some of them affect times */
+    struct weft_arc_cost *arc_cost;
+    struct sharing_queue *queue; /* fifo: queue of each arc */
     size_t arcs, arc_room, cost_room, queue_room;
-    uint64_t passed; /* arcs of the routes of all transfers */
+    uint64_t passed; /* total number of arcs on the routes of all transfers */
     struct sharing_totals totals;
     struct sharing_news *news;
     size_t news_count, news_room;
     struct due *due, *due_other;
     size_t due_room, due_other_room;
-    struct sharing_places entering; /* flows */
-    struct sharing_places changed;  /* arcs */
-    struct sharing_places stack;    /* arcs */
+    struct sharing_places entering; /* flows whose head is over */
+    struct sharing_places changed;  /* arcs to examine at the end of the tick */
+    struct sharing_places stack;    /* scratch list of arcs */
     struct sharing_places component_arcs;
-    struct fixing *fixing; /* flows of the component */
+    struct fixing *fixing; /* flows of the current component */
     size_t fixings, fixing_room;
     struct level_heap level;
     uint32_t stamp;
@@ -465,20 +516,23 @@ static inline struct sharing_path *path_at(const struct sharing *s,
     return (struct sharing_path *)s->paths.path.element + place;
 }
 
-/* -1 with the reason. */
+/* Set the failure unless one is set, and return -1. */
 int sharing_fail(struct sharing *s, enum weft_error_kind kind,
                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 int sharing_no_memory(struct sharing *s);
-/* Put the flow into the tick. 0, or -1: no memory, or the end of time. */
+/* Put a flow into the bucket of a tick. Return 0, or -1 if out of memory or if
+ * the tick is beyond the end of time. */
 int sharing_schedule(struct sharing *s, uint32_t flow, enum flow_kind kind,
                      uint64_t at);
-/* The data of a flow, and of all that follow it, are through at `now`. */
+/* Process the end of the data of a flow, and of its followers, at `now`. */
 int sharing_through(struct sharing *s, uint32_t flow, uint64_t now);
-/* LogGP: the data of a flow of the transfer leave the links at a tick; and the
- * first byte of a copy is there. 0 or -1. */
+/* LogGP: let a transfer's port be released after the gap, because the data of a
+ * flow leave the links at the tick `at`; sharing_expect_first() schedules the
+ * arrival of a copy's first byte. Return 0 or -1. */
 int sharing_leave_links(struct sharing *s, uint32_t transfer, uint64_t at);
 int sharing_expect_first(struct sharing *s, uint32_t flow, uint64_t at);
-/* Work on paces, in looks at an arc: may it go on? Else failed. */
+/* Count inspections of an arc against the limit. Return 0, or -1 if it is
+ * exceeded. */
 int sharing_spend(struct sharing *s, uint64_t looks);
 
 #endif

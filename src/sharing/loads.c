@@ -1,4 +1,4 @@
-/* What arcs have carried. */
+/* The loads of arcs. */
 #include "kernel.h"
 
 #include <math.h>
@@ -9,14 +9,16 @@ size_t sharing_arcs(const struct sharing *s)
     return s->arcs;
 }
 
-/* Ticks of an interval that is still open at `now`. */
+/* Return a number of ticks, plus those of an interval that is still open at
+ * `now`. */
 static uint64_t loads_so_far(uint64_t before, bool open, uint64_t since,
                              uint64_t now)
 {
     return before + (open && now > since ? now - since : 0);
 }
 
-/* ... and without what is booked beyond it. */
+/* Return a number of ticks without those that are booked for later than
+ * `now`. */
 static uint64_t loads_booked(uint64_t ticks, uint64_t until, uint64_t now)
 {
     return ticks - (until > now ? until - now : 0);
@@ -48,7 +50,7 @@ struct loads_rank {
     uint32_t arc;
 };
 
-/* Is a busier than b? */
+/* Is arc a busier than arc b? Ties go to the lower tail and head. */
 static bool loads_busier(const struct sharing *s, const struct loads_rank *a,
                          const struct loads_rank *b)
 {

@@ -1,8 +1,8 @@
-/* Max-min fair paces, found again for those that a change can reach.
+/* Max-min fair paces, recomputed only where a change can have an effect.
  *
- * An arc whose flows could all have their own paces binds nobody. Flows that
- * share a binding arc make a component, and nothing passes from one component
- * to another. The paces of a component are filled progressively (Bertsekas and
+ * An arc binds if its flows cannot all have their own paces. Flows that share a
+ * binding arc are in the same component; components do not affect each other.
+ * The paces of a component are filled progressively (Bertsekas and
  * Gallager 1992, section 6.5): the arc with the least room for each of its
  * growing flows fixes them, as a flow's own pace fixes it. */
 #include "kernel.h"
@@ -18,7 +18,7 @@ static bool paces_binds(const struct sharing_arc *arc)
     return arc->own > arc->capacity * (1 + SHARING_NEAR);
 }
 
-/* Its sums have changed: from `now` on it is full, or not any more. */
+/* Record whether an arc is full from `now` on, after its sums have changed. */
 static void paces_note(struct sharing_arc *arc, uint64_t now)
 {
     bool is_full = arc->pace >= arc->capacity * (1 - SHARING_NEAR);
@@ -30,7 +30,7 @@ static void paces_note(struct sharing_arc *arc, uint64_t now)
     arc->is_full = is_full;
 }
 
-/* It is looked at when all changes of the tick are known. */
+/* List an arc, to be examined when all changes of the tick are known. */
 static int paces_change(struct sharing *s, uint32_t place)
 {
     if (s->arc[place].changed)
@@ -39,7 +39,7 @@ static int paces_change(struct sharing *s, uint32_t place)
     return places_add(&s->changed, place);
 }
 
-/* Forget the flows that have gone. */
+/* Remove the flows that have left from the list of an arc. */
 static void paces_compact(struct sharing *s, struct sharing_arc *arc)
 {
     struct sharing_passing *passing = arc_passing(arc);
@@ -53,7 +53,7 @@ static void paces_compact(struct sharing *s, struct sharing_arc *arc)
     INVARIANT(kept == arc->live);
 }
 
-/* Room for one more in the list of an arc. */
+/* Make room for one more flow in the list of an arc. */
 static int paces_widen(struct sharing *s, struct sharing_arc *arc)
 {
     if (arc->passes >= 2 * arc->live + 4)
@@ -72,7 +72,7 @@ static int paces_widen(struct sharing *s, struct sharing_arc *arc)
     return 0;
 }
 
-/* A flow enters, at its own pace for the moment. */
+/* Add a flow to an arc, at its own pace for now. */
 static int paces_enter_arc(struct sharing *s, const struct sharing_flow *f,
                            struct sharing_passing flow, uint32_t place,
                            double words, uint64_t now)
@@ -112,7 +112,8 @@ static int paces_leave_arc(struct sharing *s, const struct sharing_flow *f,
 /* ---- ends -----------------------------------------------------------------
  */
 
-/* How many ticks the work that is left takes: rounded up, but for noise. */
+/* Return the number of ticks that the remaining work takes, rounded up except
+ * for rounding errors. */
 static double paces_ticks(double left, double pace)
 {
     double q = left / pace * SHARING_TICKS;
@@ -126,7 +127,7 @@ static double paces_ticks(double left, double pace)
     return whole + 1;
 }
 
-/* The end of a flow at its pace, from `now` on. */
+/* Schedule the end of a flow that keeps its pace from `now` on. */
 static int paces_schedule(struct sharing *s, uint32_t flow, uint64_t now)
 {
     const struct sharing_flow *f = flow_at(s, flow);
@@ -134,7 +135,7 @@ static int paces_schedule(struct sharing *s, uint32_t flow, uint64_t now)
     double ticks = paces_ticks(f->left, f->pace);
     uint64_t at = SHARING_NEVER;
     if (f->left >= all && f->pace >= f->own)
-        at = now + f->data; /* alone, and exact */
+        at = now + f->data; /* exact, because the flow had no competition */
     else if (ticks < (double)SHARING_TICK_MAX)
         at = now + (uint64_t)ticks;
     if (f->bucket) {
@@ -191,7 +192,7 @@ static int paces_reach_flow(struct sharing *s, uint32_t flow)
     return 0;
 }
 
-/* All that the arcs found so far reach. */
+/* Add all flows and arcs that are connected with the arcs found so far. */
 static int paces_spread(struct sharing *s)
 {
     for (size_t next = 0; next < s->component_arcs.count; next++) {
@@ -215,7 +216,7 @@ static double paces_share_of(const struct level *level)
     return share;
 }
 
-/* How far the flows of an arc that grow may grow alike. */
+/* Return the pace up to which the growing flows of an arc can grow equally. */
 static struct level paces_level(const struct sharing *s, uint32_t place)
 {
     const struct sharing_arc *arc = &s->arc[place];
@@ -225,7 +226,8 @@ static struct level paces_level(const struct sharing *s, uint32_t place)
     return level;
 }
 
-/* The arc with the least share, true by now. NULL: none limits any more. */
+/* Return the arc with the lowest level, brought up to date. NULL: no arc limits
+ * the remaining flows. */
 static const struct level *paces_least(struct sharing *s)
 {
     struct level *first;
@@ -256,7 +258,7 @@ static void paces_fix(struct sharing *s, uint32_t flow, double pace)
     }
 }
 
-/* The flows of an arc that is full at this level. */
+/* Fix the flows of an arc that is full at this level. */
 static void paces_fix_arc(struct sharing *s, struct sharing_arc *arc,
                           double level)
 {
@@ -278,7 +280,7 @@ static int paces_by_own(const void *a, const void *b)
     return (x->flow > y->flow) - (x->flow < y->flow);
 }
 
-/* Those with the lowest paces of their own come first. */
+/* Sort the flows of the component by their own paces. */
 static void paces_sort(struct sharing *s)
 {
     for (size_t i = 1; i < s->fixings; i++)
@@ -305,8 +307,8 @@ static int paces_begin_fill(struct sharing *s)
     return sharing_spend(s, looks + s->fixings);
 }
 
-/* The new paces of a component. Levels that are equal but for noise are one, so
- * that equal flows get equal paces. */
+/* Compute the new paces of a component. Levels that differ only by rounding
+ * errors count as one, so that equal flows get equal paces. */
 static int paces_fill(struct sharing *s)
 {
     double level = 0;
@@ -331,7 +333,7 @@ static int paces_fill(struct sharing *s)
     return 0;
 }
 
-/* All that begins with the arcs and flows found so far. */
+/* Recompute the component of the arcs and flows found so far. */
 static int paces_component(struct sharing *s, uint64_t now)
 {
     if (paces_spread(s) || paces_fill(s))
@@ -345,8 +347,8 @@ static int paces_component(struct sharing *s, uint64_t now)
     return 0;
 }
 
-/* The component of an arc, unless it has been found; where it binds no more,
- * those of its flows. */
+/* Recompute the component of an arc, unless that was done; if the arc does not
+ * bind any more, the components of its flows. */
 static int paces_seed(struct sharing *s, uint32_t place, uint64_t now)
 {
     struct sharing_arc *arc = &s->arc[place];
@@ -384,7 +386,7 @@ static int paces_enter(struct sharing *s, uint32_t flow, uint64_t now)
     return 0;
 }
 
-/* Which arcs bind now; for tests, all are looked at. */
+/* Find out which of the changed arcs bind now; in tests, examine all arcs. */
 static int paces_judge(struct sharing *s)
 {
     for (size_t i = 0; s->full && i < s->arcs; i++)
@@ -425,7 +427,7 @@ static int paces_settle(struct sharing *s, uint64_t now)
 /* ---- what must be true ------------------------------------------------------
  */
 
-/* Is a flow as fast as any on this arc, which is full? */
+/* Is the arc full, and is none of its flows faster than this one? */
 static bool paces_holds(const struct sharing *s, struct sharing_arc *arc,
                         const struct sharing_flow *f)
 {

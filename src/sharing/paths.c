@@ -1,6 +1,7 @@
-/* Routes and what transfers over them take alone. Arcs get places as they are
- * first used, since the numbers of a network may be sparse; a route is found
- * once while somebody uses it, and is kept until another needs its slot. */
+/* Routes, and the times of transfers without others. Arcs get places when they
+ * are first used, because the numbers of a network may be sparse. A route is
+ * computed once as long as a transfer uses it, and stays until another route
+ * needs its slot. */
 #include "kernel.h"
 
 #include <math.h>
@@ -8,10 +9,10 @@
 
 #define PATHS_SLOTS_MAX ((size_t)1 << 18)
 #define PATHS_A_SENDER 7
-/* Networks of so many arcs have a table of all. */
+/* Networks with at most this many arcs have a table of all arcs. */
 #define PATHS_TABLE_MAX ((int64_t)1 << 24)
-/* A short file may send over long routes: so many arcs of all routes, and more
- * for each transfer. */
+/* Limit on the arcs of all routes, with an allowance for each transfer: a short
+ * file may send over long routes. */
 #define PATHS_ARCS_MAX ((uint64_t)1 << 24)
 #define PATHS_ARCS_A_TRANSFER 64
 
@@ -69,7 +70,7 @@ void paths_finish(struct sharing *s)
 /* ---- arcs -----------------------------------------------------------------
  */
 
-/* The pace that one lane allows. */
+/* Return the pace that a lane allows. */
 static double paths_lane_pace(const struct paths *paths, double bandwidth,
                               uint64_t tw)
 {
@@ -78,7 +79,7 @@ static double paths_lane_pace(const struct paths *paths, double bandwidth,
     return paths->bandwidths && !tw ? INFINITY : 1;
 }
 
-/* Lanes and costs, where they count. */
+/* Store the costs of a new arc, if they affect times, and create its queue. */
 static int paths_furnish(struct sharing *s, int at, int port, int lanes,
                          struct weft_arc_cost *cost)
 {
@@ -139,7 +140,8 @@ static uint32_t paths_arc(struct sharing *s, int at, int port)
 /* ---- routes ---------------------------------------------------------------
  */
 
-/* Processors that act one after the other use slots that are near. */
+/* Return the slot of a route. Processors with neighbouring ranks, which often
+ * act one after the other, have neighbouring slots. */
 static uint32_t *paths_slot(struct sharing *s, int from, int to)
 {
     size_t slot = (size_t)from * PATHS_A_SENDER + (size_t)to % PATHS_A_SENDER;
@@ -153,7 +155,7 @@ static void paths_free(struct sharing *s, uint32_t place)
     pool_give(&s->paths.path, sizeof *path, place);
 }
 
-/* All arcs of the route, and what they cost. */
+/* Find the arcs of a route, and the pace that they allow. */
 static int paths_walk(struct sharing *s, struct sharing_path *path)
 {
     uint32_t hop = 0;
@@ -242,7 +244,7 @@ static uint64_t paths_loggp_data(const struct weft_cost *cost, uint64_t bytes)
     return bytes ? cost->per_byte * (bytes - 1) : 0;
 }
 
-/* In ticks; rounded to the nearest, or up. */
+/* Convert to ticks; `round` 0.5 rounds to the nearest. */
 static uint64_t paths_ticks(double time, double round)
 {
     double ticks = time * SHARING_TICKS;
@@ -274,7 +276,7 @@ static int paths_limit(struct sharing *s, uint64_t time, uint64_t bytes)
                         (unsigned long long)bytes);
 }
 
-/* Without link costs: in time units first. */
+/* Compute the times of a flow without link costs, in time units first. */
 static int paths_even(struct sharing *s, const struct sharing_path *path,
                       uint64_t bytes, struct sharing_flow *flow)
 {
@@ -299,7 +301,8 @@ static int paths_even(struct sharing *s, const struct sharing_path *path,
     return 0;
 }
 
-/* Links with costs: the data have what the time was rounded up by. */
+/* Compute the times of a flow over links with costs; the data include the part
+ * by which the time was rounded up. */
 static int paths_costly(struct sharing *s, const struct sharing_path *path,
                         uint64_t bytes, struct sharing_flow *flow)
 {
@@ -339,8 +342,9 @@ uint64_t paths_arc_latency(const struct sharing *s, uint32_t arc, bool last)
     return last ? 0 : s->cost.th * SHARING_TICKS;
 }
 
-/* fifo: the head goes from arc to arc, and all arcs need the same more, so that
- * the transfer takes alone what it should. */
+/* fifo: compute how much longer than the data each arc is occupied, so that a
+ * transfer without others takes its normal time, although its head goes from
+ * arc to arc. */
 static void paths_hops(const struct sharing *s, const struct sharing_path *path,
                        uint64_t bytes, struct sharing_flow *flow)
 {

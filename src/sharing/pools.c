@@ -1,4 +1,5 @@
-/* Memory of one kind of element each, reused as soon as it is free. */
+/* Pools and blocks: memory for elements of one kind, reused as soon as it is
+ * free. */
 #include "kernel.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Who may start: all ports that a transfer needs are taken at once or none, so
- * that those that wait hold nothing.
+/* Determines which transfers may start. A transfer takes all its ports at once
+ * or none, so that waiting transfers occupy nothing.
  *
  * The oldest transfer of each sender that has not started waits with its sender
  * or in the heap of the first receiver that cannot take it. When something of a
@@ -40,7 +40,8 @@ void ports_finish(struct sharing *s)
     candidate_heap_finish(&ports->called);
 }
 
-/* The ports of a processor that a transfer uses. NOTHING: no memory. */
+/* Return the endpoint that a transfer uses at a processor, created on demand.
+ * NOTHING: out of memory. */
 static uint32_t ports_endpoint(struct sharing *s, int rank, int port)
 {
     struct ports *ports = &s->ports;
@@ -106,7 +107,7 @@ static struct candidate ports_candidate(const struct sharing *s, uint32_t place)
     return (struct candidate){t->asked, t->sequence, t->from, place};
 }
 
-/* It may perhaps start at this tick. */
+/* Call a transfer: let it be tried at this tick. */
 static int ports_call(struct sharing *s, uint32_t place)
 {
     struct ports *ports = &s->ports;
@@ -122,7 +123,7 @@ static int ports_call(struct sharing *s, uint32_t place)
     return 0;
 }
 
-/* The first that waits in a receiver's heap, if it can take any. */
+/* Call the first transfer in a receiver's heap, if the receiver is free. */
 static int ports_call_waiting(struct sharing *s, uint32_t endpoint)
 {
     struct candidate_heap *waiting = &s->ports.endpoint[endpoint].waiting;
@@ -133,7 +134,7 @@ static int ports_call_waiting(struct sharing *s, uint32_t endpoint)
     return ports_call(s, place);
 }
 
-/* The oldest in a queue, if it waits for its processor. */
+/* Call the oldest transfer in a queue, if it waits for its processor. */
 static int ports_call_oldest(struct sharing *s,
                              const struct transfer_queue *queue)
 {
@@ -171,7 +172,8 @@ static int ports_compare(const void *a, const void *b)
     return candidate_before(a, b) ? -1 : candidate_before(b, a);
 }
 
-/* All that was freed calls those that wait for it; in their order then. */
+/* Call the transfers that wait for something that was freed, and sort all that
+ * were called. */
 static int ports_sort(struct sharing *s)
 {
     struct ports *ports = &s->ports;
@@ -196,7 +198,7 @@ static int ports_sort(struct sharing *s)
     return 0;
 }
 
-/* The lowest of all that are called; NOTHING: none. */
+/* Remove and return the first of the called transfers; NOTHING: none. */
 static uint32_t ports_lowest(struct ports *ports)
 {
     const struct candidate *called = candidate_heap_first(&ports->called);
@@ -207,7 +209,8 @@ static uint32_t ports_lowest(struct ports *ports)
     return called ? candidate_heap_take(&ports->called).transfer : NOTHING;
 }
 
-/* The first receiver that cannot take it; NOTHING: all can. -1: no memory. */
+/* Set *blocked to the first receiver that cannot take the transfer; NOTHING:
+ * all can. Return 0, or -1 if out of memory. */
 static int ports_blocked(struct sharing *s, const struct transfer *t,
                          uint32_t *blocked)
 {
@@ -244,7 +247,7 @@ static void ports_take_all(struct sharing *s, const struct transfer *t,
     }
 }
 
-/* It starts: the next of its sender is called. */
+/* Start a transfer, and call the next one of its sender. */
 static int ports_start(struct sharing *s, uint32_t place, uint64_t now)
 {
     struct transfer *t = transfer_at(s, place);
@@ -257,7 +260,8 @@ static int ports_start(struct sharing *s, uint32_t place, uint64_t now)
     return queue->first == NOTHING ? 0 : ports_call(s, queue->first);
 }
 
-/* One that was called: it starts, or waits. 1, 0, or -1: no memory. */
+/* Try a called transfer: it starts, or waits. Return 1 if it has started, 0 if
+ * not, -1 if out of memory. */
 static int ports_try(struct sharing *s, uint32_t place, uint64_t now)
 {
     struct transfer *t = transfer_at(s, place);

@@ -1,10 +1,11 @@
-/* What a transfer costs over the links of its route, where those have costs of
+/* The cost of a transfer over the links of its route, if links have costs of
  * their own. */
 #include "route-cost.h"
 
 #include <math.h>
 
-#define ROUTE_COST_MAX ((uint64_t)1 << 62) /* which no transfer may take */
+/* limit on the time of a transfer, exclusive */
+#define ROUTE_COST_MAX ((uint64_t)1 << 62)
 
 uint64_t whole_time(double time)
 {
@@ -27,7 +28,8 @@ void route_cost_add(struct route_cost *route, const struct weft_arc_cost *arc,
 double route_cost_head(const struct route_cost *route,
                        const struct weft_cost *cost)
 {
-    /* th is for each link after the first: one with a latency is a first */
+    /* th counts for each link without a latency, but for one less if no link
+     * has a latency */
     int further = route->plain - (route->plain && !route->known);
     return (double)cost->ts + (double)cost->th * further + route->latency;
 }

@@ -6,24 +6,25 @@
 #include <weft/model.h>
 #include <weft/network.h>
 
-/* Of the links of a route, so far; zeroed is none. */
+/* Sums over the links of a route. Zeroed: no links. */
 struct route_cost {
-    double latency;   /* of the links that have one */
+    double latency;   /* sum over the links that have one */
     double word;      /* time of a word on the slowest link */
-    int plain, known; /* links without and with a latency */
+    int plain, known; /* number of links without and with a latency */
 };
 
 void route_cost_add(struct route_cost *route, const struct weft_arc_cost *arc,
                     uint64_t tw);
-/* Until the data enter the last link and have passed it, but for the words. */
+/* Return the time until the data have passed all links, without the time per
+ * word. */
 double route_cost_head(const struct route_cost *route,
                        const struct weft_cost *cost);
-/* All of it; 2^62 at most. */
+/* Return the time of a transfer, at most 2^62. */
 uint64_t route_cost_time(const struct route_cost *route,
                          const struct weft_cost *cost, size_t bytes);
 
-/* A sum of costs as a time: those that should be whole numbers are, in spite of
- * rounding; and every transfer takes some. */
+/* Convert a sum of costs to a time, rounded up except for rounding errors, and
+ * at least 1. */
 uint64_t whole_time(double time);
 
 #endif

@@ -1,4 +1,5 @@
-/* One tick: what ends, what starts, what enters links. */
+/* The steps of one tick: process what ends, start transfers, let data enter
+ * links. */
 #include "sharing.h"
 
 #include <stdarg.h>
@@ -7,12 +8,13 @@
 
 #include "kernel.h"
 
-/* Work on paces that a file may ask for: some seconds, and some ten
- * microseconds for each transfer. */
+/* Limit on the work of computing paces: some seconds, with an allowance of some
+ * ten microseconds for each transfer. */
 #define SHARING_LOOKS_MAX ((uint64_t)1 << 28)
 #define SHARING_LOOKS_A_TRANSFER 2048
 
-/* A delay of so many ticks counts: less may come of rounding. */
+/* Only delays of more ticks than this are counted: smaller ones may be rounding
+ * errors. */
 #define SHARING_DELAY (SHARING_TICKS / 1000)
 
 /* ---- failing --------------------------------------------------------------
@@ -149,7 +151,7 @@ static uint32_t sharing_take_transfer(struct sharing *s, uint64_t now, int from,
     return place;
 }
 
-/* One copy more, before those that it has. */
+/* Add a copy to a transfer, before its other copies. */
 static uint32_t sharing_add_copy(struct sharing *s, uint32_t transfer, int to)
 {
     uint32_t place = sharing_take_flow(s);
@@ -273,7 +275,7 @@ int sharing_expect_first(struct sharing *s, uint32_t flow, uint64_t at)
 /* ---- ending ---------------------------------------------------------------
  */
 
-/* Nothing of it is left: neither a copy nor what keeps a port. */
+/* Free a transfer when it has neither copies nor flows that occupy a port. */
 static void sharing_finish(struct sharing *s, uint32_t place)
 {
     const struct transfer *t = transfer_at(s, place);
@@ -284,7 +286,7 @@ static void sharing_finish(struct sharing *s, uint32_t place)
     pool_give(&s->transfer, sizeof *t, place);
 }
 
-/* The last copy of a transfer has arrived. */
+/* Process the arrival of a transfer's last copy. */
 static int sharing_over(struct sharing *s, uint32_t place, uint64_t now)
 {
     struct transfer *t = transfer_at(s, place);
@@ -315,8 +317,8 @@ static int sharing_arrive(struct sharing *s, uint32_t flow, uint64_t now)
     return --t->going ? 0 : sharing_over(s, transfer, now);
 }
 
-/* LogGP: its data leave the links at a tick, and the next message may follow
- * after the gap. */
+/* LogGP: occupy the send port until a tick, from which the next message may
+ * leave. */
 static int sharing_hold_port(struct sharing *s, uint32_t transfer, uint64_t at)
 {
     uint32_t flow = sharing_take_flow(s);
@@ -327,7 +329,7 @@ static int sharing_hold_port(struct sharing *s, uint32_t transfer, uint64_t at)
     return sharing_schedule(s, flow, FLOW_PORT, at);
 }
 
-/* LogGP: how much longer than o the gap is. */
+/* LogGP: return by how many ticks the gap exceeds the overhead o. */
 static uint64_t sharing_gap(const struct sharing *s)
 {
     uint64_t o = s->cost.overhead, g = s->cost.gap;
@@ -417,7 +419,8 @@ static int (*const sharing_ends[])(struct sharing *s, uint32_t flow,
     [FLOW_WOKEN] = sharing_end_alone,
 };
 
-/* The order of all that ends at one tick: of starting, copies, kinds. */
+/* Return the sort key of a flow among those that end at one tick: by start,
+ * copy and kind. */
 static uint64_t sharing_key(const struct sharing *s,
                             const struct sharing_flow *f)
 {
@@ -430,7 +433,7 @@ static uint64_t sharing_key(const struct sharing *s,
 #define SORT_WORD(due) ((due)->key)
 #include "base/sort.h"
 
-/* The flows of the first tick in s->due, in their order. */
+/* Store the flows of the first tick in s->due, in order. */
 static int sharing_collect(struct sharing *s, size_t *count)
 {
     uint64_t bits = 0, last = 0;
@@ -491,7 +494,7 @@ int sharing_end(struct sharing *s, uint64_t now, struct sharing_list *list)
 /* ---- starting -------------------------------------------------------------
  */
 
-/* A copy without data: it uses no link. */
+/* Start a copy without data, which uses no link. */
 static int sharing_start_empty(struct sharing *s, uint32_t flow, uint64_t now)
 {
     uint64_t at = now + flow_at(s, flow)->alone;
@@ -508,7 +511,7 @@ static int sharing_start_flow(struct sharing *s, uint32_t flow, uint64_t now)
     return places_add(&s->entering, flow) ? sharing_no_memory(s) : 0;
 }
 
-/* Routes and times of all copies. */
+/* Set the routes and times of all copies. */
 static int sharing_route(struct sharing *s, uint32_t place)
 {
     const struct transfer *t = transfer_at(s, place);
@@ -529,7 +532,8 @@ static int sharing_route(struct sharing *s, uint32_t place)
                : 0;
 }
 
-/* LogGP: whatever has data keeps its port until these have left the links. */
+/* LogGP: let every copy with data occupy the send port until its data have left
+ * the links. */
 static int sharing_keep_port(struct sharing *s, uint32_t place, uint64_t now)
 {
     struct transfer *t = transfer_at(s, place);

@@ -31,57 +31,63 @@
 #include <weft/model.h>
 #include <weft/network.h>
 
-#define SHARING_TICKS 1000000 /* in a time unit */
+#define SHARING_TICKS 1000000 /* number of ticks in a time unit */
 #define SHARING_TICK_MAX ((uint64_t)1 << 62)
 #define SHARING_NEVER UINT64_MAX
 
 struct sharing;
 
 struct sharing_options {
-    const struct weft_network *network; /* must outlive it */
-    const struct weft_model *model;     /* copied */
-    const struct weft_cost *cost;       /* copied */
+    const struct weft_network *network; /* must outlive the object */
+    const struct weft_model *model;     /* copied by sharing_create() */
+    const struct weft_cost *cost;       /* copied by sharing_create() */
     enum weft_sharing kind;             /* WEFT_SHARING_FAIR or _FIFO */
-    bool unlimited; /* no limits on the work that a file may ask for */
-    bool full;      /* for tests: recompute all paces at every tick */
+    /* whether there are no limits on the work that a file may cause */
+    bool unlimited;
+    bool full; /* for tests: whether to recompute all paces at every tick */
 };
 
-/* NULL with WEFT_ERROR_MISUSE (no such kind) or WEFT_ERROR_MEMORY. */
+/* Return a new object; NULL with WEFT_ERROR_MISUSE (no such kind) or
+ * WEFT_ERROR_MEMORY. */
 struct sharing *sharing_create(const struct sharing_options *options,
                                struct weft_error *err);
-void sharing_destroy(struct sharing *s); /* NULL is fine */
-/* Why a call failed: WEFT_ERROR_MEMORY or WEFT_ERROR_LIMIT. */
+void sharing_destroy(struct sharing *s); /* NULL is allowed */
+/* Return why a call failed: WEFT_ERROR_MEMORY or WEFT_ERROR_LIMIT. */
 const struct weft_error *sharing_failure(const struct sharing *s);
 
 /* ---- asking ---------------------------------------------------------------
  */
 
-/* Any of the model's ports: as many at a time as the model allows. */
+/* no particular port: the model determines how many transfers there may be at a
+ * time */
 #define SHARING_ANY_PORT -1
 
-/* A transfer. Of several copies it is one message of a model `same`: it starts
- * when all its receivers can take it. Whether the model allows it, the caller
- * has seen to. */
+/* A transfer. Several copies are one message of a model with send=same, which
+ * starts when all its receivers can take it. The caller has checked that the
+ * model allows it. */
 struct sharing_ask {
     int from;
-    const int *to; /* [copies] processors other than `from`, all different */
+    /* SHARING_ANY_PORT, or the number of a port, from 0, at the sender and at
+     * each receiver; whatever the model, this port carries one transfer in each
+     * direction at a time */
+    const int *to;
     int copies;
-    int port; /* SHARING_ANY_PORT; or a number from 0 on: this one of the sender
-                 and of each receiver, which carry one transfer each way at a
-                 time, whatever the model is */
+    int port; /* passed back in the news about the transfer */
     uint64_t bytes;
     uint64_t tag; /* comes back in news */
 };
 
-/* Ask for a transfer at `now`, between sharing_end() and sharing_start(). */
+/* Request a transfer at `now`, between sharing_end() and sharing_start(). */
 int sharing_send(struct sharing *s, uint64_t now,
                  const struct sharing_ask *ask);
-/* The same for a computation of so many ticks, 0 too. With half duplex it waits
- * until its processor does nothing else and keeps it from sending and
- * receiving; otherwise, and with LogGP, it starts at once. */
+/* Request a computation of this many ticks, which may be 0, in the same way.
+ * With half duplex, it waits until its processor does nothing else, and then
+ * keeps the processor from sending and receiving; otherwise, and with LogGP, it
+ * starts at once. */
 int sharing_compute(struct sharing *s, uint64_t now, int rank, uint64_t ticks,
                     uint64_t tag);
-/* News at the tick `at`, `now` or later. Takes nothing, waits for nothing. */
+/* Request a piece of news at the tick `at`, not before `now`. It occupies
+ * nothing and waits for nothing. */
 int sharing_wake(struct sharing *s, uint64_t now, int rank, uint64_t at,
                  uint64_t tag);
 
@@ -89,86 +95,99 @@ int sharing_wake(struct sharing *s, uint64_t now, int rank, uint64_t at,
  */
 
 enum sharing_what {
-    SHARING_STARTED,  /* a transfer or a computation: it has its ports. From
-                         sharing_start() alone */
-    SHARING_FIRST,    /* LogGP: the first byte of a copy is there */
-    SHARING_ARRIVED,  /* a copy; LogGP: its last byte is there */
-    SHARING_OVER,     /* all copies have arrived; right after the last one */
-    SHARING_COMPUTED, /* a computation is over */
-    SHARING_WOKEN     /* sharing_wake() */
+    /* a transfer or a computation has its ports; only from sharing_start() */
+    SHARING_STARTED,
+    SHARING_FIRST,    /* LogGP: the first byte of a copy has arrived */
+    SHARING_ARRIVED,  /* a copy has arrived; LogGP: its last byte */
+    SHARING_OVER,     /* all copies have arrived; directly after the last one */
+    SHARING_COMPUTED, /* a computation has ended */
+    SHARING_WOKEN     /* the tick of sharing_wake() has come */
 };
 
 struct sharing_news {
     enum sharing_what what;
-    int from; /* sender, or the processor */
-    int to;   /* of FIRST and ARRIVED; else -1 */
+    int from; /* rank of the sender, or of the processor */
+    int to;   /* receiver, for SHARING_FIRST and SHARING_ARRIVED; else -1 */
     uint64_t tag;
-    uint64_t asked, start; /* when it was asked for, when it started */
-    uint64_t first; /* of FIRST and ARRIVED: when the first byte was there, as
-                       LogGP has it; else `start` */
-    uint64_t end;   /* `now` */
+    /* ticks at which it was requested, and at which it started */
+    uint64_t asked, start;
+    /* for SHARING_FIRST and SHARING_ARRIVED: tick at which the first byte
+     * arrived with LogGP; else `start` */
+    uint64_t first;
+    uint64_t end; /* the current tick, `now` */
 };
 
-/* Valid until the next call of sharing_end() or sharing_start(). */
+/* A list of news, valid until the next call of sharing_end() or
+ * sharing_start(). */
 struct sharing_list {
     const struct sharing_news *news;
     size_t count;
 };
 
-/* The next tick at which something ends; SHARING_NEVER: none. Then what waits
- * waits for ever, which cannot be: ports do not deadlock. */
+/* Return the next tick at which something ends; SHARING_NEVER: none. Then
+ * nothing waits, either, because ports cannot deadlock. */
 uint64_t sharing_next(const struct sharing *s);
-/* All that ends at `now`, in the order in which it started (wakes: was asked
- * for), copies in the order of ask.to. */
+/* Process everything that ends at `now`, and list it by start (wakes: by
+ * request), copies in the order of ask.to. */
 int sharing_end(struct sharing *s, uint64_t now, struct sharing_list *list);
-/* Start what may start at `now`, in the order (asked, rank of the sender,
- * number among the sender's). */
+/* Start everything that can start at `now`, in the order of the request's tick,
+ * the rank of the sender, and the number among the sender's requests. */
 int sharing_start(struct sharing *s, uint64_t now, struct sharing_list *list);
-/* Heads that are over put their data on links; paces are recomputed, once. */
+/* Put the data of the transfers whose head is over on links, and recompute the
+ * paces once. */
 int sharing_settle(struct sharing *s, uint64_t now);
 
-/* For tests: what is wrong with the paces after settling, or NULL: one above
- * its own, an arc above its capacity, a flow that could go faster at nobody's
- * cost who is slower. */
+/* For tests: return what is wrong with the paces after sharing_settle(), or
+ * NULL: a pace above the flow's own, an arc above its capacity, or a flow that
+ * could be faster without slowing a flow that is not faster. */
 const char *sharing_audit(const struct sharing *s);
 
 /* ---- sums -----------------------------------------------------------------
  */
 
-/* How many were later than a thousandth of a time unit; the sum and the most,
- * in ticks, are over all. */
+/* Delays in ticks: number of those above a thousandth of a time unit; sum and
+ * maximum of all. */
 struct sharing_delay {
     uint64_t count, sum, most;
 };
 
 struct sharing_totals {
-    uint64_t transfers;         /* that have started */
-    struct sharing_delay ports; /* start - asked */
-    struct sharing_delay links; /* arrival - start - time alone */
-    uint64_t recomputations;    /* of paces, at most one a tick */
-    uint64_t looks;             /* at an arc of a flow, while paces are found */
-    size_t under_way, waiting;  /* now: started, not started */
+    uint64_t transfers;         /* number of transfers that have started */
+    struct sharing_delay ports; /* delays by ports: start - asked */
+    /* delays on links: arrival - start - time alone */
+    struct sharing_delay links;
+    /* number of recomputations of paces, at most one per tick */
+    uint64_t recomputations;
+    /* number of inspections of an arc of a flow when paces are computed */
+    uint64_t looks;
+    /* numbers of transfers that have started and not arrived, and that have not
+     * started */
+    size_t under_way, waiting;
     size_t most_under_way;
 };
 void sharing_totals(const struct sharing *s, struct sharing_totals *totals);
 
 struct sharing_load {
-    int tail, head;    /* vertices */
-    double words;      /* that passed; messages in unit time, where they may be
-                          of 0 bytes */
-    uint64_t carrying; /* ticks with data on it */
-    uint64_t full;     /* ticks in which it carried what it can; fifo: on all
-                          lanes */
-    int most;          /* flows at once; fifo: the longest queue, with those on
-                          it */
+    int tail, head; /* vertices that the arc leads from and to */
+    /* number of words that passed; in unit time, of messages, since these may
+     * have 0 bytes */
+    double words;
+    uint64_t carrying; /* number of ticks with data on the arc */
+    /* number of ticks in which the arc was full; fifo: with data on all lanes
+     */
+    uint64_t full;
+    /* maximum number of flows at once; fifo: maximum length of the queue,
+     * including the transfers on the arc */
+    int most;
 };
-/* Arcs that have carried anything, numbered as they were first used. */
+/* Return the number of arcs that have carried anything; they are numbered in
+ * the order of their first use. */
 size_t sharing_arcs(const struct sharing *s);
-/* One of them up to `now`, a tick after settling. */
+/* Get the load of an arc up to `now`, a tick after sharing_settle(). */
 void sharing_load(const struct sharing *s, size_t arc, uint64_t now,
                   struct sharing_load *load);
-/* The busiest, by words / capacity, ties by tail and head. Returns how many are
- * filled, `most` at most. */
+/* List the busiest arcs, by words / capacity, ties by tail and head. Returns
+ * their number, at most `most`. */
 size_t sharing_busiest(const struct sharing *s, uint64_t now,
                        struct sharing_load *load, size_t most);
 

@@ -1,5 +1,5 @@
-/* The ends to come: a heap of distinct ticks, each with a list of the flows
- * that end then, so that a thousand ends at one tick cost one place in it. */
+/* The ticks at which flows end: a heap of distinct ticks, each with a list of
+ * its flows, so that thousands of ends at one tick cost one entry. */
 #include "kernel.h"
 
 static struct bucket *ticks_make(struct ticks *ticks, uint64_t at)
@@ -19,7 +19,7 @@ static struct bucket *ticks_make(struct ticks *ticks, uint64_t at)
     return bucket;
 }
 
-/* The bucket of a tick, made if there is none. */
+/* Return the bucket of a tick, created on demand. NULL: out of memory. */
 static struct bucket *ticks_bucket(struct ticks *ticks, uint64_t at)
 {
     if (ticks->last && ticks->last->at == at)
