@@ -1,6 +1,6 @@
-/* The words of a page's address that say what it shows, held against those that
- * the page knows. What a value means in the runs that it has, as a time or the
- * order of their processors, only the page can tell (script/view.js). */
+/* Check the words of a page's address against those that the page knows. Only
+ * the page itself can tell what a value means in its runs, such as a time or an
+ * order of processors (script/view.js). */
 #include "page.h"
 
 #include "trace/page/words.h"
@@ -15,7 +15,7 @@ static int address_digit(char c)
     return found && c > 31 ? (int)(found - digits) : -1;
 }
 
-/* %2C and the like, in place. */
+/* Decode %2C and the like in place. */
 static void address_decode(char *text)
 {
     char *to = text;

@@ -1,6 +1,7 @@
-/* A run is collected: its events, and when all are known the statistics, what
- * belongs together, the states. One after the other, since each of them needs
- * room for what is under way and for every processor. */
+/* Collect a run: its events, and at its end the statistics, the matching of
+ * sends and receives, and the states of the processors. These are computed one
+ * after another, because each needs memory for the messages in flight and for
+ * every processor. */
 #include "page.h"
 
 #include "base/base.h"
@@ -49,7 +50,7 @@ static int add_span(void *arg, const struct state_span *span)
     return 0;
 }
 
-/* Where the last span of each processor ends. */
+/* Mark where the last span of each processor ends. */
 static int end_spans(struct page_run *run, const struct states *states)
 {
     for (int rank = 0; rank < run->params.info.processors; rank++) {
@@ -81,8 +82,9 @@ static int out_of_memory(struct page_run *run)
     return collected_fail(run, WEFT_ERROR_MEMORY, "no memory for the page");
 }
 
-/* The network that was given or that the trace names, if it is one of its
- * processors. 0, or -1: no memory. */
+/* Set the network of a run to the given one, or else to the one that the trace
+ * names, if it has the right number of processors. Return 0, or -1 if out of
+ * memory. */
 static int collected_take_network(struct page_run *run,
                                   const struct weft_trace_info *info)
 {
@@ -161,7 +163,7 @@ static int measure_waits(struct page_run *run)
         .info = run->params.info, .events = run->event, .count = run->count};
     struct weft_error err;
     if (!run->count || !run->params.info.processors)
-        return 0; /* refused as empty */
+        return 0; /* refused later, as an empty run */
     return weft_waits_measure(&trace, weft_stats_result(run->stats),
                               &run->waits, &err)
                ? out_of_memory(run)
@@ -186,7 +188,7 @@ static int match_all(struct page_run *run)
     return result ? -1 : 0;
 }
 
-/* When the run begins, when what it does ends. */
+/* Find the begin of the run and the end of its last event. */
 static void collected_limits(struct page_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {
@@ -215,7 +217,7 @@ static int find_states(struct page_run *run)
     return result ? -1 : 0;
 }
 
-/* What only the texts have needed: the next run has the room. */
+/* Free what only the texts needed, so that the next run can use the memory. */
 static void collected_forget(struct page_run *run)
 {
     weft_stats_destroy(run->stats);

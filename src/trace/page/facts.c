@@ -1,5 +1,6 @@
-/* What is known of a run besides its columns, as JSON: its words, its network,
- * its statistics. Numbers that a double may not hold are texts. */
+/* Write the facts about a run that are not in its columns as JSON: its
+ * parameters, its network, its statistics. Numbers that a double cannot
+ * represent exactly are strings. */
 #include "page.h"
 
 #include "base/base.h"
@@ -11,9 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nobody reads more of a name, and a hostile file may have megabytes. */
-
-/* Of a network: links that are drawn one by one. */
+/* limit on the links of a network that are drawn one by one */
 #define FACTS_ARCS_MAX 50000
 #define PLACES_MAX 4096
 
@@ -43,7 +42,8 @@ static void facts_put_text(struct output *out, const char *text, size_t most)
     out_used(out, at);
 }
 
-/* Outside of its texts JSON has none of what ends an element. */
+/* Write JSON with '<' escaped: it occurs only in strings, and no other
+ * character can end the element. */
 void page_json(struct output *out, const char *json)
 {
     for (size_t length; *json; json += length) {
@@ -72,7 +72,8 @@ static void facts_key(struct output *out, const char *name)
     out_text(out, "\":");
 }
 
-/* A number that may be large, as a text. */
+/* Write a number as a JSON string: it may exceed 2^53, the limit of exact
+ * numbers in JavaScript. */
 static void large(struct output *out, const char *name, uint64_t number)
 {
     facts_key(out, name);
@@ -136,7 +137,7 @@ static void write_tour(const struct weft_network *network, struct output *out)
     out_text(out, "]");
 }
 
-/* [from, to, from, to, ...] */
+/* Write the arcs as [from, to, from, to, ...]. */
 static void write_arcs(const struct weft_network *network, struct output *out)
 {
     int vertices = weft_network_vertices(network);
@@ -247,7 +248,7 @@ static void facts_share(struct output *out, const char *name, double value)
     out_text(out, isfinite(value) ? text : "null");
 }
 
-/* [kind, waiter, cause, task, "times", "time"] */
+/* Write each row as [kind, waiter, cause, task, "times", "time"]. */
 static void facts_write_waiting(struct output *out, const char *name,
                                 const struct weft_waiting *list, size_t count)
 {
@@ -270,7 +271,7 @@ static void facts_write_waiting(struct output *out, const char *name,
     out_text(out, "]");
 }
 
-/* The longest ones are enough for a table. */
+/* Limit the rows of a table to the longest ones. */
 static size_t smaller(size_t rows)
 {
     return rows < 1000 ? rows : 1000;
@@ -319,8 +320,8 @@ static void describe_tasks(const struct weft_trace_info *info,
     facts_small(out, "firstCall", WEFT_TASK_BARRIER);
 }
 
-/* Names of processors, in the sizes that figures have: [number, of a row, of a
- * disc]. The whole names are among the parameters. */
+/* Write the names of processors in the sizes that figures use: [number, name
+ * in a row, name in a disc]. The complete names are among the parameters. */
 static void describe_names(const struct weft_trace_info *info,
                            struct output *out)
 {

@@ -1,10 +1,10 @@
-/* How far the messages of a run go. */
+/* Distances that the messages of a run travel. */
 #include <stdlib.h>
 
 #include "page.h"
 
-/* Lists of the sends to each processor: first[to], then next[event]; each one
- * more, 0: none. */
+/* Make a list of the sends to each processor: first[to], then next[event]; each
+ * is 1 + the index of an event, 0: none. */
 static void list_sends(const struct page_run *run, size_t *first, size_t *next)
 {
     for (size_t i = 0; i < run->count; i++) {

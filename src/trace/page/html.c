@@ -1,4 +1,4 @@
-/* The document around the runs of a page. */
+/* Write the HTML document around the runs of a page. */
 #include "page.h"
 
 #include "base/base.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Text of a document: characters only, none that means something. */
+/* Write text in HTML, with markup escaped and invalid characters replaced. */
 static void html_put_text(struct output *out, const char *text)
 {
     size_t left = 200;
@@ -29,7 +29,7 @@ static void html_put_text(struct output *out, const char *text)
     out_text(out, *text ? "\xe2\x80\xa6" : "");
 }
 
-/* "successive rotated, hypercube:4" of each run. */
+/* Write the words that describe a run: "successive rotated, hypercube:4". */
 static void put_words(const struct page_run *run, struct output *out)
 {
     static const char *const words[] = {"program", "problem", "strategy",
@@ -93,7 +93,8 @@ void page_document(const struct weft_page *page, struct output *out)
         put_facts(page->run[i], out);
     }
     out_text(out, "]}</script>\n");
-    /* the small ones first: the browser draws them before the rest is there */
+    /* small parts first, so that the browser can draw them before the rest has
+     * arrived */
     for (size_t i = 0; i < page->runs; i++)
         html_put_part(page->run[i], PAGE_LEVELS, out);
     out_bytes(out, page_script, page_script_size);

@@ -1,4 +1,4 @@
-/* Bytes deflated and written in base64. */
+/* Compress bytes and write them in base64. */
 #include "packed.h"
 
 #include "trace/io/out.h"
@@ -33,7 +33,8 @@ static void put_base64(struct output *out, const unsigned char *bytes,
     }
 }
 
-/* Write what is packed, in whole groups of three bytes. */
+/* Write the compressed bytes, in whole groups of three unless they are the
+ * last. */
 static void packed_pass_on(struct packed *packed, bool last)
 {
     size_t have = PACKED_CHUNK - packed->zip.avail_out;
@@ -45,7 +46,8 @@ static void packed_pass_on(struct packed *packed, bool last)
     packed->zip.avail_out = (unsigned)(PACKED_CHUNK - packed->left);
 }
 
-/* Deflate what zlib has been given, and all that it kept with Z_FINISH. */
+/* Compress the bytes that zlib was given; with Z_FINISH, also those that it has
+ * kept. */
 static void deflate_on(struct packed *packed, int flush)
 {
     int result;

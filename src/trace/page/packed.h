@@ -1,4 +1,4 @@
-/* Bytes on their way into the page: as base64 of a zlib stream. */
+/* Compression of bytes for the page: a zlib stream in base64. */
 #ifndef WEFT_SRC_TRACE_PAGE_PACKED_H
 #define WEFT_SRC_TRACE_PAGE_PACKED_H
 
@@ -13,18 +13,20 @@ struct output;
 #define PACKED_CHUNK AT_ONCE(3u << 13, 3u << 5)
 
 struct packed {
-    z_stream zip; /* its output alone, if nothing is deflated */
+    z_stream zip; /* if nothing is compressed, only its output is used */
     bool plain;
     struct output *out;
     unsigned char bytes[PACKED_CHUNK];
-    size_t left; /* bytes at the front that are less than a group of three */
+    /* number of bytes kept at the front, an incomplete group of three: 0 to 2
+     */
+    size_t left;
 };
 
-/* plain  nothing is deflated. 0, or -1: no memory; then there is nothing to
- * end. */
+/* Begin a stream; with `plain`, nothing is compressed. Return 0, or -1 if out
+ * of memory; then packed_end() must not be called. */
 int packed_begin(struct packed *packed, struct output *out, bool plain);
 void packed_put(struct packed *packed, const void *bytes, size_t count);
-/* Write what is left. */
+/* Write the remaining bytes. */
 void packed_end(struct packed *packed);
 
 #endif

@@ -1,7 +1,7 @@
-/* The contents of messages, as numbers: those of text t of the run's table are
- * word[start[t - 1]] to word[start[t] - 1], for each item its first and last
- * block, the number of spans of contributors, and each span's first and last
- * processor. */
+/* The contents of messages as numbers. Text t of the run's table is
+ * word[start[t - 1]] to word[start[t] - 1]: for each item the first and last
+ * block, the number of spans of contributors, and the first and last processor
+ * of each span. */
 #include "page.h"
 
 #include "base/base.h"

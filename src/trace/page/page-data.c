@@ -1,5 +1,6 @@
-/* The numbers of a run: columns, each of the narrowest width that holds them
- * all, deflated together and written in base64.
+/* Write the numbers of a run as columns, each of the narrowest width that
+ * holds all its numbers; the columns are compressed together and written in
+ * base64.
  *
  * Elements of the page, for run N:
  *     <script id=columnsN type=application/json>[["start",4,1000,true],...]
@@ -18,14 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the columns are made of. */
+/* The data that the columns are made of. */
 struct page_numbers {
     const struct page_run *run;
     const struct weft_stats_result *result;
     double (*level)[STATES - 1];
-    int vertices, targets; /* of the table of routes; 0: none */
+    int vertices, targets; /* extents of the table of routes; 0: no table */
     struct page_contents contents;
-    int *hops; /* as page_hops() says; NULL: no network */
+    int *hops; /* result of page_hops(); NULL: no network */
 };
 
 struct page_column {
@@ -91,7 +92,7 @@ static uint64_t event_rank(const struct page_numbers *n, size_t i)
     return (uint64_t)EVENT->rank;
 }
 
-/* Numbers that may be -1 are 1 more. */
+/* Numbers that may be -1 are stored plus 1. */
 static uint64_t event_peer(const struct page_numbers *n, size_t i)
 {
     int32_t peer = EVENT->peer;
@@ -120,8 +121,9 @@ static uint64_t event_flags(const struct page_numbers *n, size_t i)
     return EVENT->flags;
 }
 
-/* Of a receive: how far before it its send is, in events; 0: it has none. The
- * lowest bit says that the send comes after it. */
+/* For a receive, return how many events before it its send is, times 2; the
+ * lowest bit is set if the send is after it instead. 0: the receive has no
+ * send. */
 static uint64_t event_pair(const struct page_numbers *n, size_t i)
 {
     uint64_t pair = n->run->pair[i];
@@ -160,7 +162,7 @@ static uint64_t contents_word(const struct page_numbers *n, size_t i)
     return n->contents.word[i];
 }
 
-/* Without contents no event has any. */
+/* Return the number of events, or 0 if none of them has contents. */
 static size_t of_carriers(const struct page_numbers *n)
 {
     return n->contents.texts ? n->run->count : 0;
@@ -197,7 +199,7 @@ static uint64_t path_start(const struct page_numbers *n, size_t i)
     return STEP->start - n->run->origin;
 }
 
-/* For how long a reception had waited. */
+/* Return how long a reception had waited. */
 static uint64_t path_wait(const struct page_numbers *n, size_t i)
 {
     const struct weft_event *event = STEP;
@@ -230,7 +232,7 @@ static uint64_t path_message(const struct page_numbers *n, size_t i)
     return (uint64_t)((int64_t)STEP->message + 1);
 }
 
-/* In 65535ths of all processors. */
+/* Return a share of all processors, in 65535ths. */
 static uint64_t page_data_level(const struct page_numbers *n, size_t i)
 {
     double width = (double)(n->run->end - n->run->origin) / PAGE_BINS;
@@ -239,7 +241,7 @@ static uint64_t page_data_level(const struct page_numbers *n, size_t i)
     return all > 0 ? (uint64_t)lround(fmin(time / all, 1) * 65535) : 0;
 }
 
-/* The next vertex on the way from one to another. */
+/* Return the next vertex on a route. */
 static uint64_t page_data_route(const struct page_numbers *n, size_t i)
 {
     int from = (int)(i / (size_t)n->targets),
@@ -286,8 +288,8 @@ static const struct page_column page_data_all[] = {
 
 /* ---- columns ------------------------------------------------------------- */
 
-/* Bytes of an element, 8 for a double. A column of differences must be
- * summable in 32 bits, else it has none: *difference. */
+/* Return the width of a column in bytes, 8 for doubles. Differences are used
+ * only if their sums fit in 32 bits: set *difference. */
 static int page_data_width_of(const struct page_numbers *numbers,
                               const struct page_column *column,
                               bool *difference)
@@ -367,7 +369,7 @@ static void write_column(const struct page_numbers *numbers,
     packed_put(packed, bytes, used);
 }
 
-/* An element of the page with some of the columns. */
+/* Write an element of the page with some of the columns. */
 static int page_data_write_block(const struct page_numbers *numbers,
                                  const char *name,
                                  const struct page_column *column,
@@ -397,7 +399,7 @@ static int page_data_write_block(const struct page_numbers *numbers,
     return 0;
 }
 
-/* A table of routes that is larger would be most of the page. */
+/* limit on the table of routes, which would otherwise be most of the page */
 #define ROUTES_MAX (1 << 18)
 
 int page_levels_write(const struct page_run *run, struct output *out)

@@ -73,7 +73,7 @@ int weft_page_check(const struct weft_page *page, struct weft_error *err)
     return -1;
 }
 
-/* Is there something to show? */
+/* Check that the page has something to show. */
 static int check_runs(const struct weft_page *page, struct weft_error *err)
 {
     if (weft_page_check(page, err))
@@ -130,7 +130,8 @@ struct trace_page_page_state {
     const struct weft_sink *sink;
 };
 
-/* The page's reason, if it has one, is that of the output. */
+/* Pass on the result of the sink; if the page has an error, it becomes that of
+ * the output. */
 static int page_pass(struct trace_page_page_state *state, struct output *out,
                      int result)
 {

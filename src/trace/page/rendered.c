@@ -1,4 +1,4 @@
-/* The texts of a run, made as soon as it has ended. */
+/* Write the texts of a run as soon as the run has ended. */
 #include "page.h"
 
 #include "trace/io/out.h"

@@ -1,5 +1,5 @@
-/* The states of the processors as a page has them: by processor, in order of
- * time, and summed up over bins of time. */
+/* The states of processors as the page needs them: by processor, in order of
+ * time, and summed over parts of the run. */
 #include "page.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ enum span_state page_state(const struct page_run *run,
     return span->state == STATE_OPEN ? run->open : (enum span_state)span->state;
 }
 
-/* Where the spans of each processor begin: [processors + 1]. */
+/* Return the index of each processor's first span: [processors + 1]. */
 static size_t *count_spans(const struct page_run *run)
 {
     size_t processors = (size_t)run->params.info.processors;
@@ -22,7 +22,7 @@ static size_t *count_spans(const struct page_run *run)
     return place;
 }
 
-/* One span for neighbours of one state. */
+/* Join adjoining spans of one state. */
 static void page_spans_join(struct page_run *run)
 {
     size_t kept = 0;
@@ -56,7 +56,7 @@ int page_spans_sort(struct page_run *run)
     return 0;
 }
 
-/* A span adds what it has of each bin. */
+/* Add the time of a span to each part of the run that it overlaps. */
 static void spans_add(double (*level)[STATES - 1], enum span_state state,
                       double begin, double end, double width)
 {

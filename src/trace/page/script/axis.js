@@ -1,4 +1,4 @@
-/* Axes: of time, of processors, of numbers. All time displays share the first. */
+/* Axes of times, processors and numbers. All displays over time share the time axis. */
 import { compact, tickTexts, ticks } from './format.js';
 import { nameColumns, nameRows, wide } from './names.js';
 
@@ -15,26 +15,26 @@ import { nameColumns, nameRows, wide } from './names.js';
  * @property {Object<string, any>} kept what a display keeps between two drawings
  */
 
-/** The place of a plot inside a picture. */
+/** Return the area of a plot inside a picture. */
 export function plotBox(width, height, margins) {
   const [top, right, bottom, left] = margins;
   return { x: left, y: top, w: Math.max(10, width - left - right), h: Math.max(10, height - top - bottom) };
 }
 
-/** A time of the run to a place. @param {Context} c */
+/** Return a function that converts a time of the run to an x coordinate. @param {Context} c */
 export function xOf(c) {
   const { view, run, box } = c;
   const k = box.w / (view.to - view.from);
   return time => box.x + (time * run.toPage - view.from) * k;
 }
 
-/** A place to a time of the page. @param {Context} c */
+/** Convert an x coordinate to a time of the page. @param {Context} c */
 export function timeAt(c, x) {
   const { view, box } = c;
   return view.from + (x - box.x) / box.w * (view.to - view.from);
 }
 
-/** Ticks of the window, as many as their texts have room for. @param {Context} c */
+/** Return ticks of the window, as many as there is room for their texts. @param {Context} c */
 function timeTicks(c, unit) {
   const { view, box } = c, from = view.from * unit.factor, to = view.to * unit.factor;
   for (let room = box.w / 70; ; room /= 1.5) {
@@ -58,7 +58,7 @@ export function timeAxis(pen, c) {
   pen.text(box.x + box.w, y + 24, `time in ${unit.word}`, { align: 'right', fill: theme.dim, size: 10 });
 }
 
-/** Numbers upwards from 0. @param {any} pen @param {Context} c */
+/** Draw an axis of numbers from 0 upwards. @param {any} pen @param {Context} c */
 export function numberAxis(pen, c, most, word, whole = true) {
   const { box, theme } = c;
   for (const tick of ticks(0, most, box.h / 28, whole)) {
@@ -70,7 +70,7 @@ export function numberAxis(pen, c, most, word, whole = true) {
   if (word) pen.text(11, box.y + box.h / 2, word, { align: 'center', fill: theme.dim, size: 10, turn: -90 });
 }
 
-/** Shares, from 0 to 100 %. */
+/** Draw an axis of shares, from 0 to 100 %. */
 export function shareAxis(pen, c, word) {
   const { box, theme } = c;
   for (let i = 0; i <= 4; i++) {
@@ -82,25 +82,25 @@ export function shareAxis(pen, c, word) {
   if (word) pen.text(9, box.y + box.h / 2, word, { align: 'center', fill: theme.dim, size: 10, turn: -90 });
 }
 
-/** The middle of a processor's row. @param {Context} c */
+/** Return a function that gives the y coordinate of the middle of a processor's row. @param {Context} c */
 export function yOf(c) {
   const { run, view, box } = c, rows = view.rows(run), high = box.h / rows.rank.length;
   return rank => box.y + (rows.row[rank] + 0.5) * high;
 }
 
-/** The processor at a height. @param {Context} c */
+/** Return the processor at a y coordinate, or null. @param {Context} c */
 export function rankAt(c, y) {
   const { run, view, box } = c, rows = view.rows(run);
   const row = Math.floor((y - box.y) / box.h * rows.rank.length);
   return row >= 0 && row < rows.rank.length ? rows.rank[row] : null;
 }
 
-/** Names of rows, as many as there is room for. @param {any} pen @param {Context} c */
+/** Draw the names of rows, as many as there is room for. @param {any} pen @param {Context} c */
 export function rowAxis(pen, c) {
   nameRows(pen, c, c.view.rows(c.run).rank, (rank, level) => c.run.label(rank, level));
 }
 
-/** Names below columns, one for each processor. @param {any} pen @param {Context} c */
+/** Draw the names of processors below columns. @param {any} pen @param {Context} c */
 export function columnAxis(pen, c, word = 'processor') {
   const { run, view, box, theme } = c;
   nameColumns(pen, c, view.rows(run).rank, box.y + box.h + 11);
@@ -108,7 +108,10 @@ export function columnAxis(pen, c, word = 'processor') {
   pen.text(box.x + box.w, box.y + box.h + 24, word, { align: 'right', fill: theme.dim, size: 10 });
 }
 
-/** The present, and where the pointer is, in a time display. @param {any} pen @param {Context} c */
+/**
+ * Draw lines at the current time and at the pointer, in a display over time.
+ * @param {any} pen @param {Context} c
+ */
 export function clockLine(pen, c) {
   const { view, box, theme } = c;
   const place = time => box.x + (time - view.from) / (view.to - view.from) * box.w;
@@ -119,7 +122,7 @@ export function clockLine(pen, c) {
   pen.line(place(view.clock), box.y, place(view.clock), box.y + box.h, theme.clock, 1.5);
 }
 
-/** A mark beside the row of the processor under the pointer. @param {any} pen @param {Context} c */
+/** Mark the row of the processor under the pointer. @param {any} pen @param {Context} c */
 export function pointerRow(pen, c) {
   const rank = c.view.pointer?.rank;
   if (rank === null || rank === undefined || rank >= c.run.processors) return;

@@ -1,5 +1,5 @@
-/* One display on the page: a heading, its options, a picture for each run. What
- * does not move with the clock is drawn on a canvas of its own, below. */
+/* A display on the page: a heading, its options, and a picture for each run. The parts that do not
+ * depend on the clock are drawn on a separate canvas below. */
 import { clean } from './format.js';
 import { Palette, themeOf } from './colours.js';
 import { CanvasPen, SvgPen } from './pen.js';
@@ -12,7 +12,11 @@ const MARGINS = [8, 14, 32, 48];
 const ROW = 4, GAP = 12; /* as in style.css */
 
 export class Card {
-  /** @param {import('./view.js').View} view @param {any} display @param {any} page */
+  /**
+   * let the card span as many of the grid's narrow rows as it is high, so that there are no gaps
+   * below it
+   * @param {import('./view.js').View} view @param {any} display @param {any} page
+   */
   constructor(view, display, page) {
     this.view = view;
     this.display = display;
@@ -72,7 +76,7 @@ export class Card {
     const plot = { run, figure, place, kept: {}, key: '', base: null, over: null, context: null };
     if (this.display.html) {
       place.classList.add('text');
-      place.tabIndex = 0; /* so that keys can scroll it */
+      place.tabIndex = 0; /* lets the user scroll it with the keyboard */
       return plot;
     }
     plot.base = make('canvas', { role: 'img' });
@@ -83,7 +87,7 @@ export class Card {
     return plot;
   }
 
-  /** What a picture of this size is drawn with. */
+  /** Return the context for drawing a picture of this size. */
   contextOf(plot, width, height, theme, palette) {
     const [top, right, bottom, left] = this.display.margins ?? MARGINS;
     const box = plotBox(width, height, [top, right, bottom, this.leftIn(width) ?? left]);
@@ -91,7 +95,7 @@ export class Card {
       least: this.page.presenter.on ? 10 : 8 };
   }
 
-  /** Room for names at the left, the same for all runs. */
+  /** Return the width for names at the left, the same for all runs. */
   leftIn(width) {
     const { display, view } = this, { runs } = view;
     if (!display.left) return undefined;
@@ -99,7 +103,7 @@ export class Card {
       () => Math.max(...runs.map(run => display.left(run, width))));
   }
 
-  /** In pixels of the display, which a presentation makes larger. */
+  /** Return the width of a plot in pixels of the display, which a presentation enlarges. */
   widthOf(plot) {
     return Math.floor(plot.place.clientWidth / this.page.presenter.zoom);
   }
@@ -110,7 +114,7 @@ export class Card {
     return Math.round(this.display.height(plot.run, this.view, width));
   }
 
-  /** Say why there is nothing to show, and what could be done. Returns whether it is so. */
+  /** If there is nothing to show, say why and what the user can do. Returns whether this is so. */
   drawNone() {
     const { runs } = this.view, all = this.display.empty && runs.every(run => run.ready);
     const reasons = all ? runs.map(run => this.display.empty(run, this.view)) : [null], [reason] = reasons;
@@ -124,7 +128,7 @@ export class Card {
     return none;
   }
 
-  /** What is said below the pictures: of each run, or of all at once if it is the same. */
+  /** Set the note below the pictures: one for each run, or one for all if they are equal. */
   drawNote() {
     /** @type {Map<string, string[]>} */
     const notes = new Map();
@@ -139,7 +143,7 @@ export class Card {
     if (this.note.textContent !== text) this.note.textContent = text;
   }
 
-  /** Draw all. */
+  /** Draw the pictures of all runs. */
   draw(theme, palette) {
     if (this.drawNone()) {
       this.note.hidden = true;
@@ -180,7 +184,7 @@ export class Card {
     this.drawNow(plot);
   }
 
-  /** What moves with the clock and the pointer. */
+  /** Draw the parts that depend on the clock and the pointer. */
   drawNow(plot) {
     if (!plot.context) return;
     if (this.display.html) {
@@ -243,8 +247,9 @@ export class Card {
     this.followFingers(plot);
   }
 
-  /** The wheel scrolls the page; with Ctrl or Cmd (as a pinch of a touchpad comes) it
-   * zooms, with Shift it moves the window of time. @param {WheelEvent} event */
+  /** Handle the wheel: it scrolls the page; with Ctrl or Cmd (also a pinch on a
+   * touchpad) it zooms, and with Shift it moves the window of time. @param
+   * {WheelEvent} event */
   wheel(plot, event, x) {
     const { view } = this, zooms = event.ctrlKey || event.metaKey;
     if (!zooms && !event.shiftKey) {
@@ -260,7 +265,7 @@ export class Card {
     view.setWindow(view.from + by, view.to + by);
   }
 
-  /** Two fingers zoom: the times below them stay below them. */
+  /** Zoom with two fingers: the times under them stay there. */
   followFingers(plot) {
     const { view } = this, over = plot.over, at = new Map();
     /** @type {number[]|null} */
@@ -301,7 +306,7 @@ export class Card {
     }
   }
 
-  /** What is at a place: { time, rank, message, text }. */
+  /** Return what is at a position: { time, rank, message, text }. */
   find(plot, x, y) {
     const { display } = this, c = plot.context;
     if (!c || !plot.run.ready) return null;
@@ -319,11 +324,11 @@ export class Card {
     return `${this.display.word}-${run}.${ending}`;
   }
 
-  /** The whole card as SVG, in the light theme. */
+  /** Return the whole card as SVG, in the light theme. */
   svg() {
     const theme = themeOf('light'), palette = new Palette(this.view, theme);
     const pen = new SvgPen(theme), top = 44, heading = `${this.display.title} \u2013 ${this.view.clockText()}`;
-    const least = this.display.html ? 760 : 360; /* a table needs more than a picture */
+    const least = this.display.html ? 760 : 360; /* a table needs more width than a picture */
     let x = 0, height = 0;
     for (const plot of this.plots) {
       const width = Math.max(least, this.widthOf(plot));

@@ -1,7 +1,6 @@
-/* Colours: of states, and of messages by what the user asks for. They differ in
- * lightness, too: the darkest state is busy in the light theme, the lightest in
- * the dark one. */
-/** Discs, squares and triangles: of messages that share a colour. */
+/* Colours of states, and of messages by a property that the user selects. The colours also differ in
+ * lightness: busy is the darkest state in the light theme and the lightest in the dark one. */
+/** number of shapes (disc, square, triangle) that distinguish messages of the same colour */
 export const SHAPES = 3;
 
 /** @typedef {import('./data.js').Run} Run */
@@ -32,7 +31,7 @@ export function themeOf(name) {
   return THEMES[name];
 }
 
-/** A state's place among the colours. @param {View} view */
+/** Return the index of a state's colour. @param {View} view */
 export function stateOf(view, state) {
   return view.communicationBusy && state === 1 ? 0 : state;
 }
@@ -44,7 +43,7 @@ export function shade(theme, share) {
   return `rgb(${mix(0)},${mix(1)},${mix(2)})`;
 }
 
-/** What a message is coloured by. @param {Run} run @param {number} n */
+/** Return the value by which a message is coloured. @param {Run} run @param {number} n */
 export function valueOf(run, n, by) {
   const m = run.message;
   if (by === 'source') return m.source[n] + run.first;
@@ -54,7 +53,7 @@ export function valueOf(run, n, by) {
   return m.id[n];
 }
 
-/** The values that there are, lower first. @param {Run[]} runs */
+/** Return the different values of all messages, in ascending order. @param {Run[]} runs */
 export function valuesOf(runs, by) {
   const found = new Set();
   for (const run of runs) {
@@ -69,7 +68,7 @@ export function valuesOf(runs, by) {
   return [...found].sort((a, b) => a - b);
 }
 
-/** The colour of a value: by its rank among those that there are. */
+/** The colours of values, assigned by their rank among the different values. */
 export class Palette {
   /** @param {View} view @param {Theme} theme */
   constructor(view, theme) {
@@ -87,27 +86,27 @@ export class Palette {
     return colours[i % colours.length];
   }
 
-  /** What tells apart values of one colour: 0 to SHAPES - 1. */
+  /** Return the shape, 0 to SHAPES - 1, that distinguishes values of the same colour. */
   shapeOf(value) {
     return this.ordered ? 0 : Math.floor((this.place.get(value) ?? 0) / this.theme.messages.length) % SHAPES;
   }
 
-  /** Do values share colours? */
+  /** Do some values have the same colour? */
   get shared() {
     return !this.ordered && this.values.length > this.theme.messages.length;
   }
 
-  /** The shape of a message. @param {Run} run */
+  /** Return the shape of a message. @param {Run} run */
   shape(run, n) {
     return this.shapeOf(valueOf(run, n, this.view.colour));
   }
 
-  /** Of a message: by its value, faint if something else is chosen. */
+  /** Return the colour of a message. */
   message(run, n) {
     return this.of(valueOf(run, n, this.view.colour));
   }
 
-  /** Is the message one of those that are chosen, or nothing chosen? */
+  /** Is the message selected, or is nothing selected? */
   strong(run, n) {
     const chosen = this.view.chosen;
     return !chosen || valueOf(run, n, chosen.by) === chosen.value;
@@ -123,7 +122,7 @@ export class Palette {
   }
 }
 
-/** What can be read on a state's colour. @param {Theme} theme */
+/** Return a colour for text on a state's colour. @param {Theme} theme */
 export function inkOn(theme, state) {
   const value = parseInt(theme.states[state].slice(1), 16);
   const light = (value >> 16 & 255) * 0.3 + (value >> 8 & 255) * 0.59 + (value & 255) * 0.11;

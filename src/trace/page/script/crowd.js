@@ -1,10 +1,10 @@
-/* Very many small things, of which many lie on the same pixels: of those of one
- * kind each place is drawn once, which looks the same and is soon done. */
+/* Reduces large numbers of small shapes, many of which lie on the same pixels: of shapes of one
+ * kind, one is drawn at each place, which looks the same and is fast. */
 
-const MOST = 4096; /* fewer are drawn as they are */
-const SIDE = 8192; /* pixels that are told apart */
+const MOST = 4096; /* with fewer shapes, all are drawn */
+const SIDE = 8192; /* limit on coordinates that are distinguished */
 
-/** Groups of `size` numbers, of those that round to the same one. */
+/** Return the groups of `size` numbers, without those that equal an earlier group when rounded. */
 function once(numbers, size) {
   if (numbers.length <= size * MOST) return numbers;
   const seen = new Set(), kept = [];
@@ -18,8 +18,8 @@ function once(numbers, size) {
   return kept;
 }
 
-/** Of points: [x, y, x, y, ...] @param {number[]} points */
+/** Reduce points: [x, y, x, y, ...] @param {number[]} points */
 export const fewPoints = points => once(points, 2);
 
-/** Of lines: [x1, y1, x2, y2, ...] @param {number[]} ends */
+/** Reduce lines: [x1, y1, x2, y2, ...] @param {number[]} ends */
 export const fewLines = ends => once(ends, 4);

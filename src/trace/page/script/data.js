@@ -1,8 +1,8 @@
-/* The runs of the page: columns of numbers, read from its own elements. */
+/* The runs of the page: columns of numbers, read from elements of the page. */
 import { clean } from './format.js';
 import { nameRuns } from './titles.js';
 
-/* The kinds of events, as enum weft_event_kind has them. */
+/* The kinds of events, equal to those of enum weft_event_kind. */
 export const SEND = 0;
 export const RECEIVE = 1;
 export const TASK = 9;
@@ -10,13 +10,13 @@ export const DONE = 10;
 export const KINDS = ['send', 'receive', 'wait', 'sleep', 'compute', 'store', 'mark', 'call',
   'present', 'task', 'done'];
 
-/* The states of a processor: busy, overhead, idle (0 to 2); it is not there. */
+/* The states of a processor: 0 to 2 are busy, overhead and idle; NONE: it is absent. */
 export const NONE = 4;
 export const STATES = ['busy', 'overhead', 'idle'];
 
-const BINARY_MOST = 5; /* digits that are shown */
-const WAITED = 2; /* in the flags of a receive */
-const BLOCK = 512; /* messages that are looked at together */
+const BINARY_MOST = 5; /* maximum number of binary digits that are shown */
+const WAITED = 2; /* WEFT_EVENT_WAITED, in the flags of a receive */
+const BLOCK = 512; /* number of messages that share an entry of `gone` */
 
 /** @typedef {Uint8Array|Uint16Array|Uint32Array|Float64Array} Numbers */
 
@@ -30,7 +30,7 @@ function fromBase64(text) {
   return bytes;
 }
 
-/** One column. @returns {Numbers} */
+/** Return one column. @returns {Numbers} */
 function column(buffer, at, width, count, difference) {
   const types = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array };
   const numbers = new types[width](buffer, at, count);
@@ -40,7 +40,7 @@ function column(buffer, at, width, count, difference) {
   return sums;
 }
 
-/** The bytes of an element, which is of no more use then. */
+/** Return the bytes of an element, and remove the element. */
 function bytesOf(id) {
   const element = document.getElementById('data-' + id);
   const bytes = fromBase64(element.textContent);
@@ -54,7 +54,7 @@ async function inflated(bytes) {
   return new Response(stream).arrayBuffer();
 }
 
-/** All columns of an element. @returns {Object<string, Numbers>} */
+/** Return all columns of an element. @returns {Object<string, Numbers>} */
 function columns(id, buffer) {
   const list = JSON.parse(document.getElementById('columns-' + id).textContent);
   /** @type {Object<string, Numbers>} */
@@ -67,7 +67,7 @@ function columns(id, buffer) {
   return found;
 }
 
-/** The first index whose element is greater. @param {Numbers} array */
+/** Return the first index at which the element is greater than the value. @param {Numbers} array */
 export function above(array, value, from = 0, to = array.length) {
   while (from < to) {
     const middle = (from + to) >>> 1;
@@ -78,8 +78,8 @@ export function above(array, value, from = 0, to = array.length) {
 }
 
 /**
- * One run. Times are in its time units since its beginning, unless they are said
- * to be those of the page (view.js).
+ * A run. Unless stated otherwise, times are in its time units, from its beginning; the page has
+ * other times (view.js).
  */
 export class Run {
   constructor(told, index) {
@@ -97,27 +97,27 @@ export class Run {
     this.names = new Map(told.names.map(([number, ...names]) => [number, names]));
     this.name = clean(told.name);
     const first = this.parameters.get('first-processor') ?? '';
-    this.first = /^\d{1,9}$/.test(first) ? Number(first) : 0; /* of a window */
-    /** What tells it from the other runs of the page, and all that it is (titles.js). */
+    this.first = /^\d{1,9}$/.test(first) ? Number(first) : 0; /* rank of the first processor, in a window of a trace */
+    /** The title among the runs of the page, and the complete title (titles.js). */
     this.title = this.whole = '';
-    /** Does it only communicate, so that nobody is ever busy? */
+    /** Does the run only communicate, so that no processor is ever busy? */
     this.communicates = told.stats.total[0] === '0' && told.stats.total[1] !== '0';
-    this.toPage = 1; /* time units of the page in one of the run's */
+    this.toPage = 1; /* number of the page's time units in one of the run's */
     this.ready = false;
     /** @type {number[][]|undefined} */
     this.pairs = undefined;
     /** @type {Map<string, number>} */
-    this.most = new Map(); /* what is kept by mostAtOnce */
+    this.most = new Map(); /* results of mostAtOnce() */
     /** @type {Object<string, any>} */
-    this.cache = {}; /* what displays keep of the run, in all sizes */
+    this.cache = {}; /* data that displays store about the run, independent of their size */
   }
 
-  /** What is small comes first: the levels. */
+  /** Read the levels, which are small and precede everything else. */
   readFirst() {
     this.level = columns(`first${this.index}`, bytesOf(`first${this.index}`).buffer).level;
   }
 
-  /** When the whole document is there. */
+  /** Read everything else, when the document is complete. */
   async readAll() {
     const all = columns(`all${this.index}`, await inflated(bytesOf(`all${this.index}`)));
     this.event = all;
@@ -137,7 +137,7 @@ export class Run {
     this.ready = true;
   }
 
-  /** spans: those of processor p are [offset[p], offset[p + 1]), the last one NONE. */
+  /** Store the spans: those of processor p are [offset[p], offset[p + 1]), and the last one has the state NONE. */
   takeSpans(all) {
     const { spanStart: start, spanState: state } = all;
     const offset = new Uint32Array(this.processors + 1);
@@ -146,7 +146,7 @@ export class Run {
     this.span = { start, state, offset };
   }
 
-  /** Wait states, by processor and start: those of p are [offset[p], offset[p + 1]). */
+  /** Store the wait states, by processor and start: those of p are [offset[p], offset[p + 1]). */
   takeWaits(all) {
     const { waitStart: start, waitDuration: duration, waitRank: rank, waitCause: cause, waitKind: kind } = all;
     const offset = new Uint32Array(this.processors + 1);
@@ -155,7 +155,7 @@ export class Run {
     this.wait = { count: start.length, start, duration, rank, cause, kind, offset };
   }
 
-  /** The wait of a processor at a time, the one that began last; -1: none. */
+  /** Return the wait of a processor at a time, the one that began last; -1: none. */
   waitAt(rank, time) {
     const { start, duration, offset } = this.wait;
     let i = above(start, time, offset[rank], offset[rank + 1]) - 1;
@@ -164,14 +164,14 @@ export class Run {
     return -1;
   }
 
-  /** Calls f(kind, from, to) for the waits of a processor in a window. */
+  /** Call f(kind, from, to) for the waits of a processor in a window. */
   eachWait(rank, from, to, f) {
     const { start, duration, kind, offset } = this.wait;
     for (let i = offset[rank]; i < offset[rank + 1] && start[i] < to; i++)
       if (start[i] + duration[i] > from) f(kind[i], start[i], start[i] + duration[i]);
   }
 
-  /** Messages: a column for each thing that is known, in order of their sends. */
+  /** Collect the messages in the order of their sends, in one array per property. */
   takeMessages(all) {
     const { kind, rank, peer, start, duration, pair } = all;
     let count = 0;
@@ -185,7 +185,7 @@ export class Run {
       source: new Uint32Array(count), target: new Uint32Array(count),
       id: new Int32Array(count), bytes: new Uint32Array(count), hops: new Uint32Array(count),
       task: /** @type {Int32Array|null} */ (null),
-      items: all.items?.length ? new Uint32Array(count) : null, /* what it carries (known/holdings.js) */
+      items: all.items?.length ? new Uint32Array(count) : null, /* contents of each message (known/holdings.js) */
     };
     for (let i = 0, n = 0; i < kind.length; i++) {
       if (kind[i] !== SEND || peer[i] === 0) continue;
@@ -211,7 +211,7 @@ export class Run {
     this.indexMessages();
   }
 
-  /** Message n is taken by receive event i. */
+  /** Record that receive event i takes message n. */
   receiveMessage(n, i) {
     const m = this.message, { start, duration, flags } = this.event;
     const end = start[i] + duration[i];
@@ -222,7 +222,7 @@ export class Run {
     m.arrive[n] = Math.max(m.start[n], late ? Math.min(m.sent[n], end) : end);
   }
 
-  /** For each block of messages when the last one of them is gone. */
+  /** Find the time at which the last message of each block is gone. */
   indexMessages() {
     const m = this.message;
     const blocks = Math.ceil(m.count / BLOCK);
@@ -241,8 +241,8 @@ export class Run {
   }
 
   /**
-   * Calls f(message) for all that are in flight or queued at some time in
-   * [from, to]; those that nobody takes only while they are in flight.
+   * Call f(message) for all messages in flight or queued at some time in [from, to]; messages that
+   * are never taken count only while they are in flight.
    */
   eachMessage(from, to, f) {
     const m = this.message;
@@ -257,7 +257,7 @@ export class Run {
     }
   }
 
-  /** In flight at a time: from its start to the end of its transfer. */
+  /** Call f(message) for the messages in flight at a time: from the start to the end of the transfer. */
   eachFlying(time, f) {
     const m = this.message;
     this.eachMessage(time, time, n => {
@@ -265,7 +265,7 @@ export class Run {
     });
   }
 
-  /** Queued at a time: from the end of its transfer until it is taken. */
+  /** Call f(message) for the messages queued at a time: from the end of the transfer until they are taken. */
   eachQueued(time, f) {
     const m = this.message;
     this.eachMessage(time, time, n => {
@@ -274,7 +274,10 @@ export class Run {
     for (const n of this.lost) if (m.arrive[n] <= time) f(n);
   }
 
-  /** Tasks: begin and end belong together by number; the last begun ends first. */
+  /**
+   * Collect the tasks: a begin and an end with the same number belong together, and the task begun
+   * last ends first.
+   */
   takeTasks(all) {
     const { kind, rank, start } = all;
     const open = new Map();
@@ -300,7 +303,7 @@ export class Run {
     this.taskNumbers = [...new Set(list.map(task => task.number))].sort((a, b) => a - b);
     /** @type {Map<number, Array<{rank: number, number: number, start: number, end: number, open: boolean}>>} */
     this.tasksOf = new Map();
-    this.stretches = new Map(); /* of each processor, when they are asked for */
+    this.stretches = new Map(); /* stretches of each processor, once they are needed */
     for (const task of list) {
       const own = this.tasksOf.get(task.rank) ?? [];
       own.push(task);
@@ -308,15 +311,14 @@ export class Run {
     }
   }
 
-  /** When a processor is last seen. */
+  /** Return the end of a processor's last span. */
   lastOf(rank) {
     return this.span.start[this.span.offset[rank + 1] - 1];
   }
 
   /**
-   * The stretches of a processor's innermost task, in order of time. Of the tasks
-   * that have begun the last one that has not ended is the innermost: what has
-   * ended goes when it is the last.
+   * Return the stretches of a processor's innermost task, in order of time. The innermost task is
+   * the one that began last among those that have not ended.
    */
   stretchesOf(rank) {
     const kept = this.stretches.get(rank);
@@ -337,7 +339,7 @@ export class Run {
     return found;
   }
 
-  /** The stretch of the innermost task of a processor at a time, or null. */
+  /** Return the stretch of a processor's innermost task at a time, or null. */
   taskAt(rank, time) {
     const { list, start } = this.stretchesOf(rank);
     const found = list[above(start, time) - 1];
@@ -354,13 +356,13 @@ export class Run {
     return this.told.calls[call] ?? `task ${number}`;
   }
 
-  /** The index of the span of a processor at a time. */
+  /** Return the index of a processor's span at a time. */
   spanAt(rank, time) {
     const { start, offset } = this.span;
     return above(start, time, offset[rank], offset[rank + 1]) - 1;
   }
 
-  /** A processor's state at a time, in words. @param {import('./view.js').View} view */
+  /** Return the state of a processor at a time, in words. @param {import('./view.js').View} view */
   stateWord(rank, time, view) {
     const { offset, state } = this.span, at = this.spanAt(rank, time), last = this.lastOf(rank) * this.toPage;
     if (offset[rank + 1] - offset[rank] < 2) return 'without events';
@@ -369,39 +371,39 @@ export class Run {
     return STATES[Math.min(2, state[at])];
   }
 
-  /** Has a processor ended all that it does? */
+  /** Return whether a processor has finished. */
   hasFinished(rank, time) {
     const { offset, start } = this.span;
     return offset[rank + 1] - offset[rank] > 1 && time >= start[offset[rank + 1] - 1];
   }
 
-  /** A processor's state at a time, NONE before and after it is there. */
+  /** Return a processor's state at a time; NONE before its begin and after its end. */
   stateAt(rank, time) {
     const at = this.spanAt(rank, time);
     return at < this.span.offset[rank] ? NONE : this.span.state[at];
   }
 
-  /** What a foreign trace calls a processor; undefined: nothing. @param {number} rank */
+  /** Return the name that a foreign trace gives a processor; undefined: none. @param {number} rank */
   given(rank) {
     const name = this.parameters.get(`processor.${rank + this.first}`);
     return name ? clean(name, 160) : undefined;
   }
 
-  /** Its number in the trace, and what that calls it. @param {number} rank */
+  /** Return the number of a processor in the trace, with its name there. @param {number} rank */
   key(rank) {
     const given = this.given(rank), number = String(rank + this.first);
     return given === undefined ? number : `${number} ${given}`;
   }
 
-  /** The same with what the network calls it. @param {number} rank */
+  /** Return the number of a processor in the trace, with its name there or in the network. @param {number} rank */
   who(rank) {
     const name = this.vertex(rank), number = String(rank + this.first);
     return this.given(rank) !== undefined || name === undefined || name === number ? this.key(rank) : `${number} = ${name}`;
   }
 
-  /** How a processor is called: in at most 24 characters, at level 1 in 16, at
-   * level 2 by its number alone. Those of a cube have a number in binary, too, if
-   * that is short. @param {number} rank */
+  /** Return the label of a processor: at most 24 characters, at level 1 at most
+   * 16, at level 2 only its number. On a hypercube, it includes the number in
+   * binary if that is short. @param {number} rank */
   label(rank, level = 0) {
     const number = String(rank + this.first), names = this.names.get(rank + this.first), name = this.vertex(rank);
     if (names) return clean(names[level] ?? number, 24);
@@ -410,25 +412,25 @@ export class Run {
     return level < 2 && name.length <= BINARY_MOST ? `${number} = ${name}` : number;
   }
 
-  /** Are the network's names the numbers in binary? */
+  /** Are the network's labels the numbers in binary? */
   get isCube() {
     return this.network?.cube > 1 && this.network.labels?.[1] === '1'.padStart(this.network.cube, '0');
   }
 
-  /** What the network calls a vertex. @param {number} vertex */
+  /** Return the network's label of a vertex, or undefined. @param {number} vertex */
   vertex(vertex) {
     const name = this.network?.labels?.[vertex];
     return name === undefined ? undefined : clean(name, 24);
   }
 
-  /** How a processor or a switch is called. @param {number} vertex */
+  /** Return the label of a processor or switch. @param {number} vertex */
   end(vertex, level = 0) {
     if (vertex < this.processors) return this.label(vertex, level);
     const name = this.vertex(vertex);
     return name === undefined || name === String(vertex) ? `s${vertex}` : name;
   }
 
-  /** Pairs of joined vertices: [from, to], once for both directions. */
+  /** Return the pairs of linked vertices: [from, to], once for both directions. */
   links() {
     if (!this.pairs) {
       const arcs = this.network?.arcs ?? [], known = new Set(), pairs = [];
@@ -442,7 +444,7 @@ export class Run {
     return this.pairs;
   }
 
-  /** Vertices on the way of a message, both ends included; one if they are the same. */
+  /** Return the vertices on the route of a message, including both ends; one vertex if they are the same. */
   wayOf(source, target) {
     const way = [source];
     if (source === target) return way;
@@ -454,7 +456,7 @@ export class Run {
     return way;
   }
 
-  /** Counts at a time: what the line below the clock says. */
+  /** Return the counts at a time that the line below the clock shows. */
   countsAt(time) {
     const counts = { busy: 0, overhead: 0, idle: 0, finished: 0, absent: 0, flying: 0, bytes: 0, queued: 0 };
     const words = ['busy', 'overhead', 'idle', 'idle', 'absent'];
@@ -469,7 +471,7 @@ export class Run {
   }
 }
 
-/** The runs that the page holds; what is large is still to be read. */
+/** Create the runs of the page; their columns are still to be read. */
 export function readRuns() {
   const element = document.getElementById('runs');
   const told = JSON.parse(element.textContent);

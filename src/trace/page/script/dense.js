@@ -1,15 +1,15 @@
-/* Many processors in many states on few pixels: each has the colours of the states
- * mixed by how long they last. */
+/* Pictures of many processors in many states with few pixels: the colour of a pixel mixes those of
+ * the states by their durations. */
 import { stateOf } from './colours.js';
 import { make } from './element.js';
 import { statesOver } from './sums.js';
 
-/** The numbers of a colour, "#rrggbb". */
+/** Return the components of a colour "#rrggbb". */
 function rgb(colour) {
   return [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16));
 }
 
-/** A word for each pixel of a row of processors. */
+/** Set the pixels of one row of the picture, a word for each. */
 function paintRow(words, at, sums, colours) {
   const count = sums[0].length, [a, b, d] = colours;
   for (let i = 0; i < count; i++) {
@@ -21,7 +21,7 @@ function paintRow(words, at, sums, colours) {
   }
 }
 
-/** A picture of the rows in a window of time, in a canvas of its own; kept until
+/** Draw the rows in a window of time on a separate canvas, which is kept until
  * something changes. @param {import('./axis.js').Context} c */
 export function denseImage(c, from, to) {
   const { run, view, box, theme } = c, rows = view.rows(run);
@@ -44,7 +44,7 @@ export function denseImage(c, from, to) {
   return canvas;
 }
 
-/** How many spans a window has, about. @param {import('./data.js').Run} run */
+/** Estimate the number of spans in a window. @param {import('./data.js').Run} run */
 export function spansIn(run, from, to) {
   return run.span.state.length * (to - from) / (run.length || 1);
 }

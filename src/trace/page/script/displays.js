@@ -1,4 +1,4 @@
-/* The displays: one file, one row each, in the order of the menu. */
+/* The displays, in the order of the menu: one file and one row each. */
 import { count } from './displays/count.js';
 import { gantt } from './displays/gantt.js';
 import { summary } from './displays/summary.js';

@@ -1,4 +1,4 @@
-/* Elements of the document. Text is text: nothing here makes markup of it. */
+/* Elements of the document. Text stays text: nothing in it is parsed as markup. */
 
 /**
  * @param {string} tag
@@ -18,18 +18,19 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A button with a picture and a name for who does not see it. */
+/** Return a button with a symbol, and a name for screen readers. */
 export function button(picture, name, onclick, more = {}) {
   return make('button', { type: 'button', title: name, 'aria-label': name, onclick, ...more }, picture);
 }
 
-/** A choice among words. Left and right stay keys of the clock, and after a choice by
- * the pointer all keys are those of the page again. @param {string[]} values */
+/** Return a choice among words. Left and right still move the clock, and after
+ * a choice with the pointer, all keys belong to the page again. @param
+ * {string[]} values */
 export function choice(name, values, value, onchange, textOf = word => word) {
   const select = make('select', { 'aria-label': name, title: name });
   for (const word of values) select.append(make('option', { value: word, text: textOf(word) }));
   select.value = value;
-  let byKeys = false; /* went through the list by its keys */
+  let byKeys = false; /* whether the user moved through the list by its keys */
   select.addEventListener('keydown', event => { byKeys = /^Arrow(Up|Down)$/.test(event.key); });
   select.addEventListener('pointerdown', () => { byKeys = false; });
   select.addEventListener('change', () => {
@@ -39,12 +40,12 @@ export function choice(name, values, value, onchange, textOf = word => word) {
   return select;
 }
 
-const EDGE = 8; /* pixels between a menu and the edge of the window */
+const EDGE = 8; /* distance in pixels between a menu and the edge of the window */
 
 /** The menu that is open. @type {{element: any, close: (back: boolean) => void}|null} */
 let opened = null;
 
-/** Close the menu that is open, and give the focus back to its button. */
+/** Close the open menu, and return the focus to its button. */
 export function closeMenu() {
   if (!opened) return false;
   opened.close(true);
@@ -56,12 +57,13 @@ addEventListener('pointerdown', event => {
 }, true);
 addEventListener('resize', () => opened?.close(false));
 
-/** A button with a panel below it, inside the window. Escape, a click elsewhere and
- * the loss of the focus close it. @param {Object<string, any>} summary its attributes */
+/** Return a button with a panel below it, which stays inside the window.
+ * Escape, a click elsewhere and the loss of focus close the panel. @param
+ * {Object<string, any>} summary its attributes */
 export function menu(summary, panel, attributes = {}) {
   const head = make('summary', summary);
   const element = make('details', { className: 'menu', ...attributes }, head, panel);
-  panel.tabIndex = -1; /* a click between its controls does not leave it */
+  panel.tabIndex = -1; /* so that a click between its controls does not move the focus elsewhere */
   const self = {
     element,
     close(back) {
@@ -87,7 +89,7 @@ export function menu(summary, panel, attributes = {}) {
   return element;
 }
 
-/** Let the user keep a file. @param {Blob} blob */
+/** Offer a file for download. @param {Blob} blob */
 export function save(blob, name) {
   const link = make('a', { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);

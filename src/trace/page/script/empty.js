@@ -1,10 +1,10 @@
-/* Displays that have nothing to show: why, and what shows something instead. */
+/* Displays that have nothing to show: the reason, and a display that shows something instead. */
 
 /** @typedef {{text: string, action: string, act: (page: any, word: string) => void}} Empty */
 /** @typedef {import('./data.js').Run} Run */
 /** @typedef {import('./view.js').View} View */
 
-/** Show another display in this one's place. @returns {(page: any, word: string) => void} */
+/** Return an action that replaces this display by another one. @returns {(page: any, word: string) => void} */
 const instead = other => (page, word) => page.replace(word, other);
 
 /** @param {Run} run @returns {Empty|null} */
@@ -18,14 +18,20 @@ export function noMessages(run) {
 export const noTasks = (other, title) => run => (run.task.length ? null
   : { text: 'This run has no tasks.', action: `show ${title} instead`, act: instead(other) });
 
-/** Is nobody ever busy as the page counts now? @param {Run} run @param {View} view @returns {Empty|null} */
+/**
+ * Is no processor ever busy by the current definition?
+ * @param {Run} run @param {View} view @returns {Empty|null}
+ */
 export function noBusy(run, view) {
   if (!run.communicates || view.communicationBusy) return null;
   return { text: 'This run records no computation, so no processor is ever busy.', action: 'count communication as busy',
     act: page => page.view.set('communicationBusy', true) };
 }
 
-/** Is nobody in overhead because that counts as busy? @param {Run} run @param {View} view @returns {Empty|null} */
+/**
+ * Is there no overhead because communication counts as busy?
+ * @param {Run} run @param {View} view @returns {Empty|null}
+ */
 export function noOverhead(run, view) {
   if (!view.communicationBusy) return null;
   return { text: 'Communication counts as busy, so this display has no share of its own for it.', action: 'count it by itself',

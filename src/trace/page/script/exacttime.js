@@ -1,9 +1,10 @@
-/* Times as `weft stats` prints them: those of a run with steps in its time units,
- * others in the unit that fits the run, with the same decimals everywhere. */
+/* Times as `weft stats` prints them: for a run with steps in time units, for others in a unit that
+ * suits the run, with the same number of decimals everywhere. */
 const UNITS = [['s', 1000000000n], ['ms', 1000000n], ['\u00b5s', 1000n], ['ns', 1n]];
 const DECIMALS_MAX = 3;
 
-/** How many decimals tell a time exactly, at most so many.
+/** Return the number of decimals needed to show a time exactly, at most
+ * DECIMALS_MAX.
  * @param {bigint} ns @param {bigint} unit */
 function decimalsOf(ns, unit) {
   let decimals = 0;
@@ -12,8 +13,9 @@ function decimalsOf(ns, unit) {
 }
 
 /**
- * How times of a run are told: title(word) of a column, text(time) without a unit,
- * long(time) with it. Times are texts of whole numbers.
+ * Return functions that format the times of a run: title(word) for a column,
+ * text(time) without a unit, long(time) with the unit. Times are integers as
+ * strings.
  * @param {import('./data.js').Run} run
  */
 export function clockOf(run) {

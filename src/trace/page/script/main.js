@@ -1,4 +1,4 @@
-/* The page: reads the runs, keeps the displays, the clock and the keyboard. */
+/* The page: reads the runs, and manages the displays, the clock and the keyboard. */
 import { readRuns } from './data.js';
 import { View } from './view.js';
 import { Palette, themeOf } from './colours.js';
@@ -11,8 +11,9 @@ import { Story } from './story.js';
 import { Verdict } from './head/verdict.js';
 import { pathOf } from './displays/spacetime.js';
 
-/** What is shown at first: displays that have something to show, the most telling one
- * first. @param {import('./data.js').Run[]} runs */
+/** Return the displays that are shown at first: those that have something to
+ * show, the most informative one first. @param {import('./data.js').Run[]}
+ * runs */
 function usualOf(runs) {
   const silent = runs.every(run => run.told.stats.messages === '0');
   const tasks = runs.some(run => [...run.parameters.keys()].some(key => key.startsWith('task.')));
@@ -23,7 +24,7 @@ function usualOf(runs) {
   return [...network, 'spacetime', 'count', ...(ours ? ['knowledge'] : []), ...more, 'statistics'];
 }
 
-/** Does a control use a key itself? @param {HTMLElement} target */
+/** Does a control use the key itself? @param {HTMLElement} target */
 function usesKey(target, key) {
   const { tagName, id } = target, type = tagName === 'INPUT' ? /** @type {HTMLInputElement} */ (target).type : '';
   if (/^(BUTTON|SUMMARY)$/.test(tagName) || type === 'checkbox') return key === ' ';
@@ -36,7 +37,7 @@ class Page {
   constructor({ title, heading, show, runs }) {
     this.view = new View(runs);
     this.view.displays = usualOf(runs);
-    const kept = show.split('&').filter(word => word.startsWith('story=')).join(''); /* in all addresses of the page */
+    const kept = show.split('&').filter(word => word.startsWith('story=')).join(''); /* kept in all addresses of the page */
     this.view.readAddress(location.hash ? `${kept}&${location.hash.slice(1)}` : show, displays);
     document.title = this.title = title;
     this.controls = new Controls(this.view, this, displays, heading, title);
@@ -74,7 +75,7 @@ class Page {
     this.todo.add(what);
   }
 
-  /** One card only. @param {Card} card */
+  /** Draw one card again. @param {Card} card */
   redraw(card) {
     this.later(card);
   }
@@ -110,7 +111,7 @@ class Page {
     this.presenter.now();
   }
 
-  /** The cards that are wanted, in order. */
+  /** Create, remove and arrange the cards of the selected displays. */
   arrange() {
     const { view } = this;
     for (const [word, card] of this.cards)
@@ -141,7 +142,7 @@ class Page {
     this.view.changed('displays');
   }
 
-  /** Show another display in the place of one. */
+  /** Replace one display by another. */
   replace(word, other) {
     const { view } = this;
     view.displays = [...new Set(view.displays.map(d => (d === word ? other : d)))];
@@ -217,7 +218,7 @@ class Page {
     keys[event.key]();
   }
 
-  /** Say something about the use of the page, once. */
+  /** Show a hint about the use of the page, once. */
   teach(text) {
     if (this.hint.textContent) return;
     this.hint.textContent = text;
@@ -225,7 +226,7 @@ class Page {
     setTimeout(() => { this.hint.hidden = true; }, 5000);
   }
 
-  /** The pointer is somewhere: the same time and processor in all displays. */
+  /** Handle a move of the pointer: highlight its time and processor in all displays. */
   point(pointer, text, event) {
     const { view } = this, before = view.pointer;
     const same = before?.time === pointer?.time && before?.rank === pointer?.rank;

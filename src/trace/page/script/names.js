@@ -1,5 +1,5 @@
-/* Names of processors in pictures: as long as they fit, none cut at an edge, none
- * over another. How short they may be run.labels() says. */
+/* Names of processors in pictures: as long as there is room, neither cut at an edge nor over another
+ * name. Run.label() has the shorter forms. */
 import { clean } from './format.js';
 import { FONT } from './pen.js';
 import { make } from './element.js';
@@ -8,19 +8,19 @@ import { make } from './element.js';
 /** @typedef {import('./data.js').Run} Run */
 
 const LEVELS = [0, 1, 2];
-const GAP = 6; /* on both sides of a name beside its row */
+const GAP = 6; /* gap on both sides of a name beside its row */
 
 /** @type {CanvasRenderingContext2D|undefined} */
 let ruler;
 
-/** How wide a text is, in pixels. @param {string} text */
+/** Return the width of a text in pixels. @param {string} text */
 export function wide(text, size = 10) {
   ruler ??= make('canvas').getContext('2d');
   ruler.font = `${size}px ${FONT}`;
   return ruler.measureText(text).width;
 }
 
-/** As much of the beginning of a text as has room; '' if that is next to nothing. */
+/** Cut a text to the available width; '' if hardly anything would remain. */
 export function cut(text, room, size = 10) {
   if (wide(text, size) <= room) return text;
   let most = Math.min(text.length - 1, Math.floor(room / (0.3 * size)));
@@ -30,14 +30,16 @@ export function cut(text, room, size = 10) {
 
 const widest = (texts, size = 10) => texts.reduce((most, text) => Math.max(most, wide(text, size)), 0);
 
-/** The longest names of which all have room, else the shortest: a function that
- * names an item. @param {any[]} items @param {(item: any, level: number) => string} nameOf */
+/** Return a function that names items: by the longest names for which all have
+ * room, else by the shortest. @param {any[]} items @param {(item: any, level:
+ * number) => string} nameOf */
 export function fitting(items, nameOf, room, size = 10) {
   const level = LEVELS.find(each => widest(items.map(item => nameOf(item, each)), size) <= room) ?? 2;
   return item => nameOf(item, level);
 }
 
-/** Room for the names of rows at the left of a picture: not much of it.
+/** Return the width for the names of rows at the left of a picture, limited to
+ * a part of the picture.
  * @param {any[]} items @param {(item: any, level: number) => string} nameOf */
 export function leftOf(items, nameOf, width, least = 48) {
   const most = Math.max(least, width * 0.3) - 2 * GAP, name = fitting(items, nameOf, most);
@@ -46,13 +48,13 @@ export function leftOf(items, nameOf, width, least = 48) {
 
 const labelOf = run => (rank, level) => run.label(rank, level);
 
-/** The same for rows of processors. @param {Run} run */
+/** Do the same for rows of processors. @param {Run} run */
 export function leftOfRows(run, width) {
   const ranks = Array.from({ length: run.processors }, (_, rank) => rank);
   return leftOf(ranks, labelOf(run), width);
 }
 
-/** Names at the left of rows, as many as there is room for.
+/** Draw the names of rows at their left, as many as there is room for.
  * @param {any} pen @param {Context} c @param {any[]} items */
 export function nameRows(pen, c, items, nameOf, box = c.box) {
   const high = box.h / items.length, every = Math.max(1, Math.ceil(11 / high));
@@ -63,8 +65,10 @@ export function nameRows(pen, c, items, nameOf, box = c.box) {
       { align: 'right', fill: c.theme.dim, size: Math.min(10, Math.max(8, high)) });
 }
 
-/** Names of processors above or below columns: those that fit, or some of the
- * shortest. @param {any} pen @param {Context} c @param {number[]} ranks */
+/**
+ * Draw the names of processors above or below columns: those that fit, or some of the shortest.
+ * @param {any} pen @param {Context} c @param {number[]} ranks
+ */
 export function nameColumns(pen, c, ranks, y, box = c.box) {
   const each = box.w / ranks.length, name = fitting(ranks, labelOf(c.run), each - 4);
   const most = widest(ranks.map(name)), every = Math.max(1, Math.ceil((most + 8) / each));
@@ -75,7 +79,7 @@ export function nameColumns(pen, c, ranks, y, box = c.box) {
   }
 }
 
-/** Places of names, none over another. */
+/** Areas taken by names, none of which overlap. */
 class Places {
   constructor(width, height) {
     this.width = width;
@@ -84,7 +88,7 @@ class Places {
     this.taken = [];
   }
 
-  /** Take a rectangle if it is free and inside. */
+  /** Take an area if it is free and inside the picture. */
   take(x, y, w, h) {
     if (x < 0 || y < 0 || x + w > this.width || y + h > this.height) return false;
     if (this.taken.some(([x2, y2, w2, h2]) => x < x2 + w2 && x2 < x + w && y < y2 + h2 && y2 < y + h)) return false;
@@ -93,16 +97,19 @@ class Places {
   }
 }
 
-/** A name "5 = 0101" in a disc: two lines, of which none touches its rim
- * and whose letters are large enough. */
+/**
+ * Return a name such as "5 = 0101" as two lines in a disc, or null if one touches the rim or the
+ * letters are too small.
+ */
 function twoLines(rank, x, y, text, radius, least) {
   const lines = text.split(' = '), size = Math.min(10.5, radius * 0.62), room = 2 * Math.sqrt(radius ** 2 - (0.9 * size) ** 2);
   if (lines.length !== 2 || size < least || lines.some(line => wide(line, size) > room)) return null;
   return lines.map((line, i) => ({ rank, x, y: y + (i - 0.5) * (size + 1) + 0.5, text: line, inside: true, size }));
 }
 
-/** Names of discs: within them, else below: [{rank, x, y, text, inside, size}]. The
- * longest of which all have room; of the shortest those that have.
+/** Return the names of discs, inside or else below them: [{rank, x, y, text,
+ * inside, size}]. They are the longest for which all have room; of the
+ * shortest, those that have room.
  * @param {Context} c @param {number[]} ranks @param {(rank: number) => number[]} placeOf */
 export function nameDiscs(c, ranks, placeOf, radius, size) {
   const { run } = c;
@@ -129,7 +136,7 @@ export function nameDiscs(c, ranks, placeOf, radius, size) {
   return [];
 }
 
-/** Names around a circle, each beside its place on it.
+/** Draw names around a circle, each beside its position on it.
  * @param {any} pen @param {Context} c @param {number[]} ranks
  * @param {{x: number, y: number, r: number}} circle @param {(rank: number) => number} angleOf */
 export function nameSpokes(pen, c, ranks, { x, y, r }, angleOf) {

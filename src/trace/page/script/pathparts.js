@@ -1,16 +1,17 @@
-/* The critical path in parts that add up to its length: work of a processor, and
- * messages on their way. Nothing else has a part: no time in which nothing runs. */
+/* The parts of the critical path, which add up to its length: work of processors, and messages in
+ * flight. Times in which nothing runs are in no part. */
 import { KINDS, RECEIVE, SEND } from './data.js';
 
 /** @typedef {{kind: 'work'|'message', event: number, rank: number, to: number, from: number, until: number}} Part */
 
-/** Does an event take the message that the one before sent? */
+/** Does an event receive the message that the previous event sent? */
 function takes(p, i) {
   return p.kind[i] === RECEIVE && p.kind[i - 1] === SEND && p.peer[i] - 1 === p.rank[i - 1]
     && p.peer[i - 1] - 1 === p.rank[i] && (p.rank[i] !== p.rank[i - 1] || p.message[i] === p.message[i - 1]);
 }
 
-/** When the part of an event ends: before the one that lies within it, or that goes on with it.
+/** Return the end of an event's part: the begin of the next event if that lies
+ * within it, or the end of the reception that continues it.
  * @param {import('./data.js').Run} run */
 function endOf(run, i) {
   const p = run.path, end = p.start[i] + p.duration[i];
@@ -39,7 +40,10 @@ export function partsOf(run) {
   return parts;
 }
 
-/** What is done in a part, after the name of the processor. @param {import('./data.js').Run} run @param {Part} part */
+/**
+ * Return text for a part, to follow the name of the processor.
+ * @param {import('./data.js').Run} run @param {Part} part
+ */
 export function partText(run, part) {
   const p = run.path, i = part.event;
   if (part.kind === 'message') return `a message on its way to ${run.label(part.to)}`;

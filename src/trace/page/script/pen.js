@@ -1,24 +1,24 @@
-/* What displays draw with: on a canvas, or as SVG. */
+/* The pens that displays draw with: on a canvas, or as SVG. */
 
 export const FONT = 'system-ui, "DejaVu Sans", sans-serif';
 
 /** @typedef {{size?: number, align?: string, base?: string, fill?: string, bold?: boolean,
  *   turn?: number, halo?: string}} Font */
 
-/** Lines across what is filled, for print: of each state other ones. */
+/** Directions of the hatching of each state, for print. */
 const HATCHES = [null, [1, 1], [1, -1]];
 
-const MANY = 1024; /* circles */
-const TOGETHER = 1024; /* things that are one shape */
+const MANY = 1024; /* number of circles from which on small ones are drawn as squares */
+const TOGETHER = 1024; /* maximum number of lines or circles in one path */
 
-/** The corners of a square (1) or a triangle (2) around a place, as large as a disc. */
+/** Return the corners of a square (1) or a triangle (2) around a point, as large as a disc. */
 function cornersOf(x, y, radius, shape) {
   const r = radius * (shape === 1 ? 0.9 : 1.25);
   return shape === 1 ? [x - r, y - r, x + r, y - r, x + r, y + r, x - r, y + r]
     : [x, y - r, x + r * 0.95, y + r * 0.7, x - r * 0.95, y + r * 0.7];
 }
 
-/** Dots of a shape (colours.js), by the pen that is given. */
+/** Draw dots of a shape (colours.js) with a pen. */
 export function drawDots(pen, places, radius, shape, fill, stroke = null, width = 1) {
   if (!shape) {
     pen.circles(places, radius, fill, stroke, width);
@@ -27,7 +27,7 @@ export function drawDots(pen, places, radius, shape, fill, stroke = null, width 
   for (let i = 0; i + 1 < places.length; i += 2) pen.shape(cornersOf(places[i], places[i + 1], radius, shape), fill, stroke, width);
 }
 
-/** On a canvas. */
+/** A pen that draws on a canvas. */
 export class CanvasPen {
   /** @param {CanvasRenderingContext2D} context @param {import('./colours.js').Theme} theme */
   constructor(context, theme) {
@@ -40,7 +40,7 @@ export class CanvasPen {
     this.context.fillRect(x, y, width, height);
   }
 
-  /** A rectangle in the colour of a state. */
+  /** Draw a rectangle in the colour of a state. */
   state(x, y, width, height, state) {
     this.rect(x, y, width, height, this.theme.states[state]);
     const hatch = this.theme.hatch && HATCHES[state];
@@ -73,7 +73,7 @@ export class CanvasPen {
     if (dash) c.setLineDash([]);
   }
 
-  /** [x, y, x, y, ...] @param {ArrayLike<number>} points */
+  /** Draw a polygon or polyline: [x, y, x, y, ...] @param {ArrayLike<number>} points */
   shape(points, fill, stroke = null, width = 1, closed = true) {
     const c = this.context;
     c.beginPath();
@@ -92,13 +92,13 @@ export class CanvasPen {
     }
   }
 
-  /** Lines apart: [x1, y1, x2, y2, ...] @param {number[]} ends */
+  /** Draw separate lines: [x1, y1, x2, y2, ...] @param {number[]} ends */
   lines(ends, stroke, width = 1, dash = null) {
     const c = this.context;
     c.strokeStyle = stroke;
     c.lineWidth = width;
     if (dash) c.setLineDash(dash);
-    /* many at once would be one shape, whose crossings are all looked for */
+    /* in a single path, the browser would search for all crossings */
     for (let from = 0; from < ends.length; from += 4 * TOGETHER) {
       c.beginPath();
       for (let i = from; i + 3 < ends.length && i < from + 4 * TOGETHER; i += 4) {
@@ -125,7 +125,7 @@ export class CanvasPen {
     }
   }
 
-  /** Many circles of one kind: [x, y, x, y, ...] @param {number[]} places */
+  /** Draw circles of one kind: [x, y, x, y, ...] @param {number[]} places */
   circles(places, radius, fill, stroke = null, width = 1) {
     if (places.length > 2 * MANY && radius < 2 && !stroke) {
       this.squares(places, 1.77 * radius, fill);
@@ -147,7 +147,7 @@ export class CanvasPen {
     }
   }
 
-  /** What many small circles look like. @param {number[]} places */
+  /** Draw squares, which look like small circles and are faster. @param {number[]} places */
   squares(places, side, fill) {
     const c = this.context;
     c.fillStyle = fill;
@@ -177,7 +177,7 @@ export class CanvasPen {
     if (font.turn) c.restore();
   }
 
-  /** Draw only inside. */
+  /** Call draw() with everything outside of a rectangle clipped. */
   inside(x, y, width, height, draw) {
     const c = this.context;
     c.save();
@@ -206,7 +206,7 @@ const escape = text => String(text).replace(/[&<>"']/g, c => escaped[c])
   .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd');
 const round = x => Math.round(x * 100) / 100;
 
-/** As SVG. */
+/** A pen that writes SVG. */
 export class SvgPen {
   /** @param {import('./colours.js').Theme} theme */
   constructor(theme) {
@@ -275,7 +275,7 @@ export class SvgPen {
     this.out.push(`<image x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" preserveAspectRatio="none" image-rendering="pixelated" href="${canvas.toDataURL()}"/>`);
   }
 
-  /** The whole picture. */
+  /** Return the whole picture. */
   finish(width, height, title) {
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escape(FONT)}"><title>${escape(title)}</title><rect width="100%" height="100%" fill="${this.theme.paper}"/>${this.out.join('\n')}</svg>\n`;
   }

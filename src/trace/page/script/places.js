@@ -1,10 +1,12 @@
-/* Where the vertices of a network are drawn. */
+/* Positions of the vertices of a network in pictures. */
 
-/** Directions of the bits of a small cube's ranks: no edge comes near a node that is
- * not its end. Larger ones are cubes of such cubes. */
+/**
+ * Directions of the bits of the ranks of a small hypercube, chosen so that no edge passes close to a
+ * node that is not its end. Larger hypercubes consist of such cubes.
+ */
 const CUBE = [[140, 0], [0, -140], [93, -50], [191, 54]];
-const APART = 1.16; /* cubes in a cube, in their sizes */
-const ASIDE = 0.07; /* so that a link passes beside what lies between its ends */
+const APART = 1.16; /* distance of the cubes in a larger cube, relative to their size */
+const ASIDE = 0.07; /* offset, so that a link passes beside the nodes between its ends */
 
 function circle(count, hub) {
   const points = hub ? [[0, 0]] : [], n = count - points.length;
@@ -24,15 +26,17 @@ function cube(dimensions) {
   return points;
 }
 
-/** Where a second cube goes: right of the first or above it, so that both are
- * broader than high, and a little aside. */
+/**
+ * Return the direction to a second cube: right of the first or above it, so that both are wider than
+ * high, and slightly shifted.
+ */
 function beside(points) {
   const spread = k => points.reduce((a, p) => Math.max(a, p[k]), -Infinity) - points.reduce((a, p) => Math.min(a, p[k]), Infinity);
   const w = spread(0), h = spread(1);
   return w <= 1.3 * h ? [w * APART + 60, h * ASIDE] : [w * ASIDE, -h * APART - 60];
 }
 
-/** The last axis right, the one before down, a third one set back. */
+/** Place a grid: the last axis to the right, the one before down, and a third one set back. */
 function grid(network) {
   return network.at.map(at => {
     const axes = at.length, right = at[axes - 1], down = axes > 1 ? at[axes - 2] : 0;
@@ -41,7 +45,7 @@ function grid(network) {
   });
 }
 
-/** Leaves below, each switch above the middle of the two behind its first ports. */
+/** Place the leaves below, and each switch above the middle of the vertices at its first two ports. */
 function leaves(network, count) {
   const points = Array.from({ length: count }, (_, i) => [i, 0]);
   const behind = new Map();
@@ -78,7 +82,10 @@ function raw(run, layout) {
   return (ways[network.layout] ?? ways.circle)();
 }
 
-/** What of a network is not drawn: it is too large. @param {import('./data.js').Run} run */
+/**
+ * Return the note about parts of a network that are not drawn because it is too large.
+ * @param {import('./data.js').Run} run
+ */
 export function notDrawn(run) {
   const { network } = run, words = [];
   if (network && !network.at) words.push('its vertices are drawn in a circle');
@@ -87,8 +94,10 @@ export function notDrawn(run) {
   return words.length ? `The network is too large: ${words.join(', ')}.` : '';
 }
 
-/** How large discs may be that do not overlap: those of processors, at most `most`.
- * @param {number[][]} places */
+/**
+ * Return the largest radius at which the discs of processors do not overlap, at most `most`.
+ * @param {number[][]} places
+ */
 export function radiusOf(places, processors, most) {
   const own = places.slice(0, processors).sort((a, b) => a[0] - b[0]);
   let least = 2.4 * most;
@@ -98,7 +107,7 @@ export function radiusOf(places, processors, most) {
   return Math.max(1.2, Math.min(most, least * 0.42));
 }
 
-/** Places inside a box, with those that the user has moved. */
+/** Return the positions inside an area, including those that the user has changed. */
 export function placesOf(run, box, layout, kept) {
   const points = raw(run, layout);
   const xs = points.map(p => p[0]), ys = points.map(p => p[1]);

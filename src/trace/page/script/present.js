@@ -1,9 +1,9 @@
-/* Presentation: one display fills the screen, drawn large enough for the last row.
- * It asks for the whole screen, and does without where there is none. */
+/* Presentation mode: one display fills the screen, drawn large enough to be read from the back of a
+ * room. It requests full screen, but also works without. */
 import { make } from './element.js';
 
-const LETTERS = 10; /* the smallest letters of displays, in their pixels */
-const LARGE = 28 / 1080; /* letters of a presentation, in heights of the screen */
+const LETTERS = 10; /* size of the smallest letters in displays, in their pixels */
+const LARGE = 28 / 1080; /* size of letters in a presentation, relative to the height of the screen */
 const EDGE = 16;
 
 export class Presenter {
@@ -24,12 +24,12 @@ export class Presenter {
     addEventListener('resize', () => this.on && this.page.later('view'));
   }
 
-  /** How many pixels of the screen one of a display has. */
+  /** Return how many pixels of the screen a pixel of a display has. */
   get zoom() {
     return this.on ? Math.max(1, innerHeight * LARGE / LETTERS) : 1;
   }
 
-  /** The height that is left below a place. @param {Element} place */
+  /** Return the height of the screen below the top of an element. @param {Element} place */
   room(place) {
     return Math.max(120 * this.zoom, innerHeight - place.getBoundingClientRect().top - this.page.story.element.offsetHeight - EDGE);
   }
@@ -59,7 +59,7 @@ export class Presenter {
     this.page.later('view');
   }
 
-  /** A display by its word. */
+  /** Show the display with this word. */
   show(word) {
     this.word = word;
     for (const [each, card] of this.page.cards) card.element.classList.toggle('shown', each === word);
@@ -67,14 +67,14 @@ export class Presenter {
     this.page.later('view');
   }
 
-  /** What the keys mean here: the first nine displays, a blank screen, the end. */
+  /** Return the actions of keys in a presentation: show one of the first nine displays, blank the screen, end. */
   keys() {
     const { displays } = this.page.view, keys = {};
     displays.slice(0, 9).forEach((word, i) => { keys[i + 1] = () => this.show(word); });
     return { ...keys, b: () => { this.dark.hidden = !this.dark.hidden; }, Escape: () => this.stop() };
   }
 
-  /** What moves with the clock. */
+  /** Update the parts that depend on the clock. */
   now() {
     if (!this.on) return;
     const { page } = this, card = page.cards.get(this.word);

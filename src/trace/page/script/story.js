@@ -1,22 +1,26 @@
-/* A story: captions that belong to times, with what they show, ring and wait for. */
+/* A story: captions with the times at which they are shown, what the page then shows, marks, and
+ * whether it waits. */
 import { clean } from './format.js';
 import { button, make } from './element.js';
 
-const MOST = 200; /* captions */
-const LONG = 600; /* characters of one */
+const MOST = 200; /* maximum number of captions */
+const LONG = 600; /* maximum number of characters of a caption */
 
 /** @typedef {{at: number, until: number, text: string, show: string, ring: number[],
  *   link: number[][], wait: boolean}} Caption */
 
 const whole = list => (Array.isArray(list) ? list.filter(n => Number.isInteger(n) && n >= 0) : []);
 
-/** The words of an address that a caption sets: displays, window, selection and others. */
+/** Return what a caption shows, as words of an address: displays, window, selection and others. */
 function showOf(show) {
   const words = Object.entries(show && typeof show === 'object' ? show : {});
   return words.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`).join('&');
 }
 
-/** The captions of a text in order of time, or null. @param {string} text @returns {Caption[]|null} */
+/**
+ * Return the captions of a text in order of time; null if it is malformed.
+ * @param {string} text @returns {Caption[]|null}
+ */
 export function captionsOf(text) {
   let list;
   try {
@@ -32,7 +36,7 @@ export function captionsOf(text) {
     link: Array.isArray(each.link) ? each.link.map(whole).filter(ends => ends.length === 2) : [], wait: each.wait === true }));
 }
 
-/** Text in which *words* between stars are emphasised. */
+/** Return a text with *words* between asterisks emphasised. */
 function emphasised(text) {
   return text.split(/\*([^*]+)\*/).map((part, i) => (i % 2 ? make('em', { text: part }) : part));
 }
@@ -52,14 +56,14 @@ export class Story {
     this.current = null;
   }
 
-  /** The caption of a time: the last one that has begun and has not ended. */
+  /** Return the caption at a time: the last one that has begun and has not ended. */
   at(time) {
     let found = null;
     for (const each of this.view.story) if (each.at <= time + 1e-9 && time < each.until) found = each;
     return found;
   }
 
-  /** Go to the next caption or to the one before. */
+  /** Go to the next caption, or to the previous one. */
   go(direction) {
     const { story, clock } = this.view;
     const from = this.current ? story.indexOf(this.current) : story.filter(each => each.at <= clock).length - (direction > 0 ? 1 : 0);
@@ -71,7 +75,7 @@ export class Story {
     this.view.changed('displays');
   }
 
-  /** Where a clock that runs has to stop: at the beginning of a caption that waits. */
+  /** Return where the running clock must stop: at the beginning of a caption that waits, or at `to`. */
   limit(from, to) {
     const waits = this.view.story.find(each => each.wait && each.at > from + 1e-9 && each.at <= to);
     return waits ? waits.at : to;
@@ -90,7 +94,7 @@ export class Story {
     this.place.textContent = caption ? `${at + 1} of ${view.story.length}` : `${view.story.length} captions`;
   }
 
-  /** What moves with the clock. */
+  /** Update the caption when the clock has changed. */
   now() {
     const { story, clock } = this.view;
     this.element.hidden = !story.length;

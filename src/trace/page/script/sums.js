@@ -1,11 +1,11 @@
-/* How the time of processors divides into states, over columns of a picture. */
+/* Sums of the time that processors spend in each state, over columns of a picture. */
 import { above } from './data.js';
 
 /** @typedef {import('./data.js').Run} Run */
 
 /**
- * Calls f(state, from, to) for every span of a processor in a window, in units
- * of the run, cut to it.
+ * Call f(state, from, to) for every span of a processor in a window, in units
+ * of the run, cut at the edges of the window.
  * @param {Run} run
  */
 export function eachSpan(run, rank, from, to, f) {
@@ -19,8 +19,8 @@ export function eachSpan(run, rank, from, to, f) {
 }
 
 /**
- * For each of `columns` equal parts of a window: how many processors are in each
- * state on average. @param {Run} run @param {Iterable<number>} ranks
+ * Return for each of `columns` equal parts of a window how many processors are
+ * in each state on average. @param {Run} run @param {Iterable<number>} ranks
  * @returns {Float64Array[]} [3] of [columns]
  */
 export function statesOver(run, ranks, from, to, columns) {
@@ -42,12 +42,12 @@ export function statesOver(run, ranks, from, to, columns) {
   return sums;
 }
 
-/** All processors of a run. @param {Run} run */
+/** Iterate over the processors of a run. @param {Run} run */
 export function* everyone(run) {
   for (let rank = 0; rank < run.processors; rank++) yield rank;
 }
 
-/** [busy, overhead, idle] of a processor in a window. @param {Run} run */
+/** Return the times [busy, overhead, idle] of a processor in a window. @param {Run} run */
 export function timesOf(run, rank, from, to) {
   const times = [0, 0, 0];
   eachSpan(run, rank, from, to, (state, begin, end) => {
@@ -57,9 +57,8 @@ export function timesOf(run, rank, from, to) {
 }
 
 /**
- * A sum that changes by steps: [time, by] pairs become times and values, in
- * order. @param {Array<[number, number]>} changes
- */
+ * Convert changes of a sum, as pairs [time, by], to times and values, in order.
+ * @param {Array<[number, number]>} changes / */
 export function stepsOf(changes) {
   const count = changes.length, all = new Float64Array(count), each = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
@@ -81,8 +80,7 @@ export function stepsOf(changes) {
   return { times, values, most };
 }
 
-/** Those of `count` messages that are there from one time to before a later one, and
- * those of them that go before `end`. */
+/** Of `count` messages, list those that are present for some time, and those of them that leave before `end`. */
 function passing(count, since, until, end) {
   const there = new Uint32Array(count), going = new Uint32Array(count);
   let all = 0, gone = 0;
@@ -95,9 +93,10 @@ function passing(count, since, until, end) {
 }
 
 /**
- * Messages or changes in order of their times, those of one time as they were. Digit by
- * digit of 16 bits, the last first: by comparing them, millions take seconds. The
- * digits are those of memory: of a Float64 that is not negative they are in order too.
+ * Sort messages or changes by their times; equal times keep their order. This
+ * is a radix sort with digits of 16 bits, since sorting millions by comparison
+ * takes seconds. The digits are those in memory, which also order nonnegative
+ * numbers of type Float64.
  * @param {Uint32Array} list @param {Uint32Array|Float64Array} times
  */
 function inOrder(list, times) {
@@ -108,7 +107,7 @@ function inOrder(list, times) {
   for (let digit = 0; digit < width; digit++) {
     next.fill(0);
     for (let i = 0; i < count; i++) next[digits[from[i] * width + digit]]++;
-    if (next[digits[from[0] * width + digit]] === count) continue; /* all the same */
+    if (next[digits[from[0] * width + digit]] === count) continue; /* the digit is equal in all */
     for (let d = 0, at = 0; d < 65536; d++) next[d] = (at += next[d]) - next[d];
     for (let i = 0; i < count; i++) to[next[digits[from[i] * width + digit]]++] = from[i];
     from = to;
@@ -123,9 +122,9 @@ function isInOrder(list, times) {
 }
 
 /**
- * The largest sum of a quantity that one of several places ever has, of the messages
- * that are there at one time: each from `since` to before `until`. Kept with the run
- * by its name.
+ * Return the maximum of a sum over the messages that are at one place at one
+ * time: a message adds its quantity from `since` until before `until`. The
+ * result is stored in the run under its name.
  * @param {Run} run @param {{ name: string, places: number, placeOf: (n: number) => number,
  *   quantity: (n: number) => number, since: Uint32Array|Float64Array,
  *   until: Uint32Array|Float64Array }} what
@@ -145,17 +144,17 @@ export function mostAtOnce(run, { name, places, placeOf, quantity, since, until 
   return most;
 }
 
-/** What it is at a time. */
+/** Return the value of a step function at a time. */
 export function stepAt(steps, time) {
   const at = above(/** @type {any} */ (steps.times), time) - 1;
   return at < 0 ? 0 : steps.values[at];
 }
 
 /**
- * Calls f(message) for those of a window that are drawn: all, or of more than
- * `most` one of every so many and those that are chosen. Returns how many there are
- * and what is said of the others. @param {Run} run @param {any} palette
- */
+ * Call f(message) for the messages of a window that are drawn: all, or if there
+ * are more than `most`, an evenly spaced selection and the selected messages.
+ * Returns their total number and a note about the others. @param {Run} run
+ * @param {any} palette / */
 export function eachDrawn(run, palette, from, to, most, f) {
   let total = 0, i = 0, drawn = 0;
   run.eachMessage(from, to, () => total++);
@@ -169,7 +168,7 @@ export function eachDrawn(run, palette, from, to, most, f) {
   return { total, left };
 }
 
-/** Keep what is made from a key until the key is another. */
+/** Return a stored value, which is computed again when its key changes. */
 export function keep(c, name, key, make) {
   const kept = c.kept[name];
   if (kept && kept.key === key) return kept.value;

@@ -1,10 +1,9 @@
-/* Tables: on the page, where what has no room is scrolled to, and as pictures. */
+/* Tables: on the page, where they scroll if there is no room, and as pictures. */
 import { make } from './element.js';
 
-const SHADOW = 8; /* pixels, where whole columns are out of sight */
+const SHADOW = 8; /* width in pixels of the shadow over hidden columns */
 
-/** Cover what is seen of a column in part, so that no number is cut; the shadow says
- * that there is more. */
+/** Cover columns that are only partly visible, so that no number is cut; a shadow indicates them. */
 function cover(scroll, table, left, right) {
   const over = table.offsetWidth > scroll.clientWidth + 1, at = scroll.getBoundingClientRect();
   scroll.classList.toggle('over', over);
@@ -22,7 +21,7 @@ function cover(scroll, table, left, right) {
   right.style.width = `${cutRight ? end - Math.max(cutRight.left, begin) : SHADOW}px`;
 }
 
-/** A table that scrolls sideways where it is too wide; its first column stays. */
+/** Return a table that scrolls sideways if it is too wide; its first column stays in place. */
 export function scrolling(table) {
   const [left, right] = ['left', 'right'].map(side => make('i', { className: `cover ${side}`, hidden: true, 'aria-hidden': 'true' }));
   const scroll = make('div', { className: 'scroll' }, table), frame = make('div', { className: 'frame' }, scroll, left, right);
@@ -32,8 +31,7 @@ export function scrolling(table) {
   return frame;
 }
 
-/** Draws rows of texts below one another; returns the height.
- * @param {string[][]} rows the first one is the heading */
+/** Draw rows of texts below each other; return the height. @param {string[][]} rows the first one is the heading */
 export function drawTable(pen, theme, width, rows) {
   const columns = Math.max(...rows.map(row => row.length));
   const wide = Array.from({ length: columns }, (_, i) => Math.max(...rows.map(row => (row[i] ?? '').length)));

@@ -1,20 +1,21 @@
-/* What runs are called: the words that they share are the page's, each has the others. */
+/* Titles of runs: words that all runs share are part of the page's title, and each run's title has the others. */
 import { clean } from './format.js';
 
 /** @typedef {import('./data.js').Run} Run */
 
 const WORDS = ['program', 'problem', 'strategy', 'network', 'model'];
-/* Parameters of the trace rather than of what was run. */
+/* Parameters that describe the trace rather than the run. */
 const OTHERS = /^(task|category|processor)\.|^(first-processor|processors|step|unit_ns|ranks)$/;
 
 const valueOf = (run, key) => clean(run.parameters.get(key) ?? '', 40);
 
-/** Do runs all have one value, and the same? @param {Run[]} runs */
+/** Do all runs have the same value? @param {Run[]} runs */
 const alike = (runs, key) => runs.every(run => valueOf(run, key) === valueOf(runs[0], key));
 
 const unique = names => names.every(name => name) && new Set(names).size === names.length;
 
-/** What tells runs apart: words, else other parameters, files, at last numbers.
+/** Return titles that distinguish the runs: by words, or else by other
+ * parameters, file names, or numbers.
  * @param {Run[]} runs */
 function apart(runs) {
   const words = WORDS.filter(key => !alike(runs, key));
@@ -28,7 +29,8 @@ function apart(runs) {
   return runs.map((_, i) => `${short[i]} run ${i + 1}`.trim());
 }
 
-/** Give each run its title; [the title of the page, the words that all share].
+/** Set the title of each run, and return [the title of the page, the words that
+ * all runs share].
  * @param {Run[]} runs */
 export function nameRuns(runs) {
   const whole = run => WORDS.map(key => valueOf(run, key)).filter(word => word).join(' ');

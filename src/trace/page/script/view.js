@@ -1,5 +1,6 @@
-/* What is shown: the clock, the window of time, what is chosen, in which order
- * and colours. One object; whoever shows anything asks it and is told changes.
+/* The state of the view: the clock, the window of time, the selection, the
+ * order and the colours. There is one object; displays read it and are
+ * notified of changes.
  *
  * Time on the page is in steps if all runs have steps, else in nanoseconds. */
 import { short } from './format.js';
@@ -11,11 +12,12 @@ import { captionsOf } from './story.js';
 
 /** @type {Array<[string, number]>} */
 const UNITS = [['s', 1e9], ['ms', 1e6], ['\u00b5s', 1e3], ['ns', 1]];
-const SPEEDS = 13; /* from one step in two seconds to the whole run in two */
-const COLOURED_MOST = 36; /* messages that colours and shapes tell apart */
+const SPEEDS = 13; /* from half a step per second to the whole run in two seconds */
+const COLOURED_MOST = 36; /* maximum number of messages that colours and shapes distinguish */
 const COLOURS = ['message', 'source', 'task', 'length', 'distance'];
 
-/** What would have had a meaning in the place of a word of the address.
+/** Return the known words that an unknown word of the address may have been
+ * meant as.
  * @param {string} word @param {any[]} displays */
 function knownFor(word, displays) {
   const key = word.split('=')[0], [name, option] = key.split('.'), display = displays.find(d => d.word === name);
@@ -25,15 +27,15 @@ function knownFor(word, displays) {
 
 const number = text => (Number.isFinite(Number(text)) && text !== '' ? Number(text) : null);
 
-/** A value that is one of few words. */
+/** Return a reader of a value that must be one of a few words. */
 const among = (name, words) => (view, value) => {
   if (!words.includes(value)) return false;
   view[name] = value;
   return true;
 };
 
-/* The words of the address: each takes its value, or returns false. Of a list of
- * displays those that are known are taken, and the others are told. */
+/* Readers of the words of the address: each sets a value, or returns false. In a list of displays,
+ * the known ones are used and the others reported. */
 const READERS = new Map(Object.entries({
   d(view, value, known) {
     const bare = word => word.replace(/\+$/, '');
@@ -105,33 +107,33 @@ export class View {
     this.to = this.length;
     this.playing = false;
     this.speed = 4;
-    /** What is chosen: all messages with this value of this colour, or null. */
+    /** The selection: all messages for which `by` has this value, or null. */
     this.chosen = /** @type {{by: string, value: number}|null} */ (null);
     this.order = 'natural';
     this.list = /** @type {number[]} */ ([]);
-    /** The usual colour, until the address or the user chooses one. */
+    /** The default colouring, until the address or the user selects one. */
     this.usualColour = 'message';
     this.colour = this.usualColour;
     this.colourGiven = false;
-    /** Runs that only communicate: that is what keeps their processors busy. */
+    /** Do all runs only communicate? Then communication counts as busy by default. */
     this.communicates = runs.every(run => run.communicates);
     this.communicationBusy = this.communicates;
     this.displays = /** @type {string[]} */ ([]);
     this.wide = new Set();
     this.options = /** @type {Object<string, string>} */ ({});
     this.theme = 'auto';
-    /** Captions, and what the present one marks. */
+    /** captions, and what the current one marks */
     this.story = /** @type {import('./story.js').Caption[]} */ ([]);
     this.marked = { ring: /** @type {number[]} */ ([]), link: /** @type {number[][]} */ ([]) };
-    /** Words of the address that mean nothing. */
+    /** Words of the address that are unknown. */
     this.unknown = /** @type {string[]} */ ([]);
-    /** What would mean something in their places. */
+    /** Known words for the same place, which are suggested. */
     this.known = /** @type {string[]} */ ([]);
     this.pointer = /** @type {{time: number|null, rank: number|null, run: number}|null} */ (null);
     this.listeners = /** @type {Array<(what: string) => void>} */ ([]);
   }
 
-  /** The unit for times up to this one, as `weft stats` chooses it. */
+  /** Return the unit for times up to this one, the same as `weft stats` selects. */
   unitOf(time) {
     if (this.steps) return { factor: 1, word: 'steps' };
     if (!this.measured) return { factor: 1, word: 'time units' };
@@ -148,12 +150,12 @@ export class View {
     for (const listener of this.listeners) listener(what);
   }
 
-  /** A time of the page in a run's units. @param {Run} run */
+  /** Convert a time of the page to a run's units. @param {Run} run */
   timeOf(run, time = this.clock) {
     return time / run.toPage;
   }
 
-  /** How far one press of back or forward goes; the runs without steps have events. */
+  /** Return the time after one press of forward or back: a step, or an event if some run has no steps. */
   next(direction) {
     if (this.steps) {
       const at = Math.round(this.clock * 1e6) / 1e6;
@@ -186,7 +188,7 @@ export class View {
     this.changed('clock');
   }
 
-  /** Move the window so that the clock is in it. */
+  /** Move the window so that it contains the clock. */
   follow() {
     const span = this.to - this.from;
     const from = Math.min(this.length - span, Math.max(0, this.clock - span * 0.1));
@@ -195,7 +197,10 @@ export class View {
     this.changed('view');
   }
 
-  /** A window inside the run; at least a millionth of it, which a double tells apart. */
+  /**
+   * Return a window inside the run, at least a millionth of its length, so that doubles can
+   * distinguish its times.
+   */
   windowOf(from, to) {
     const span = Math.min(this.length, Math.max(this.length / 1e6, to - from));
     const begin = Math.min(this.length - span, Math.max(0, from));
@@ -207,7 +212,7 @@ export class View {
     this.changed('view');
   }
 
-  /** Zoom around a time; less than 1 shows more. */
+  /** Zoom around a time; a factor below 1 shows more. */
   zoom(factor, around = this.clock) {
     const from = around - (around - this.from) / factor;
     this.setWindow(from, from + (this.to - this.from) / factor);
@@ -233,7 +238,7 @@ export class View {
     this.changed('view');
   }
 
-  /** Time units of the page in a second of playing. */
+  /** Return the time units of the page per second of playing. */
   pace() {
     const slow = this.steps ? 0.5 : this.length / 120, fast = this.length / 2;
     return slow >= fast ? fast : slow * (fast / slow) ** (this.speed / (SPEEDS - 1));
@@ -241,32 +246,32 @@ export class View {
 
   /* ---- words ---------------------------------------------------------- */
 
-  /** A time of the page in the unit that fits. */
+  /** Format a time of the page in a suitable unit. */
   timeText(time) {
     const { factor, word } = this.unitOf(time), text = short(time * factor);
     return `${text} ${text === '1' && word.length > 2 ? word.slice(0, -1) : word}`;
   }
 
-  /** The same to the last digit, or to as many as the window tells apart. */
+  /** Format a time with all digits, or with as many as the window can distinguish. */
   exactText(time, resolution = 0) {
     const { factor, word } = this.unitOf(time);
     const decimals = resolution > 0 ? Math.ceil(-Math.log10(resolution * factor)) : 9;
     return `${Number((time * factor).toFixed(Math.min(9, Math.max(0, decimals))))} ${word}`;
   }
 
-  /** A moment under the pointer: with steps, the step that it lies in. */
+  /** Format the time under the pointer; with steps, the step that contains it. */
   momentText(time) {
     return this.steps ? `in step ${Math.min(Math.floor(time) + 1, Math.ceil(this.length))}`
       : this.exactText(time, (this.to - this.from) / 1000);
   }
 
-  /** When something has happened. */
+  /** Format the time at which something has happened. */
   endText(time) {
     if (!this.steps) return `at ${this.momentText(time)}`;
     return time > 0 ? `after step ${short(time)}` : 'before step 1';
   }
 
-  /** From one time to another: step s lasts from s - 1 to s. */
+  /** Format an interval: step s lasts from s - 1 to s. */
   spanText(from, to) {
     if (!this.steps || !Number.isInteger(from) || !Number.isInteger(to) || from === to)
       return this.steps ? `from ${short(from)} to ${short(to)} steps`
@@ -285,35 +290,35 @@ export class View {
 
   /* ---- states --------------------------------------------------------- */
 
-  /** The states that are told apart: [state, word]. @returns {Array<[number, string]>} */
+  /** Return the states that are distinguished: [state, word]. @returns {Array<[number, string]>} */
   states() {
     const all = STATES.map((word, state) => /** @type {[number, string]} */ ([state, this.stateName(word)]));
     return all.filter(([state]) => state !== 1 || !this.communicationBusy);
   }
 
-  /** What a state is called: a run that only communicates has no overhead. */
+  /** Return the name of a state: in a run that only communicates, overhead is called communicating. */
   stateName(word) {
     return word === 'overhead' && this.communicates ? 'communicating' : word;
   }
 
-  /** Numbers of the three states, as they count now. @param {number[]} list */
+  /** Return the numbers of the three states; communication may count as busy. @param {number[]} list */
   counted([busy, overhead, idle]) {
     return this.communicationBusy ? [busy + overhead, 0, idle] : [busy, overhead, idle];
   }
 
-  /** How many processors of a run are in each state at a time, in words. @param {Run} run */
+  /** Return text with the number of processors of a run in each state at a time. @param {Run} run */
   countsText(run, time) {
     const n = run.countsAt(time), numbers = this.counted([n.busy, n.overhead, n.idle]);
     return this.states().map(([state, word]) => `${numbers[state]} ${word === 'overhead' ? 'in overhead' : word}`).join(', ');
   }
 
-  /** A processor's state at a time, in words. @param {Run} run */
+  /** Return a processor's state at a time, as a word. @param {Run} run */
   stateWord(run, rank, time) {
     const word = run.stateWord(rank, time, this);
     return word === 'overhead' && this.communicationBusy ? 'busy' : this.stateName(word);
   }
 
-  /** Many messages have no colours of their own: they have those of their sources. */
+  /** Choose the default colouring: if there are too many messages, by source. */
   chooseColour() {
     this.usualColour = valuesOf(this.runs, 'message').length > COLOURED_MOST ? 'source' : 'message';
     if (!this.colourGiven) this.colour = this.usualColour;
@@ -321,7 +326,7 @@ export class View {
 
   /* ---- orders --------------------------------------------------------- */
 
-  /** Which orders make sense. */
+  /** Return the orders that make sense for the runs. */
   orders() {
     const orders = ['natural'];
     const powers = this.runs.every(run => (run.processors & (run.processors - 1)) === 0);
@@ -331,7 +336,7 @@ export class View {
     return orders;
   }
 
-  /** row -> processor and processor -> row. @param {Run} run */
+  /** Return the arrays that map rows to processors and processors to rows. @param {Run} run */
   rows(run) {
     const key = `${this.order} ${this.list.join()}`;
     const kept = /** @type {any} */ (run).kept;
@@ -372,7 +377,7 @@ export class View {
   }
 
   /**
-   * Only what makes sense is taken; the other words are kept for a hint.
+   * Read the words of the address; unknown ones are kept for a hint.
    * @param {string} hash @param {any[]} known displays
    */
   readAddress(hash, known) {
@@ -400,7 +405,7 @@ export class View {
     this.known.push(...knownFor(word, known));
   }
 
-  /** An option of a display, as matrix.of=bytes. */
+  /** Read an option of a display, such as matrix.of=bytes. */
   readOption(key, value, known) {
     const [word, name] = key.split('.');
     const option = known.find(d => d.word === word)?.options?.find(o => o.name === name);

@@ -6,7 +6,7 @@
 const EFFICIENCIES = [['parallel efficiency', 'parallel', 0], ['load balance', 'loadBalance', 1],
   ['communication', 'communication', 1], ['serialisation', 'serialisation', 2], ['transfer', 'transfer', 2]];
 
-/** What is said of the wait of a processor at a time; '' if it does not wait.
+/** Return text about a processor's wait at a time; '' if it does not wait.
  * @param {{run: Run, view: import('./view.js').View}} c */
 export function waitText({ run, view }, rank, time) {
   const i = run.waitAt(rank, time);
@@ -15,14 +15,14 @@ export function waitText({ run, view }, rank, time) {
   return `\n${run.told.waits.names[kind[i]]}: waits ${view.timeText(duration[i] * run.toPage)} for ${run.label(cause[i])}`;
 }
 
-/** Rows of the efficiencies: [word, text], the value last. @param {Run} run */
+/** Return the rows of the efficiencies: [word, text, value]. @param {Run} run */
 export function efficiencyRows(run) {
   const { waits } = run.told;
   return EFFICIENCIES.map(([word, key, depth]) => [`${'\u2003'.repeat(depth)}${word}`,
     waits[key] === null ? '-' : `${(100 * waits[key]).toFixed(2)} %`, waits[key]]);
 }
 
-/** Tables of wait states: [title, heading, rows]; times are exact.
+/** Return tables of wait states: [title, heading, rows]; times are exact.
  * @param {Run} run @returns {Array<[string, string[], string[][]]>} */
 export function waitTables(run) {
   const { waits } = run.told, name = row => waits.names[row[0]];

@@ -1,5 +1,4 @@
-/* The processors as discs where the network has them, and the messages on their
- * links. */
+/* Draws the processors as discs at their positions in the network, and the messages on the links. */
 import { inkOn, stateOf } from '../colours.js';
 import { brokenNow, brokenText, crosses } from '../known/broken.js';
 import { fewLines, fewPoints } from '../crowd.js';
@@ -12,8 +11,10 @@ import { heldText } from './knowledge.js';
 import { messageText } from './spacetime.js';
 import { forestOf } from './tree.js';
 
-/** A point on the way of a message, outside of the discs at its ends; of one to
- * its own sender around the disc. */
+/**
+ * Return a point on the route of a message, outside of the discs at its ends; a message to its own
+ * sender circles the disc.
+ */
 function along(places, way, share, radius) {
   if (way.length === 1) {
     const [x, y] = places[way[0]], turn = 2 * Math.PI * share;
@@ -93,7 +94,7 @@ export const animation = {
     const at = nearest(c, x, y);
     return at < 0 ? undefined : at;
   },
-  /** Drag a processor where one wants it. */
+  /** Move a processor to where the user drags it. */
   move(c, rank, x, y) {
     (c.kept.moved ??= new Map()).set(rank, [(x - c.box.x) / c.box.w, (y - c.box.y) / c.box.h]);
   },
@@ -112,7 +113,7 @@ export const animation = {
   note: c => (c ? `${notDrawn(c.run)} ${keptNote(c)}`.trim() : ''),
 };
 
-/** What has passed: of the chosen message, else of all. */
+/** Return which holdings are shown: those of the selected message, else all. */
 function keptOf(c) {
   const { run, view, palette, theme } = c, held = namesBlocks(run) ? holdingsOf(run) : null;
   const id = view.chosen?.by === 'message' ? view.chosen.value : null, column = held?.place.get(id ?? NaN);
@@ -128,7 +129,7 @@ function keptNote(c) {
   return `${what}; a flag: it has finished.`;
 }
 
-/** The ways of the messages that brought the chosen one so far. */
+/** Return the lines along which the selected message has spread so far. */
 function treeLines(c, id, time) {
   const { run } = c, { places } = c.kept, m = run.message, lines = [];
   for (const { by, since } of forestOf(c, id).nodes) {
@@ -138,8 +139,10 @@ function treeLines(c, id, time) {
   return lines;
 }
 
-/** Who has the chosen message is filled in its colour, as far as it is there; without a
- * choice a ring shows how much of all each has. */
+/**
+ * Fill processors with the colour of the selected message, as far as they have it; if none is
+ * selected, draw a ring with the share of all data that each has.
+ */
 function drawHeld(pen, c, kept, time, r) {
   const { run, theme } = c, { held, column } = kept, { places } = c.kept;
   if (!held || (r < 5 && column === undefined)) return;
@@ -157,26 +160,26 @@ function drawHeld(pen, c, kept, time, r) {
   }
 }
 
-/** A small flag: the processor has finished. */
+/** Draw a small flag: the processor has finished. */
 function flag(pen, theme, x, y, r) {
   const left = x - r * 0.75, foot = y - r * 0.6, top = foot - Math.max(9, r * 0.8), wide = Math.max(6, r * 0.5);
   pen.line(left, foot, left, top, theme.ink, 1.5);
   pen.shape([left, top, left - wide, top + wide * 0.45, left, top + wide * 0.9], theme.ink);
 }
 
-/** The links that the caption of a story points at, below the discs. */
+/** Mark the links that the caption of the story points at, below the discs. */
 function markLinks(pen, { run, view, theme, kept: { places } }) {
   const at = number => places[number - run.first];
   for (const ends of view.marked.link) if (ends.every(at)) pen.line(...at(ends[0]), ...at(ends[1]), theme.clock, 6);
 }
 
-/** The processors that it points at. */
+/** Mark the processors that the caption of the story points at. */
 function markRings(pen, { run, view, theme, kept: { places } }, r) {
   const at = number => places[number - run.first];
   for (const each of view.marked.ring) if (at(each)) pen.circle(...at(each), r + 5, null, theme.clock, 3);
 }
 
-/** Rings with a cross around the discs of what broke in this step. */
+/** Mark the processors with findings in this step by a ring and a cross. */
 function ringBroken(pen, c, broken, r) {
   const { theme } = c, places = c.kept.places, size = Math.max(3, r * 0.32);
   for (const { rank } of broken.filter(each => each.rank >= 0)) {

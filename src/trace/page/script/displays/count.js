@@ -1,9 +1,9 @@
-/* How many processors are in each state, over time. */
+/* Number of processors in each state, over time. */
 import { stateOf } from '../colours.js';
 import { everyone, keep, statesOver } from '../sums.js';
 import { clockLine, numberAxis, timeAt, timeAxis } from '../axis.js';
 
-/** Stacked columns from below: busy, overhead, idle. */
+/** Draw stacked columns, from below: busy, overhead, idle. */
 function stack(pen, view, theme, box, sums, most) {
   const wide = box.w / sums[0].length;
   const base = new Float64Array(sums[0].length);
@@ -21,7 +21,7 @@ function stack(pen, view, theme, box, sums, most) {
   }
 }
 
-/** In print: the same again in boxes as wide as a state lasts alike. */
+/** For print, draw the area again in boxes, one for each stretch in which the heights are equal. */
 function hatch(pen, state, lower, upper) {
   for (let i = 0, from = 0; i < lower.length; i += 4) {
     const same = i + 4 < lower.length && lower[i + 1] === lower[i + 5] && upper[i + 1] === upper[i + 5];
@@ -32,7 +32,7 @@ function hatch(pen, state, lower, upper) {
   }
 }
 
-/** The whole run in small, from its levels. */
+/** Draw the whole run in a small area, from its levels. */
 export function drawLevels(pen, run, view, theme, box) {
   const count = run.level.length / 3;
   const sums = [0, 1, 2].map(state => {

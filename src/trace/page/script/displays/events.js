@@ -1,4 +1,4 @@
-/* The events around the present; choosing one moves the clock. */
+/* The events around the current time; a click on an event sets the clock. */
 import { KINDS, RECEIVE, SEND, TASK, DONE, above } from '../data.js';
 import { make } from '../element.js';
 import { short } from '../format.js';
@@ -9,7 +9,7 @@ const COLUMNS = ['processor', 'event', 'message', 'partner', 'bytes', 'duration'
 
 const columnsOf = view => [view.steps ? 'step' : 'time', ...COLUMNS];
 
-/** The step that begins at a time, or the time between two. */
+/** Return the step that begins at a time, or the time between two steps. */
 const stepText = time => (Number.isInteger(time) ? String(time + 1) : `after ${short(time)}`);
 
 function rowOf(run, view, i) {
@@ -22,7 +22,7 @@ function rowOf(run, view, i) {
     e.bytes[i] ? String(e.bytes[i]) : '', e.duration[i] ? (view.steps ? view.timeText(e.duration[i] * run.toPage) : view.exactText(e.duration[i] * run.toPage)) : ''];
 }
 
-/** [first, last, present) among the events. */
+/** Return [first, last, current) as indices of events. */
 function windowOf(run, view) {
   const time = view.timeOf(run), present = above(run.event.start, time - 1e-9);
   const at = run.event.start[present] === undefined ? run.events : present;

@@ -1,4 +1,4 @@
-/* A row for each processor, coloured by what it does. */
+/* A row for each processor, coloured by its state. */
 import { brokenText, findingsOf, markRows } from '../known/broken.js';
 import { stateOf } from '../colours.js';
 import { denseImage, spansIn } from '../dense.js';
@@ -7,9 +7,9 @@ import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf, yOf } fr
 import { leftOfRows } from '../names.js';
 import { waitText } from '../waits.js';
 
-const DENSE = 20000; /* rectangles, or messages */
+const DENSE = 20000; /* limit on rectangles, or on messages */
 
-/** One by one. */
+/** Draw each span. */
 function drawSpans(pen, c, from, to) {
   const { run, view, box } = c, x = xOf(c), rows = view.rows(run).rank;
   const high = box.h / rows.length, gap = high > 4 ? Math.min(2, high * 0.15) : 0;
@@ -23,13 +23,13 @@ function drawSpans(pen, c, from, to) {
   });
 }
 
-/** Summed up: a colour for each pixel, between those of the states. */
+/** Draw the spans summed: the colour of a pixel mixes those of the states. */
 function drawDense(pen, c, from, to) {
   const x = xOf(c);
   pen.image(x(from), c.box.y, x(to) - x(from), c.box.h, denseImage(c, from, to));
 }
 
-/** By message: who is busy with which, sends above and receptions below. */
+/** Draw the messages that keep processors busy, sends above and receptions below. */
 function drawMessages(pen, c, from, to) {
   const { run, view, box, palette, theme } = c, x = xOf(c), rows = view.rows(run);
   const high = box.h / rows.rank.length, m = run.message;

@@ -1,18 +1,18 @@
-/* A spoke for each processor: the share of a window before now in which it is
- * busy; the outline is the highest so far. Of more processors than the rim has
- * pixels neighbours share a spoke, which is their mean. */
+/* A spoke for each processor: its utilisation in a window before the current time; the outline is
+ * the maximum so far. If there are more processors than pixels on the rim, neighbours share a spoke,
+ * which shows their mean. */
 import { keep, statesOver } from '../sums.js';
 import { noBusy } from '../empty.js';
 import { percent } from '../format.js';
 import { nameSpokes } from '../names.js';
 
 const BINS = 240;
-const MOST = 2048; /* spokes */
+const MOST = 2048; /* limit on spokes */
 
-/** How many processors share a spoke. */
+/** Return how many processors share a spoke. */
 const groupOf = run => Math.ceil(run.processors / MOST);
 
-/** Of each spoke the busy shares in windows that end at each of BINS times. */
+/** Return for each spoke the utilisation in the windows that end at each of BINS times. */
 const sharesOf = (c, part) => keep(c, 'shares', `${part} ${c.view.communicationBusy} ${c.view.rows(c.run).key}`, () => {
   const { run, view } = c, reach = Math.max(1, Math.round(BINS * part));
   const rows = view.rows(run).rank, group = groupOf(run);

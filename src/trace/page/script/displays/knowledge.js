@@ -1,22 +1,22 @@
-/* Who holds what by now: a row for each processor, a column for each block; of a
- * block that is combined how many contributions are in, or which. */
+/* Which processor holds which blocks at present: a row for each processor, a column for each block;
+ * for a block that is combined, how many contributions have arrived, or which ones. */
 import { noMessages } from '../empty.js';
 import { messageName } from '../format.js';
 import { holdingsOf, namesBlocks } from '../known/holdings.js';
 import { rankAt, rowAxis } from '../axis.js';
 import { leftOfRows } from '../names.js';
 
-const GRID_MOST = 64; /* contributions told apart */
+const GRID_MOST = 64; /* maximum number of contributions that are shown one by one */
 
-/** The column of the block whose contributions are shown. */
+/** Return the column of the block whose contributions are shown. */
 const columnOf = (c, held) => held.place.get(c.view.chosen?.by === 'message' ? c.view.chosen.value : held.ids[0]) ?? 0;
 
-/** Are contributions shown one by one? */
+/** Return whether contributions are shown one by one. */
 const isGrid = (c, held) => !!held?.combined && c.run.processors <= GRID_MOST && c.view.option('knowledge', 'of', 'blocks') === 'contributors';
 
 const columnsOf = (c, held) => (isGrid(c, held) ? c.run.processors : held.ids.length);
 
-/** Names of the columns below them. */
+/** Write the names of columns below them. */
 function nameBelow(pen, c, names, word) {
   const { box, theme } = c, wide = box.w / names.length, every = Math.max(1, Math.ceil(26 / wide));
   for (let i = 0; i < names.length; i += every)
@@ -24,8 +24,10 @@ function nameBelow(pen, c, names, word) {
   pen.text(box.x + box.w, box.y + box.h + 25, word, { align: 'right', size: 10, fill: theme.dim });
 }
 
-/** A cell: filled as far as what is in, its dot full when all is there.
- * @param {number[]} place @param {number[]} parts that are in, that are wanted */
+/**
+ * Draw a cell: filled by the share that has arrived, with a full dot when all has arrived.
+ * @param {number[]} place @param {number[]} parts numbers of parts that have arrived and that are wanted
+ */
 function drawCell(pen, theme, place, parts, colour, dot) {
   const [x, y, w, h] = place, [have, want] = parts;
   const share = want ? have / want : 1;
@@ -95,7 +97,10 @@ export const knowledge = {
   },
 };
 
-/** What a processor has of all, under the pointer elsewhere. @param {import('../axis.js').Context} c */
+/**
+ * Return the text about what a processor has, which other displays show under the pointer.
+ * @param {import('../axis.js').Context} c
+ */
 export function heldText(c, rank, time) {
   const { run, view } = c, held = namesBlocks(run) ? holdingsOf(run) : null;
   if (!held) return '';

@@ -1,5 +1,4 @@
-/* What the links carry: a row for each over time, or the network with its links
- * coloured by what they carry now. */
+/* The load of links: a row over time for each link, or the network with links coloured by their current load. */
 import { shade } from '../colours.js';
 import { keep } from '../sums.js';
 import { noMessages } from '../empty.js';
@@ -11,7 +10,7 @@ import { clockLine, timeAt, timeAxis, xOf } from '../axis.js';
 
 const ROWS = 512;
 
-/** Links that carry something, in order of their ends: [from, to, messages]. */
+/** Return the links that carry messages, ordered by their ends: [from, to, messages]. */
 const linksOf = ({ run }) => keep({ kept: run.cache }, 'links', 'all', () => {
   const m = run.message, found = new Map();
   for (let n = 0; n < m.count; n++) {

@@ -1,4 +1,4 @@
-/* Who sends to whom: in flight now, or all that was sent so far. */
+/* Messages between each pair of processors: those in flight, or all that were sent so far. */
 import { above } from '../data.js';
 import { brokenNow, crosses } from '../known/broken.js';
 import { noMessages } from '../empty.js';
@@ -9,9 +9,9 @@ import { messageText } from './spacetime.js';
 import { shade } from '../colours.js';
 import { make } from '../element.js';
 
-const CELLS = 1024; /* more processors share rows and columns */
+const CELLS = 1024; /* with more processors, several share a row or column */
 const WORDS = ['messages', 'bytes', 'time'];
-const TOLD = 4; /* messages under the pointer */
+const TOLD = 4; /* limit on messages listed for the pointer */
 
 const quantityOf = (run, what) => {
   const m = run.message;
@@ -20,7 +20,7 @@ const quantityOf = (run, what) => {
   return () => 1;
 };
 
-/** Sums up to a time; going on adds to them, going back begins anew. */
+/** Sums of all messages sent by a time. Going forward adds messages; going back starts again. */
 class Sums {
   constructor(run, view, what, size) {
     this.run = run;
@@ -38,7 +38,7 @@ class Sums {
     return this.place[m.source[n]] * this.size + this.place[m.target[n]];
   }
 
-  /** Calls changed(cell) for each that changes. */
+  /** Advance to a time, and call changed(cell) for each cell that changes. */
   goTo(time, changed) {
     const end = above(this.run.message.start, time);
     if (end < this.next) {
@@ -58,8 +58,7 @@ const sizeOf = run => Math.ceil(run.processors / Math.ceil(run.processors / CELL
 const whatOf = view => view.option('matrix', 'of', 'messages');
 const nowOf = view => view.option('matrix', 'show', 'so far') === 'in flight';
 
-/** The largest sum of a cell, which the colours keep: of what is in flight at one
- * time, or of all. */
+/** Return the maximum of a cell for the colour scale: of the messages in flight at one time, or of all. */
 function mostOf(c) {
   const { run, view } = c, size = sizeOf(run), now = sumsOf(c), m = run.message;
   const order = size < run.processors ? view.rows(run).key : 'any';
@@ -74,7 +73,7 @@ function mostOf(c) {
   return c.kept.most || 1;
 }
 
-/** Squares, as large as fit. */
+/** Return the area of the largest square that fits. */
 function boxOf(c) {
   const side = Math.min(c.box.w, c.box.h);
   return { ...c.box, w: side, h: side };
@@ -132,7 +131,7 @@ export const matrix = {
   note: c => (c && c.run.processors > CELLS ? `${Math.ceil(c.run.processors / sizeOf(c.run))} processors share a row and a column.` : ''),
 };
 
-/** What broke in this step: the cells of its messages, and the rows of its processors. */
+/** Mark findings in the current step: the cells of their messages and the rows of their processors. */
 function markBroken(pen, c, box, size) {
   const { run, view, theme } = c, each = box.w / size, m = run.message, group = Math.ceil(run.processors / size);
   const placeOf = rank => Math.floor(view.rows(run).row[rank] / group) * each, side = Math.max(3, each);
@@ -153,7 +152,7 @@ function amount(value, c) {
   return `${value} message${value === 1 ? '' : 's'}`;
 }
 
-/** The colours and what they mean. */
+/** Draw the colour scale. */
 function scaleBar(pen, c, box) {
   const most = mostOf(c), x = box.x + box.w + 16, high = Math.min(120, box.h);
   if (x + 20 + wide(amount(most, c)) > c.width) return;
@@ -184,14 +183,14 @@ function drawCells(pen, c, box, size, time) {
   }
 }
 
-/** How many messages, where there is room. */
+/** Write the number of messages in a cell, if there is room. */
 function countInCell(pen, c, [x, y], each, value, most) {
   if (each > 17 && whatOf(c.view) === 'messages')
     pen.text(x + each / 2, y + each / 2, String(value), { align: 'center', size: 10,
       fill: value / most > 0.45 ? c.theme.paper : c.theme.ink });
 }
 
-/** A pixel for each cell; only what changes is made anew. */
+/** Draw the cells as an image with a pixel each, and update only those that change. */
 function drawImage(pen, c, box, size, time) {
   const sums = sumsOf(c), most = mostOf(c), { theme } = c;
   if (!c.kept.pixels || c.kept.pixelsTheme !== theme) {
@@ -223,8 +222,7 @@ function paint(c, sums, cell, most) {
   c.kept.pixels.words[cell] = c.kept.colours[share > 0 ? Math.max(1, Math.ceil(Math.min(1, share) * 64)) : 0];
 }
 
-/** All that is in flight in a cell together; of the chosen messages, where there are
- * some. */
+/** Draw the number of messages in flight in each cell; if messages are selected, only those. */
 function drawFlying(pen, c, box, size, time) {
   const { run, theme, palette } = c, each = box.w / size, sums = sumsOf(c), most = mostOf(c);
   const all = new Map();

@@ -1,4 +1,4 @@
-/* One bar: how the processors divide into the states now. */
+/* One bar that shows the shares of processors in each state at the current time. */
 import { percent } from '../format.js';
 
 export const meter = {

@@ -1,4 +1,4 @@
-/* One processor over time: with whom, which message, how long and how far. */
+/* One processor over time: the partner, number, length and distance of each message. */
 import { findingsOf, markRows } from '../known/broken.js';
 import { noMessages } from '../empty.js';
 import { short, ticks } from '../format.js';
@@ -7,9 +7,9 @@ import { clockLine, timeAxis, xOf } from '../axis.js';
 
 const STRIPS = ['partner', 'message', 'bytes', 'distance'];
 
-const MOST = 1024; /* processors to choose from */
+const MOST = 1024; /* limit on processors in the choice */
 
-/** Their numbers in the traces. */
+/** Return the numbers of the processors in their traces. */
 function choicesOf(view) {
   const low = Math.min(...view.runs.map(run => run.first));
   const high = Math.max(...view.runs.map(run => run.first + run.processors));

@@ -1,4 +1,4 @@
-/* The critical path drawn out, and the rest faint. */
+/* The critical path in colour, with everything else faint. */
 import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis } from '../axis.js';
 import { drawMessages, drawPath, pathOf } from './spacetime.js';
 import { partText } from '../pathparts.js';

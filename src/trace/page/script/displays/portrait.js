@@ -1,5 +1,5 @@
-/* The run as a curve: share of processors busy against share of the largest
- * traffic; the dot is now. */
+/* The run as a curve: the share of busy processors against the traffic as a share of its maximum; a
+ * dot marks the current time. */
 import { everyone, keep, statesOver, stepAt } from '../sums.js';
 import { noBusy, noMessages } from '../empty.js';
 import { percent } from '../format.js';

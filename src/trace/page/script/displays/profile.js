@@ -1,4 +1,4 @@
-/* The share of the time in which exactly k processors are in a state. */
+/* The share of time in which exactly k processors are in a state. */
 import { STATES } from '../data.js';
 import { noBusy, noOverhead } from '../empty.js';
 import { percent, ticks } from '../format.js';

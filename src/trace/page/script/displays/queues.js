@@ -1,10 +1,10 @@
-/* For each processor the messages that wait to be taken; outline: the most so far. */
+/* The number of messages that wait to be taken at each processor; the outline is the maximum so far. */
 import { noQueues } from '../empty.js';
 import { bytes } from '../format.js';
 import { keep } from '../sums.js';
 import { columnAxis, numberAxis } from '../axis.js';
 
-/** Of each processor when its queue changes, and the most that it ever was. */
+/** Return for each processor the changes of its queue and the maximum. */
 const queuesOf = (c, what) => keep(c, 'queues', what, () => {
   const { run } = c, m = run.message;
   const changes = Array.from({ length: run.processors }, () => []);

@@ -1,5 +1,4 @@
-/* A line for each processor; a slanted one for each message, from its send to
- * its receive. */
+/* A line for each processor, and a slanted line for each message, from its send to its receive. */
 import { clean, bytes, messageName } from '../format.js';
 import { brokenNow, brokenText, findingsOf, markRows } from '../known/broken.js';
 import { stateOf } from '../colours.js';
@@ -10,10 +9,10 @@ import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf, yOf } fr
 import { leftOfRows } from '../names.js';
 import { waitText } from '../waits.js';
 
-const DENSE = 20000; /* stretches of processors */
-const MOST = 20000; /* messages that are drawn one by one */
+const DENSE = 20000; /* limit on spans that are drawn one by one */
+const MOST = 20000; /* limit on messages that are drawn one by one */
 
-/** Where a message's line begins and ends. */
+/** Return both ends of a message's line. */
 function endsOf(c, n) {
   const { run } = c, m = run.message, x = c.kept.x, y = c.kept.y;
   return [x(m.start[n]), y(m.source[n]), x(m.arrive[n]), y(m.target[n])];
@@ -41,7 +40,7 @@ function drawRows(pen, c, from, to) {
   }
 }
 
-/** The lines of those that are drawn; c.kept.left says what is not. */
+/** Draw the lines of messages; c.kept.left says how many were left out. */
 export function drawMessages(pen, c, from, to, faint = false) {
   const { run, theme, palette } = c, strong = new Map(), weak = [];
   c.kept.x = xOf(c);
@@ -65,7 +64,7 @@ export function drawMessages(pen, c, from, to, faint = false) {
   c.kept.left = left;
 }
 
-/** Small arrow heads; lines that leave the window have none. */
+/** Draw small arrow heads, except for lines that leave the window. */
 function heads(pen, ends, colour) {
   for (let i = 0; i < ends.length; i += 4) {
     const dx = ends[i + 2] - ends[i], dy = ends[i + 3] - ends[i + 1], length = Math.hypot(dx, dy);
@@ -75,7 +74,7 @@ function heads(pen, ends, colour) {
   }
 }
 
-/** The message whose line is near a place, or -1. */
+/** Return the message whose line is near a point, or -1. */
 export function messageNear(c, x, y) {
   const { run, view } = c, time = view.timeOf(run, timeAt(c, x));
   const reach = 8 / c.box.w * (view.to - view.from) / run.toPage;
@@ -96,7 +95,7 @@ export function messageNear(c, x, y) {
   return best;
 }
 
-/** What is said of a message under the pointer. */
+/** Return text about a message, for the tooltip. */
 export function messageText(c, n) {
   const { run, view } = c, m = run.message;
   const name = messageName(m.id[n]);
@@ -143,8 +142,8 @@ export const spacetime = {
   note: c => (c ? `${c.kept.fewer} ${c.kept.left}`.trim() : ''),
 };
 
-/** The critical path: its work as bars, its messages as lines; nothing where nothing
- * runs. @param {import('../axis.js').Context} c */
+/** Draw the critical path: its work as bars and its messages as lines, with
+ * gaps where nothing runs. @param {import('../axis.js').Context} c */
 export function drawPath(pen, c) {
   const { run, theme } = c, x = xOf(c), y = yOf(c), lines = [], bars = [];
   let last = null;
@@ -160,5 +159,5 @@ export function drawPath(pen, c) {
   pen.lines(bars, theme.clock, 4);
 }
 
-/** Its parts, found once. @param {import('../data.js').Run} run */
+/** Return the parts of the critical path, computed once. @param {import('../data.js').Run} run */
 export const pathOf = run => keep({ kept: run.cache }, 'path', 'all', () => partsOf(run));

@@ -1,5 +1,5 @@
-/* The tables of `weft stats --waits`, with their very numbers: efficiencies, wait
- * states, the critical path, and the processors, sortable. */
+/* The tables of `weft stats --waits` with the same numbers: efficiencies, wait states, the critical
+ * path, and the processors, which the user can sort. */
 import { make } from '../element.js';
 import { clockOf } from '../exacttime.js';
 import { partText } from '../pathparts.js';
@@ -8,13 +8,13 @@ import { efficiencyRows, waitTables } from '../waits.js';
 import { pathOf } from './spacetime.js';
 
 const COLUMNS = ['processor', 'busy', 'overhead', 'idle', 'sent', 'received', 'bytes out', 'bytes in'];
-const TIMES = 3; /* columns behind the first one */
+const TIMES = 3; /* number of columns of times, after the first column */
 const OVERHEAD = 2;
-const MOST = 2000; /* rows of processors */
-const LONG = 100; /* rows of other tables */
-const PICTURED = 200; /* rows of a picture */
+const MOST = 2000; /* limit on rows of processors */
+const LONG = 100; /* limit on rows of other tables */
+const PICTURED = 200; /* limit on rows in a picture */
 
-/** Facts about the whole run: [word, text, exact number]. */
+/** Return facts about the whole run: [word, text, exact number]. */
 function factsOf(run, clock) {
   const { stats, waits } = run.told, plural = (n, word) => `${n} ${word}${n === '1' ? '' : 's'}`;
   const facts = [['makespan', clock.long(stats.makespan), stats.makespan]];
@@ -31,20 +31,20 @@ function factsOf(run, clock) {
   return facts;
 }
 
-/** The columns that there are: where communication counts as busy it has none. */
+/** Return the columns that are shown: no overhead if communication counts as busy. */
 const columnsOf = view => COLUMNS.map((_, i) => i).filter(i => i !== OVERHEAD || !view.communicationBusy);
 
-/** The times of a processor as they count now. @param {string[]} load */
+/** Return the times of a processor; communication may count as busy. @param {string[]} load */
 function countedLoad(view, load) {
   if (!view.communicationBusy) return load.slice(0, 7);
   return [String(BigInt(load[0]) + BigInt(load[1])), '0', ...load.slice(2, 7)];
 }
 
-/** Rows as exact texts, the number of the row last. */
+/** Return the rows as exact texts; the rank is last. */
 const rowsOf = ({ run, view }) => run.told.stats.loads.map((load, rank) =>
   [run.key(rank), ...countedLoad(view, load), String(rank)]);
 
-/** What is shown of a cell; of absent processors dashes. */
+/** Return the text of a cell; absent processors have dashes. */
 function cellText(run, clock, row, i) {
   const load = run.told.stats.loads[Number(row[COLUMNS.length])];
   if (load?.[7] === 1 && i > 0 && i <= TIMES) return i > 1 ? '-' : 'absent';
@@ -61,7 +61,7 @@ function sorted(rows, column, down) {
   });
 }
 
-/** A table with a title; cells are texts, or [text, exact number]. */
+/** Return a table with a title; cells are texts, or [text, exact number]. */
 function tableOf(word, title, head, rows, all = rows.length) {
   const cell = each => (Array.isArray(each) ? make('td', { text: each[0], 'data-value': String(each[1]) }) : make('td', { text: each }));
   const more = all > rows.length ? [make('p', { className: 'note', text: `The first ${rows.length} of ${all} rows.` })] : [];
@@ -70,13 +70,13 @@ function tableOf(word, title, head, rows, all = rows.length) {
     make('tbody', {}, ...rows.map(row => make('tr', {}, ...row.map(cell)))))), ...more];
 }
 
-/** The first parts of the critical path; the times of all add up to its length. */
+/** Return rows for the first parts of the critical path. The times of all parts add up to its length. */
 function pathRows(run, clock) {
   return pathOf(run).slice(0, LONG).map(part => [clock.text(String(part.from)), clock.text(String(part.until)),
     run.label(part.rank), partText(run, part), [clock.text(String(part.until - part.from)), part.until - part.from]]);
 }
 
-/** Tables besides that of the processors: [word, title, heading, rows, all]. */
+/** Return the tables besides that of the processors: [word, title, heading, rows, all]. */
 function moreOf(run, clock) {
   const { waits } = run.told, list = [];
   if (waits.parallel !== null)
@@ -93,7 +93,7 @@ function moreOf(run, clock) {
   return list;
 }
 
-/** The heading of the processors; a click sorts them. */
+/** Return the heading of the table of processors; a click sorts the rows. */
 function headOf(place, c, clock, sort) {
   return columnsOf(c.view).map(i => {
     const word = c.view.stateName(COLUMNS[i]), name = i > 0 && i <= TIMES ? clock.title(word) : word, mark = sort.down ? ' \u25bc' : ' \u25b2';

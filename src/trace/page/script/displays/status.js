@@ -19,8 +19,8 @@ function layout(c) {
   return { across, each, place: i => [box.x + (i % columns) * (w + 16), box.y + 18 + Math.floor(i / columns) * high] };
 }
 
-/** The most that a processor ever sends at one time, and that is ever queued at one:
- * for the scales. */
+/** Return the maximum number of bytes that a processor sends at one time, and
+ * that are queued at a processor, for the scales. */
 function mostOf({ run }) {
   const m = run.message, both = { places: run.processors, quantity: n => m.bytes[n] };
   return {
@@ -39,7 +39,7 @@ function valuesOf(c) {
   return { time, sent, queued };
 }
 
-/** A colour for each value, made once. */
+/** Return a function from values to colours, which computes each colour once. */
 function shades(theme, most) {
   const known = new Map();
   return value => {
@@ -48,7 +48,7 @@ function shades(theme, most) {
   };
 }
 
-/** A square for each processor; without gaps those of one colour in a row are one. */
+/** Draw a square for each processor; without gaps, adjacent squares of one colour in a row are drawn as one. */
 function drawGrid(pen, [x, y], { across, each, gap }, ranks, colourOf) {
   for (let at = 0, next; at < ranks.length; at = next) {
     const colour = colourOf(ranks[at]);

@@ -1,4 +1,4 @@
-/* For how long each processor has been busy (up) or idle (down) without a break. */
+/* How long each processor has been busy (up) or idle (down) without interruption. */
 import { NONE } from '../data.js';
 import { noBusy } from '../empty.js';
 import { compact } from '../format.js';
@@ -6,7 +6,7 @@ import { keep } from '../sums.js';
 import { columnAxis } from '../axis.js';
 import { stateOf } from '../colours.js';
 
-/** [up, down] in units of the run. Overhead is neither, unless it counts as busy. */
+/** Return [up, down] in units of the run. Overhead counts as neither, unless it counts as busy. */
 function streakOf(c, rank, time) {
   const { run, view } = c, { start, state, offset } = run.span;
   let at = run.spanAt(rank, time);

@@ -1,4 +1,4 @@
-/* For each processor the share of the run in each state. */
+/* The shares of the run that each processor spends in each state. */
 import { NONE } from '../data.js';
 import { percent } from '../format.js';
 import { stateOf } from '../colours.js';

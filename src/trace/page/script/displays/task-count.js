@@ -1,9 +1,9 @@
-/* How many processors are in each task, over time. */
+/* Number of processors in each task, over time. */
 import { noTasks } from '../empty.js';
 import { lastOfMany, stretchesOf, taskColour, taskPlace } from '../taskcolour.js';
 import { clockLine, numberAxis, timeAt, timeAxis } from '../axis.js';
 
-const MOST = 24; /* areas; the last one has all that are more */
+const MOST = 24; /* maximum number of areas; the last one combines all further tasks */
 
 export const taskCount = {
   word: 'task-count', family: 'tasks', title: 'Tasks: processor count', time: true,

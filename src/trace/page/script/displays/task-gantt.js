@@ -16,7 +16,7 @@ export const taskGantt = {
     const gap = high > 4 ? Math.min(2, high * 0.15) : 0;
     pen.inside(box.x, box.y, box.w, box.h, () => {
       stretchesOf(c).forEach((list, rank) => {
-        let drawn = -Infinity; /* what ends on the same half pixel is not drawn again */
+        let drawn = -Infinity; /* x of the last half pixel drawn; stretches that end there are skipped */
         for (const each of list) {
           const a = x(each.start), b = x(each.end);
           if (b < box.x || a > box.x + box.w || b < drawn + 0.5) continue;

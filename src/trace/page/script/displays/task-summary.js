@@ -1,5 +1,4 @@
-/* For each task the share of the run; the bar goes from its first begin to its
- * last end. */
+/* The share of the run spent in each task; the bar extends from the task's first begin to its last end. */
 import { percent } from '../format.js';
 import { cut } from '../names.js';
 import { noTasks } from '../empty.js';

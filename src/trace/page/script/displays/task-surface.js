@@ -1,4 +1,4 @@
-/* Processors against tasks: the darker, the more time. */
+/* A matrix of processors and tasks: the darker a cell, the more time. */
 import { percent } from '../format.js';
 import { shade } from '../colours.js';
 import { noTasks } from '../empty.js';
@@ -7,7 +7,7 @@ import { keep } from '../sums.js';
 import { pointerRow, rankAt, rowAxis } from '../axis.js';
 import { cut, leftOfRows } from '../names.js';
 
-const MOST = 256; /* columns; the last has all that are more */
+const MOST = 256; /* maximum number of columns; the last one combines all further tasks */
 const CELLS = 4000000;
 
 const mostOf = run => Math.max(1, Math.min(MOST, Math.floor(CELLS / run.processors)));

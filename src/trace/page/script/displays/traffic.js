@@ -4,7 +4,7 @@ import { bytes } from '../format.js';
 import { keep, stepAt, stepsOf } from '../sums.js';
 import { clockLine, numberAxis, timeAt, timeAxis, xOf } from '../axis.js';
 
-/** What is in flight as it changes; `rank` null: of all. */
+/** Return the quantity in flight as a step function; `rank` null: of all processors. */
 export function trafficOf(c, what, rank = null) {
   return keep(c, 'traffic', `${what} ${rank}`, () => {
     const m = c.run.message;
@@ -19,7 +19,7 @@ export function trafficOf(c, what, rank = null) {
   });
 }
 
-/** A stepped curve, filled below; of many steps in a pixel the highest. */
+/** Draw a stepped curve, filled below; of several steps in one pixel, the highest. */
 export function drawSteps(pen, c, steps, most, colour) {
   const { run, view, box } = c, x = xOf(c), points = [];
   const from = view.timeOf(run, view.from), to = view.timeOf(run, view.to);

@@ -1,4 +1,4 @@
-/* The tree of the chosen message, level by level, growing with the clock. */
+/* The tree of the selected message, level by level; it grows with the clock. */
 import { fewLines, fewPoints } from '../crowd.js';
 import { noMessages } from '../empty.js';
 import { keep } from '../sums.js';
@@ -6,8 +6,8 @@ import { carries, holdingsOf, pie } from '../known/holdings.js';
 import { nameDiscs } from '../names.js';
 import { reductionOf } from '../known/reduction.js';
 
-/** The messages that brought a number to each processor first, and since when each
- * has sent it. @param {import('../data.js').Run} run */
+/** Return the messages with this number that each processor received first, and
+ * the times of its first sends. @param {import('../data.js').Run} run */
 function firstOf(run, id) {
   const m = run.message, first = new Map(), spoke = new Map();
   for (let n = 0; n < m.count; n++) {
@@ -19,7 +19,7 @@ function firstOf(run, id) {
   return { first, spoke };
 }
 
-/** Nodes and all below them, each before its children. */
+/** Return the nodes and all nodes below them, each before its children. */
 function downwards(roots) {
   const list = [], open = roots.slice().reverse();
   while (open.length) {
@@ -30,8 +30,8 @@ function downwards(roots) {
   return list;
 }
 
-/** Where messages take no time, some may have it from one another in a circle: the
- * one that sends first in it is a root. */
+/** If messages take no time, some processors may seem to get the message from
+ * each other in a cycle: make the one that sends first a root. */
 function openCircles(nodes, roots) {
   const reached = new Set(downwards(roots));
   for (const begin of nodes) {
@@ -49,7 +49,7 @@ function openCircles(nodes, roots) {
   }
 }
 
-/** The larger of two brothers comes first; leaves stand side by side, the others
+/** Place the nodes: larger subtrees first, leaves side by side, other nodes
  * above the middle of their children. */
 function lay(roots) {
   for (const each of downwards(roots).reverse()) {
@@ -70,7 +70,7 @@ function lay(roots) {
   return { leaves: Math.max(1, leaves), deepest };
 }
 
-/** From whom each processor first had the message, as a forest. */
+/** Return the forest in which the parent of a processor is the one from which it first received the message. */
 export const forestOf = (c, id) => keep({ kept: c.run.cache }, 'forest', String(id), () => {
   const { run } = c, combined = combinedOf(c, id);
   if (combined) {
@@ -97,7 +97,7 @@ export const forestOf = (c, id) => keep({ kept: c.run.cache }, 'forest', String(
   return { nodes: [...nodes.values()], roots, combined: null, ...lay(roots) };
 });
 
-/** The holdings and the column of a block that is combined; null: it is not. */
+/** Return the holdings and the column of a block that is combined; null if it is not. */
 function combinedOf(c, id) {
   const held = holdingsOf(c.run);
   const column = held?.combined ? held.place.get(id) : undefined;
@@ -118,7 +118,7 @@ function placed(c) {
     at: each => [box.x + (each.x + 0.5) * wide, forest.deepest ? box.y + each.depth * high : box.y + box.h / 2] };
 }
 
-/** Of a reduction: how many contributions each has. */
+/** Draw how many contributions to a reduction each processor has. */
 function drawShares(pen, c, time, colour) {
   const { forest, r, at } = placed(c), [held, column] = forest.combined;
   for (const each of forest.nodes) {
@@ -129,7 +129,7 @@ function drawShares(pen, c, time, colour) {
   }
 }
 
-/** What is said of a reduction below its tree. */
+/** Return the note below the tree of a reduction. */
 function reductionNote(c, id, { roots: [root], nodes, deepest }) {
   return `Block ${id}: ${nodes.length} of ${c.run.processors} processors contribute, the first to have all is ${c.run.label(root.rank)}, depth ${deepest}. A disc is filled as far as contributions are in.`;
 }

@@ -1,5 +1,5 @@
-/* The head of the page: one line with the clock and the player, a second one that
- * can be folded; below them what the processors do now, and the legend. */
+/* The header of the page: a line with the clock and the player, a second one that can be folded, and
+ * below them the current states and the legend. */
 import { clean, some } from '../format.js';
 import { CanvasPen } from '../pen.js';
 import { button, choice, make, menu } from '../element.js';
@@ -40,7 +40,7 @@ export class Controls {
     this.unknown = make('p', { id: 'unknown', role: 'status' });
     this.legend = new Legend(view);
     this.help = this.makeHelp();
-    /** What the check of the runs found; empty if it has nothing to say. */
+    /** The findings of the check; empty if there are none. */
     this.verdict = make('div', { id: 'verdict' });
     this.more = make('div', { className: 'bar', id: 'more', hidden: true }, ...this.makeChoices());
     this.element = make('header', { id: 'controls' },
@@ -106,13 +106,13 @@ export class Controls {
     return menu({ text: 'displays' }, panel, { id: 'menu' });
   }
 
-  /** The button of the second line. */
+  /** Return the button that folds the second line. */
   makeFold() {
     const fold = button('options', 'speed, zoom, order, colours, theme', () => {
       this.more.hidden = !this.more.hidden;
       fold.setAttribute('aria-expanded', String(!this.more.hidden));
     }, { id: 'fold', 'aria-expanded': 'false', 'aria-controls': 'more' });
-    fold.removeAttribute('aria-label'); /* its text is its name */
+    fold.removeAttribute('aria-label'); /* its text is its accessible name */
     return fold;
   }
 
@@ -191,7 +191,7 @@ export class Controls {
     this.now();
   }
 
-  /** What moves with the clock. */
+  /** Update the parts that depend on the clock. */
   now() {
     const { view } = this;
     this.clock.textContent = view.clockText();
@@ -221,7 +221,7 @@ export class Controls {
       ...(winner ? [make('strong', { text: winner })] : []));
   }
 
-  /** What is chosen in the menu and in the second line; what of the address is not known. */
+  /** Update the menu, the second line, and the list of unknown words of the address. */
   mark() {
     const { unknown, known } = this.view;
     this.unknown.hidden = !unknown.length;

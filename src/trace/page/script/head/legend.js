@@ -1,9 +1,8 @@
-/* The legend: states, then what messages are coloured by; in one row, with a button
- * for those that have no room in it. */
+/* The legend: states, and the values by which messages are coloured; in one row, with a button for the rest. */
 import { SHAPES } from '../colours.js';
 import { make } from '../element.js';
 
-const MOST = 36; /* values, of those that there are */
+const MOST = 36; /* limit on values in the legend */
 
 export class Legend {
   /** @param {import('../view.js').View} view */
@@ -17,7 +16,7 @@ export class Legend {
     } });
   }
 
-  /** Colours of the states that the displays draw. @param {import('../colours.js').Theme} theme */
+  /** Return the colours of the states that the displays use. @param {import('../colours.js').Theme} theme */
   states(theme) {
     const { view } = this;
     return view.states().map(([state, word]) => {
@@ -27,7 +26,7 @@ export class Legend {
     });
   }
 
-  /** The buttons of values. @param {import('../colours.js').Palette} palette */
+  /** Return the buttons of values. @param {import('../colours.js').Palette} palette */
   values(palette, run) {
     const { view } = this, { chosen, colour } = view, { values } = palette;
     const picked = chosen && chosen.by === colour ? chosen.value : null;
@@ -39,7 +38,7 @@ export class Legend {
       onclick: () => view.choose(colour, value) }, swatch(palette.of(value), palette.shapeOf(value)), palette.nameOf(run, colour, value)));
   }
 
-  /** Colours of the tasks, where a display shows them. @param {import('../colours.js').Theme} theme */
+  /** Return the colours of tasks, if a display uses them. @param {import('../colours.js').Theme} theme */
   tasks(theme, run) {
     if (!this.view.displays.some(word => word.startsWith('task-'))) return [];
     const numbers = run.taskNumbers.slice(0, theme.messages.length);
@@ -64,7 +63,7 @@ export class Legend {
     this.fold();
   }
 
-  /** Hide what is not in the first row, unless all is wanted; never the chosen one. */
+  /** Hide the entries beyond the first row, unless all are wanted; the selected one stays. */
   fold() {
     const { keys, more } = this;
     for (const key of keys) key.hidden = false;

@@ -1,5 +1,5 @@
-/* The verdict of the check on each run: a chip in the header with the list of what
- * was found, ticks on the scrub bar, the keys that go from one to the next. */
+/* The verdict of the check on each run: a label in the header with the list of findings, ticks on
+ * the scrub bar, and keys that go from one finding to the next. */
 import { findingsOf } from '../known/broken.js';
 import { clean } from '../format.js';
 import { closeMenu, make, menu } from '../element.js';
@@ -9,9 +9,9 @@ import { CanvasPen } from '../pen.js';
 
 const SIGNS = new Map([[true, '\u2713'], [false, '\u2717'], [null, '\u2013']]);
 const WORDS = new Map([[true, 'valid'], [false, 'invalid'], [null, 'unjudged']]);
-const TICK = 10; /* pixels, of the height of the scrub bar */
+const TICK = 10; /* height in pixels on the scrub bar */
 
-/** What a run is called where there are several. */
+/** Return the name of a run, for texts about several runs. */
 const nameOf = (runs, run) => (runs.length > 1 ? `${clean(run.title, 40)}: ` : '');
 
 export class Verdict {
@@ -55,24 +55,24 @@ export class Verdict {
     return parts;
   }
 
-  /** The verdicts in a line. */
+  /** Return the verdicts in one line. */
   text() {
     return this.runs.map(run => `${SIGNS.get(run.told.verdict.valid)} ${clean(run.told.verdict.text, 80)}`).join(' | ');
   }
 
-  /** All findings that are told, in the order of their times on the page. */
+  /** Return all findings, in order of their times on the page. */
   all() {
     const time = each => each.from * each.run.toPage;
     return this.runs.flatMap(findingsOf).sort((a, b) => time(a) - time(b));
   }
 
-  /** When a finding is seen: in the middle of its step, with its messages on their way. */
+  /** Return the time at which a finding is visible: the middle of its step, while its messages are in flight. */
   momentOf(each) {
     const { run, from } = each;
     return Math.min(this.view.length, Math.max(0, (from + (run.step || 0) / 2) * run.toPage));
   }
 
-  /** Set the clock to a finding, mark its processor. @param {Finding} each */
+  /** Set the clock to a finding, and mark its processor. @param {Finding} each */
   show(each) {
     const { view } = this;
     view.playing = false;
@@ -83,7 +83,7 @@ export class Verdict {
     this.said.textContent = `\u2717 ${each.text}`;
   }
 
-  /** The next finding, or the one before. */
+  /** Go to the next finding, or to the previous one. */
   go(direction) {
     const list = this.all(), { view } = this;
     let at = this.current ? list.indexOf(this.current) + direction : -1;
@@ -94,13 +94,13 @@ export class Verdict {
     if (list[at]) this.show(list[at]);
   }
 
-  /** The clock may have gone on. */
+  /** Deselect the current finding if the clock has moved on. */
   look() {
     if (this.current && this.momentOf(this.current) !== this.view.clock) this.current = null;
     this.said.hidden = !this.current;
   }
 
-  /** Ticks where findings are, each run in its own strip. */
+  /** Draw ticks at the times of findings; each run has its own strip. */
   drawTicks(theme) {
     const { ticks, view } = this, { clientWidth: width, clientHeight: height } = ticks.parentElement, ratio = window.devicePixelRatio || 1;
     ticks.hidden = !this.runs.some(run => run.told.verdict.findings.length);

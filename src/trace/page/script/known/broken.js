@@ -1,5 +1,5 @@
-/* What a check found: which rules are broken when, at which processors and on
- * which links. Displays ask what broke in the present step, and mark it alike. */
+/* The findings of a check: the broken rules, with their times, processors and links. Displays look
+ * up the findings of the current step, and mark them in the same way. */
 import { above } from '../data.js';
 import { clean } from '../format.js';
 
@@ -13,7 +13,7 @@ import { clean } from '../format.js';
  *   links: number[][], messages: number[]}} Finding
  */
 
-/** The message of a transfer that begins in a step, or -1. @param {Run} run */
+/** Return the message of a transfer that begins in a step, or -1. @param {Run} run */
 function messageOf(run, from, source, target, id) {
   const { start, count, ...m } = run.message, step = run.step || 1;
   for (let n = above(start, from - 1e-9); n < count && start[n] < from + step; n++)
@@ -40,30 +40,32 @@ function findingOf(run, told) {
   return { run, from, until, rank: inside(told.processor ?? -1), text: clean(told.text, 300), links, messages };
 }
 
-/** All that is told of a run, in order of time. @param {Run} run @returns {Finding[]} */
+/** Return the findings on a run, in order of time. @param {Run} run @returns {Finding[]} */
 export function findingsOf(run) {
   const kept = run.ready ? run.cache : {};
   kept.findings ??= (run.told.verdict?.findings ?? []).map(each => findingOf(run, each)).sort((a, b) => a.from - b.from);
   return kept.findings;
 }
 
-/** Those of a time of the run; at its end those of its last step. @param {Run} run */
+/** Return the findings at a time of the run; at its end, those of its last step. @param {Run} run */
 export function brokenAt(run, time) {
   const at = Math.min(time, run.length - (run.step || 1e-9) / 2);
   return findingsOf(run).filter(each => each.from <= at + 1e-9 && (at < each.until || each.from === run.length));
 }
 
-/** Those of the present. @param {Context} c */
+/** Return the findings at the current time. @param {Context} c */
 export const brokenNow = c => brokenAt(c.run, c.view.timeOf(c.run));
 
-/** What is said of a processor under the pointer. @param {Context} c */
+/** Return text about the findings on a processor, for the tooltip. @param {Context} c */
 export function brokenText(c, rank, time) {
   const own = brokenAt(c.run, time).filter(each => each.rank === rank), more = own.length - 2;
   return own.slice(0, 2).map(each => `\n\u2717 ${each.text}`).join('') + (more > 0 ? `\n\u2717 and ${more} more` : '');
 }
 
-/** Crosses, which are seen without their colour, too: [x, y, x, y, ...]
- * @param {any} pen @param {number[]} places */
+/**
+ * Draw crosses, which are visible without colour, too: [x, y, x, y, ...]
+ * @param {any} pen @param {number[]} places
+ */
 export function crosses(pen, theme, places, size) {
   const lines = [];
   for (let i = 0; i + 1 < places.length; i += 2) {
@@ -74,8 +76,8 @@ export function crosses(pen, theme, places, size) {
   pen.lines(lines, theme.bad, size > 2.5 ? 2.2 : 1.3);
 }
 
-/** Marks in the rows of a time display: a cross where each begins; of the present ones
- * a bar around the row as long as they last. @param {any} pen @param {Context} c
+/** Mark findings in the rows of a time display: a cross for each, and a frame
+ * around those at the current time. @param {any} pen @param {Context} c
  * @param {Finding[]} list @param {(time: number) => number} x @param {(rank: number) => number} y */
 export function markRows(pen, c, list, x, y, high) {
   const { theme } = c, size = Math.max(1.5, Math.min(4.5, high * 0.28)), half = Math.max(1.5, high / 2 - 1);

@@ -1,6 +1,6 @@
-/* Who has what since when: blocks, and of blocks that are combined on their way the
- * contributions that are in. A message carries the block of its number, or what the
- * trace says. */
+/* Which processor has which data since when: blocks, and for blocks that are combined, the
+ * contributions that have arrived. A message carries the block of its number, or what the trace
+ * states. */
 import { above } from '../data.js';
 
 /** @typedef {import('../data.js').Run} Run */
@@ -8,8 +8,11 @@ import { above } from '../data.js';
 const CELLS = 4000000;
 const COMBINING = ['reduce', 'allreduce', 'reduce-scatter', 'scan', 'exscan', 'barrier'];
 
-/** Calls f(first, last, spans) for what message n carries; without spans of
- * contributors they are null. @param {Run} run */
+/**
+ * Call f(first, last, spans) for each item that message n carries; spans is null if no contributors
+ * are stated.
+ * @param {Run} run
+ */
 function eachItem(run, n, f) {
   const text = run.message.items?.[n] ?? 0, { itemsStart: start, itemsWord: word } = run.event;
   if (!text) f(run.message.id[n], run.message.id[n], null);
@@ -20,7 +23,7 @@ function eachItem(run, n, f) {
   }
 }
 
-/** Does message n carry a block? @param {Run} run */
+/** Return whether message n carries a block. @param {Run} run */
 export function carries(run, n, id) {
   if (!run.message.items?.[n]) return run.message.id[n] === id;
   let found = false;
@@ -28,7 +31,7 @@ export function carries(run, n, id) {
   return found;
 }
 
-/** All blocks, and whether contributions are told. @param {Run} run */
+/** Return all blocks, and whether the trace states contributors. @param {Run} run */
 function blocksOf(run) {
   const ids = new Set();
   let told = false;
@@ -40,7 +43,7 @@ function blocksOf(run) {
   return { ids: [...ids].sort((a, b) => a - b), told };
 }
 
-/** Numbers as "0-2, 5". @param {number[]} list in order */
+/** Return numbers as text, such as "0-2, 5". @param {number[]} list in order */
 function rangesText(list) {
   const texts = [];
   for (let i = 0; i < list.length;) {
@@ -52,8 +55,10 @@ function rangesText(list) {
   return texts.join(', ');
 }
 
-/** The holdings of a run, found once. A part is a contribution, or the one part of a
- * block that is not combined. */
+/**
+ * The holdings of a run, computed once. A part is a contribution, or the single part of a block that
+ * is not combined.
+ */
 class Holdings {
   /** @param {Run} run */
   constructor(run, ids, combined) {
@@ -65,7 +70,7 @@ class Holdings {
     this.parts = combined ? run.processors : 1;
     const cells = run.processors * ids.length * this.parts;
     this.since = new Float64Array(cells).fill(Infinity);
-    this.by = new Int32Array(cells).fill(-1); /* the message that brought it */
+    this.by = new Int32Array(cells).fill(-1); /* message that brought each part */
     this.first = new Uint8Array(run.processors * ids.length);
     if (combined) this.begin();
     for (let n = 0; n < run.message.count; n++) this.pass(n);
@@ -76,7 +81,10 @@ class Holdings {
     return (rank * this.ids.length + column) * this.parts;
   }
 
-  /** Who contributes to a block: all of a known problem, else those that are told. */
+  /**
+   * Set which processors contribute to each block: all of them if the problem is known, else those
+   * that the trace names.
+   */
   begin() {
     const { run, ids } = this, known = COMBINING.includes(this.problem);
     this.contributes = new Uint8Array(ids.length * run.processors).fill(known ? 1 : 0);
@@ -98,7 +106,7 @@ class Holdings {
       for (let c = Math.max(spans[i], run.first); c <= spans[i + 1] && c < run.first + run.processors; c++) f(c - run.first);
   }
 
-  /** A message: its sender has it, its receiver gets it. */
+  /** Process a message: its sender has what it carries, its receiver gets it. */
   pass(n) {
     const { run } = this, m = run.message, received = m.taken[n] !== run.never || !run.step;
     eachItem(run, n, (first, last, spans) => {
@@ -121,7 +129,7 @@ class Holdings {
     });
   }
 
-  /** Is a contribution wanted? Those of a scan are those up to the processor. */
+  /** Return whether a contribution is wanted; in a scan, those of the processors up to this one are. */
   wants(rank, column, part) {
     if (!this.combined) return true;
     if (this.problem === 'scan') return part <= rank;
@@ -129,7 +137,7 @@ class Holdings {
     return !!this.contributes[column * this.run.processors + part];
   }
 
-  /** When each processor gets its parts, in order; how many it may have. */
+  /** Compute when each processor gets its parts, in ascending order, and how many it may have. */
   sum() {
     const { run } = this;
     this.times = [];
@@ -148,12 +156,12 @@ class Holdings {
     }
   }
 
-  /** How much of all a processor has at a time, from 0 to 1. */
+  /** Return the share of all its parts that a processor has at a time, from 0 to 1. */
   shareOf(rank, time) {
     return this.most[rank] ? above(this.times[rank], time) / this.most[rank] : 1;
   }
 
-  /** Of a block: [parts that are in, parts that are wanted]. */
+  /** Return [parts that have arrived, parts that are wanted] for a block. */
   count(rank, column, time) {
     const at = this.at(rank, column);
     let have = 0, want = 0;
@@ -165,21 +173,21 @@ class Holdings {
     return [have, want];
   }
 
-  /** The contributions that are in, in words. */
+  /** Return the contributions that have arrived, as text. */
   setText(rank, column, time) {
     const at = this.at(rank, column), list = [];
     for (let part = 0; part < this.parts; part++) if (this.since[at + part] <= time) list.push(part + this.run.first);
     return rangesText(list);
   }
 
-  /** What of a processor is said under the pointer. */
+  /** Return the text about a processor's contributions that is shown under the pointer. */
   words(rank, column, time) {
     const [have, want] = this.count(rank, column, time), set = this.setText(rank, column, time);
     return `${have} of ${want} contributions${set ? `, of ${set}` : ''}`;
   }
 }
 
-/** The holdings of a run; null: they are too many. @param {Run} run @returns {Holdings|null} */
+/** Return the holdings of a run; null if there are too many. @param {Run} run @returns {Holdings|null} */
 export function holdingsOf(run) {
   if (run.cache.holdings === undefined) {
     const { ids, told } = blocksOf(run), combined = told || COMBINING.includes(run.parameters.get('problem') ?? '');
@@ -189,11 +197,14 @@ export function holdingsOf(run) {
   return run.cache.holdings;
 }
 
-/** Do the numbers of messages name what they carry? In traces with steps that name
- * their problem. @param {Run} run */
+/**
+ * Return whether the numbers of messages identify what they carry: in traces with steps that name
+ * their problem.
+ * @param {Run} run
+ */
 export const namesBlocks = run => run.step > 0 && run.parameters.has('problem');
 
-/** A share of a disc, from its top clockwise. @param {any} pen */
+/** Draw a share of a disc, clockwise from its top. @param {any} pen */
 export function pie(pen, x, y, radius, share, fill) {
   if (share <= 0) return;
   if (share >= 1) {
@@ -203,7 +214,7 @@ export function pie(pen, x, y, radius, share, fill) {
   pen.shape([x, y, ...arcPoints(x, y, radius, share)], fill);
 }
 
-/** A share of a ring. @param {any} pen */
+/** Draw a share of a ring. @param {any} pen */
 export function ring(pen, x, y, radius, share, stroke, width) {
   if (share >= 1) pen.circle(x, y, radius, null, stroke, width);
   else if (share > 0) pen.shape(arcPoints(x, y, radius, share), null, stroke, width, false);

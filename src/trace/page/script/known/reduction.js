@@ -1,11 +1,14 @@
-/* The tree of a reduction: from its root down, who brought which contributions. */
+/* The tree of a reduction: from its root down, which processor brought which contributions. */
 import { keep } from '../sums.js';
 
 /** @typedef {{rank: number, parent: any, by: number, since: number, children: any[],
  *   size: number, depth: number, x: number}} Node */
 
-/** Who has all contributions first: the root that the trace names, if it gets them.
- * @param {any} held @param {import('../data.js').Run} run */
+/**
+ * Return the processor that has all contributions first: the root that the trace names, if it is one
+ * of the first.
+ * @param {any} held @param {import('../data.js').Run} run
+ */
 function rootOf(held, run, column) {
   const named = Number(run.parameters.get('root') ?? NaN) - run.first;
   const when = rank => {
@@ -20,11 +23,11 @@ function rootOf(held, run, column) {
   const best = able.reduce((a, b) => (b[1] < a[1] ? b : a));
   if (able.some(([rank, time]) => rank === named && time === best[1])) return named;
   if (best[1] < Infinity) return best[0];
-  const count = rank => held.count(rank, column, run.length)[0]; /* none has all: who has the most */
+  const count = rank => held.count(rank, column, run.length)[0]; /* no processor has all: take the one with the most */
   return ranks.reduce((a, b) => (count(b) > count(a) ? b : a));
 }
 
-/** The messages that brought a processor what it had by a time, the last first. */
+/** Return the messages that brought a processor what it had by a time, the last one first. */
 function broughtTo(held, column, rank, time) {
   const found = new Set();
   for (let part = 0, at = held.at(rank, column); part < held.parts; part++)
@@ -32,8 +35,7 @@ function broughtTo(held, column, rank, time) {
   return [...found].sort((a, b) => b - a);
 }
 
-/** The nodes of a block's reduction, its root first; each is there once.
- * @returns {Node[]} */
+/** Return the nodes of a block's reduction, its root first; each occurs once. @returns {Node[]} */
 export const reductionOf = (run, held, column) => keep({ kept: run.cache }, 'reduction', String(column), () => {
   const m = run.message, nodes = new Map(), open = [];
   const add = (rank, parent, by) => {
