@@ -41,7 +41,7 @@ static int read_goal(struct check_words *words,
     return 0;
 }
 
-/* Can a trace request this network without reading files? */
+/* Can a trace name this network without making weft read a file? */
 static bool may_name(const char *spec)
 {
     struct weft_network *network =

@@ -25,7 +25,7 @@ struct check_question {
         .options = {.root = -1, .stores_too = true, .from_trace = true }       \
     }
 
-/* The rows of -m, --problem and --goal for a table of options. */
+/* Rows of a table of options: -m, --problem and --goal. */
 #define CHECK_KEY_PROBLEM 921
 #define CHECK_KEY_GOAL 922
 #define CHECK_QUESTION_OPTIONS                                                 \

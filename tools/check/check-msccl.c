@@ -1,4 +1,4 @@
-/* What weft_msccl_check() found, for a person or for a program. */
+/* Reports of what weft_msccl_check() found, for people and for programs. */
 #include "check/check-msccl.h"
 
 #include "common/command.h"
@@ -20,7 +20,7 @@ check_msccl_run_of(const struct weft_msccl_result *result, size_t layout)
     return layout ? &result->in_place : &result->out_of_place;
 }
 
-/* "gpu 3, thread block 1, step 4: adds ..." */
+/* Print a finding: "gpu 3, thread block 1, step 4: adds ...". */
 static void print_finding(const struct weft_msccl_finding *finding)
 {
     printf("  gpu %d", finding->gpu);

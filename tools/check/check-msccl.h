@@ -1,4 +1,5 @@
-/* MSCCL algorithms, judged by their own rules beside those of any schedule. */
+/* Check MSCCL algorithms against the rules of MSCCL, in addition to those for
+ * all schedules, and report the result. */
 #ifndef WEFT_TOOLS_CHECK_MSCCL_H
 #define WEFT_TOOLS_CHECK_MSCCL_H
 

@@ -1,4 +1,4 @@
-/* Printing what the checker found. */
+/* Prints what the checker found. */
 #include "check/check-report.h"
 
 #include "check/check-msccl.h"
@@ -117,7 +117,7 @@ static void json_integers(struct json *json, const char *key, const int *number,
     json_close(json, ']');
 }
 
-/* [slot, from, to, message] */
+/* Write transfers as [slot, from, to, message]. */
 static void json_transfers(struct json *json,
                            const struct weft_check_result *result,
                            const struct weft_finding *finding)
@@ -157,7 +157,7 @@ static void json_finding(struct json *json,
     json_close(json, '}');
 }
 
-/* Returns their number. */
+/* Write the findings. Returns their number. */
 static uint64_t json_findings(struct json *json,
                               const struct check_report *report)
 {
@@ -217,7 +217,7 @@ void check_report_json(const struct check_report *report)
 
 /* ---- text ------------------------------------------------------------ */
 
-/* "1 step", "2 steps" */
+/* Print "1 step" or "2 steps". */
 static void print_count(uint64_t count, const char *what, FILE *out)
 {
     fprintf(out, "%" PRIu64 " %s%s", count, what, plural(count));
@@ -455,7 +455,8 @@ static void page_wrong(const struct check_report *report, FILE *out)
         fprintf(out, "%s%" PRIu64 " finding%s", before, left, plural(left));
 }
 
-/* Slots of findings are converted to the time of the trace. */
+/* Write the JSON object for a page, with slots of findings converted to times
+ * of the trace. */
 void check_report_page(const struct check_report *report, FILE *out)
 {
     const struct weft_check_result *result = report->result;

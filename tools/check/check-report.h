@@ -1,4 +1,4 @@
-/* What the checker found, for a person or for a program. */
+/* Reports of what the checker found, for people and for programs. */
 #ifndef WEFT_TOOLS_CHECK_REPORT_H
 #define WEFT_TOOLS_CHECK_REPORT_H
 
@@ -28,10 +28,10 @@ enum weft_verdict check_report_verdict(const struct check_report *report);
  * enable them. */
 void check_missed_text(const struct weft_check_result *result, char *text,
                        size_t size);
-/* The exit status of a verdict. */
+/* Return the exit status for a verdict. */
 int verdict_status(enum weft_verdict verdict);
 void check_report_text(const struct check_report *report);
-/* One JSON object in one line. */
+/* Print the report as one JSON object in one line. */
 void check_report_json(const struct check_report *report);
 /* Print the JSON object for a page; docs/view.md describes its members. */
 void check_report_page(const struct check_report *report, FILE *out);

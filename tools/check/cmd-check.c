@@ -1,4 +1,4 @@
-/* weft check: judge a trace or schedule. */
+/* weft check: check traces and schedules. */
 #include "check/check-judging.h"
 #include "check/check-msccl.h"
 #include "check/check-report.h"
