@@ -108,7 +108,7 @@ static int jobs_read(const struct argp_state *state, const char *text)
     return (int)jobs;
 }
 
-/* A problem, or a file with a schedule. */
+/* Process an operand: a problem, or a file with a schedule. */
 static void compare_take_word(const struct argp_state *state,
                               struct compare_order *order, const char *word)
 {
@@ -200,7 +200,7 @@ static error_t compare_parse_setting(int key, char *argument,
     return 0;
 }
 
-/* Hand what was given to the comparison, which then owns it. */
+/* Move the given values to the comparison, which then owns them. */
 static int compare_take_axes(struct compare_order *order)
 {
     struct weft_comparison *compare = &order->compare;
@@ -248,7 +248,7 @@ static int compare_draw(const struct compare_order *order)
     return status ? complain(EXIT_FAILED, NULL, &err) : EXIT_GOOD;
 }
 
-/* Print what is done; `signal` is what ended it early, or 0. */
+/* Print the completed rows; `signal` ended the comparison early, or is 0. */
 static int compare_report(const struct compare_order *order, int signal)
 {
     const struct weft_comparison *compare = &order->compare;
@@ -315,7 +315,7 @@ static int compare_execute(struct compare_order *order)
     return status;
 }
 
-/* As compare_traces(). */
+/* Compare two traces. Return as compare_traces() does. */
 static int compare_two(const struct compare_order *order)
 {
     const struct weft_comparison *compare = &order->compare;

@@ -1,4 +1,5 @@
-/* Schedules from files, judged by the checker, measured by the statistics. */
+/* Schedules from files, checked by the checker and measured by the
+ * statistics. */
 #include "compare/compare-files.h"
 
 #include <errno.h>
@@ -22,7 +23,8 @@ struct compare_files_judging {
     const struct compared_files *files;
     const struct weft_comparison *compare;
     struct weft_check_options options;
-    struct weft_network *network; /* of the comparison; NULL: the file's */
+    /* network of the comparison; NULL: that of the file */
+    struct weft_network *network;
     struct weft_model model;
     const char *own_problem; /* problem of a plug-in, or NULL */
     struct compared_terms terms;

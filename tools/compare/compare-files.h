@@ -16,7 +16,7 @@ struct compared_files {
     const char **file;          /* [count] borrowed */
     struct weft_result *result; /* [count] owned */
     size_t count;
-    const char *goal; /* a file; NULL: none */
+    const char *goal; /* path of a goal file; NULL: none */
 };
 
 /* Read and check the files as `weft check` does, with the network, model and
@@ -25,8 +25,8 @@ struct compared_files {
 int compared_files_judge(struct compared_files *files,
                          const struct weft_comparison *compare);
 
-/* Append them to the rows, after the runs, and their problems to those of the
- * comparison. As above. */
+/* Append the files to the rows, after the runs, and their problems to those of
+ * the comparison. Returns as compared_files_judge(). */
 int compared_files_add(const struct compared_files *files,
                        struct weft_comparison *compare);
 

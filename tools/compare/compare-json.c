@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The values of the settings that were given, numbers as numbers. */
+/* Write the values of the given settings, numbers as numbers. */
 static void put_settings(const struct weft_comparison *compare,
                          const struct weft_trial *job, struct json *json)
 {

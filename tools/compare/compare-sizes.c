@@ -47,7 +47,8 @@ static bool is_run(const char *problem, const struct weft_trace_info *info)
 
 /* ---- values: a text, "": none ---- */
 
-/* Returns 1 or 0, or -1 if memory is short. */
+/* Are two values of a setting the same? Returns 1 or 0, or -1 if memory is
+ * short. */
 static int same(const struct weft_setting *row, const char *a, const char *b,
                 int processors)
 {

@@ -1,4 +1,5 @@
-/* What the rows of a comparison have in common: costs, a model, a network. */
+/* Terms that all rows of a comparison must have in common: costs, a model, a
+ * network. */
 #include "compare/compare-terms.h"
 
 #include <inttypes.h>
@@ -54,7 +55,7 @@ static bool same_cost(const struct weft_trace_info *info, const char *own,
 }
 
 /* Are messages as long as those given or, if no length is given, as those of
- * the first file? Files with steps need not say it. */
+ * the first file? Files with steps need not state it. */
 static bool same_length(const struct compared_terms *terms,
                         const struct weft_trace_info *info, uint64_t bytes)
 {

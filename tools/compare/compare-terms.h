@@ -1,4 +1,5 @@
-/* What the rows of a comparison have in common: costs, a model, a network. */
+/* Terms that all rows of a comparison must have in common: costs, a model, a
+ * network. */
 #ifndef WEFT_TOOLS_COMPARE_TERMS_H
 #define WEFT_TOOLS_COMPARE_TERMS_H
 
@@ -36,7 +37,8 @@ struct weft_trace_info compared_terms_add(const struct compared_terms *terms,
                                           const struct weft_trace_info *info,
                                           struct weft_parameter *word);
 
-/* The only value of a setting in the comparison; NULL: none, or several. */
+/* Return the only value of a setting in the comparison; NULL: none, or
+ * several. */
 const char *compared_value(const struct weft_comparison *compare,
                            const char *setting);
 

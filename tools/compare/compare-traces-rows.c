@@ -1,4 +1,4 @@
-/* The tables of what has changed between two traces. */
+/* The tables of changes between two traces. */
 #include "compare/compare-traces.h"
 
 #include <stdio.h>
@@ -102,7 +102,7 @@ static int rows_compare_tasks(const struct weft_task_sums *const list[2],
     return strcmp(list[0]->task[at[0]].name, list[1]->task[at[1]].name);
 }
 
-/* Both lists are in the order of the names. */
+/* Make the rows of tasks; both lists are in the order of their names. */
 static void rows_tasks(struct trace_pair *pair)
 {
     struct trace_table *table = &pair->table[TABLE_TASKS];
@@ -175,7 +175,8 @@ static int flow_compare(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
-/* The flow between the same processors of the other trace; NULL: none. */
+/* Return the flow between the same processors in the other trace; NULL:
+ * none. */
 static const struct weft_stats_flow *
 flow_find(const struct weft_stats_result *result, int from, int to)
 {

@@ -1,4 +1,4 @@
-/* What has changed between two traces, as text. */
+/* The changes between two traces, as text. */
 #include "compare/compare-traces.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 
 #define COMPARE_TRACES_TEXT_DECIMALS_MAX 3
 
-/* Returns the number of decimals that a table's times need, up to three. */
+/* Return the number of decimals that a table's times need, up to three. */
 static int text_decimals(const struct trace_table *table,
                          const struct stats_clock *clock)
 {
@@ -110,7 +110,8 @@ static void text_other(const struct trace_row *row, bool guessed)
         printf("  (guessed)");
 }
 
-/* "7 worker (8 in b)"; messages by numbers only: another table has names. */
+/* Write the name of a row, such as "7 worker (8 in b)". Messages have numbers
+ * only, because another table has the names. */
 static void text_name(const struct trace_pair *pair,
                       const struct trace_table *table,
                       const struct trace_row *row)

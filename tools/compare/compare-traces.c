@@ -1,5 +1,5 @@
-/* Two traces read, brought to one time unit and measured, and the tables of
- * what has changed. */
+/* Compares two traces: reads them, converts them to one time unit, measures
+ * them, and makes the tables of changes. */
 #include "compare/compare-traces.h"
 
 #include <inttypes.h>
@@ -112,7 +112,7 @@ static int side_scale(struct trace_side *side, uint64_t factor,
     return 0;
 }
 
-/* The same time unit for both, in which all their times are whole. */
+/* Choose a time unit in which all times of both traces are whole numbers. */
 static int pair_scale(struct trace_pair *pair)
 {
     struct weft_error err;
@@ -197,7 +197,7 @@ static int pair_make(struct trace_pair *pair)
     return trace_pair_rows(pair) ? complain_of(&err) : EXIT_GOOD;
 }
 
-/* One above the other, on the same time axis. */
+/* Draw both traces, one above the other, on the same time axis. */
 static int pair_draw(const struct trace_pair *pair,
                      const struct trace_order *order)
 {
@@ -247,7 +247,8 @@ static bool is_regular(const char *source)
     return S_ISREG(file.st_mode);
 }
 
-/* Returns 0 to go on, -1 as compare_traces(), or the exit status. */
+/* Check the traces. Returns 0 to continue, -1 as compare_traces() does, or the
+ * exit status. */
 static int compare_traces_order_check(const struct trace_order *order)
 {
     struct weft_error err;

@@ -1,4 +1,4 @@
-/* Two traces that name no problem, side by side: what has changed. */
+/* Comparison of two traces that name no problem: what has changed. */
 #ifndef WEFT_TOOLS_COMPARE_TRACES_H
 #define WEFT_TOOLS_COMPARE_TRACES_H
 
@@ -18,7 +18,7 @@ struct trace_column {
     bool quiet; /* omitted from text */
 };
 
-/* Something that one of the traces has, or both: a task, a processor, a pair of
+/* An object of one or both traces: a task, a processor, or a pair of
  * processors. */
 struct trace_row {
     bool in[2];
@@ -69,7 +69,7 @@ struct trace_order {
     bool print;         /* draw the figure for print */
 };
 
-/* --traces and --top. */
+/* The options --traces and --top. */
 extern const struct argp compare_traces_argp;
 
 /* Compare two traces and print the result. Returns EXIT_GOOD, or the exit

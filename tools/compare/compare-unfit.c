@@ -1,4 +1,5 @@
-/* Comparisons in which nothing could be run, and runs of them that failed. */
+/* Error messages for comparisons in which nothing could be run, and for runs
+ * that failed. */
 #include "compare/compare-unfit.h"
 
 #include "common/command.h"

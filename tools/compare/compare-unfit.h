@@ -1,4 +1,4 @@
-/* Comparisons in which nothing could be run. */
+/* Error messages for comparisons in which nothing could be run. */
 #ifndef WEFT_TOOLS_COMPARE_UNFIT_H
 #define WEFT_TOOLS_COMPARE_UNFIT_H
 
@@ -13,8 +13,8 @@ int complain_of_unfit(const struct weft_comparison *compare);
  * figure is drawn for this reason. Returns EXIT_GOOD if there are none. */
 int complain_of_failed(const struct weft_comparison *compare, bool undrawn);
 
-/* A valid run below the bound of its question is a fault of weft's. EXIT_GOOD,
- * or EXIT_FAILED. */
+/* Report a valid run below the bound of its question, which is an error in
+ * weft. Returns EXIT_GOOD or EXIT_FAILED. */
 int complain_of_bounds(const struct weft_comparison *compare);
 
 #endif
