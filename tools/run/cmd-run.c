@@ -23,9 +23,9 @@
 
 struct run_run {
     struct weft_experiment experiment;
-    bool given[SETTINGS_MAX]; /* by index: the settings that were given */
+    bool given[SETTINGS_MAX]; /* whether each setting was given, by index */
     struct traces traces;
-    /* traces, then --show, progress and goal */
+    /* sinks of the traces, then those of --show, progress and the goal */
     const struct weft_sink *sink[TRACES_MAX + 3];
     struct show shown;
     struct scheduled schedule;

@@ -1,5 +1,5 @@
-/* After a run whose strategy does not fit the network or the model: commands
- * that work, found by trying. */
+/* Suggests commands that work, found by trying, after a run whose strategy does
+ * not fit the network or the model. */
 #include "run/fitting.h"
 
 #include "common/options.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <weft/plugin.h>
 
-/* Larger runs may take minutes: they are not tried. */
+/* Larger runs are not tried, because they may take minutes. */
 #define FITTING_PROCESSORS_MAX 256
 
 static bool is_chosen(const struct weft_experiment *experiment,
@@ -28,7 +28,7 @@ static bool is_strategy_of_weft(const struct weft_experiment *experiment)
     return !word || !word->text || !weft_plugin_part(word->text);
 }
 
-/* Did it fail because its strategy does not fit? */
+/* Did the run fail because its strategy does not fit? */
 static bool fitting_may_help(const struct weft_experiment *experiment,
                              const struct weft_result *result,
                              const struct weft_error *err)
@@ -62,7 +62,7 @@ static bool is_small(const struct weft_experiment *experiment)
     return small;
 }
 
-/* The first strategy whose run keeps the model; NULL: none. */
+/* Return the first strategy whose run keeps to the model; NULL: none. */
 static const char *fitting_strategy(const struct weft_experiment *experiment)
 {
     const struct weft_strategy_info *strategy;

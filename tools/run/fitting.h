@@ -1,5 +1,5 @@
-/* After a run whose strategy does not fit the network or the model: commands
- * that work, found by trying. */
+/* Suggests commands that work, found by trying, after a run whose strategy does
+ * not fit the network or the model. */
 #ifndef WEFT_TOOLS_RUN_FITTING_H
 #define WEFT_TOOLS_RUN_FITTING_H
 
@@ -11,9 +11,9 @@
 const char *fitting_instead(const struct weft_experiment *experiment,
                             const struct weft_result *result,
                             const struct weft_error *err);
-/* After such a failure, if no strategy fits or a strategy was named that does
- * not: print commands that work to standard error, first with the named
- * strategy, then with the network and the model. */
+/* After a run that failed because its strategy does not fit: if it was named,
+ * or if no strategy fits, print commands that work to standard error, first
+ * with the named strategy, then with the network and the model. */
 void fitting_advise(const struct weft_experiment *experiment,
                     const struct weft_result *result,
                     const struct weft_error *err);

@@ -1,4 +1,4 @@
-/* A schedule from a file that is run: does it reach its goal? */
+/* Schedules from files that are run: whether they reach their goals. */
 #include "run/scheduled.h"
 
 #include "check/check-report.h"

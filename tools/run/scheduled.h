@@ -1,4 +1,4 @@
-/* A schedule from a file that is run: does it reach its goal? */
+/* Schedules from files that are run: whether they reach their goals. */
 #ifndef WEFT_TOOLS_RUN_SCHEDULED_H
 #define WEFT_TOOLS_RUN_SCHEDULED_H
 
@@ -8,7 +8,7 @@
 #include <weft/problem.h>
 #include <weft/setting.h>
 
-/* What `weft run --schedule` was told. */
+/* The arguments of `weft run --schedule`. */
 struct scheduled {
     const char *file; /* NULL: no schedule is run */
     const char *goal; /* goal file or NULL */
@@ -29,11 +29,12 @@ int scheduled_run(struct scheduled *scheduled,
                   const struct weft_experiment *experiment,
                   const struct weft_sink **sink, size_t sinks,
                   struct weft_result *result, struct weft_error *err);
-/* After a run that ended: does it reach its goal, as far as one is known? Says
- * what is wrong on standard error and in the result. The exit status. */
+/* After a run that ended: check whether it reached its goal, as far as one is
+ * known. Reports errors on standard error and in the result. Returns the exit
+ * status. */
 int scheduled_judge(struct scheduled *scheduled, struct weft_result *result);
-/* Why what the schedule reaches is not judged; NULL: it is, or nothing was
- * run. */
+/* Return why the result of the schedule was not checked; NULL: it was, or
+ * nothing was run. */
 const char *scheduled_not_judged(const struct scheduled *scheduled);
 /* Return the file to which an error with a line refers, or NULL if there is no
  * schedule. */

@@ -14,7 +14,7 @@
 
 #define CONTROL_C 3
 #define CONTROL_D 4
-#define FRAME 4 /* lines of a frame besides those of processors */
+#define FRAME 4 /* lines of a frame besides those of the processors */
 
 static int show_refuse_run(struct show *show)
 {
@@ -87,7 +87,7 @@ static int keys_begin(struct termios *before)
     return tcsetattr(STDIN_FILENO, TCSANOW, &raw) ? errno : 0;
 }
 
-/* The next key; -1: there are none any more. */
+/* Return the next key; -1: no more input. */
 static int key_next(void)
 {
     unsigned char key;

@@ -1,4 +1,4 @@
-/* A run as text: `weft run --show`, `--show=play`. */
+/* A run as text: `weft run --show` and `--show=play`. */
 #ifndef WEFT_TOOLS_RUN_SHOW_H
 #define WEFT_TOOLS_RUN_SHOW_H
 
@@ -7,7 +7,7 @@
 #include <weft/trace.h>
 
 #define SHOW_PROCESSORS_MAX 256
-#define SHOW_EVENTS_MAX 4000000 /* 256 MB of memory */
+#define SHOW_EVENTS_MAX 4000000 /* limit on events, 256 MB of memory */
 
 /* A recorded run that is to be shown; initially zeroed. */
 struct show {
@@ -22,13 +22,13 @@ struct show {
 /* Return the sink for the run. It fails and sets `refused` if the run is larger
  * than a screen can show. */
 const struct weft_sink *show_sink(struct show *show);
-/* Print the chart; the exit status. */
+/* Print the chart. Returns the exit status. */
 int show_print(const struct show *show, FILE *out);
 /* Is there a terminal for playing a run? */
 bool show_can_play(FILE *out);
-/* Show it step by step, as the keys of the terminal ask; the exit status. */
+/* Show the run step by step, controlled by keys. Returns the exit status. */
 int show_play(const struct show *show, FILE *out);
-/* Say why it was refused; the exit status. */
+/* Report why the run was refused. Returns the exit status. */
 int show_refuse(const struct show *show);
 void show_finish(struct show *show);
 

@@ -1,4 +1,4 @@
-/* The traces that a run writes. */
+/* Traces that a run writes. */
 #include "run/traces.h"
 
 #include "common/command.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sink of all processes except the first. */
+/* Sink without effect, for all processes except the first. */
 static const struct weft_sink nowhere;
 
 bool traces_leave_stdout(const struct traces *traces)

@@ -21,7 +21,8 @@ int traces_open(struct traces *traces, const struct weft_sink *sink[]);
 void traces_drop(struct traces *traces);
 /* If a writer stopped the run, replace the error by the writer's. */
 void traces_reason(const struct traces *traces, struct weft_error *err);
-/* All of them appear, or none. Status as traces_open(). */
+/* Close the writers: all traces appear, or none. Returns as traces_open()
+ * does. */
 int traces_close(struct traces *traces);
 /* Is standard output free, because no trace is written to it? */
 bool traces_leave_stdout(const struct traces *traces);
