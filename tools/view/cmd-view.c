@@ -1,4 +1,4 @@
-/* weft view: traces as a page, opened in the browser. */
+/* weft view: show traces as a page in the browser. */
 #include "common/command.h"
 #include "common/terminal.h"
 
@@ -39,7 +39,7 @@ struct view_arguments {
 /* maximum number of findings in one run's list on the page */
 #define VIEW_FINDINGS 1000
 
-/* maximum size of a story in bytes; in an address each may become three */
+/* maximum size of a story in bytes; in an address each byte may become three */
 #define STORY_MAX 20000
 
 enum view_key {
@@ -164,7 +164,7 @@ static const struct argp view_argp = {
 
 /* ---- making and opening -------------------------------------------------- */
 
-/* A page, and what was read for it. */
+/* A page, and the data that was read for it. */
 struct viewing {
     const struct view_arguments *arguments;
     struct weft_page *page;
@@ -218,7 +218,8 @@ static int add_trace(struct viewing *viewing, int index)
                                        : complain_of_file(file, &err);
 }
 
-/* Where a page without a name goes: a new file, "FOLDER/weft-XXXXXX.html". */
+/* Return the name of a new file for a page without a name,
+ * "FOLDER/weft-XXXXXX.html". */
 static char *temporary(struct weft_error *err)
 {
     const char *folder = getenv("TMPDIR");
@@ -266,7 +267,8 @@ static int run_opener(const char *address)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Without a browser the page is written all the same. */
+/* Open a page in the browser; if that is not possible, print where the page
+ * is. */
 static int open_page(const char *path)
 {
     char *address = NULL;
@@ -293,7 +295,8 @@ static int write_page(const struct viewing *viewing, const char *path)
     return EXIT_GOOD;
 }
 
-/* The page, at its place. */
+/* Write the page to its target, or to a temporary file that is opened in a
+ * browser. Returns the exit status. */
 static int cmd_view_finish(const struct viewing *viewing)
 {
     const struct view_arguments *arguments = viewing->arguments;
@@ -314,7 +317,7 @@ static int cmd_view_finish(const struct viewing *viewing)
     return status;
 }
 
-/* Read a story, at most STORY_MAX bytes. Returns its length, or -1. */
+/* Read a story of at most STORY_MAX bytes. Returns its length, or -1. */
 static int read_story(const char *file, char *text, struct weft_error *err)
 {
     FILE *in = fopen(file, "re");
@@ -336,8 +339,8 @@ static int read_story(const char *file, char *text, struct weft_error *err)
     return (int)length;
 }
 
-/* Tell the page what it opens with: the words of --show, and the story as one
- * more. Returns the exit status. */
+/* Set what the page shows when it is opened: the words of --show, followed by
+ * the story as another word. Returns the exit status. */
 static int show_words(const struct view_arguments *arguments,
                       struct weft_page *page)
 {

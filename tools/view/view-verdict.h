@@ -1,4 +1,4 @@
-/* The verdict on a trace, for its page. */
+/* Verdicts on traces, for their pages. */
 #ifndef WEFT_TOOLS_VIEW_VERDICT_H
 #define WEFT_TOOLS_VIEW_VERDICT_H
 

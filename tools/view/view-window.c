@@ -116,7 +116,7 @@ static struct weft_event renumbered(const struct window *window,
     return event;
 }
 
-/* The times of a trace without steps count from its first event. */
+/* Set the first event's time as 0 in a trace without steps. */
 static void set_origin(struct window *window, uint64_t first)
 {
     window->begun = true;

@@ -8,7 +8,7 @@
 #include <weft/page.h>
 #include <weft/trace.h>
 
-/* [first, first + count); count 0: all. */
+/* A range [first, first + count); count 0: everything. */
 struct range {
     uint64_t first, count;
 };
@@ -21,9 +21,9 @@ struct window {
     struct weft_page *page; /* page to which the sink belongs */
     const struct weft_sink *sink;
     struct weft_error err; /* error if the trace is refused */
-    uint64_t from, to;     /* range of the start times of events */
+    uint64_t from, to;     /* interval of start times of the selected events */
     uint64_t origin;       /* time in the trace that is 0 in the window */
-    uint64_t unit, ended;  /* time of a step; end time of the last event */
+    uint64_t unit, ended;  /* duration of a step; end of the last event */
     int32_t first, last;
     bool steps_told; /* does the trace have steps? */
     bool begun;      /* has the first event arrived? */
