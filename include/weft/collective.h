@@ -780,9 +780,10 @@ int weft_allreduce_census(struct weft_processor *self,
 
 /**
  * All-reduce with short distances: in round t every processor exchanges its sum
- * with the one at distance rho(t-1), in ascending direction for even ranks and
- * descending direction for odd ones. log2 p rounds of one whole vector.
- * Requires a power of two processors, and a commutative operator for p >= 8.
+ * with the one at distance rho(t-1) of weft_allgather_bine(), in ascending
+ * direction for even ranks and descending direction for odd ones. log2 p rounds
+ * of one whole vector. Requires a power of two processors, and a commutative
+ * operator for p >= 8.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
@@ -1154,8 +1155,9 @@ int weft_broadcast_knomial(struct weft_processor *self, int root, int radix,
 
 /**
  * Broadcast along a Bine tree: in round t every processor that has the block
- * sends it over the distance rho(log2 p - t), in ascending or descending
- * direction. log2 p rounds, for a power of two processors.
+ * sends it over the distance rho(log2 p - t) of weft_allgather_bine(), in
+ * ascending direction for even ranks (relative to the root) and descending
+ * direction for odd ones. log2 p rounds, for a power of two processors.
  *
  * @param data  [bytes] read at the root, written elsewhere
  *

@@ -61,7 +61,7 @@ struct weft_trial {
 
 /** Common data of the rows that have the same lower bound. @since 0.2 */
 struct weft_compared_question {
-    const struct weft_trial *row; /**< the first of these rows */
+    const struct weft_trial *row; /**< the first row with this bound */
     /** the lower bound, owned by the comparison */
     struct weft_bound_answer answer;
 };

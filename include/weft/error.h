@@ -30,7 +30,7 @@ enum weft_error_kind {
     WEFT_ERROR_UNKNOWN,
     WEFT_ERROR_LIMIT,  /**< a limit was exceeded; the text names the limit */
     WEFT_ERROR_EMPTY,  /**< there are no data to work on */
-    WEFT_ERROR_FORMAT, /**< a file is malformed; `line` is the line */
+    WEFT_ERROR_FORMAT, /**< a file is malformed, in line `line` */
     WEFT_ERROR_MEMORY, /**< out of memory */
     /** an error of the operating system: a file, a thread; see `system` */
     WEFT_ERROR_SYSTEM,

@@ -41,7 +41,7 @@ enum weft_event_kind {
     /** a task that the program defines begins; see struct weft_event
      * @since 0.2 */
     WEFT_TASK,
-    WEFT_DONE, /**< such a task ends @since 0.2 */
+    WEFT_DONE, /**< a task that the program defines ends @since 0.2 */
     WEFT_EVENT_KINDS
 };
 

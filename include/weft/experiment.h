@@ -47,7 +47,7 @@ struct weft_values {
  * Append the values that `list` stands for:
  *
  *   A,B,C       each of them. `send=one,receive=one,duplex=half` is one value:
- *               words with '=' belong together until one of them comes again
+ *               words with '=' belong together until a key is repeated
  *   A..B        every whole number from A to B; with a word before it
  *               (hypercube:2..4) that word before each. Networks other than
  *               hypercubes double from A to B, the sides of a mesh together,

@@ -81,8 +81,8 @@ struct weft_series {
     /** whether this is a lower bound, which is drawn thick and grey without
      * points */
     bool bound;
-    /** [count] whether the run broke the model: its point is hollow, and the
-     * line says so; NULL: none did. @since 0.2 */
+    /** [count] whether the run at each point broke the model: such points are
+     * hollow, and the legend explains this; NULL: none did. @since 0.2 */
     const bool *broken;
 };
 

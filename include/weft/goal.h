@@ -59,7 +59,6 @@ struct weft_goal *weft_goal_parse(const char *bytes, size_t count,
                                   int processors, struct weft_error *err);
 
 /** Read a goal from a file.
- * The same from a file.
  * @returns like weft_goal_parse(), also WEFT_ERROR_SYSTEM and
  *          WEFT_ERROR_LIMIT (longer than 16 MiB) @since 0.2 */
 struct weft_goal *weft_goal_read(const char *path, int processors,

@@ -43,14 +43,14 @@ extern const char *const weft_on_conflict_names[];
  * schedule, in a run with shared links. @since 0.2 */
 enum weft_rounds {
     WEFT_ROUNDS_FREE, /**< when its own part of the last one is over */
-    /** as free, but not before the time at which the round begins on links
-     * without other traffic */
+    /** like WEFT_ROUNDS_FREE, but not before the time at which the round begins
+     * on links without other traffic */
     WEFT_ROUNDS_BEAT,
     WEFT_ROUNDS_TOGETHER, /**< when the last one is over for all processors */
 };
 
-/** The word of each: "free", "beat", "together", NULL at the end. Threads: any.
- * @since 0.2 */
+/** The names of the values: "free", "beat", "together", NULL at the end.
+ * Threads: any. @since 0.2 */
 extern const char *const weft_rounds_names[];
 
 /** Number of ticks in a time unit, in which runs with shared links count.
@@ -77,11 +77,12 @@ const struct weft_engine *weft_engine(size_t index);
  * 0. */
 struct weft_part {
     void *data;
-    /** number of bytes of each rank, which are written by it only; or 0, see
+    /** number of bytes of each rank, which only this rank writes; 0: see
      * `bytes` */
     size_t each;
-    /** size of the whole array, if any processor may write any byte that no
-     * other one writes; bytes that no processor wrote are 0 */
+    /** if `each` is 0: size of the whole array, in which a processor may write
+     * any byte, but no two processors the same one; bytes that nobody writes
+     * must be 0 */
     size_t bytes;
 };
 
@@ -119,7 +120,8 @@ struct weft_machine {
      * worker; on_conflict and window are ignored. Events and the outcome count
      * in ticks, programs in time units. NONE: do not share. @since 0.2 */
     enum weft_sharing sharing;
-    enum weft_rounds rounds; /**< of a run with sharing @since 0.2 */
+    /** with sharing: when a processor begins its next round @since 0.2 */
+    enum weft_rounds rounds;
     weft_program *program;
     void *arg; /**< argument passed to `program` and `stored` */
     /**
@@ -201,7 +203,7 @@ struct weft_load {
 /** An arc of a run with shared links. @since 0.2 */
 struct weft_busy_arc {
     int from, to;    /**< vertices */
-    uint64_t words;  /**< number of words that passed it */
+    uint64_t words;  /**< number of words that it carried */
     double carrying; /**< share of the run in which it carried data */
     double full;     /**< share of the run in which its bandwidth was used up */
     /** maximum number of transfers at once; fifo: including those that wait */
@@ -219,10 +221,11 @@ struct weft_shared {
     uint64_t waited_sum, waited_most;
     uint64_t slowed; /**< number of transfers that took longer than alone */
     uint64_t slowed_sum, slowed_most;
-    uint64_t recomputations; /**< of the paces of transfers */
-    uint64_t looks;          /**< at arcs during recomputations */
-    bool ignores_costs;      /**< links have costs, which LogGP ignores */
-    int busiest;             /**< number of arcs in `arc` */
+    /** number of times that the paces of transfers were recomputed */
+    uint64_t recomputations;
+    uint64_t looks;     /**< number of arcs examined for this */
+    bool ignores_costs; /**< whether links have costs, which LogGP ignores */
+    int busiest;        /**< number of arcs in `arc` */
     /** the arcs with the most words for their capacity, in descending order */
     struct weft_busy_arc arc[WEFT_BUSY_ARCS];
 };
@@ -236,14 +239,15 @@ struct weft_outcome {
     /** number of ticks in a time unit: 1, or with sharing WEFT_TICKS; makespan,
      * slot and the times of `load` are then in ticks @since 0.2 */
     uint64_t ticks;
-    struct weft_shared shared; /**< of a run with sharing @since 0.2 */
-    uint64_t messages;         /**< number of transfers */
-    uint64_t bytes;            /**< sum of the lengths of all messages */
-    uint64_t longest;          /**< length of the longest message @since 0.2 */
+    /** with sharing: how transfers shared ports and links @since 0.2 */
+    struct weft_shared shared;
+    uint64_t messages; /**< number of transfers */
+    uint64_t bytes;    /**< sum of the lengths of all messages */
+    uint64_t longest;  /**< length of the longest message @since 0.2 */
     /** number of transfers that were not taken by their receiver */
     uint64_t untaken;
-    /** the first of these, if any: of the lowest receiver, and then of the
-     * lowest sender */
+    /** first untaken transfer, if any: that of the lowest receiver, and then of
+     * the lowest sender */
     struct weft_untaken first_untaken;
     /** number of (slot, processor) pairs that broke a port rule plus number of
      * (slot, arc) pairs that broke the rule of the arc */

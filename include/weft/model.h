@@ -169,7 +169,7 @@ struct weft_cost {
 
 /** How messages share a link in a run or a replay. @since 0.2 */
 enum weft_sharing {
-    /** they do not: two messages on one lane are a conflict */
+    /** not at all: two messages on one lane are a conflict */
     WEFT_SHARING_NONE,
     WEFT_SHARING_FAIR, /**< all at the same time, at max-min fair rates */
     WEFT_SHARING_FIFO, /**< one after another on each lane */

@@ -56,8 +56,9 @@ struct weft_result {
     uint64_t steps; /**< makespan in slots, rounded up */
     /** end of the last transfer or computation, in time units, rounded up */
     uint64_t makespan;
-    enum weft_sharing sharing;  /**< of links @since 0.2 */
-    enum weft_rounds rounds_as; /**< of a run with sharing @since 0.2 */
+    enum weft_sharing sharing; /**< how links are shared @since 0.2 */
+    /** with sharing: when a processor begins its next round @since 0.2 */
+    enum weft_rounds rounds_as;
     /** exact makespan in ticks of a run with sharing; else 0 @since 0.2 */
     uint64_t time_ticks;
     uint64_t messages, bytes;

@@ -218,10 +218,10 @@ int weft_receive_until(struct weft_processor *self, int from, uint64_t deadline,
 int weft_wait_until(struct weft_processor *self, uint64_t time);
 
 /**
- * Begin a round of the program. As weft_wait_until(), except with shared links,
- * where messages may be late: then the machine's `rounds` selects what to wait
- * for: nothing (free), the time (beat), or until all processors have finished
- * the rounds before (together).
+ * Begin a round of the program. Like weft_wait_until(), except with shared
+ * links, where messages may be late: then the machine's `rounds` selects what
+ * to wait for: nothing (free), the time (beat), or until all processors have
+ * finished the rounds before (together).
  *
  * @param number  of the round, 1 or more; must increase, and may skip rounds in
  *                which this processor does nothing

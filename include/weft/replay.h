@@ -13,15 +13,16 @@
  * processor sends to several at the same time passes each arc once, at one
  * rate.
  *
- * - fair: all on their way go on at once; the paces are the max-min fair ones:
- *    they grow alike until an arc is full or the message has its own pace.
- *    An arc has room for one message at its own pace; on a network whose arcs
- *    have bandwidths, for as many words as its bandwidth says, where a message
- *    alone has the least bandwidth of its route, and arcs without one have room
- *    for all.
+ * - fair: all messages travel at the same time, at max-min fair rates: the
+ *    rates grow equally until an arc is full or a message reaches its maximum
+ *    rate. An arc is full when the rates on it add up to 1 for each lane; 1
+ *    is also the maximum rate of a message. On a network whose arcs have
+ *    bandwidths, an arc is full when the rates add up to its bandwidth; the
+ *    maximum rate of a message is the minimum bandwidth of its route, and arcs
+ *    without a bandwidth are never full.
  * - fifo: an arc carries one message at a time, in the order in which they
  *    were sent (at the same time: by sender, then as in the trace); a message
- *    goes when all arcs of its route are its own.
+ *    starts when all arcs of its route are free.
  *
  * It is a sink for the events of a run or a file. Memory: all transfers. Cost:
  * fair: for each time at which a transfer begins or ends, the sum of the

@@ -59,8 +59,8 @@ struct weft_stats_flow {
     uint64_t time; /**< sum of the durations of the transfers, in time units */
     /** number of messages whose reception is known; 0 on links. @since 0.2 */
     uint64_t arrived;
-    /** sum of the times of these messages from the start of the send until the
-     * arrival, in time units. @since 0.2 */
+    /** sum of the transit times of the messages whose reception is known, from
+     * the start of the send until the arrival, in time units. @since 0.2 */
     uint64_t transit;
 };
 
@@ -221,8 +221,8 @@ void weft_waits_finish(struct weft_waits *waits);
 struct weft_task_sum {
     char *name;     /**< name of the task, as weft_task_name() prints it */
     uint64_t count; /**< number of tasks that began */
-    /** sum over the processors of the time that each spent in at least one of
-     * these tasks, including inner tasks */
+    /** sum over the processors of the time that each spent in at least one
+     * task of this name, including inner tasks */
     uint64_t time;
     /** part of this time in which the task was the innermost one, the last one
      * begun */

@@ -112,10 +112,10 @@ struct weft_read_report {
     uint64_t events; /**< number of events passed to the sink */
     /** number of records that were understood but cannot be represented */
     uint64_t skipped;
-    /** description of these records: "12 flow steps, 3 counters" */
+    /** description of the skipped records: "12 flow steps, 3 counters" */
     char skipped_what[400];
-    /** number of those that are malformed, each of which was left out
-     * individually; such a trace may be incomplete. @since 0.2 */
+    /** number of skipped records that are malformed; if there are any, the
+     * trace may be incomplete. @since 0.2 */
     uint64_t wrong;
     /** the first malformed record; if there is none, the first one that was
      * completed. @since 0.2 */

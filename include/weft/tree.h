@@ -243,8 +243,7 @@ int weft_forest_possible(int n, int d, struct weft_error *err);
 int weft_forest_init(struct weft_forest *forest, int n, int d,
                      struct weft_error *err);
 /** Return the number of trees that needs the fewest rounds for @p packets
- * packets and @p n processors; the smallest of several.
- * @p n processors, the smallest of several.
+ * packets and @p n processors; of several, the smallest.
  * @returns the number of trees; 0 if none is possible (n < 4), -1: out of
  *          memory
  * @since 0.1 */

@@ -15,7 +15,7 @@
 #if defined(__cplusplus)
 extern "C" {
 #endif
-#pragma GCC visibility push(default) /* what the program finds in weft */
+#pragma GCC visibility push(default) /* what weft exports to the program */
 
 #include "mpi-types.h"
 
