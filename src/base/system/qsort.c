@@ -1,5 +1,6 @@
-/* The playground's qsort(), which is not stable, and qsort_r(), which its
- * system lacks: results are those of systems where both keep the order. */
+/* Replacements for the playground's qsort(), which is not stable, and for
+ * qsort_r(), which its system lacks, so that results are the same as on systems
+ * where both are stable. */
 #include "stable-sort.h"
 
 #include <stdlib.h>

@@ -1,18 +1,19 @@
-/* Merge sort, the short runs by insertion. Without memory for the merge all is
- * done by insertion. */
+/* Merge sort; short runs are sorted by insertion. Without memory for merging,
+ * everything is sorted by insertion. */
 #include "stable-sort.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define STABLE_SHORT 8 /* items that are sorted by insertion */
+/* maximum number of items that are sorted by insertion */
+#define STABLE_SHORT 8
 
 struct stable_order {
-    size_t size; /* of an item */
+    size_t size; /* size of an item in bytes */
     int (*compare)(const void *a, const void *b, void *arg);
     void *arg;
-    char *room; /* for half of the items; NULL: no memory */
+    char *room; /* space for half of the items; NULL: out of memory */
 };
 
 static void stable_swap(char *a, char *b, size_t size)
@@ -35,7 +36,7 @@ static void stable_insert(const struct stable_order *order, char *base,
             stable_swap(at - size, at, size);
 }
 
-/* Two sorted parts, of which the first is `half` long. */
+/* Merge two sorted parts, of which the first has `half` items. */
 static void stable_merge(const struct stable_order *order, char *base,
                          size_t half, size_t count)
 {

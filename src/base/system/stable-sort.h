@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* qsort_r(), but stable. */
+/* Like qsort_r(), but stable. */
 void stable_sort(void *base, size_t count, size_t size,
                  int (*compare)(const void *a, const void *b, void *arg),
                  void *arg);
