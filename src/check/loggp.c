@@ -16,7 +16,7 @@ struct loggp_gap {
     bool any;
 };
 
-/* The times of a trace with shared links are in ticks. */
+/* Convert the costs to ticks if the trace has shared links. */
 static void loggp_count_ticks(struct weft_check *check,
                               const struct weft_trace_info *info)
 {
