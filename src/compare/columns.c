@@ -34,7 +34,7 @@ static bool models_vary(const struct weft_comparison *compare)
     return false;
 }
 
-/* Are links shared in some row (or, not shared)? */
+/* Return whether links are shared, or not shared, in some row. */
 static bool sharing_is(const struct weft_comparison *compare, bool shared)
 {
     for (size_t i = 0; i < compare->rows; i++)
@@ -53,7 +53,8 @@ static bool links_exclusive(const struct weft_comparison *compare)
     return !compare->rows || sharing_is(compare, false);
 }
 
-/* Does some row's time differ from its number of steps, or may it? */
+/* Return whether the time of some row differs from its number of steps, or may
+ * differ. */
 static bool times_differ(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->rows; i++)
@@ -159,7 +160,8 @@ static const char *put_valid(const void *result, bool plain, char cell[CELL])
     return weft_result_valid(result);
 }
 
-/* With shared links a fraction: in tables at most three decimals. */
+/* With shared links, write the time as a fraction, in tables with at most three
+ * decimals. */
 static const char *put_time(const void *result, bool plain, char cell[CELL])
 {
     const struct weft_result *r = result;

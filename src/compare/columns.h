@@ -26,10 +26,11 @@ struct column {
     /* Is it shown in the text? NULL: always. */
     bool (*shown)(const struct weft_comparison *compare);
     const struct weft_compared_axis
-        *axis;      /* show the values of this axis instead; or NULL */
-    bool whole;     /* the cell is empty unless the run ended */
-    int late;       /* position (from 1) among the last columns in CSV, or 0 */
-    bool contended; /* only if links are shared in some row */
+        *axis;  /* show the values of this axis instead; or NULL */
+    bool whole; /* the cell is empty unless the run ended */
+    int late;   /* position (from 1) among the last columns in CSV, or 0 */
+    /* whether to show the column only if links are shared in some row */
+    bool contended;
 };
 
 /* List the columns to show. plain: all of them, for programs. Returns their
