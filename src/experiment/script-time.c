@@ -19,7 +19,7 @@ static uint64_t script_time_time_of(const struct plan *plan,
                                               send->rank, send->peer, bytes);
 }
 
-/* Times of a trace whose links were shared are in ticks. */
+/* Return the number of ticks in a time unit of a trace. */
 static uint64_t script_time_ticks(const struct weft_trace_info *info)
 {
     const char *text = weft_trace_info_get(info, "ticks");
@@ -37,8 +37,8 @@ uint64_t script_computing(const struct plan *plan,
                : event->duration / script->trace.info.step * plan->slot;
 }
 
-/* Where links are shared the order in which sends of one slot are posted
- * matters: it is that of their receivers, whatever that of the file is. */
+/* Order the sends of a slot by their receivers: with shared links, the order in
+ * which they are posted matters, and must not depend on the file. */
 static int script_time_by_peer(const void *one, const void *other, void *arg)
 {
     const size_t *a = one, *b = other;
