@@ -42,7 +42,7 @@ const char *const weft_rounds_names[] = {"free", "beat", "together", NULL};
 #define STACK_DEFAULT ((size_t)1 << 20)
 #elif SANITIZE_ADDRESS
 #define STACK_DEFAULT ((size_t)256 << 10)
-#elif WEFT_ONE_THREAD /* nothing grows as it is used */
+#elif WEFT_ONE_THREAD /* memory is not allocated on demand */
 #define STACK_DEFAULT ((size_t)32 << 10)
 #else
 #define STACK_DEFAULT ((size_t)64 << 10)

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* In WebAssembly no program sees its stack: functions that are left save their
- * locals, in so many bytes of the stack given below. */
+/* In WebAssembly programs cannot access their stack: functions that are left
+ * save their locals in this many bytes of the stack given below. */
 #ifdef __wasm__
 #define CONTEXT_SAVED(size) (64 + ((size) / 4 > 4096 ? (size) / 4 : 4096))
 #endif
@@ -26,8 +26,8 @@ void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg);
 /* Continue in the context `to`; *from becomes the one that is left. */
 void context_switch(void **from, void *to);
 
-/* Has the program that runs gone beyond the lower end of its stack? Asked only
- * where no guard page lies below it. */
+/* Return whether the running program has exceeded the lower end of its stack.
+ * Used only if there is no guard page below it. */
 #ifdef __wasm__
 bool context_is_broken(void);
 #else

@@ -48,7 +48,7 @@ struct fibers_home {
     struct fiber *unused; /* fibers of programs that have returned */
     int stacks;           /* number of stacks in use in this worker's region */
     struct weft_processor *running;
-    void *resolver; /* one thread: its context during fibers_serve() */
+    void *resolver; /* with one thread: its context during fibers_serve() */
     /* C++ exception state of the thread; NULL: no C++ runtime */
     struct exceptions *exceptions;
     pthread_t thread;
@@ -263,7 +263,8 @@ void fibers_serve(struct run *run)
               home->context, false);
 }
 
-/* Back from a resolver, whose processor may be DONE, and to it again. */
+/* Serve the batches of a resolver, whose processor may be DONE, and switch back
+ * to it. */
 static void fibers_attend(struct run *run, struct fibers_home *home)
 {
     while (home->resolver) {

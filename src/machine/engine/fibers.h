@@ -1,11 +1,11 @@
-/* Fibers where there is one thread; private to src/machine. */
+/* Fibers in a system with one thread; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_ENGINE_FIBERS_H
 #define WEFT_SRC_MACHINE_ENGINE_FIBERS_H
 
 struct run;
 
-/* The batch is handed over: the worker gives it away on its own stack, which is
- * a whole one, and comes back. Resolver only. */
+/* Pass the batch on from the worker's own stack, which is larger, and switch
+ * back. Resolver only. */
 void fibers_serve(struct run *run);
 
 #endif

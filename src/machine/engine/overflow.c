@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#ifdef __wasm__ /* there are no signals */
+#ifdef __wasm__ /* WebAssembly has no signals */
 #define WATCHES false
 #else
 #define WATCHES (!SANITIZE_ADDRESS && !SANITIZE_THREAD)

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Rank, bytes. */
+/* Format of the message; arguments: rank, size of the stack in bytes. */
 #define OVERFLOW_TEXT                                                          \
     "processor %d: stack overflow (%zu bytes); raise weft_machine.stack or "   \
     "--stack"
@@ -32,8 +32,8 @@ uintptr_t overflow_reserve(const struct run *run);
 _Noreturn void overflow_end(struct weft_processor *self);
 
 #ifdef __wasm__
-/* After a trap, called from outside: the message if a program is at work that
- * may have recursed too deeply; NULL: none is. */
+/* Called from outside after a trap. Return the message if a running program may
+ * have recursed too deeply; NULL: none runs. */
 const char *overflow_text(void);
 #endif
 

@@ -23,13 +23,13 @@
 /* Half of the usual limit vm.max_map_count, at two mappings each. */
 #define SPLIT_MAX 16000
 
-#ifdef __wasm__ /* memory is there or not; nothing can be protected */
+#ifdef __wasm__ /* without memory protection */
 
 #define STACK_PAGE ((size_t)4096)
 
 size_t stack_guard(const struct run *run)
 {
-    return CONTEXT_SAVED(run->stack); /* and a canary */
+    return CONTEXT_SAVED(run->stack); /* including the canary */
 }
 
 int stack_open(struct run *run, struct weft_error *err)

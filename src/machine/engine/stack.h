@@ -15,7 +15,8 @@ void stack_clear(const void *low, size_t size);
 
 void *stack_get(const struct run *run, int index);
 
-/* Bytes at its lower end that no program may use. */
+/* Return the number of bytes at the lower end of a stack that no program may
+ * use. */
 size_t stack_guard(const struct run *run);
 
 #endif

@@ -232,9 +232,9 @@ bool merge_busy(struct run *run)
     return busy;
 }
 
-/* Called and left with the lock held. A failure is reported before the lock is
- * released: the resolver, which holds run->lock, then waits no longer and hands
- * nothing over. */
+/* Pass on one batch; the lock is held at the call and on return. A failure is
+ * reported before the lock is released: the resolver, which holds run->lock,
+ * then waits no longer and hands nothing over. */
 static void merge_serve_once(struct run *run, bool full)
 {
     struct merge *merge = &run->merge;

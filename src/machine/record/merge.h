@@ -72,7 +72,7 @@ bool merge_busy(struct run *run);
 /* Caller's thread: pass events on until all workers have ended. */
 void merge_serve(struct run *run);
 
-/* Pass on the batch that is handed over, where there is one thread. */
+/* With one thread: pass on the batch that was handed over. */
 void merge_serve_batch(struct run *run);
 
 /* Pass on all remaining events. Return 0, or -1 with err set. */
