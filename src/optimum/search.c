@@ -250,10 +250,10 @@ static void job_init(struct job *job, struct quest *s)
     atomic_init(&job->stop, false);
 }
 
-static struct quest *search_alone; /* one thread: the search that goes on */
+static struct quest *search_alone; /* with one thread: the current search */
 
-/* One thread: the caller is the only job, and looks at the clock as often as
- * the solver asks whether to stop. */
+/* Search with one thread: the caller is the only job, and checks the time
+ * whenever the solver asks whether to stop. */
 static int search_job_alone(struct quest *s, void *(*function)(void *))
 {
     struct job job;

@@ -62,8 +62,8 @@ int search_prove(struct quest *s);
  * called search_end_job(). Returns 0, or -1 if one failed. */
 int search_jobs(struct quest *s, void *(*function)(void *), int jobs);
 void search_end_job(struct job *job);
-/* With one thread: stop the search if its time is over. The solver calls it
- * now and then. */
+/* With one thread: stop the search if its time is over. Called by the solver
+ * from time to time. */
 void search_look(void);
 /* Set the error for an incomplete formula, unless it was stopped. */
 void search_explain(const struct formula *formula, int steps,
