@@ -15,8 +15,11 @@ const HELP = [
   ['Shift + wheel', 'in a time display: pan'],
 ];
 
-/** At the end of runs of one problem: which was the first, and by how much.
- * @param {import('../view.js').View} view */
+/**
+ * Return which of several runs of one problem ended first, and by how much; empty until all have
+ * ended.
+ * @param {import('../view.js').View} view
+ */
 function winnerText(view) {
   const { runs } = view, problem = runs[0].parameters.get('problem');
   const one = problem && runs.every(run => run.parameters.get('problem') === problem);
