@@ -1,6 +1,6 @@
-/* Help as glibc's argp prints it: usages, then a list of options, sorted
- * within their groups, whose texts are broken into lines. What a text that ends
- * exactly at the right margin looks like is left to chance there: none does. */
+/* Help in the format of glibc's argp: usages, then a list of options, sorted
+ * within their groups, with texts broken into lines. The format of a text that
+ * ends exactly at the right margin is not defined; no text does. */
 #include "argp.h"
 
 #include <ctype.h>
@@ -16,8 +16,8 @@ enum {
     HEADER_COLUMN = 1,
     USAGE_INDENT = 12,
     RIGHT_MARGIN = 79,
-    LEVELS_MAX = 32,  /* parsers with several usages */
-    HELP_BUFFER = 50, /* bytes before it is emptied for the next piece */
+    LEVELS_MAX = 32,  /* maximum number of parsers with several usages */
+    HELP_BUFFER = 50, /* number of bytes after which the buffer is flushed */
 };
 
 /* ---- lines ----------------------------------------------------------------
@@ -25,12 +25,13 @@ enum {
 
 struct argp_help_stream {
     FILE *out;
-    char *text; /* not yet broken into lines */
+    char *text; /* text that is not yet broken into lines */
     size_t count, room;
-    int held;   /* bytes that glibc would hold in its buffer */
-    int column; /* -1: at the beginning of a line, without a margin */
-    int left;   /* margin of lines that begin ... */
-    int wrap;   /* ... and of those that go on */
+    int held; /* number of bytes that glibc would hold in its buffer */
+    /* current column; -1: at the beginning of a line, without a margin */
+    int column;
+    int left; /* margin of first lines */
+    int wrap; /* margin of continued lines */
 };
 
 static void argp_help_put(struct argp_help_stream *s, const char *text,
@@ -62,8 +63,8 @@ static bool argp_help_is_blank(char letter)
     return letter == ' ' || letter == '\t';
 }
 
-/* A line that is too long, [at, end): print what fits. Where the next begins.
- */
+/* Print as much of a line [at, end) that is too long as fits. Return where the
+ * next line begins. */
 static const char *argp_help_break(struct argp_help_stream *s, const char *at,
                                    const char *end, const char *last)
 {
@@ -74,7 +75,7 @@ static const char *argp_help_break(struct argp_help_stream *s, const char *at,
         next = p + 1;
         while (p > at && argp_help_is_blank(p[-1]))
             p--;
-    } else { /* one word, which is longer than a line */
+    } else { /* a single word that is longer than a line */
         p = at + (RIGHT_MARGIN - s->column);
         while (p < end && !argp_help_is_blank(*p))
             p++;
@@ -140,7 +141,7 @@ static void argp_help_indent(struct argp_help_stream *s, int column)
         argp_help_puts(s, " ");
 }
 
-/* Usages are broken where glibc's buffer happens to be full. */
+/* Flush where glibc's buffer would be full, since usages are broken there. */
 static void argp_help_piece(struct argp_help_stream *s)
 {
     if (s->held <= HELP_BUFFER)
@@ -149,7 +150,7 @@ static void argp_help_piece(struct argp_help_stream *s)
     s->held = 0;
 }
 
-/* A blank, or a line's end if so much does not fit after it. */
+/* Put a blank, or a line break if `needed` more columns do not fit. */
 static void argp_help_space(struct argp_help_stream *s, size_t needed)
 {
     bool fits = (size_t)argp_help_column(s) + needed < RIGHT_MARGIN;
@@ -159,7 +160,7 @@ static void argp_help_space(struct argp_help_stream *s, size_t needed)
 /* ---- the list of options ---------------------------------------------------
  */
 
-/* A child's options, which stay together. */
+/* The options of a child parser, which are listed together. */
 struct argp_help_cluster {
     const char *header;
     int index, group, depth;
@@ -257,7 +258,7 @@ static void argp_help_add(struct argp_help_list *list, const struct argp *argp,
 /* ---- the order -------------------------------------------------------------
  */
 
-/* 0, 1, 2, ..., -2, -1. */
+/* Compare groups in the order 0, 1, 2, ..., -2, -1. */
 static int argp_help_compare_groups(int a, int b, int equal)
 {
     if (a == b)
@@ -304,7 +305,7 @@ static const char *argp_help_name_of(const struct argp_help_entry *entry)
     return NULL;
 }
 
-/* Of one cluster and group. */
+/* Compare options of one cluster and group. */
 static int argp_help_compare_names(const struct argp_help_entry *a,
                                    const struct argp_help_entry *b)
 {
@@ -381,7 +382,7 @@ static void argp_help_argument(struct argp_help_stream *s,
     argp_help_puts(s, optional ? "]" : "");
 }
 
-/* The options of the list that are seen, one after another. */
+/* A position in the visible options of a list. */
 struct argp_help_cursor {
     size_t entry;
     int index;
@@ -446,8 +447,8 @@ static void argp_help_usage_options(const struct argp_help_list *list,
         }
 }
 
-/* The arguments, of those that are listed on several lines the next ones.
- * True: there are more. */
+/* Print the arguments; if they are listed on several lines, the next of these.
+ * Return whether there are more. */
 static bool argp_help_usage_arguments(const struct argp *argp, char **levels,
                                       bool advance, struct argp_help_stream *s)
 {
@@ -504,11 +505,11 @@ static void argp_help_usages(const struct argp *argp,
 /* ---- the long help
  * ----------------------------------------------------------- */
 
-/* What was printed before. */
+/* What has been printed before an option. */
 struct argp_help_before {
     const struct argp_help_entry *entry;
-    bool groups; /* an empty line goes before each */
-    bool *taken; /* letters, of options before */
+    bool groups; /* whether an empty line precedes each group */
+    bool *taken; /* [256] whether the letter belongs to a previous option */
 };
 
 static void argp_help_header(struct argp_help_stream *s, const char *text,
@@ -534,7 +535,8 @@ static bool argp_help_is_within(const struct argp_help_cluster *inner,
     return inner == outer;
 }
 
-/* Before each spelling of an option. */
+/* Print what precedes a spelling of an option: a comma, an empty line or a
+ * header. */
 static void argp_help_comma(struct argp_help_stream *s,
                             const struct argp_help_entry *entry, bool *first,
                             int column, struct argp_help_before *before)
@@ -555,7 +557,7 @@ static void argp_help_comma(struct argp_help_stream *s,
     argp_help_indent(s, column);
 }
 
-/* True: something was printed. */
+/* Print the spellings of an option. Return whether anything was printed. */
 static bool argp_help_spellings(struct argp_help_stream *s,
                                 const struct argp_help_entry *entry,
                                 struct argp_help_before *before)
@@ -576,7 +578,8 @@ static bool argp_help_spellings(struct argp_help_stream *s,
         if (!named)
             argp_help_argument(s, real, " ");
     }
-    bool spelled = false; /* the argument, once */
+    /* whether the argument was printed; it is printed once */
+    bool spelled = false;
     argp_help_margins(s, 0, NAME_COLUMN);
     for (int i = 0; i < entry->count; i++) {
         if (!real[i].name || !argp_help_is_visible(&real[i]))
@@ -628,8 +631,8 @@ static void argp_help_entries(const struct argp_help_list *list,
     }
 }
 
-/* The part of an argp's text before the options, or after them. True: there
- * was some. */
+/* Print the part of an argp's text before the options, or after them. Return
+ * whether there was any. */
 static bool argp_help_doc(const struct argp *argp, bool after, bool gap,
                           bool one, struct argp_help_stream *s)
 {

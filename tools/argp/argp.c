@@ -1,8 +1,8 @@
-/* Parsing as glibc's argp does it: a parser and its children, in the order in
- * which they are listed, are asked in turn who knows an option or argument.
- * Options are looked up in all of them first; a long name may be cut off where
- * that is not ambiguous. Unless ARGP_IN_ORDER is set, arguments come after all
- * options. */
+/* A parser that works like glibc's argp: a parser and its children are asked,
+ * in the order in which they are listed, whether they accept an option or
+ * argument. Options are first looked up in all of them; a long name may be
+ * abbreviated if this is not ambiguous. Unless ARGP_IN_ORDER is set, arguments
+ * are processed after all options. */
 #include "argp.h"
 
 #include <ctype.h>
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PARTS_MAX 32 /* parsers */
-#define INPUTS_MAX 8 /* children of one of them */
+#define PARTS_MAX 32 /* maximum number of parsers */
+#define INPUTS_MAX 8 /* maximum number of children of a parser */
 
 error_t argp_err_exit_status = 64;
 FILE *argp_messages;
@@ -20,24 +20,24 @@ FILE *argp_messages;
 struct argp_part {
     const struct argp *argp;
     struct argp_part *parent;
-    int index;                /* among its parent's children */
-    void *input;              /* of its function */
-    void *inputs[INPUTS_MAX]; /* of its children's */
-    unsigned arguments;       /* that it took */
+    int index;                /* index among its parent's children */
+    void *input;              /* input of its function */
+    void *inputs[INPUTS_MAX]; /* inputs of its children */
+    unsigned arguments;       /* number of arguments that it has accepted */
 };
 
 struct argp_run {
     struct argp_state state;
     struct argp_part part[PARTS_MAX];
     int parts;
-    bool said; /* what is wrong with an option */
+    bool said; /* whether an error in an option was reported */
 };
 
-/* An option as it was found. */
+/* An option that was found. */
 struct argp_match {
     struct argp_part *part;
-    const struct argp_option *option; /* its key, name and ... */
-    const struct argp_option *real;   /* ... of what it is an alias */
+    const struct argp_option *option; /* the option that was named */
+    const struct argp_option *real;   /* the option that it is an alias of */
 };
 
 static FILE *argp_out(void)
@@ -100,7 +100,7 @@ static bool argp_is_letter(const struct argp_option *option, int letter)
            isprint(letter);
 }
 
-/* The options of all parts, one after another; false: no more. */
+/* Go to the next option of all parsers. Return false if there is none. */
 static bool argp_each(struct argp_run *run, struct argp_match *at)
 {
     const struct argp_option *next = NULL;
@@ -147,7 +147,8 @@ static void argp_say_ambiguous(struct argp_run *run, const char *name,
     fputc('\n', argp_out());
 }
 
-/* By its name or the beginning of it; said if there is none or are several. */
+/* Find an option by its name or an unambiguous abbreviation; otherwise report
+ * the error. */
 static bool argp_find_name(struct argp_run *run, const char *name,
                            struct argp_match *found)
 {
@@ -183,7 +184,7 @@ static bool argp_needs(const struct argp_match *match)
     return argp_takes(match) && !(match->real->flags & OPTION_ARG_OPTIONAL);
 }
 
-/* The next word, which the option needs; NULL: there is none. */
+/* Return the next word, as an option's argument; NULL: there is none. */
 static char *argp_next_word(struct argp_run *run)
 {
     struct argp_state *state = &run->state;
@@ -211,7 +212,7 @@ static error_t argp_long(struct argp_run *run, const char *name)
     return argp_ask(run, match.part, key, argument);
 }
 
-/* Letters in one word. */
+/* Process a word of short options. */
 static error_t argp_letters(struct argp_run *run, char *letter)
 {
     for (; *letter; letter++) {
@@ -239,7 +240,7 @@ static error_t argp_letters(struct argp_run *run, char *letter)
 
 /* ---- arguments ---------------------------------------------------------- */
 
-/* Who takes the argument at state->next? */
+/* Pass the argument at state->next to the first parser that accepts it. */
 static error_t argp_argument(struct argp_run *run)
 {
     struct argp_state *state = &run->state;
@@ -268,8 +269,8 @@ static bool argp_is_option(const char *word)
     return word[0] == '-' && word[1];
 }
 
-/* Options first: the arguments are put behind them. With ARGP_IN_ORDER each is
- * handed over where it stands. 0, or what is wrong. */
+/* Process options and move arguments behind them; with ARGP_IN_ORDER, process
+ * each argument where it stands. Return 0 or the error. */
 static error_t argp_words(struct argp_run *run, char **kept, int *count)
 {
     struct argp_state *state = &run->state;
@@ -314,7 +315,8 @@ static error_t argp_all(struct argp_run *run)
 
 /* ---- the end ------------------------------------------------------------- */
 
-/* The first ask, for every part that took nothing, then in reverse. */
+/* Tell every parser that accepted no argument, and then all parsers in reverse
+ * order, that the end has been reached. */
 static error_t argp_end(struct argp_run *run)
 {
     error_t wrong = 0;
@@ -343,7 +345,8 @@ static error_t argp_fail(struct argp_run *run, error_t wrong)
     return wrong;
 }
 
-/* Nobody knows the next argument. */
+/* Report an argument that no parser accepts; if `end` is set, this is no
+ * error. */
 static error_t argp_too_many(struct argp_run *run, int *end)
 {
     struct argp_state *state = &run->state;

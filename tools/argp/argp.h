@@ -1,6 +1,6 @@
 /* The part of glibc's <argp.h> that the commands use, for systems without it:
- * the same names, layouts, order of calls, messages and help. ARGP_OWN tells
- * that it is this one, whose messages go to argp_messages. */
+ * with the same names, layouts, order of calls, messages and help. ARGP_OWN
+ * indicates this implementation, whose messages go to argp_messages. */
 #ifndef WEFT_TOOLS_ARGP_ARGP_H
 #define WEFT_TOOLS_ARGP_ARGP_H
 
@@ -16,11 +16,11 @@ typedef int error_t;
 
 struct argp_option {
     const char *name;
-    int key; /* a letter: the short option */
+    int key; /* key; a printable character is also the short option */
     const char *arg;
     int flags;
     const char *doc;
-    int group; /* 0: as the one before */
+    int group; /* 0: the group of the previous option */
 };
 
 #define OPTION_ARG_OPTIONAL 0x1
@@ -52,8 +52,8 @@ struct argp_child {
 struct argp {
     const struct argp_option *options;
     argp_parser_t parser;
-    const char *args_doc; /* one usage in each line */
-    const char *doc;      /* before the options, '\v', and after them */
+    const char *args_doc; /* a line for each usage */
+    const char *doc; /* text before the options, '\v', and text after them */
     const struct argp_child *children;
     char *(*help_filter)(int key, const char *text, void *input); /* unused */
     const char *argp_domain;                                      /* unused */
@@ -77,7 +77,7 @@ struct argp_state {
 };
 
 #define ARGP_IN_ORDER 0x08
-#define ARGP_NO_HELP 0x10 /* always so */
+#define ARGP_NO_HELP 0x10 /* always in effect */
 
 #define ARGP_HELP_USAGE 0x01
 #define ARGP_HELP_SHORT_USAGE 0x02
