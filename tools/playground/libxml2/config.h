@@ -1,4 +1,5 @@
-/* Of libxml2, for Emscripten: configure takes minutes and does not know it. */
+/* Configuration of libxml2 for Emscripten, since configure takes minutes and
+ * does not know it. */
 #define HAVE_ARPA_INET_H 1
 #define HAVE_CTYPE_H 1
 #define HAVE_ERRNO_H 1
