@@ -83,7 +83,7 @@ struct timetable {
     struct terms terms;
     int log;       /* ceil(log2 p), the height of a binomial tree */
     int low, rest; /* p = 2^low + rest, with rest < 2^low */
-    int *table;    /* data of the maker, owned */
+    int *table;    /* array whose meaning depends on the algorithm, owned */
     /* [rounds] duration of each round, owned; NULL: not computed */
     uint64_t *length;
     /* timetables that this one is composed of; owned */
