@@ -247,10 +247,24 @@ void basis_causality(struct weft_check *check,
                "on");
 }
 
+/* Links that messages share have no rule: of the network, only the neighbours
+ * are judged. */
+static void take_sharing(struct weft_check *check,
+                         const struct weft_trace_info *info)
+{
+    struct weft_check_basis *basis = &check->result.basis[WEFT_CHECK_NETWORK];
+    check->shared = weft_trace_info_get(info, "sharing");
+    if (check->shared && basis->from != WEFT_CHECK_NOT)
+        snprintf(basis->why, sizeof basis->why,
+                 "only in part: its links are shared, so no message on them "
+                 "is a conflict");
+}
+
 int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
     if (basis_take_network(check, info))
         return -1;
+    take_sharing(check, info);
     take_model(check, info);
     basis_take_problem(check, info);
     basis_take_order(check, info);

@@ -315,7 +315,6 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
     if (status)
         return status;
     basis_causality(check, info);
-    check->shared = weft_trace_info_get(info, "sharing");
     if (walk_make_room(check) || loggp_begin(check, info))
         return -1;
     if (check->problem && check->problem->begin)

@@ -36,10 +36,10 @@ static void print_arc(FILE *out, const char *label,
                       const struct weft_busy_arc *arc)
 {
     print_plainly(out,
-                  "  %-13s %d -> %d: %" PRIu64 " words, %.1f %% of the time "
+                  "  %-13s %d -> %d: %" PRIu64 " word%s, %.1f %% of the time "
                   "carrying, %.1f %% full, at most %" PRIu64 " at once\n",
-                  label, arc->from, arc->to, arc->words, 100 * arc->carrying,
-                  100 * arc->full, arc->most);
+                  label, arc->from, arc->to, arc->words, plural(arc->words),
+                  100 * arc->carrying, 100 * arc->full, arc->most);
 }
 
 void shared_print(const struct weft_result *r, FILE *out)

@@ -90,10 +90,10 @@ int loop_gather(struct weft_processor *self, uint64_t round)
     return 0;
 }
 
-/* Wait until no voyage of this kind is open. */
-static int calls_close(struct weft_processor *self, enum voyage_kind kind)
+/* Wait until no request of this kind is open. */
+static int calls_close(struct weft_processor *self, enum loop_request_kind kind)
 {
-    enum seat_at at = kind == VOYAGE_POSTED ? SEAT_STEPS : SEAT_SENDS;
+    enum seat_at at = kind == REQUEST_POSTED ? SEAT_STEPS : SEAT_SENDS;
     if (calls_seat(self)->open[kind] && calls_block(self, at, AHEAD))
         return -1;
     loop_set_clock(self);
@@ -102,20 +102,20 @@ static int calls_close(struct weft_processor *self, enum voyage_kind kind)
 
 int loop_end_step(struct weft_processor *self)
 {
-    return calls_close(self, VOYAGE_POSTED);
+    return calls_close(self, REQUEST_POSTED);
 }
 
 int loop_compute(struct weft_processor *self, uint64_t ticks)
 {
     struct loop *loop = self->run->loop;
-    uint32_t v = voyage_add(&loop->voyages, self->rank, loop->now);
+    uint32_t v = request_add(&loop->requests, self->rank, loop->now);
     if (!v)
         return calls_no_memory(self);
-    calls_seat(self)->open[VOYAGE_AWAITED]++;
+    calls_seat(self)->open[REQUEST_AWAITED]++;
     if (sharing_compute(loop->kernel, loop->now, self->rank, ticks,
-                        (uint64_t)v << TAG_BITS | TAG_VOYAGE))
+                        (uint64_t)v << TAG_BITS | TAG_REQUEST))
         return calls_failed(self);
-    return calls_close(self, VOYAGE_AWAITED);
+    return calls_close(self, REQUEST_AWAITED);
 }
 
 /* ---- sending --------------------------------------------------------------
@@ -125,15 +125,15 @@ int loop_compute(struct weft_processor *self, uint64_t ticks)
 struct calls_sending {
     const struct message *message;
     uint32_t items;
-    enum voyage_kind kind;
+    enum loop_request_kind kind;
     int taken; /* number of copies so far */
 };
 
-/* Add a copy for one receiver to a voyage. Return 0 or -1. */
+/* Add a copy for one receiver to a request. Return 0 or -1. */
 static int calls_copy(struct weft_processor *self, uint32_t v, int to,
                       struct calls_sending *sending)
 {
-    struct voyages *all = &self->run->loop->voyages;
+    struct requests *all = &self->run->loop->requests;
     struct link *link = link_get(&self->run->processor[to].links, self->rank);
     if (link && copy_is_of(all, link, v))
         return processor_misuse(self,
@@ -152,11 +152,11 @@ static int calls_ask(struct weft_processor *self, const int *to, int copies,
 {
     struct loop *loop = self->run->loop;
     struct loop_seat *seat = calls_seat(self);
-    uint32_t v = voyage_add(&loop->voyages, self->rank, loop->now);
+    uint32_t v = request_add(&loop->requests, self->rank, loop->now);
     if (!v)
         return calls_no_memory(self);
-    voyage_at(&loop->voyages, v)->items = sending->items;
-    voyage_at(&loop->voyages, v)->kind = sending->kind;
+    request_at(&loop->requests, v)->items = sending->items;
+    request_at(&loop->requests, v)->kind = sending->kind;
     for (int i = 0; i < copies; i++)
         if (calls_copy(self, v, to[i], sending))
             return -1;
@@ -166,7 +166,7 @@ static int calls_ask(struct weft_processor *self, const int *to, int copies,
         .copies = copies,
         .port = SHARING_ANY_PORT,
         .bytes = sending->message->bytes,
-        .tag = (uint64_t)v << TAG_BITS | TAG_VOYAGE,
+        .tag = (uint64_t)v << TAG_BITS | TAG_REQUEST,
     };
     seat->open[sending->kind]++;
     seat->unstarted += self->run->loggp;
@@ -192,14 +192,14 @@ static int calls_ask_all(struct weft_processor *self, const int *to, int count,
 
 /* LogGP: wait until all messages have left; with one port, also for the
  * overhead o. */
-static int calls_leave(struct weft_processor *self, enum voyage_kind kind)
+static int calls_leave(struct weft_processor *self, enum loop_request_kind kind)
 {
     if (calls_seat(self)->unstarted && calls_block(self, SEAT_STARTS, AHEAD))
         return -1;
     loop_set_clock(self);
-    if (kind == VOYAGE_LOOSE)
+    if (kind == REQUEST_LOOSE)
         return loop_sleep(self, self->sent_at + self->run->cost.overhead);
-    return kind == VOYAGE_POSTED ? 0 : calls_close(self, kind);
+    return kind == REQUEST_POSTED ? 0 : calls_close(self, kind);
 }
 
 int loop_send(struct weft_processor *self, const int *to, int count,
@@ -207,10 +207,11 @@ int loop_send(struct weft_processor *self, const int *to, int count,
 {
     struct worker *worker = self->worker;
     bool loose = self->run->one_thing && !posted;
-    struct calls_sending sending = {
-        .message = message, .items = items, .kind = (enum voyage_kind)posted};
+    struct calls_sending sending = {.message = message,
+                                    .items = items,
+                                    .kind = (enum loop_request_kind)posted};
     if (loose)
-        sending.kind = VOYAGE_LOOSE;
+        sending.kind = REQUEST_LOOSE;
     worker->messages += (uint64_t)count;
     worker->bytes += (uint64_t)count * message->bytes;
     if (message->bytes > worker->longest)

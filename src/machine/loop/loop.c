@@ -47,7 +47,7 @@ void loop_close(struct run *run)
     struct loop *loop = run->loop;
     if (!loop)
         return;
-    voyages_finish(&loop->voyages);
+    requests_finish(&loop->requests);
     sharing_destroy(loop->kernel);
     free(loop->seat);
     free(loop);
@@ -56,8 +56,8 @@ void loop_close(struct run *run)
 uint64_t loop_earliest(const struct run *run)
 {
     const struct loop *loop = run->loop;
-    uint32_t oldest = loop->voyages.oldest;
-    return oldest ? voyage_at(&loop->voyages, oldest)->asked : loop->now;
+    uint32_t oldest = loop->requests.oldest;
+    return oldest ? request_at(&loop->requests, oldest)->asked : loop->now;
 }
 
 void loop_fail(struct run *run)
@@ -144,7 +144,7 @@ static void loop_ended(struct run *run, uint64_t end)
  */
 
 static void loop_record_send(struct weft_processor *self,
-                             const struct loop_voyage *voyage,
+                             const struct loop_request *request,
                              const struct copy *copy, uint64_t duration)
 {
     struct weft_event *event =
@@ -152,9 +152,9 @@ static void loop_record_send(struct weft_processor *self,
     if (!event)
         return;
     *event = (struct weft_event){
-        .start = voyage->start,
+        .start = request->start,
         .duration = duration,
-        .since = voyage->asked,
+        .since = request->asked,
         .rank = self->rank,
         .peer = copy->to,
         .message = copy->message.id,
@@ -162,7 +162,7 @@ static void loop_record_send(struct weft_processor *self,
         .dimension = record_dimension(self, self->rank, copy->to),
         .kind = WEFT_SEND,
         .flags = copy->same ? WEFT_EVENT_SAME : 0,
-        .items = voyage->items,
+        .items = request->items,
     };
 }
 
@@ -170,50 +170,50 @@ static void loop_record_send(struct weft_processor *self,
  */
 
 /* LogGP: occupy the sender for the overhead o, and record the send. */
-static void loop_overhead(struct run *run, const struct loop_voyage *voyage)
+static void loop_overhead(struct run *run, const struct loop_request *request)
 {
-    struct weft_processor *self = &run->processor[voyage->rank];
-    struct loop_seat *seat = loop_seat_of(run, voyage->rank);
-    const struct copy *copy = copy_at(&run->loop->voyages, voyage->first);
+    struct weft_processor *self = &run->processor[request->rank];
+    struct loop_seat *seat = loop_seat_of(run, request->rank);
+    const struct copy *copy = copy_at(&run->loop->requests, request->first);
     uint64_t overhead = run->cost.overhead;
-    self->sent_at = voyage->start;
-    uses_add(self, &(struct use){.start = voyage->start,
+    self->sent_at = request->start;
+    uses_add(self, &(struct use){.start = request->start,
                                  .kind = WEFT_USE_SEND,
-                                 .end = voyage->start + overhead,
+                                 .end = request->start + overhead,
                                  .peer = copy->to,
                                  .message = copy->message.id});
-    for (uint32_t c = voyage->first; c; c = copy->sibling) {
-        copy = copy_at(&run->loop->voyages, c);
-        loop_record_send(self, voyage, copy, overhead);
+    for (uint32_t c = request->first; c; c = copy->sibling) {
+        copy = copy_at(&run->loop->requests, c);
+        loop_record_send(self, request, copy, overhead);
     }
     if (!--seat->unstarted)
-        loop_wake_if(run, voyage->rank, SEAT_STARTS);
+        loop_wake_if(run, request->rank, SEAT_STARTS);
 }
 
 static int loop_started(struct run *run, const struct sharing_news *news)
 {
-    struct voyages *all = &run->loop->voyages;
-    struct loop_voyage *voyage =
-        voyage_at(all, (uint32_t)(news->tag >> TAG_BITS));
-    voyage->start = news->start;
-    loop_engage(run, voyage->rank);
-    for (uint32_t c = voyage->first; c; c = copy_at(all, c)->sibling)
+    struct requests *all = &run->loop->requests;
+    struct loop_request *request =
+        request_at(all, (uint32_t)(news->tag >> TAG_BITS));
+    request->start = news->start;
+    loop_engage(run, request->rank);
+    for (uint32_t c = request->first; c; c = copy_at(all, c)->sibling)
         loop_engage(run, copy_at(all, c)->to);
-    if (run->loggp && voyage->first)
-        loop_overhead(run, voyage);
+    if (run->loggp && request->first)
+        loop_overhead(run, request);
     return 0;
 }
 
-/* End a voyage, and wake the processor if it waits for this. */
-static void loop_voyage_over(struct run *run, uint32_t v)
+/* End a request, and wake the processor if it waits for this. */
+static void loop_request_over(struct run *run, uint32_t v)
 {
-    const struct loop_voyage *voyage = voyage_at(&run->loop->voyages, v);
-    int rank = voyage->rank;
+    const struct loop_request *request = request_at(&run->loop->requests, v);
+    int rank = request->rank;
     struct loop_seat *seat = loop_seat_of(run, rank);
-    static const enum seat_at waits[VOYAGE_KINDS] = {
-        [VOYAGE_AWAITED] = SEAT_SENDS, [VOYAGE_POSTED] = SEAT_STEPS};
-    enum voyage_kind kind = voyage->kind;
-    voyage_remove(&run->loop->voyages, v);
+    static const enum seat_at waits[REQUEST_KINDS] = {
+        [REQUEST_AWAITED] = SEAT_SENDS, [REQUEST_POSTED] = SEAT_STEPS};
+    enum loop_request_kind kind = request->kind;
+    request_remove(&run->loop->requests, v);
     loop_let_go(run, rank);
     if (!--seat->open[kind] && waits[kind])
         loop_wake_if(run, rank, waits[kind]);
@@ -224,7 +224,7 @@ static void loop_voyage_over(struct run *run, uint32_t v)
 static void loop_deliver(struct run *run, struct weft_processor *to,
                          struct link *link)
 {
-    struct voyages *all = &run->loop->voyages;
+    struct requests *all = &run->loop->requests;
     while (link->under_way) {
         const struct copy *copy = copy_at(all, (uint32_t)link->under_way);
         if (!copy->there)
@@ -244,22 +244,22 @@ static void loop_deliver(struct run *run, struct weft_processor *to,
 
 static void loop_copy_there(struct run *run, uint32_t c)
 {
-    struct voyages *all = &run->loop->voyages;
+    struct requests *all = &run->loop->requests;
     struct copy *copy = copy_at(all, c);
-    uint32_t v = copy->voyage;
-    struct loop_voyage *voyage = voyage_at(all, v);
+    uint32_t v = copy->request;
+    struct loop_request *request = request_at(all, v);
     struct weft_processor *to = &run->processor[copy->to];
     copy->there = true;
-    copy->message.start = voyage->start;
+    copy->message.start = request->start;
     copy->message.end = run->loop->now;
     loop_ended(run, run->loop->now);
     if (!run->loggp)
-        loop_record_send(&run->processor[voyage->rank], voyage, copy,
-                         run->loop->now - voyage->start);
+        loop_record_send(&run->processor[request->rank], request, copy,
+                         run->loop->now - request->start);
     loop_let_go(run, copy->to);
-    loop_deliver(run, to, link_find(&to->links, voyage->rank));
-    if (!--voyage_at(all, v)->left)
-        loop_voyage_over(run, v);
+    loop_deliver(run, to, link_find(&to->links, request->rank));
+    if (!--request_at(all, v)->left)
+        loop_request_over(run, v);
 }
 
 /* Handle the arrival of a copy; with LogGP, its receiver has it o later. */
@@ -268,7 +268,7 @@ static int loop_arrived(struct run *run, const struct sharing_news *news)
     struct loop *loop = run->loop;
     uint32_t v = (uint32_t)(news->tag >> TAG_BITS);
     struct link *link = link_find(&run->processor[news->to].links, news->from);
-    uint32_t c = copy_find(&loop->voyages, v, link);
+    uint32_t c = copy_find(&loop->requests, v, link);
     if (run->loggp && run->cost.overhead)
         return sharing_wake(loop->kernel, loop->now, news->to,
                             loop->now + run->cost.overhead,
@@ -281,7 +281,7 @@ static int loop_computed(struct run *run, const struct sharing_news *news)
 {
     uint32_t v = (uint32_t)(news->tag >> TAG_BITS);
     struct weft_processor *self = &run->processor[news->from];
-    uint64_t start = voyage_at(&run->loop->voyages, v)->start;
+    uint64_t start = request_at(&run->loop->requests, v)->start;
     record(self, &(struct weft_event){
                      .start = start,
                      .duration = news->end - start,
@@ -295,7 +295,7 @@ static int loop_computed(struct run *run, const struct sharing_news *news)
                  &(struct use){start, WEFT_USE_COMPUTE, news->end, -1, -1});
     self->load.computing += news->end - start;
     loop_ended(run, news->end);
-    loop_voyage_over(run, v);
+    loop_request_over(run, v);
     return 0;
 }
 
@@ -343,7 +343,7 @@ static int loop_hear(struct run *run, const struct sharing_list *list)
 static enum what loop_may(struct run *run, uint64_t next)
 {
     const struct loop *loop = run->loop;
-    bool busy = loop->voyages.oldest || loop->timed;
+    bool busy = loop->requests.oldest || loop->timed;
     bool failed = run->fail_rank >= 0, live = run->worker[0].live > 0;
     if (!live && (!busy || failed))
         return OVER;

@@ -8,7 +8,7 @@
  * processors concerned. Clocks, slots and costs of such a run are in ticks.
  * docs/sharing.md explains why.
  *
- * loop.c is the loop, voyages.c holds the transfers and computations in
+ * loop.c is the loop, requests.c holds the transfers and computations in
  * progress, loop-calls.c implements the functions of <weft/processor.h>. */
 #ifndef WEFT_SRC_MACHINE_LOOP_LOOP_H
 #define WEFT_SRC_MACHINE_LOOP_LOOP_H

@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_MACHINE_LOOP_STATE_H
 #define WEFT_SRC_MACHINE_LOOP_STATE_H
 
-#include "voyages.h"
+#include "requests.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,7 +28,7 @@ struct loop_seat {
     uint32_t turn;
     /* LogGP: number of transfers whose start it waits for */
     uint32_t unstarted;
-    uint32_t open[VOYAGE_KINDS]; /* number of open voyages of each kind */
+    uint32_t open[REQUEST_KINDS]; /* number of open requests of each kind */
     /* number of transfers and computations that it takes part in */
     uint32_t active;
     uint64_t since; /* time at which `active` became nonzero */
@@ -36,13 +36,13 @@ struct loop_seat {
 };
 
 /* What a tag is for, in its low bits. */
-enum { TAG_VOYAGE, TAG_TIMER, TAG_COPY, TAG_BITS = 2 };
+enum { TAG_REQUEST, TAG_TIMER, TAG_COPY, TAG_BITS = 2 };
 
 /* Guarded by the baton of the only worker. */
 struct loop {
     struct sharing *kernel;
     struct loop_seat *seat; /* [size] state of each processor */
-    struct voyages voyages;
+    struct requests requests;
     uint64_t now;
     int timed; /* number of processors that wait until a tick */
     /* The following members are for rounds that processors begin together. */
