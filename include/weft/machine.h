@@ -63,8 +63,8 @@ struct weft_engine {
     const char *summary; /**< description of the engine in one line */
 };
 
-/** Return the engine at an index, static; NULL past the end. Row 0 is a
- * default.
+/** Return the engine at an index (static storage), or NULL past the end. Engine
+ * 0 is the default for runs with few processors.
  * Threads: any. @since 0.2 */
 const struct weft_engine *weft_engine(size_t index);
 
@@ -223,7 +223,7 @@ struct weft_shared {
     uint64_t slowed_sum, slowed_most;
     /** number of times that the paces of transfers were recomputed */
     uint64_t recomputations;
-    uint64_t looks;     /**< number of arcs examined for this */
+    uint64_t looks;     /**< number of arcs examined in these recomputations */
     bool ignores_costs; /**< whether links have costs, which LogGP ignores */
     int busiest;        /**< number of arcs in `arc` */
     /** the arcs with the most words for their capacity, in descending order */

@@ -82,7 +82,8 @@ struct weft_stats_result {
     /** [processors] totals of each processor */
     const struct weft_stats_load *load;
     size_t flows;
-    /** [flows] pairs of processors with a message, by (from, to) */
+    /** [flows] pairs of processors that exchanged messages, one per direction,
+     * ordered by (from, to) */
     const struct weft_stats_flow *flow;
     size_t links;
     /** [links] arcs of the network with a message; none without a network */

@@ -28,8 +28,8 @@ struct reservation {
 #define HASH_EXPIRED(e, past) ((e)->end <= (past))
 #include "base/hash.h"
 
-/* How often a message was sent to one processor, or passed an arc, at its
- * latest start. */
+/* Number of copies of a message that were sent to one processor, or over one
+ * arc, at time `start`, the latest time at which there was one. */
 struct copies_sent {
     struct pair key; /* sender and receiver or arc; message and items */
     uint64_t start;

@@ -78,7 +78,8 @@ static bool system_refused(const struct weft_error *why)
     return why->kind == WEFT_ERROR_MEMORY || why->kind == WEFT_ERROR_SYSTEM;
 }
 
-/* Add a question; without an answer it has no bound. */
+/* Add the question of a row and compute its bound, which is 0 if it cannot be
+ * computed. Return -1 only if the system fails. */
 static int question_make(struct weft_comparison *compare,
                          const struct weft_trial *row, struct weft_error *err)
 {

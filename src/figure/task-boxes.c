@@ -20,7 +20,9 @@ struct finder {
     struct task_boxes *boxes;
     const struct view *view;
     struct open_tasks *open; /* [processors] open boxes of each processor */
-    bool slices; /* the task of a slice may also be a send or a reception */
+    /* whether a task and a call that begin together may be the same slice
+     * (Chrome): then only the task gets a box */
+    bool slices;
 };
 
 static int box_keep(struct finder *finder, struct task_box box, uint64_t end)

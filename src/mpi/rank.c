@@ -133,7 +133,7 @@ int rank_error(struct rank *rank, struct comm *comm, int class,
 
 /* Header of an allocation. Another rank may free it. */
 struct memory {
-    struct memory *next, **at; /* pointer to this header in the list */
+    struct memory *next, **at; /* address of the pointer to this header */
 };
 
 static void *rank_no_memory(struct rank *rank)

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* Return when the first lane of an arc becomes free (a pointer into
- * free_at). */
+/* Return the entry of free_at for the lane of an arc that becomes free first.
+ */
 static double *lane_of(const struct replay_arc *arc, double *free_at)
 {
     double *first = &free_at[arc->first];

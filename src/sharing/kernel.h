@@ -178,8 +178,8 @@ struct transfer {
     uint32_t next; /* next transfer in the queue of its sender */
     uint32_t flow; /* first of its copies */
     uint64_t tag, asked, start;
-    uint64_t sequence; /* number among all requests, in order */
-    uint64_t number;   /* number among all starts, in order */
+    uint64_t sequence; /* position in the order of requests */
+    uint64_t number;   /* position in the order in which transfers start */
     uint64_t bytes; /* size in bytes; of a computation: its duration in ticks */
     uint64_t slow;  /* maximum delay of a copy on links, in ticks */
     uint32_t copies;

@@ -68,8 +68,9 @@ static bool set_told(struct weft_experiment *experiment, const char *name,
            (!weft_is_plugin(word) && check_bounds_set(experiment, name, word));
 }
 
-/* Make the goal of a plug-in's problem for the network that is checked, or for
- * any network of the trace's size. */
+/* Create the goal of a plug-in's problem for the given network or else for the
+ * trace's; if neither can be used, for a complete network of the trace's size.
+ */
 static int pose_problem(struct check_words *words,
                         const struct weft_trace_info *info)
 {

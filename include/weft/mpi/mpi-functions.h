@@ -197,7 +197,8 @@ int MPI_Grequest_start(MPI_Grequest_query_function *query_fn,
                        void *extra_state, MPI_Request *request);
 int MPI_Grequest_complete(MPI_Request request);
 
-/* Collective functions, each of them blocking, nonblocking and persistent. */
+/* Collective functions, each in a blocking, a nonblocking and a persistent
+ * form. */
 
 int MPI_Barrier(MPI_Comm comm);
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request);

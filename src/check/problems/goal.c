@@ -176,8 +176,8 @@ static void problems_goal_judge_stores(struct weft_check *check)
                             stored[rank], weft_goal_wanted(goal, rank));
 }
 
-/* Determine the number of blocks; if it is unknown, it is that of the blocks
- * sent. */
+/* Set the number of blocks if it was not given: 1 + the highest number of a
+ * block that was sent. */
 static int problems_goal_count_blocks(struct weft_check *check)
 {
     const struct holdings *all = &check->holdings;

@@ -6,8 +6,8 @@
 #include <math.h>
 
 struct drawing_palette_colour {
-    /* colour from Okabe and Ito's palette, without its yellow, which is too
-     * pale for lines; the last one is from Tol's */
+    /* colour of lines and boxes: Okabe and Ito's palette without yellow, which
+     * is too pale for lines, and one colour of Tol's in the last row */
     const char *full;
     const char *tint;
     const char *ink; /* colour of text that is readable on `full` */

@@ -13,7 +13,8 @@
 #define FIGURE_TREE_FONT 11
 #define STEP_FONT 10
 #define RADIUS 11
-#define LEVEL 58 /* height of a level with steep edges */
+/* minimum height of a level; flat edges need more, up to LEVEL_MOST */
+#define LEVEL 58
 #define LEVEL_MOST 240
 #define STUB 34                /* length of the edge into a root */
 #define FIGURE_TREE_GAP 8      /* gap between two leaves */

@@ -243,8 +243,8 @@ int weft_cluster_agree(int status, struct weft_error *err)
 /* ---- joining --------------------------------------------------------------
  */
 
-/* Add the properties that must be equal: the program, and its memory layout of
- * data. The text comes first, so that any version can read it. */
+/* Add what must be the same in all processes: the version of weft and the data
+ * layout. Nothing but HELLO precedes this text, so any version can read it. */
 static void introduce(struct bag *bag)
 {
     char text[96], first;

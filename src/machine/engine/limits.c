@@ -84,7 +84,7 @@ static long long maps_needed(const struct run *run)
     return (run->split ? 2 * (long long)run->size : 1) + OTHERS;
 }
 
-/* The limits that may prevent more threads. */
+/* The system limits that may prevent the creation of more threads. */
 static const struct limit {
     const char *name;
     long long (*value)(void);

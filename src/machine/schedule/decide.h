@@ -31,7 +31,7 @@ struct decision {
     /* lower bound on the ends of messages still to be sent: queries about
      * earlier times can be answered */
     uint64_t floor;
-    /* processors with lower clocks may continue: the window's new end */
+    /* new end of the window: processors with lower clocks may continue */
     uint64_t horizon;
 };
 

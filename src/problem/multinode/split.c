@@ -1,6 +1,7 @@
-/* split: distributes the packets over d edge-disjoint trees; `prefix` of
- * `simultaneous` without its first phase, since every processor knows its rank
- * p - x and K. 2 ceil(2^d/d) + 2d - 1 slots.
+/* split: distributes the packets over d edge-disjoint trees. Like `prefix` of
+ * `simultaneous`, but without the first phase: processor x has one packet, so
+ * the rank of its packet, p - x, and K = p are known. Takes
+ * 2 ceil(2^d/d) + 2d - 1 slots.
  *
  * Source: Stamoulis, Tsitsiklis, section 3.2. */
 #include <stdlib.h>

@@ -93,9 +93,9 @@ static int count_longest(const struct plan *plan, struct timetable *t,
     return 0;
 }
 
-/* Like count_longest() for queries, which may come from small files, with
- * limited effort: beyond the limit, messages are assumed to have any length.
- * Return 0, or -1 if out of memory. */
+/* Like count_longest(), but with limited effort, because a small file can ask
+ * for a huge timetable. If the limit is reached, the length of messages is not
+ * limited. Return 0, or -1 if out of memory. */
 static int know_longest(const struct plan *plan, struct timetable *t)
 {
     uint64_t looks = plan->any_strategy ? 0 : FRAME_LOOKS_MAX;

@@ -94,7 +94,7 @@ static char *folder_of(const char *path)
     return slash ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
 }
 
-/* Free a name that is not in use any more. */
+/* Unregister a name and free it. */
 static void forget_name(char *name)
 {
     place_name_remove(name);

@@ -196,7 +196,7 @@ static int on_mark(struct paje *paje, const struct weft_event *event)
     return paje_add(paje, &line);
 }
 
-/* From time to time, write the lines that are final. */
+/* Write the lines that are final, once enough lines are waiting. */
 static int paje_states_settle(struct paje *paje)
 {
     const size_t some = 1 << 16;

@@ -216,8 +216,8 @@ static bool timeline_calls_is_late(const struct timeline *timeline,
            !timeline_puts_off(timeline, event, true);
 }
 
-/* Maximum number of microseconds that an event needs in a time unit, including
- * the change of the task. */
+/* Upper limit on the records, each with its own microsecond, that an event
+ * writes in one time unit, including those of a task change. */
 static const uint8_t timeline_calls_needed[WEFT_EVENT_KINDS] = {
     [WEFT_SEND] = 4,    [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1, [WEFT_SLEEP] = 2,
     [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,   [WEFT_MARK] = 1, [WEFT_CALL] = 2,

@@ -14,7 +14,8 @@ struct combined {
     /* The values in messages without contributors, from send to arrival, by
      * journey number. */
     struct values sent;
-    /* at the end: the values of a processor without transfers */
+    /* scratch, used after the last event: the values of one processor that has
+     * sent and received nothing */
     struct values alone;
     struct voyage_table voyages;
     int32_t started; /* number of journeys so far */

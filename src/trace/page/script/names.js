@@ -108,8 +108,8 @@ function twoLines(rank, x, y, text, radius, least) {
 }
 
 /** Return the names of discs, inside or else below them: [{rank, x, y, text,
- * inside, size}]. They are the longest for which all have room; of the
- * shortest, those that have room.
+ * inside, size}]. The longest form of the names in which all of them fit is used;
+ * if even the shortest do not all fit, those without room are left out.
  * @param {Context} c @param {number[]} ranks @param {(rank: number) => number[]} placeOf */
 export function nameDiscs(c, ranks, placeOf, radius, size) {
   const { run } = c;

@@ -9,7 +9,8 @@ const COLUMNS = ['processor', 'event', 'message', 'partner', 'bytes', 'duration'
 
 const columnsOf = view => [view.steps ? 'step' : 'time', ...COLUMNS];
 
-/** Return the step that begins at a time, or the time between two steps. */
+/** Return the number of the step that begins at a time, or "after T" if the
+ * time lies within a step. */
 const stepText = time => (Number.isInteger(time) ? String(time + 1) : `after ${short(time)}`);
 
 function rowOf(run, view, i) {
