@@ -48,23 +48,45 @@ static int contents_text(struct page_contents *contents, const char *text,
     return result;
 }
 
-int page_contents_make(const struct page_run *run,
-                       struct page_contents *contents)
+/* Number the texts in the order in which events refer to them: their numbers in
+ * the table depend on the engine. */
+static int contents_number(const struct page_run *run,
+                           struct page_contents *contents)
 {
     const struct weft_trace_info info = {.items = run->items};
-    struct weft_event event = {.items = 1};
     struct item_list list = {0};
-    const char *text;
     int result = 0;
-    *contents = (struct page_contents){0};
-    for (; !result && (text = weft_event_items(&info, &event)); event.items++)
+    for (size_t i = 0; i < run->count && !result; i++) {
+        const struct weft_event *event = &run->event[i];
+        if (event->items >= contents->numbers || contents->number[event->items])
+            continue;
+        const char *text = weft_event_items(&info, event);
+        if (!text)
+            continue;
         result = contents_text(contents, text, &list);
+        contents->number[event->items] = (uint32_t)contents->texts;
+    }
     item_list_finish(&list);
     return result;
 }
 
+int page_contents_make(const struct page_run *run,
+                       struct page_contents *contents)
+{
+    const struct weft_trace_info info = {.items = run->items};
+    *contents = (struct page_contents){.numbers = 1};
+    for (size_t i = 0; i < run->count; i++) {
+        const struct weft_event *event = &run->event[i];
+        if (event->items >= contents->numbers && weft_event_items(&info, event))
+            contents->numbers = (size_t)event->items + 1;
+    }
+    contents->number = calloc(contents->numbers, sizeof *contents->number);
+    return contents->number ? contents_number(run, contents) : -1;
+}
+
 void page_contents_finish(struct page_contents *contents)
 {
+    free(contents->number);
     free(contents->start);
     free(contents->word);
 }

@@ -139,7 +139,9 @@ static uint64_t event_hops(const struct page_numbers *n, size_t i)
 
 static uint64_t event_items(const struct page_numbers *n, size_t i)
 {
-    return EVENT->items <= n->contents.texts ? EVENT->items : 0;
+    const struct page_contents *contents = &n->contents;
+    uint32_t items = EVENT->items;
+    return items < contents->numbers ? contents->number[items] : 0;
 }
 
 static size_t of_contents(const struct page_numbers *n)

@@ -100,6 +100,10 @@ int *page_hops(const struct page_run *run);
 
 /* page-contents.c: the contents of messages as numbers. */
 struct page_contents {
+    /* [numbers] number of the text of each value of weft_event.items, counted
+     * from 1; 0: none */
+    uint32_t *number;
+    size_t numbers;
     /* [texts + 1] start of each text in word[], if there is one */
     uint32_t *start;
     uint32_t *word; /* [words] */
