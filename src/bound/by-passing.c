@@ -183,6 +183,18 @@ static uint64_t duty_way(const struct bound_question *q, int v,
     return words > starts ? words : starts;
 }
 
+/* Write the lanes over which a processor passes messages on, if they limit the
+ * number of messages. */
+static const char *passing_lanes(const struct bound_question *q, int v,
+                                 enum bound_way way, char text[40])
+{
+    int ports = bound_ports(q, v, way);
+    *text = '\0';
+    if (ports < PORTS_MANY)
+        snprintf(text, 40, " over %d lane%s", ports, ports == 1 ? "" : "s");
+    return text;
+}
+
 static uint64_t duty_time(const struct bound_question *q, int v,
                           const struct duty_passed *passed, uint64_t *in,
                           uint64_t *out)
@@ -198,7 +210,7 @@ static void duty_text(const struct bound_question *q, int v,
                       const struct duty_passed *passed, uint64_t in,
                       uint64_t out, struct weft_bound_argument *found)
 {
-    char name[32], received[48], sent[48];
+    char name[32], received[48], sent[48], lanes[40];
     struct ratio words_in = ratio_times(q->each, passed->in, RATIO_DOWN);
     struct ratio words_out = ratio_times(q->each, passed->out, RATIO_DOWN);
     bool both = q->half;
@@ -216,15 +228,10 @@ static void duty_text(const struct bound_question *q, int v,
     if (both && in && out)
         snprintf(found->text, sizeof found->text, "%s receives %s and sends %s",
                  name, received, sent);
-    else if (in > out)
-        snprintf(found->text, sizeof found->text,
-                 "%s receives %s over %d lane%s", name, received,
-                 bound_ports(q, v, BOUND_IN),
-                 bound_ports(q, v, BOUND_IN) == 1 ? "" : "s");
     else
-        snprintf(found->text, sizeof found->text, "%s sends %s over %d lane%s",
-                 name, sent, bound_ports(q, v, BOUND_OUT),
-                 bound_ports(q, v, BOUND_OUT) == 1 ? "" : "s");
+        snprintf(found->text, sizeof found->text, "%s %s %s%s", name,
+                 in > out ? "receives" : "sends", in > out ? received : sent,
+                 passing_lanes(q, v, in > out ? BOUND_IN : BOUND_OUT, lanes));
     bound_number(found, "processor", ratio_whole(v));
     bound_number(found, "words_in", words_in);
     bound_number(found, "messages_in", ratio_whole(passed->messages_in));

@@ -115,7 +115,10 @@ static int totals_receiving(struct bound_question *q, struct totals *t)
     if (!q->half)
         return 0;
     lanes = bound_most_receivers(q);
-    if (!copies) { /* each message goes to all neighbours */
+    /* each message goes to all neighbours; on shared links, there can be
+     * several
+     */
+    if (!copies && !(q->shared && q->model.sends == WEFT_SENDS_ALL)) {
         lanes = 0;
         for (int v = 0; v < q->p; v++) {
             int64_t of_v = weft_network_lanes_out(q->network, v);

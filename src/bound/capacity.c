@@ -136,7 +136,8 @@ int bound_receivers(const struct bound_question *q, int v)
 {
     bool links = !q->routed && weft_network_vertices(q->network) == q->p;
     int ports = links ? bound_ports(q, v, BOUND_OUT) : q->send_ports;
-    return ports < q->p - 1 ? ports : q->p - 1;
+    int most = q->shared ? PORTS_MANY : q->p - 1;
+    return ports < most ? ports : most;
 }
 
 int bound_most_receivers(const struct bound_question *q)

@@ -187,7 +187,8 @@ int bound_ports(const struct bound_question *q, int v, enum bound_way way);
 /* Return how many processors can receive messages of v at once, in models that
  * count the receivers of a message. A message to several processors uses an arc
  * shared by their routes only once, so lanes are a limit only if every receiver
- * is at the end of its own link. */
+ * is at the end of its own link. With shared links, several messages to one
+ * receiver are counted, too. */
 int bound_receivers(const struct bound_question *q, int v);
 int bound_most_receivers(const struct bound_question *q);
 /* Return the maximum of bound_ports() over all processors. */
