@@ -1,6 +1,7 @@
 /* How ports and links were used in a run that shares them. */
 #include "common/shared-outcome.h"
 
+#include "common/command.h"
 #include "common/terminal.h"
 
 #include <stdlib.h>
