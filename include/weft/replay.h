@@ -91,8 +91,8 @@ void weft_replay_unlimited(struct weft_replay *replay);
 
 /** Return the sink that takes the events. A trace whose processors are not
  * those of the network ends it with WEFT_ERROR_WRONG; a trace with a LogGP
- * "cost" with WEFT_ERROR_MISUSE, since its events do not state how long a
- * message occupies links. Owned by the replay.
+ * "cost", or of a run with sharing, with WEFT_ERROR_MISUSE, since its events do
+ * not state how long a message alone occupies links. Owned by the replay.
  * @since 0.2 */
 const struct weft_sink *weft_replay_sink(struct weft_replay *replay);
 

@@ -34,7 +34,7 @@ static bool is_loggp(const struct weft_trace_info *info)
 static int replay_begin(void *arg, const struct weft_trace_info *info)
 {
     const struct weft_replay *replay = arg;
-    if (is_loggp(info))
+    if (is_loggp(info) || weft_trace_info_get(info, "sharing"))
         return WEFT_ERROR_MISUSE;
     return info->processors <= weft_network_size(replay->network)
                ? 0

@@ -174,11 +174,13 @@ Test(page, its_columns_are_the_events)
     weft_trace_finish(&trace);
 }
 
-/* The contents of messages: "3-4:0-1+6,9" is [3, 4, 2, 0, 1, 6, 6, 9, 9, 0]. */
+/* The contents of messages: "3-4:0-1+6,9" is [3, 4, 2, 0, 1, 6, 6, 9, 9, 0].
+ * They are numbered in the order of the events, whatever their numbers in the
+ * table, which depend on the engine. */
 Test(page, it_has_what_messages_carry)
 {
-    static const uint64_t words[] = {3, 4, 2, 0, 1, 6, 6, 9,
-                                     9, 0, 1, 1, 1, 2, 2};
+    static const uint64_t words[] = {1, 1, 1, 2, 2, 3, 4, 2,
+                                     0, 1, 6, 6, 9, 9, 0};
     struct weft_trace trace = trace_of("1 0 1 1 | 1 2 3 3", 8, NULL, NULL);
     uint32_t texts[2];
     trace.info.items = weft_items_create();
@@ -193,7 +195,8 @@ Test(page, it_has_what_messages_carry)
     for (size_t i = 0; i < COUNT(words); i++)
         cr_expect_eq(element(page, bytes, "itemsWord", i), words[i], "%zu", i);
     for (size_t i = 0; i < trace.count; i++)
-        cr_expect_eq(element(page, bytes, "items", i), trace.events[i].items);
+        cr_expect_eq(element(page, bytes, "items", i),
+                     trace.events[i].items ? 3 - trace.events[i].items : 0);
     free(bytes);
     free(page);
     weft_items_destroy(trace.info.items);

@@ -199,8 +199,9 @@ static int replay_failed(const struct replay_arguments *arguments,
                        weft_network_name(network));
     if (err->kind == WEFT_ERROR_MISUSE)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                       "the times of its messages follow LogGP and do not "
-                       "contain the time on the links");
+                       "the times of its messages follow LogGP, or are those "
+                       "of a run with --sharing: they do not say how long a "
+                       "message alone is on the links");
     return complain_of_file(arguments->trace.file, err);
 }
 
