@@ -326,6 +326,13 @@ int sharing_copies_queue(struct sharing *s, uint32_t transfer);
 /* ---- ports ----------------------------------------------------------------
  */
 
+/* A growing list of places. */
+struct sharing_places {
+    uint32_t *place;
+    size_t count, room;
+};
+int places_add(struct sharing_places *places, uint32_t place);
+
 /* A transfer that may be able to start; candidates are tried in this order. */
 struct candidate {
     uint64_t asked, sequence;
@@ -391,8 +398,7 @@ struct ports {
     /* half duplex: sends, receptions and computations of a processor exclude
      * each other */
     bool half;
-    uint32_t *freed;
-    size_t freed_count, freed_room;
+    struct sharing_places freed; /* endpoints */
     /* transfers called before the first start of this tick */
     struct candidate *fresh;
     size_t fresh_count, fresh_at, fresh_room;
@@ -419,13 +425,6 @@ struct due {
     uint64_t key;
     uint32_t flow;
 };
-
-/* A growing list of places. */
-struct sharing_places {
-    uint32_t *place;
-    size_t count, room;
-};
-int places_add(struct sharing_places *places, uint32_t place);
 
 /* An arc, and the pace up to which its growing flows can grow equally: the bits
  * of a nonnegative double, which have the same order as the numbers and are

@@ -35,7 +35,7 @@ void ports_finish(struct sharing *s)
         candidate_heap_finish(&ports->endpoint[i].waiting);
     free(ports->endpoint);
     endpoints_known_finish(&ports->known);
-    free(ports->freed);
+    free(ports->freed.place);
     free(ports->fresh);
     candidate_heap_finish(&ports->called);
 }
@@ -177,8 +177,8 @@ static int ports_compare(const void *a, const void *b)
 static int ports_sort(struct sharing *s)
 {
     struct ports *ports = &s->ports;
-    for (size_t i = 0; i < ports->freed_count; i++) {
-        uint32_t place = ports->freed[i];
+    for (size_t i = 0; i < ports->freed.count; i++) {
+        uint32_t place = ports->freed.place[i];
         struct sharing_endpoint *e = &ports->endpoint[place];
         e->freed = false;
         if (ports_call_oldest(s, &e->transfers) ||
@@ -186,7 +186,7 @@ static int ports_sort(struct sharing *s)
             ports_call_waiting(s, place))
             return -1;
     }
-    ports->freed_count = 0;
+    ports->freed.count = 0;
     bool sorted = true;
     for (size_t i = 1; sorted && i < ports->fresh_count; i++)
         sorted = candidate_before(&ports->fresh[i - 1], &ports->fresh[i]);
@@ -307,17 +307,11 @@ int ports_next(struct sharing *s, uint64_t now, uint32_t *transfer)
 
 static int ports_freed(struct sharing *s, uint32_t endpoint)
 {
-    struct ports *ports = &s->ports;
-    struct sharing_endpoint *e = &ports->endpoint[endpoint];
+    struct sharing_endpoint *e = &s->ports.endpoint[endpoint];
     if (e->freed)
         return 0;
-    if (ports->freed_count == ports->freed_room &&
-        array_grow(&ports->freed, &ports->freed_room, ports->freed_count + 1,
-                   sizeof *ports->freed))
-        return -1;
     e->freed = true;
-    ports->freed[ports->freed_count++] = endpoint;
-    return 0;
+    return places_add(&s->ports.freed, endpoint);
 }
 
 int ports_release_sender(struct sharing *s, const struct transfer *t)
