@@ -50,7 +50,7 @@ uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
         return weft_cost_period(cost, bytes);
     if (!run->own_costs || weft_cost_is_unit(cost))
         return weft_cost_time(cost, bytes, links);
-    size_t words = bytes / WEFT_WORD + (bytes % WEFT_WORD != 0);
+    uint64_t words = steps_of(bytes, WEFT_WORD);
     return whole_time((double)cost->ts + run->slowest.latency * links +
                       run->slowest.word * (double)words);
 }

@@ -117,7 +117,7 @@ static uint64_t lasts(const struct weft_cost *cost, size_t bytes)
 
 uint64_t weft_cost_time(const struct weft_cost *cost, size_t bytes, int hops)
 {
-    uint64_t words = bytes / WEFT_WORD + (bytes % WEFT_WORD != 0);
+    uint64_t words = steps_of(bytes, WEFT_WORD);
     uint64_t further = hops > 1 ? (uint64_t)hops - 1 : 0;
     uint64_t time = cost->ts + cost->tw * words + cost->th * further;
     if (cost->loggp)

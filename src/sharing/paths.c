@@ -231,7 +231,7 @@ void paths_leave(struct sharing *s, uint32_t place)
 
 static uint64_t paths_words(uint64_t bytes)
 {
-    return bytes / WEFT_WORD + (bytes % WEFT_WORD != 0);
+    return steps_of(bytes, WEFT_WORD);
 }
 
 double paths_load(const struct sharing *s, uint64_t bytes)

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "base/base.h"
+
 /* limit on the time of a transfer, exclusive */
 #define ROUTE_COST_MAX ((uint64_t)1 << 62)
 
@@ -37,7 +39,7 @@ double route_cost_head(const struct route_cost *route,
 uint64_t route_cost_time(const struct route_cost *route,
                          const struct weft_cost *cost, size_t bytes)
 {
-    size_t words = bytes / WEFT_WORD + (bytes % WEFT_WORD != 0);
+    uint64_t words = steps_of(bytes, WEFT_WORD);
     return whole_time(route_cost_head(route, cost) +
                       route->word * (double)words);
 }
