@@ -306,9 +306,9 @@ export class View {
     return this.communicationBusy ? [busy + overhead, 0, idle] : [busy, overhead, idle];
   }
 
-  /** Return text with the number of processors of a run in each state at a time. @param {Run} run */
-  countsText(run, time) {
-    const n = run.countsAt(time), numbers = this.counted([n.busy, n.overhead, n.idle]);
+  /** Return text with the number of processors in each state, from the counts at a time. @param {{busy: number, overhead: number, idle: number}} n */
+  countsText(n) {
+    const numbers = this.counted([n.busy, n.overhead, n.idle]);
     return this.states().map(([state, word]) => `${numbers[state]} ${word === 'overhead' ? 'in overhead' : word}`).join(', ');
   }
 

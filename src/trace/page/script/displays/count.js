@@ -64,6 +64,6 @@ export const count = {
   now: clockLine,
   at(c, x) {
     const time = timeAt(c, x);
-    return { text: `${c.view.momentText(time)}\n${c.view.countsText(c.run, c.view.timeOf(c.run, time))}` };
+    return { text: `${c.view.momentText(time)}\n${c.view.countsText(c.run.countsAt(c.view.timeOf(c.run, time)))}` };
   },
 };

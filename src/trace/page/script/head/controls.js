@@ -211,8 +211,8 @@ export class Controls {
     const named = (run, words) => (several ? `${clean(run.title, 40)}: ${words}` : words);
     const texts = view.runs.filter(run => run.ready && run.processors <= 65536).map(run => {
       const n = run.countsAt(Math.min(view.timeOf(run), run.length));
-      const there = (n.finished ? `, ${n.finished} finished` : '') + (n.absent ? `, ${n.absent} inactive` : ''), now = Math.min(view.timeOf(run), run.length);
-      const states = view.timeOf(run) < run.length ? `${view.countsText(run, now)}${there}`
+      const there = (n.finished ? `, ${n.finished} finished` : '') + (n.absent ? `, ${n.absent} inactive` : '');
+      const states = view.timeOf(run) < run.length ? `${view.countsText(n)}${there}`
         : `finished ${view.endText(run.length * run.toPage)}`;
       if (!run.message.count) return named(run, states);
       const words = `${states}; ${some(n.flying, 'message')} in flight${several ? '' : ` (${n.bytes} B)`}${n.queued ? `, ${n.queued} queued` : ''}`;
