@@ -170,6 +170,10 @@ const char *weft_event_items(const struct weft_trace_info *info,
 /** Return the value of a parameter of the run, or NULL. @since 0.1 */
 const char *weft_trace_info_get(const struct weft_trace_info *info,
                                 const char *key);
+/** Return the number of ticks in a time unit of the run: the times of a trace
+ * whose links were shared are in ticks; 1 for other traces. Threads: any.
+ * @since 0.2 */
+uint64_t weft_trace_info_ticks(const struct weft_trace_info *info);
 
 /** Numbers of tasks that are calls of a communication library, used by readers
  * of traces of real machines. @since 0.2 */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <weft/event.h>
 
@@ -50,6 +51,15 @@ const char *weft_trace_info_get(const struct weft_trace_info *info,
         if (!strcmp(info->parameter[i].key, key))
             return info->parameter[i].value;
     return NULL;
+}
+
+uint64_t weft_trace_info_ticks(const struct weft_trace_info *info)
+{
+    const char *ticks = weft_trace_info_get(info, "sharing")
+                            ? weft_trace_info_get(info, "ticks")
+                            : NULL;
+    uint64_t number = ticks ? strtoull(ticks, NULL, 10) : 0;
+    return number ? number : 1;
 }
 
 /* Decode a character; return its length, or 0 if it is invalid. */

@@ -20,8 +20,7 @@ struct loggp_gap {
 static void loggp_count_ticks(struct weft_check *check,
                               const struct weft_trace_info *info)
 {
-    const char *text = weft_trace_info_get(info, "ticks");
-    uint64_t ticks = text && check->shared ? strtoull(text, NULL, 10) : 1;
+    uint64_t ticks = weft_trace_info_ticks(info);
     struct weft_cost *cost = &check->cost;
     uint64_t *const times[] = {&cost->latency, &cost->overhead, &cost->gap,
                                &cost->per_byte};

@@ -19,21 +19,13 @@ static uint64_t script_time_time_of(const struct plan *plan,
                                               send->rank, send->peer, bytes);
 }
 
-/* Return the number of ticks in a time unit of a trace. */
-static uint64_t script_time_ticks(const struct weft_trace_info *info)
-{
-    const char *text = weft_trace_info_get(info, "ticks");
-    uint64_t ticks = text ? strtoull(text, NULL, 10) : 0;
-    return ticks ? ticks : 1;
-}
-
 uint64_t script_computing(const struct plan *plan,
                           const struct weft_event *event)
 {
     const struct script *script = plan->script;
     return script->ordered
                ? steps_of(event->duration,
-                          script_time_ticks(&script->trace.info))
+                          weft_trace_info_ticks(&script->trace.info))
                : event->duration / script->trace.info.step * plan->slot;
 }
 

@@ -260,22 +260,13 @@ static bool set_own(struct weft_experiment *experiment,
     return true;
 }
 
-/* Return the number of ticks in a time unit of the trace: 1, unless its links
- * were shared. */
-static uint64_t ticks_of(const struct weft_trace_info *info)
-{
-    const char *ticks = weft_trace_info_get(info, "ticks");
-    bool shared = weft_trace_info_get(info, "sharing") && ticks &&
-                  strtoull(ticks, NULL, 10) == WEFT_TICKS;
-    return shared ? WEFT_TICKS : 1;
-}
-
 /* Set the cost of the trace; by default, a transfer takes one step. */
 static bool set_cost(struct weft_experiment *experiment, char text[64],
                      const struct weft_trace_info *info)
 {
     const char *cost = weft_trace_info_get(info, "cost");
-    snprintf(text, 64, "ts=%" PRIu64 ",tw=0,th=0", info->step / ticks_of(info));
+    snprintf(text, 64, "ts=%" PRIu64 ",tw=0,th=0",
+             info->step / weft_trace_info_ticks(info));
     return check_bounds_set(experiment, "cost", cost ? cost : text) &&
            set_told(experiment, "bytes", info) &&
            set_told(experiment, "seed", info);
@@ -323,7 +314,8 @@ static int check_bounds_ask(struct weft_experiment *experiment,
     weft_bound_finish(&answer);
     if (!status && weft_trace_info_get(info, "bytes"))
         status = weft_bound_enter_own(experiment, NULL, r, err);
-    if (status || !same_units(experiment, info->step / ticks_of(info), err)) {
+    if (status || !same_units(experiment,
+                              info->step / weft_trace_info_ticks(info), err)) {
         r->bounds = 0;
         r->lower_bound = r->own_bound = r->author_bound = 0;
         r->ratio = 0;
@@ -352,11 +344,11 @@ static void take_messages(struct weft_result *r,
                           const struct check_words *words,
                           const struct weft_check_result *result)
 {
-    uint64_t ticks = ticks_of(&words->trace.info);
+    uint64_t ticks = weft_trace_info_ticks(&words->trace.info);
     r->processors = result->processors;
     r->steps = result->steps;
-    r->makespan = (result->makespan + ticks - 1) / ticks;
-    r->time_ticks = ticks > 1 ? result->makespan : 0;
+    r->makespan = result->makespan / ticks + (result->makespan % ticks != 0);
+    r->time_ticks = ticks == WEFT_TICKS ? result->makespan : 0;
     r->ended = true;
     r->message_bytes = words->longest;
     r->message_blocks = words->most;
@@ -389,7 +381,7 @@ int check_bounds(struct weft_result *r, const struct check_words *words,
     if (words->message_blocks)
         check_bounds_set(&experiment, "message-blocks", words->message_blocks);
     take_messages(r, words, result);
-    if (ticks_of(info) > 1)
+    if (weft_trace_info_ticks(info) > 1)
         check_bounds_set(&experiment, "sharing",
                          weft_trace_info_get(info, "sharing"));
     else

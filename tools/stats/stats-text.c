@@ -143,12 +143,9 @@ void stats_print(const struct stats_report *report)
     if (!info->step)
         printf(" %s", stats_clock_unit(&clock, result->makespan));
     putchar('\n');
-    const char *ticks = weft_trace_info_get(info, "ticks");
-    if (ticks && weft_trace_info_get(info, "sharing")) {
-        fputs("times in ticks, ", stdout);
-        print_plain(ticks, stdout);
-        fputs(" in a time unit\n", stdout);
-    }
+    uint64_t ticks = weft_trace_info_ticks(info);
+    if (ticks > 1)
+        printf("times in ticks, %" PRIu64 " in a time unit\n", ticks);
     stats_clock_print_origin(&clock);
     if (result->absent)
         printf("processors without any record: %d\n", result->absent);
