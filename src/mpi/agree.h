@@ -5,11 +5,11 @@
  * agree_numbers(&a, "dims", ndims, dims);
  * int error = agree_meet(rank, comm, &a);
  *
- * No messages are sent for it: one rank runs at a time. If the arguments of a
- * member differ from those of the first one, the run ends with a report of
- * both.
+ * The members compare their arguments without messages, because one rank runs
+ * at a time. If the arguments of a member differ from those of the first one,
+ * the run ends with a report of both.
  *
- * Threads: a rank's own. */
+ * Threads: an agreement belongs to one rank. */
 #ifndef WEFT_SRC_MPI_AGREE_H
 #define WEFT_SRC_MPI_AGREE_H
 
@@ -23,14 +23,15 @@ struct agree_member {
 };
 
 struct agreement {
-    /* Hash and text of the arguments that must be equal in all members. */
+    /* The arguments that must be equal in all members: whether there are any,
+     * and their hash and text. */
     bool some;
     uint64_t hash;
     size_t used;
     char text[96];
     /* Numbers that may differ between the members: borrowed, or NULL. The last
-     * member that calls runs check() on those of all members, indexed by rank
-     * in the communicator. */
+     * member that calls agree_meet() runs check() on the numbers of all
+     * members, indexed by rank in the communicator. */
     const int *told;
     size_t count;
     void (*check)(struct rank *rank, const struct comm *comm,
@@ -42,8 +43,9 @@ void agree_numbers(struct agreement *agreement, const char *name, int count,
                    const int *numbers);
 void agree_flags(struct agreement *agreement, const char *name, int count,
                  const int *flags);
-/* Meet with all members of `comm` and compare the arguments. Collective.
- * Returns MPI_SUCCESS or the class of an error that was raised. */
+/* Wait until all members of `comm` have called this function, and compare the
+ * arguments. Collective. Returns MPI_SUCCESS or the class of an error that was
+ * raised. */
 int agree_meet(struct rank *rank, struct comm *comm,
                const struct agreement *agreement);
 

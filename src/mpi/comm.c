@@ -28,7 +28,7 @@ uint64_t comm_mix(uint64_t a, uint64_t b)
     uint64_t x = a * 0x9e3779b97f4a7c15u + b + 1;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    /* collectives set the top bit */
+    /* the top bit is reserved for collectives */
     return (x ^ x >> 31) & 0x7fffffffffffffffu;
 }
 

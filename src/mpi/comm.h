@@ -8,7 +8,7 @@ struct group;
 
 struct error_handler {
     int references;
-    MPI_Comm_errhandler_function *function; /* NULL: a predefined handler */
+    MPI_Comm_errhandler_function *function; /* NULL for a predefined handler */
     MPI_Errhandler handle;
     int handles; /* number of handles beyond the first one */
 };
@@ -25,15 +25,16 @@ struct comm {
     struct group *group;  /* members on this side; holds a reference */
     struct group *remote; /* members of the other side, or NULL */
     struct comm *local;   /* intercommunicator: this side's intracommunicator */
-    bool first; /* intercommunicator: this side is first in a merge if both or
-                   neither pass high */
-    /* Numbers of calls of MPI_Comm_create_group(), or NULL. */
+    bool first; /* intercommunicator: whether this side is first in a merge if
+                   both or neither pass high */
+    /* How often MPI_Comm_create_group() was called with each group and tag; may
+     * be NULL. */
     struct made *made;
     struct error_handler *errhandler;
     void *attributes; /* list of attributes (attribute.c), or NULL */
     void *topology;   /* virtual topology (topology.c), or NULL */
     void *info;       /* copy of the info object passed at creation, or NULL */
-    bool named;       /* the program set the name */
+    bool named;       /* whether the program set the name */
     char name[MPI_MAX_OBJECT_NAME];
 };
 

@@ -37,7 +37,7 @@ enum handle_kind {
 struct handle {
     void *object;       /* NULL: a free slot */
     const void *origin; /* address of the call that created it */
-    /* Name of that function; NULL: not called by the program. */
+    /* Name of the function that created it; NULL: not called by the program. */
     const char *maker;
     int value; /* the handle */
     unsigned generation;
@@ -65,7 +65,7 @@ void handle_free(struct rank *rank, enum handle_kind kind, int handle);
 void handle_disown(struct rank *rank, int handle);
 /* Return the table entry of a handle, or NULL. */
 const struct handle *handle_entry(const struct rank *rank, int handle);
-/* Is it a constant of mpi.h? */
+/* Return whether the handle is a constant of mpi.h. */
 static inline bool handle_is_predefined(int handle)
 {
     return ((unsigned)handle & 0xfffffu) < HANDLE_FIRST;

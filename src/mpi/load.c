@@ -96,8 +96,9 @@ static int memory_file(int file, off_t bytes)
  * all files. */
 #define KEPT_MAX 256
 
-/* Is a debugger attached? Its breakpoints are in the loaded segments, which
- * therefore must not be mapped again, and it reads the file later. */
+/* Return whether a debugger is attached. Its breakpoints are in the loaded
+ * segments, which therefore must not be mapped again, and it reads the file
+ * later. */
 static bool is_traced(void)
 {
     char line[128];

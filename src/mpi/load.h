@@ -19,7 +19,7 @@ struct program_copy {
     program_main *main;
     uintptr_t base; /* lowest address of the copy */
     uintptr_t end;
-    bool kept;  /* the file in `memory` stays open for a debugger */
+    bool kept;  /* whether the file in `memory` stays open for a debugger */
     int memory; /* descriptor of the copied file */
     /* The dynamic linker's entry, whose name is replaced. */
     struct link_map *map;
@@ -30,7 +30,7 @@ struct program_copies {
     struct program_copy *copy; /* [count] */
     int count;
     const char *program;
-    bool traced;         /* a debugger is attached */
+    bool traced;         /* whether a debugger is attached */
     char path[PATH_MAX]; /* absolute path of the program */
 };
 

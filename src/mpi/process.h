@@ -11,8 +11,8 @@
 
 /* End the calling rank. */
 _Noreturn void weft_mpi_exit(int status, const void *caller);
-/* Does the calling thread run a rank? False while the program is being loaded
- * (initialisers of static objects) and in additional threads. */
+/* Return whether the calling thread runs a rank. False while the program is
+ * being loaded (initialisers of static objects) and in additional threads. */
 bool weft_mpi_runs(void);
 /* Return the virtual time in nanoseconds since the start of the run. May be
  * called, like weft_mpi_sleep(), only if weft_mpi_runs(). */
@@ -23,9 +23,9 @@ void weft_mpi_sleep(uint64_t nanoseconds);
  * ("fork"). */
 _Noreturn void weft_mpi_refuse(const char *what, const void *caller);
 
-/* Identifies programs of weft and their entry point. Increase the number if the
- * meaning of anything here or in <mpi.h> changes: programs linked for another
- * interface are rejected. */
+/* Number that identifies programs of weft and their entry point. Increase it if
+ * the meaning of anything here or in <mpi.h> changes: programs linked for
+ * another interface are rejected. */
 #define WEFT_MPI_INTERFACE 2
 struct weft_mpi_program {
     uint64_t interface;

@@ -77,9 +77,10 @@ struct rank {
     int threads;    /* thread level passed to MPI_Init_thread */
     uint64_t heard; /* maximum of envelope->sent over the messages that have
                        arrived */
-    unsigned asked; /* number of consecutive calls that asked for the time */
+    unsigned asked; /* number of consecutive calls that asked for the time
+                       without other calls between them */
     int status;     /* exit status of the program */
-    bool returned;  /* the program has returned or called exit */
+    bool returned;  /* whether the program has returned or called exit */
 };
 
 /* Return the rank whose program runs in this thread. Returns NULL in additional

@@ -114,7 +114,7 @@ void report_forget(void)
 struct report_said {
     bool warning;
     char *text; /* owned */
-    /* the first rank that reported it; -1: the finding concerns all ranks */
+    /* first rank that reported it; -1: the finding concerns all ranks */
     int rank;
     int others;
     unsigned char *of; /* ranks that reported it, or NULL */

@@ -247,7 +247,7 @@ static int world_play(struct mpi_run *run, struct weft_error *err)
         tell_end(run, err);
     else
         tell_end(run, &(struct weft_error){0});
-    /* Errors of the program are in the outcome. */
+    /* errors of the program are in the outcome */
     if (world->outcome->faults || world->outcome->redundant)
         result = 0;
     for (int i = 0; i < world->size; i++) {

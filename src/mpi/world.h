@@ -26,10 +26,11 @@ struct world {
     uint64_t happened; /* count of lock releases and atomic operations, used to
                           order accesses */
     uint64_t poll;     /* initial cost of an unsuccessful test, in time units */
-    bool aborted;      /* MPI_Abort was called: no more ranks start */
+    bool aborted;      /* whether MPI_Abort was called, so that no more ranks
+                          start */
     struct rank *closing;  /* rank whose copy is being unloaded, or NULL */
     struct report *report; /* findings so far */
-    /* Choices of messages for receives from any source. */
+    /* Recorded choices of messages for receives from any source. */
     struct choosing *choices;
     struct envelope_pool *envelopes;
 };

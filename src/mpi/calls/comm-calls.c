@@ -203,8 +203,8 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
     RETURN_TASK(Comm_split, comm_calls_split(rank, comm, color, key, newcomm));
 }
 
-/* MPI_Comm_split_type(): all ranks share one memory, so they are on one
- * node. */
+/* Implement MPI_Comm_split_type(). All ranks share one memory, so they are on
+ * one node. */
 static int split_by_type(struct rank *rank, MPI_Comm handle, int type, int key,
                          MPI_Comm *result)
 {
@@ -234,8 +234,8 @@ int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info,
     return split_by_type(rank, comm, split_type, key, newcomm);
 }
 
-/* Verify that all members of a member's group (ranks in the communicator)
- * passed the same group. */
+/* Verify that the members of the group that a member passed (ranks in the
+ * communicator) passed the same group. */
 static void check_groups(struct rank *rank, const struct comm *comm,
                          const struct agree_member *member)
 {
@@ -306,7 +306,8 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
     RETURN_TASK(Comm_create, comm_calls_create(rank, comm, group, newcomm));
 }
 
-/* Number of communicators created so far, by group and tag. */
+/* Number of communicators created so far for each key, a hash of group and
+ * tag. */
 struct made {
     size_t count;
     struct {

@@ -189,8 +189,8 @@ int MPI_Abort(MPI_Comm comm, int errorcode)
 /* ---- time -----------------------------------------------------------------
  */
 
-/* A program that asks for the time repeatedly is polling: let an increasing
- * amount of time pass. */
+/* Return the time that passes when a program asks for the time again. Repeated
+ * calls are polling: they take an increasing amount of time. */
 static uint64_t init_time_passes(unsigned asked)
 {
     if (asked < 16)

@@ -4,7 +4,7 @@
 #include "mpi/message/transport.h"
 #include "mpi/world.h"
 
-#define TAG_MOST 0x3fffffff /* MPI_TAG_UB */
+#define TAG_MOST 0x3fffffff /* value of the attribute MPI_TAG_UB */
 
 int p2p_check_data(struct rank *rank, struct comm *comm, const void *buffer,
                    MPI_Count count, MPI_Datatype handle,

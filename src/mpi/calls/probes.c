@@ -1,5 +1,5 @@
-/* Probes and matched receives. `size` is _c in the functions with large
- * counts. */
+/* Probes and matched receives. In the macros, `size` is the suffix of the
+ * names: _c for functions with large counts. */
 #include "mpi/calls/p2p.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"
@@ -53,7 +53,7 @@ static struct envelope *look_for_message(struct rank *rank,
     return envelope;
 }
 
-/* Common part of the four probe functions: `waits` in the blocking ones;
+/* Implement the four probe functions. `waits` is true in the blocking ones;
  * `message` is not NULL if the message is reserved for MPI_Mrecv(). */
 static int probe(struct rank *rank, bool waits, int source, int tag,
                  MPI_Comm handle, int *flag, MPI_Message *message,

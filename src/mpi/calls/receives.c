@@ -30,7 +30,7 @@ static int receives_begin(struct rank *rank, const struct call *call,
     return p2p_begin(rank, request, handle);
 }
 
-/* `size` is _c in the functions with large counts. */
+/* `size` is the suffix of the names: _c for functions with large counts. */
 #define RECEIVES_RECV(size, COUNT)                                             \
     int MPI_Recv##size(void *buf, COUNT count, MPI_Datatype datatype,          \
                        int source, int tag, MPI_Comm comm, MPI_Status *status) \
@@ -69,7 +69,7 @@ RECV_INIT(_c, MPI_Count)
 /* ---- both -----------------------------------------------------------------
  */
 
-/* Create a receive and a send whose buffers must not overlap. `sent`: the
+/* Create a receive and a send whose buffers must not overlap. `sent` is the
  * signature of the data before packing, or NULL if they were not packed. */
 static int make_halves(struct rank *rank, const struct call *out,
                        const struct call *in, const struct signature *sent,

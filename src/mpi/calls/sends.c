@@ -27,7 +27,8 @@ static int sends_begin(struct rank *rank, const struct call *call,
     return p2p_begin(rank, request, handle);
 }
 
-/* The three functions of a send mode. `size` is _c for large counts. */
+/* Define the three functions of a send mode. `size` is the suffix of their
+ * names: _c for large counts. */
 #define SENDS(name, iname, mode, size, COUNT)                                  \
     int MPI_##name##size(const void *buf, COUNT count, MPI_Datatype datatype,  \
                          int dest, int tag, MPI_Comm comm)                     \

@@ -95,7 +95,7 @@ int split_comm(struct rank *rank, struct comm *comm, int color, int key,
     if (color != MPI_UNDEFINED && (!remote || remote->size))
         *result = calls_split_part(rank, comm, group, remote);
     else
-        comm_next_context(comm); /* count contexts as other members do */
+        comm_next_context(comm); /* count contexts like the other members */
     group_drop(rank, group);
     if (remote)
         group_drop(rank, remote);

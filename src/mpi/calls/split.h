@@ -4,9 +4,10 @@
 
 #include "mpi/comm.h"
 
-/* Create a communicator of the members with the same colour, ordered by key; of
- * an intercommunicator, of both sides' members. The result is MPI_COMM_NULL for
- * MPI_UNDEFINED and where one side has no member of the colour. */
+/* Create a communicator of the members with the same colour, ordered by key; on
+ * an intercommunicator, of the members of both sides. The result is
+ * MPI_COMM_NULL for the colour MPI_UNDEFINED, and if one side has no member of
+ * the colour. */
 int split_comm(struct rank *rank, struct comm *comm, int color, int key,
                MPI_Comm *result);
 

@@ -1,4 +1,4 @@
-/* Filling and checking of statuses. */
+/* Fill and check statuses. */
 #include "mpi/calls/wait.h"
 
 void status_fill(MPI_Status *status, int source, int tag, size_t bytes)

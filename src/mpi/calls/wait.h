@@ -4,8 +4,8 @@
 
 #include "mpi/message/request.h"
 
-/* Is the request's operation complete? Also true of NULL and inactive
- * requests. */
+/* Return whether the request's operation is complete. True for NULL and
+ * inactive requests. */
 bool wait_over(const struct request *request);
 /* Wait until a request is complete. */
 void wait_for(struct rank *rank, struct request *request);
@@ -13,8 +13,8 @@ void wait_for(struct rank *rank, struct request *request);
  * make it inactive. Returns the request's error without raising it. */
 int wait_conclude(struct rank *rank, struct request *request,
                   MPI_Status *status, bool end);
-/* Raise an error unless `status` is valid or MPI_STATUS_IGNORE; the same for an
- * array of `count` statuses. */
+/* Raise an error unless `status` is valid or MPI_STATUS_IGNORE.
+ * status_check_array() does the same for an array of `count` statuses. */
 int status_check(struct rank *rank, const MPI_Status *status);
 int status_check_array(struct rank *rank, int count,
                        const MPI_Status *statuses);

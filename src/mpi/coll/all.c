@@ -58,7 +58,7 @@ static int put_ring(struct coll *c, const struct data *own,
     return error;
 }
 
-/* Intercommunicators: send a block to each rank of the other group (with
+/* For intercommunicators: send a block to each rank of the other group (with
  * `same`, one block to all) and receive one from each. */
 static int all_between(struct coll *c, const struct side *out,
                        const struct side *in, bool same)
@@ -114,8 +114,8 @@ COLL_VARIANTS(Allgather, Iallgather, EACH_LIST, ALLGATHER_DO)
 #define ALLGATHERV_DO(how) allgather(rank, SEND_SIDE, RECVV_SIDE, comm, how)
 COLL_VARIANTS(Allgatherv, Iallgatherv, EACH_GATHERV_LIST, ALLGATHERV_DO)
 
-/* Exchange blocks by all messages at once, nearest ranks first, or by one round
- * after another. In place, the outgoing data are copied first. */
+/* Exchange the blocks with all messages at once, nearest ranks first, or in one
+ * round after another. In place, the outgoing data are copied first. */
 static int put_all(struct coll *c, const struct side *out,
                    const struct side *in, bool in_place)
 {
@@ -158,7 +158,8 @@ static int put_all(struct coll *c, const struct side *out,
     return MPI_SUCCESS;
 }
 
-/* Is the algorithm for short blocks of equal size chosen or the default? */
+/* Return whether the algorithm for short blocks of equal size is chosen, or is
+ * the default. */
 static bool is_short(const struct coll *c, const struct side *in, size_t block)
 {
     enum { RANKS_MIN = 8, BLOCK_MAX = 256 };

@@ -24,7 +24,8 @@ struct entry {
                   that share a context */
     int number, seen;
     struct claim claim;
-    struct agreement agreement; /* further arguments that must agree, or zero */
+    struct agreement agreement; /* further arguments that must agree; zeroed:
+                                   none */
     /* [size] numbers that the members passed, by rank; or NULL */
     struct agree_member *member;
     struct claim_told *told;
@@ -75,7 +76,8 @@ static _Noreturn void claims_differ(struct rank *rank, const struct comm *comm,
               mine->function, comm->name, what, first->rank, where, there);
 }
 
-/* Are both names the same but for the suffix _c for large counts? */
+/* Return whether two names are equal, apart from the suffix _c for large
+ * counts. */
 static bool same_call(const char *one, const char *other)
 {
     size_t length = strlen(one), others = strlen(other);

@@ -37,7 +37,7 @@ void schedule_send(struct rank *rank, struct schedule *s, const void *buffer,
                    size_t count, const struct type *type, int peer);
 void schedule_receive(struct rank *rank, struct schedule *s, void *buffer,
                       size_t count, const struct type *type, int peer);
-/* Add inout = in (op) inout. */
+/* Add the reduction inout = in (op) inout to the schedule. */
 void schedule_reduce(struct rank *rank, struct schedule *s, const struct op *op,
                      const struct type *type, MPI_Datatype handle,
                      const void *in, void *inout, size_t count);
@@ -54,9 +54,10 @@ void schedule_next(struct rank *rank, struct schedule *s);
 void *schedule_room(struct rank *rank, struct schedule *s,
                     const struct type *type, size_t count);
 
-/* A message of the schedule is complete. */
+/* Report that a message of the schedule is complete. */
 void schedule_part_over(struct rank *rank, struct request *request);
-/* Start the schedule of a request. The request completes with it. */
+/* Start the schedule of a request. The request is complete when the schedule
+ * is. */
 void schedule_start(struct rank *rank, struct request *request);
 
 #endif

@@ -38,11 +38,12 @@ struct coll {
     struct comm *comm;
     struct request *request;
     struct schedule *s;
-    /* Number of ranks (of the remote group if `inter`) and this rank. */
+    /* The number of ranks (of the remote group if `inter`), and the index of
+     * this rank. */
     int p, me;
-    bool inter; /* the communicator is an intercommunicator */
+    bool inter; /* whether the communicator is an intercommunicator */
     int tag;
-    bool vector; /* the call has blocks that may differ in size */
+    bool vector; /* whether the blocks of the call may differ in size */
     struct how how;
 };
 
@@ -71,8 +72,8 @@ int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,
 /* Compare the claim of this call with those of the other members. Ends the run
  * if they differ. */
 void coll_claim(struct coll *c, const struct claim *claim);
-/* Start the call or, if it is persistent, prepare it. Waits for a blocking
- * call. */
+/* Start the call or, if it is persistent, prepare it. If it is blocking, wait
+ * until it is complete. */
 int coll_close(struct coll *c);
 /* Discard the call because an argument is wrong. Returns `error`. */
 int coll_give_up(struct coll *c, int error);
@@ -93,7 +94,7 @@ int coll_tell(struct rank *rank, struct comm *comm, void *bytes, size_t count,
 void coll_private(struct coll *c, struct rank *rank, struct comm *comm,
                   int tag);
 
-/* Is `name` the algorithm chosen for this kind of call? */
+/* Return whether `name` is the algorithm chosen for this kind of call. */
 bool coll_chosen(const struct coll *c, enum coll_kind which, const char *name);
 
 /* Check arguments; callers handle MPI_IN_PLACE. Return MPI_SUCCESS or the class

@@ -126,7 +126,8 @@ static int gather_linear(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-/* Intercommunicators: transfer blocks between the root and the remote group. */
+/* For intercommunicators: transfer blocks between the root and the remote
+ * group. */
 static int coll_gather_between(struct coll *c, const struct side *one,
                                const struct side *all, int root, bool down)
 {
@@ -195,7 +196,7 @@ static int coll_gather_scatter_linear(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-/* Gather or scatter: its algorithms; `down` if the root sends. */
+/* The algorithms of gather or scatter. `down` is true if the root sends. */
 struct root_call {
     enum coll_kind kind;
     bool down;

@@ -95,7 +95,7 @@ void coll_put_bcast(struct coll *c, const struct data *data, int root)
 /* ---- reduction ------------------------------------------------------------
  */
 
-/* The partial result of a reduction. */
+/* State of a reduction. */
 struct parts_running {
     char *mine, *theirs; /* own and received value; the two buffers swap */
     const struct data *data;

@@ -2,8 +2,8 @@
 #include "mpi/coll/variants.h"
 #include "mpi/data/group.h"
 
-/* Intercommunicators: each rank reduces the data of the remote group and keeps
- * its part. */
+/* For intercommunicators: each rank reduces the data of the remote group and
+ * keeps its part. */
 static int coll_reduce_scatter_between(struct coll *c, const struct data *data,
                                        const struct op *op, char *to,
                                        const struct side *parts)
@@ -21,7 +21,8 @@ static int coll_reduce_scatter_between(struct coll *c, const struct data *data,
     return coll_close(c);
 }
 
-/* Reduce at rank 0, which sends each rank its part. `parts` has the sizes. */
+/* Reduce at rank 0, which sends each rank its part. `parts` holds the sizes of
+ * the parts. */
 static int reduce_scatter(struct rank *rank, const void *from,
                           const struct side *parts, MPI_Op handle_of_op,
                           MPI_Comm comm, struct how how)

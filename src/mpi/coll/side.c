@@ -41,7 +41,7 @@ int side_apart(struct coll *c, const struct data *own, const struct side *all)
         own->count * type_size(own->type), from, (size_t)(behind - from));
 }
 
-/* Are the blocks contiguous and of one type and size? */
+/* Return whether the blocks are contiguous and have the same type and size. */
 static bool is_even(const struct side *side)
 {
     return !counts_any(&side->counts) && !side->types && !side->places.near &&

@@ -5,8 +5,7 @@
 #include <float.h>
 #include <string.h>
 
-/* Convert between native integers of `from` bytes and big-endian ones of `to`
- * bytes, with sign extension. */
+/* Convert between native and big-endian integers, with sign extension. */
 static uint64_t external_load(const char *at, int bytes, bool is_signed)
 {
     uint64_t value = 0;

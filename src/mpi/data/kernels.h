@@ -23,7 +23,7 @@ enum op_index {
     OPS
 };
 
-/* inout[i] = in[i] (op) inout[i] */
+/* Computes inout[i] = in[i] (op) inout[i]. */
 typedef void (*kernel)(const void *in, void *inout, size_t count);
 /* Return the function for an operation and type, or NULL. */
 kernel kernel_of(enum op_index op, enum type_form form);

@@ -6,9 +6,10 @@
 #include "mpi/rank.h"
 
 struct keyval {
-    int references; /* held by attributes, and by the program until it frees the
-                       keyval */
-    bool freed;     /* freed by the program; attributes may still refer to it */
+    int references; /* number of references: one per attribute, and one of the
+                       program until it frees the keyval */
+    bool freed;     /* whether the program has freed it; attributes may still
+                       refer to it */
     enum handle_kind kind; /* kind of the objects: HANDLE_COMM, TYPE or WIN */
     int handle;
     bool copies_as_is;

@@ -28,18 +28,19 @@ static inline bool op_commutes(const struct op *op)
     return op->commutes;
 }
 
-/* May the operation be applied to the type? Operations of programs apply to any
- * type; predefined ones to the types of the standard and to some that other
- * implementations accept (numbers in MPI_CHAR, logical operations on floating
- * point). */
+/* Return whether the operation may be applied to the type. Operations of
+ * programs apply to any type; predefined ones to the types of the standard and
+ * to some that other implementations accept (numbers in MPI_CHAR, logical
+ * operations on floating point). */
 bool op_fits(const struct op *op, const struct type *type);
-/* Does the standard allow the operation on the type? */
+/* Return whether the standard allows the operation on the type. */
 bool op_standard(const struct op *op, const struct type *type);
-/* Is it a reduction? MPI_REPLACE and MPI_NO_OP are for windows only. */
+/* Return whether it is a reduction. MPI_REPLACE and MPI_NO_OP are for windows
+ * only. */
 bool op_reduces(const struct op *op);
 
-/* Does MPI_Compare_and_swap accept the type? Integers, logical values and
- * bytes, and characters as in other implementations. */
+/* Return whether MPI_Compare_and_swap accepts the type: integers, logical
+ * values and bytes, and characters as in other implementations. */
 bool op_swaps(const struct type *type);
 
 /* Compute inout[i] = in[i] (op) inout[i]. The types must fit, and the buffers

@@ -32,11 +32,11 @@ struct topology {
     int dimensions;
     /* extents of the dimensions, and whether each is periodic */
     int *extent, *periodic;
-    /* MPI_GRAPH: the neighbours of i are edge[index[i-1]] to
+    /* for MPI_GRAPH: the neighbours of i are edge[index[i-1]] to
      * edge[index[i]-1] */
     int nodes;
     int *index, *edge;
-    /* MPI_DIST_GRAPH */
+    /* for MPI_DIST_GRAPH */
     bool weighted;
     int *source_weight, *destination_weight;
 };

@@ -60,7 +60,7 @@ static struct type *type_build_dimension(struct rank *rank, struct type *type,
     return NULL;
 }
 
-/* Return the index of the i-th fastest of `n` dimensions. */
+/* Return the index of the dimension that varies i-th fastest. */
 static int from_fastest(int i, int n, int order)
 {
     return order == MPI_ORDER_C ? n - 1 - i : i;
@@ -76,7 +76,7 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
         struct type *type = type_new(rank, 1);
         MPI_Aint extent = inner->ub - inner->lb, at;
         if (__builtin_mul_overflow(extent, array->starts[d], &at))
-            at = 0; /* the whole overflows as well */
+            at = 0; /* the product with the full size overflows as well */
         *(struct type_part *)type->part = (struct type_part){
             .type = inner, .at = at, .count = array->subsizes[d], .repeat = 1};
         inner = type_build_dimension(rank, type, inner, array->sizes[d]);
@@ -90,7 +90,8 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
  * full blocks and the size of a partial one. */
 struct type_build_share {
     MPI_Count blocks, rest;
-    MPI_Count first, period; /* offset of the first block, distance */
+    MPI_Count first, period; /* offset of the first block, distance between
+                                blocks */
 };
 
 static struct type_build_share
@@ -101,7 +102,7 @@ type_build_cyclic(MPI_Count size, MPI_Count block, int processes, int p)
         return share;
     if (__builtin_mul_overflow(processes, block, &share.period))
         share.period = size; /* no process has a second block */
-    /* Number of elements from the first block of the process on. */
+    /* number of elements from the first block of the process to the end */
     MPI_Count behind = size - share.first;
     if (behind <= 0 || share.period <= 0)
         return share;

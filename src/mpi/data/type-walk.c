@@ -122,7 +122,7 @@ size_t type_unpack(const struct type *type, void *buf, size_t count,
  * Sorts the pieces and compares neighbours. A type stores the number of copies
  * that are known not to overlap. */
 
-/* With more pieces, overlaps are not detected. */
+/* maximum number of pieces in which overlaps are detected */
 #define TYPE_WALK_PIECES_MOST 65536
 
 struct apart_piece {

@@ -258,7 +258,8 @@ static bool find_bounds(struct type *type)
            !__builtin_sub_overflow(type->true_ub, type->true_lb, &extent);
 }
 
-/* Return the basic type of two parts together: -1 if they differ. */
+/* Return the basic type that two parts have in common (0: no elements yet), or
+ * -1 if they differ. */
 static int join_single(int one, int other)
 {
     return !one || one == other ? other : -1;
@@ -290,7 +291,7 @@ static bool find_sums(struct type *type)
     return true;
 }
 
-/* Do the parts form one contiguous piece in order? */
+/* Return whether the parts form one contiguous piece in order. */
 static bool find_solid(const struct type *type)
 {
     bool begun = false;

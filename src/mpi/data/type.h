@@ -30,7 +30,7 @@ struct type_part {
 /* The results of MPI_Type_get_contents(). */
 struct contents {
     int combiner;
-    bool large; /* a function with large counts made the type */
+    bool large; /* whether a function with large counts made the type */
     int integers, addresses, counts, types;
     int *integer;
     MPI_Aint *address;
@@ -50,10 +50,13 @@ struct type {
     MPI_Count elements; /* number of basic elements */
     MPI_Aint lb, ub;
     MPI_Aint true_lb, true_ub;
-    bool lb_marked, ub_marked; /* the program set the bounds explicitly */
+    bool lb_marked, ub_marked; /* whether the program set these bounds
+                                  explicitly */
     int align;
-    bool solid;    /* the data of one element are contiguous and in order */
-    bool dense;    /* several elements are contiguous and in order, too */
+    bool solid;    /* whether the data of one element are contiguous and in
+                      order */
+    bool dense;    /* whether several elements are contiguous and in order,
+                      too */
     uint64_t hash; /* hash of the type signature */
     int single;    /* basic type of all elements, as in struct signature */
     int element;   /* like `single`, but pairs such as MPI_2INT count as one */
@@ -96,7 +99,8 @@ static inline ptrdiff_t type_true_extent(const struct type *type)
 {
     return type->true_ub - type->true_lb;
 }
-/* Are `count` elements count * size contiguous bytes from true_lb on? */
+/* Return whether any number of elements occupies contiguous bytes from true_lb
+ * on, without gaps. */
 static inline bool type_dense(const struct type *type)
 {
     return type->dense;
@@ -128,8 +132,9 @@ typedef bool (*type_piece)(void *arg, MPI_Aint at, const struct type *leaf,
 bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
                enum type_pieces pieces, type_piece piece, void *arg);
 
-/* Do `count` elements contain a byte twice? Sets *twice to its displacement.
- * Returns false without a check if there are more than 65536 pieces. */
+/* Return whether `count` elements contain a byte twice, and set *twice to its
+ * displacement. Return false without a check if there are more than 65536
+ * pieces. */
 bool type_overlaps(struct rank *rank, const struct type *type, size_t count,
                    MPI_Aint *twice);
 /* Check several blocks for overlaps. apart_add() returns false if there are too
@@ -148,11 +153,12 @@ struct signature {
 };
 void type_signature(const struct type *type, size_t count,
                     struct signature *signature);
-/* Are the first elements of `count` types those of a signature? A receive may
- * have room for more elements than arrive. */
+/* Return whether the first elements of `count` types are those of a signature.
+ * A receive may have room for more elements than arrive. */
 bool type_begins(const struct type *type, size_t count,
                  const struct signature *signature);
-/* Return the hash of a concatenation, or of `times` repetitions. */
+/* Return the hash of the concatenation of two sequences, or of `times`
+ * repetitions of one. */
 uint64_t signature_join(uint64_t first, uint64_t second,
                         uint64_t second_elements);
 uint64_t signature_repeat(uint64_t hash, uint64_t elements, uint64_t times);
@@ -168,8 +174,8 @@ MPI_Count type_element_bytes(const struct type *type, MPI_Count elements);
 const char *type_name(const struct rank *rank, const struct type *type,
                       char buffer[64]);
 
-/* Are two predefined types aliases (MPI_INT and MPI_INT32_T)? Pairs never
- * are. */
+/* Return whether two predefined types are aliases (MPI_INT and MPI_INT32_T).
+ * Pairs never are. */
 bool type_is_alias(const struct type *one, const struct type *other);
 
 /* Return the name of a predefined type ("MPI_INT"), or NULL. */
@@ -178,9 +184,10 @@ const char *basic_name(MPI_Datatype handle);
 /* Create a type. The caller sets the types and places of its parts, then calls
  * type_seal(), which takes references and computes the rest. */
 struct type *type_new(struct rank *rank, int parts);
-/* Returns false and frees `type` if it is too large. */
+/* Take references to the parts and compute the rest. Returns false and frees
+ * `type` if it is too large. */
 bool type_seal(struct rank *rank, struct type *type);
-/* Set explicit bounds. */
+/* Set the bounds explicitly. */
 void type_bound(struct type *type, MPI_Aint lb, MPI_Aint ub);
 
 /* Constructors of MPI, with displacements in bytes. Return a type with one
@@ -188,7 +195,7 @@ void type_bound(struct type *type, MPI_Aint lb, MPI_Aint ub);
 struct type *type_strided(struct rank *rank, MPI_Count count,
                           MPI_Count blocklength, MPI_Aint stride,
                           const struct type *old);
-/* Blocks of `old`, or of different types. */
+/* Blocks of elements of the type `old`, or of several types. */
 struct blocks {
     MPI_Count count;
     const MPI_Count *length; /* [count] lengths; NULL: `each` */
@@ -203,7 +210,7 @@ struct type *type_resized(struct rank *rank, MPI_Aint lb, MPI_Aint extent,
 /* Arguments of MPI_Type_create_subarray(). */
 struct subarray {
     int dimensions;
-    const MPI_Count *sizes, *subsizes, *starts; /* [dimensions] */
+    const MPI_Count *sizes, *subsizes, *starts; /* [dimensions] each */
     int order;
 };
 struct type *type_subarray(struct rank *rank, const struct subarray *array,
@@ -211,7 +218,7 @@ struct type *type_subarray(struct rank *rank, const struct subarray *array,
 struct darray {
     int size, rank, dimensions;
     const MPI_Count *sizes; /* [dimensions] sizes of the global array */
-    const int *distribution, *darg, *process; /* [dimensions] */
+    const int *distribution, *darg, *process; /* [dimensions] each */
     int order;
 };
 struct type *type_darray(struct rank *rank, const struct darray *array,
@@ -227,9 +234,12 @@ MPI_Count type_unpack_external(const struct type *type, void *buf,
                                MPI_Count count, const void *in,
                                MPI_Count bytes);
 
-/* Name and attributes that the rank's program set; also of predefined types. */
+/* Return the place of the name that the rank's program set for a type,
+ * predefined or not; type_own_attributes() returns the place of its
+ * attributes. */
 char **type_own_name(struct rank *rank, const struct type *type);
-/* Return the program's name for the type, MPI's name, or "". */
+/* Return the name that the program gave the type, else its name in MPI, else
+ * "". */
 const char *type_told_name(const struct rank *rank, const struct type *type);
 void **type_own_attributes(struct rank *rank, const struct type *type);
 void *type_attributes(const struct rank *rank, const struct type *type);

@@ -17,10 +17,10 @@
 
 struct envelope;
 
-/* Start the clocks of all ranks. Returns false if the run has none. */
+/* Start the clocks of all ranks. Returns false if the run needs none. */
 bool clock_open(struct world *world);
-/* Attach the sender's clock to a message; join it at the receiver. The clock is
- * freed with the envelope. */
+/* Attach the sender's clock to a message; clock_receive() joins it with the
+ * receiver's. The clock is freed with the envelope. */
 void clock_send(struct rank *rank, struct envelope *envelope);
 void clock_receive(struct rank *rank, const struct envelope *envelope);
 

@@ -16,7 +16,7 @@
 
 struct guard_guarded {
     const char *low, *high;
-    const char *reach; /* maximum of `high` in region[0] to this one */
+    const char *reach; /* maximum of `high` in region[0] up to this one */
     const void *owner;
     bool written, told;
     const char *function, *until;
@@ -153,7 +153,8 @@ static void touched(void *arg, const void *at, size_t bytes, int writes,
     struct rank *rank = arg;
     const char *low = at;
     if (rank->guard->pauses || weft_running() != rank->number)
-        return; /* paused, or an additional thread of the program */
+        return; /* checks are paused, or this is an additional thread of the
+                   program */
     touch(rank,
           &(struct touching){low, low + bytes, writes != 0, NULL, caller});
 }

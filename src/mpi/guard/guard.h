@@ -5,7 +5,7 @@
  * program, if its loads and stores are instrumented (program/hooks.c), and by
  * MPI functions that use it as a buffer. Other runs record nothing.
  *
- * Threads: a rank's own. */
+ * Threads: the guard belongs to one rank. */
 #ifndef WEFT_SRC_MPI_GUARD_GUARD_H
 #define WEFT_SRC_MPI_GUARD_GUARD_H
 
@@ -15,7 +15,8 @@
 struct request;
 struct window;
 
-/* A buffer of `count` elements; `written`: the operation writes to it. */
+/* A buffer of `count` elements. `written` is true if the operation writes to
+ * it. */
 struct guard_buffer {
     const void *buffer;
     size_t count;
@@ -31,8 +32,8 @@ void guard_use(struct rank *rank, const struct guard_buffer *buffer);
  * completes the report "... writes to until it is completed". */
 void guard_begin(struct rank *rank, const void *owner,
                  const struct guard_buffer *buffer, const char *until);
-/* End the guard. Returns whether an access to a buffer of the owner was
- * reported; guard_told() only asks. */
+/* End the guard. Both functions return whether an access to a buffer of the
+ * owner was reported. */
 bool guard_end(struct rank *rank, const void *owner);
 bool guard_told(const struct rank *rank, const void *owner);
 

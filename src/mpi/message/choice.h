@@ -8,13 +8,15 @@
 struct takeable;
 
 struct choosing {
-    /* [count] chosen alternative, and number of alternatives */
+    /* [count] the alternative chosen at each choice, and the number of
+     * alternatives */
     int *taken, *of;
     size_t count, room;
-    /* [world->size] latest search in which the sender was found */
+    /* [world->size] number of the latest search in which the sender was
+     * found */
     uint64_t *seen;
     uint64_t looks;
-    /* Members for exploring.c: */
+    /* The following members belong to exploring.c. */
     uint64_t decided; /* time of the latest decision */
     struct takeable *option, *asleep;
     size_t options, option_room, sleepers;
@@ -24,8 +26,8 @@ struct choosing {
  * allowed) that are the first of their senders: the one that arrived first,
  * unless the settings select another. Returns NULL if there is none. */
 struct envelope *choice_make(struct rank *rank, uint64_t context, int tag);
-/* Is `envelope` the first message of its sender with this context and tag, in
- * the list that begins at `from`? */
+/* Return whether `envelope` is the first message of its sender with this
+ * context and tag in the list that begins at `from`. */
 bool choice_is_first(const struct envelope *from,
                      const struct envelope *envelope, uint64_t context,
                      int tag);

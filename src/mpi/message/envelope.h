@@ -13,7 +13,7 @@ enum envelope_kind {
     ENVELOPE_ASK,   /* request to send, of a message without data */
     ENVELOPE_CLEAR, /* reply of the receiver: send the data */
     ENVELOPE_DATA,  /* data of a message sent after the reply */
-    /* a decision of another rank: which message the receiver takes
+    /* decision of another rank about the message that the receiver takes
      * (exploring.h) */
     ENVELOPE_DECIDED,
 };
@@ -22,10 +22,12 @@ struct envelope {
     /* Next envelope in a queue of the receiver or in a free list. */
     struct envelope *next;
     uint64_t serial; /* serial number; 0: free */
-    bool cancelled;  /* the sender withdrew the message */
-    bool taken;      /* a receive or matched probe removed it from the queue */
+    bool cancelled;  /* whether the sender withdrew the message */
+    bool taken;      /* whether a receive or matched probe removed it from the
+                        queue */
     enum envelope_kind kind;
-    bool ready; /* sent by MPI_Rsend: a receive must have been posted */
+    bool ready; /* whether it was sent by MPI_Rsend, so that a receive must have
+                   been posted */
     int source; /* sender's rank in the world */
     int origin; /* sender's rank in its communicator */
     int tag;
@@ -40,7 +42,8 @@ struct envelope {
     const void *caller; /* address of the call that sent it */
     const char *function;
     int class;             /* log2 of the capacity of data[] */
-    struct envelope *made; /* list of all envelopes of the pool */
+    struct envelope *made; /* next envelope in the pool's list of all
+                              envelopes */
     uint64_t *clock;       /* the sender's vector clock, or NULL; owned */
     unsigned char data[];
 };
@@ -56,7 +59,8 @@ struct envelope *envelope_new(struct rank *rank, size_t bytes);
 void envelope_free(struct rank *rank, struct envelope *envelope);
 void envelope_pool_finish(struct envelope_pool *pool);
 
-/* Does it match a receive with this context, source and tag (or MPI_ANY_*)? */
+/* Return whether the message matches a receive with this context, source and
+ * tag (or MPI_ANY_*). */
 static inline bool envelope_suits(const struct envelope *envelope,
                                   uint64_t context, int source, int tag)
 {

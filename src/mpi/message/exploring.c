@@ -85,8 +85,8 @@ static bool sleeps(const struct choosing *choices,
     return false;
 }
 
-/* Add what one rank may take to the options. Returns their number, including
- * those that sleep. */
+/* Add the messages that the rank `of` may take to the options. Returns their
+ * number, including options that sleep. */
 static size_t options_of(struct rank *rank, const struct rank *of,
                          struct choosing *choices)
 {

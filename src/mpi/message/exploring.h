@@ -17,18 +17,18 @@
 #include "mpi/message/choice.h"
 #include "mpi/message/request.h"
 
-/* Does the receive stay open until a decision? */
+/* Return whether the receive stays open until a decision. */
 bool exploring_open(const struct rank *rank, const struct request *request);
-/* Is the message reserved for an open receive of the rank? */
+/* Return whether the message is reserved for an open receive of the rank. */
 bool exploring_kept(const struct rank *rank, const struct envelope *envelope);
-/* Does the rank have open receives? */
+/* Return whether the rank has open receives. */
 bool exploring_any(const struct rank *rank);
 
 /* Wait until a message arrives or an open receive of the calling rank takes
  * one. Returns false if nothing more can happen unless this rank acts. */
 bool exploring_wait(struct rank *rank);
-/* Return a message for a probe from any source, or NULL under the same
- * condition. */
+/* Return a message for a probe from any source, or NULL if nothing more can
+ * happen unless this rank acts. */
 struct envelope *exploring_probe(struct rank *rank, uint64_t context, int tag);
 
 /* Apply the decision of another rank, whose message has arrived. */
@@ -38,7 +38,7 @@ void exploring_told(struct rank *rank);
 void matching_take(struct rank *rank, struct request *request,
                    struct envelope *envelope);
 
-/* Free all but the recorded choices. */
+/* Free everything except the recorded choices. */
 void exploring_finish(struct choosing *choices);
 
 #endif

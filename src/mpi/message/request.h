@@ -24,32 +24,37 @@ struct request {
     enum request_kind kind;
     enum send_mode mode;
     bool persistent;
-    bool attached; /* a buffered send that uses the program's attached buffer */
-    bool active;   /* started, and not yet completed by a wait or test */
-    bool done;     /* the operation is complete */
-    bool freed;    /* the request has no handle: it was freed, or is internal */
-    bool matched;  /* the message of a receive is known */
-    bool cancelled; /* the operation was cancelled successfully */
-    bool internal;  /* the request is part of a collective call */
-    bool listed;    /* the current call has the request in its list */
+    bool attached; /* whether this is a buffered send that uses the program's
+                      attached buffer */
+    bool active;   /* whether it was started, and is not yet completed by a wait
+                      or test */
+    bool done;     /* whether the operation is complete */
+    bool freed;    /* whether the request has no handle: it was freed, or is
+                      internal */
+    bool matched;  /* whether the message of a receive is known */
+    bool cancelled; /* whether the operation was cancelled successfully */
+    bool internal;  /* whether the request is part of a collective call */
+    bool listed;    /* whether the current call has the request in its list */
 
     void *buffer;
     size_t count;
     const struct type *type; /* holds a reference */
     struct comm *comm;       /* holds a reference */
-    int peer;                /* rank in the communicator, or MPI_ANY_SOURCE */
+    int peer;                /* the peer's rank in the communicator, or
+                                MPI_ANY_SOURCE */
     int world; /* the peer's world rank; -1: any, or MPI_PROC_NULL */
     int tag;
     uint64_t context;
     struct signature signature;
-    bool packed; /* the buffer is packed; `signature` describes the original
-                    data */
+    bool packed; /* whether the buffer is packed; then `signature` describes the
+                    original data */
     bool watched;
     uint64_t hash;            /* hash of the buffer at the start */
     struct envelope *sent;    /* envelope that the send created; valid while its
                                  serial number is `serial` */
     uint64_t serial;          /* serial number of `sent` */
-    struct envelope *message; /* message to receive, from MPI_Mprobe */
+    struct envelope *message; /* message of a matched receive, from
+                                 MPI_Mprobe */
     MPI_Win window; /* window of a request-based access; valid if `access` is
                        not 0 */
     int target;
@@ -59,14 +64,15 @@ struct request {
     const char *function; /* name of the function that created the request */
     const void *caller;   /* address of the call of that function */
 
-    /* Status of the completed operation. */
-    int source, found, error; /* rank, tag, error class */
+    /* Status of the completed operation: rank, tag and error class. */
+    int source, found, error;
     size_t bytes;
     char *wrong; /* text of the error, or NULL; owned */
 
     /* The request of which this one is a part, or NULL. */
     struct request *parent;
-    int pair; /* MPI_Isendrecv: number of parts not complete; -1: all are */
+    int pair; /* MPI_Isendrecv: number of incomplete parts; -1: both are
+                 complete */
     struct schedule *schedule; /* schedule of a collective call; owned */
     struct general *general;   /* state of a generalised request; owned */
 };

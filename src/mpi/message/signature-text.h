@@ -4,7 +4,7 @@
 
 #include "mpi/data/type.h"
 
-/* Does the signature match any data (MPI_BYTE or MPI_PACKED)? */
+/* Return whether the signature matches any data (MPI_BYTE or MPI_PACKED). */
 bool signature_is_raw(const struct signature *signature);
 bool signature_same(const struct signature *one, const struct signature *other);
 /* Write a text such as "4 x MPI_INT". */

@@ -228,7 +228,7 @@ void transport_release(struct rank *rank, struct envelope *envelope)
     envelope->held = 0;
 }
 
-/* Record the envelope of a send for a cancellation. */
+/* Record the envelope of a send, so that the send can be cancelled. */
 static void transport_remember(struct request *request,
                                struct envelope *envelope)
 {

@@ -22,21 +22,22 @@ struct transport {
     void *buffer;   /* address of the attached buffer */
     uint64_t held;  /* bytes of the attached buffer that messages not yet
                        received occupy, in runs without buffering */
-    /* exploring.c: a waiting probe from any source, and the message found */
+    /* for exploring.c: whether a probe from any source waits, its context and
+     * tag, and the message found */
     bool probes;
     uint64_t probe_context;
     int probe_tag;
     struct envelope *found;
     struct envelope *decided; /* message chosen for this rank, or NULL */
-    /* Receive that takes this message; NULL: a probe takes it. */
+    /* Receive that takes `decided`; NULL: a probe takes it. */
     struct request *decided_for;
 };
 
-/* What a blocking call waits for, for deadlock reports. */
+/* Description of what a blocking call waits for, for deadlock reports. */
 struct waiting {
     struct request *const *request; /* [count] requests; NULL: complete */
     int count;
-    bool any; /* does one of the requests suffice? */
+    bool any; /* whether one of the requests suffices */
     /* Text for a wait without requests: "message from 3, tag 5". */
     const char *what;
 };
@@ -67,8 +68,8 @@ bool transport_withdraw(struct rank *rank, struct request *request);
 void transport_wait(struct rank *rank, const struct waiting *waiting);
 /* Handle all messages that have arrived. */
 void transport_look(struct rank *rank);
-/* Handle messages after an unsuccessful test and let time pass, or reset the
- * waiting time after a successful one. */
+/* Handle messages after an unsuccessful test, and let time pass. After a
+ * successful test transport_good() resets that time. */
 void transport_vain(struct rank *rank);
 void transport_good(struct rank *rank);
 
@@ -83,8 +84,8 @@ void transport_arrived(struct rank *rank, const struct weft_message *message);
 
 /* Start an operation that is not a message; transport_complete() ends it. */
 void transport_begin(struct rank *rank, struct request *request);
-/* With `watch`: report if the buffer has changed since the operation
- * started. */
+/* Report a buffer that has changed since the operation started, in runs with
+ * `watch`. */
 void transport_check_buffer(struct rank *rank, struct request *request);
 /* Complete an operation. */
 void transport_complete(struct rank *rank, struct request *request);

@@ -26,9 +26,9 @@ struct getopt_scan {
     const char *letters; /* option letters without the leading + or - */
     const struct option *names;
     int *index;
-    bool only;  /* long options may begin with one dash */
-    bool colon; /* return ':' if an argument is missing */
-    bool quiet; /* do not print error messages */
+    bool only;  /* whether long options may begin with one dash */
+    bool colon; /* whether to return ':' if an argument is missing */
+    bool quiet; /* whether not to print error messages */
 };
 
 static enum { PERMUTE, IN_ORDER, STOP } getopt_order;

@@ -60,7 +60,8 @@ pid_t vfork(void)
     weft_mpi_refuse("vfork", __builtin_return_address(0));
 }
 
-/* Refused: exec in one rank would replace the process of all ranks. */
+/* These functions are refused: exec in one rank would replace the process of
+ * all ranks. */
 #define UNUSED __attribute__((unused))
 #define REFUSED(name, ...)                                                     \
     int name(UNUSED const char *path, __VA_ARGS__)                             \

@@ -1,6 +1,6 @@
 /* Linked with --wrap into each instrumented copy of a program: reports accesses
- * by functions that copy, fill and compare memory. In a separate file because
- * programs linked without --wrap have no __real_memcpy. */
+ * by functions that copy, fill and compare memory. This is a separate file
+ * because programs linked without --wrap have no __real_memcpy. */
 #include "mpi/process.h"
 
 extern struct weft_mpi_hook weft_mpi_hook

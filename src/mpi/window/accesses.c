@@ -9,7 +9,7 @@
 #include "mpi/world.h"
 #include <string.h>
 
-/* Compute the displacements of the first byte and behind the last byte of
+/* Compute the displacements of the first byte and of the byte past the end of
  * `count` elements. Returns false on overflow. */
 static bool accesses_reach(const struct type *type, MPI_Count count,
                            MPI_Aint *low, MPI_Aint *high)
@@ -82,7 +82,7 @@ static int check_remote(struct rank *rank, struct window *window,
     return accesses_locate(rank, window, to, at);
 }
 
-/* Do both sides have the same signature? */
+/* Check that both sides have the same signature. */
 static int check_match(struct rank *rank, struct window *window,
                        const struct local *own, const struct remote *to)
 {
@@ -302,7 +302,7 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
     size_t bytes = (size_t)to->count * type_size(to->type);
     charge(rank, window, to->target, bytes);
     p2p_check_written(rank, to->type, (size_t)to->count, "target");
-    /* returned values may be a flag, by which ranks are ordered, too */
+    /* the returned values may be a flag that orders the ranks */
     if (result)
         rank->heard = ++rank->world->happened;
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at,
@@ -345,7 +345,7 @@ int access_swap(struct rank *rank, struct window *window, struct local *own,
                             "compare_addr is a null pointer");
     size_t bytes = type_size(own->type);
     charge(rank, window, to->target, bytes);
-    /* the returned value may be a flag, as in access_combine() */
+    /* the returned value may be a flag that orders the ranks */
     rank->heard = ++rank->world->happened;
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at, 1, to->type,
                   MPI_OP_NULL, true);

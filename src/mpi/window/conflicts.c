@@ -18,20 +18,22 @@ enum {
     BY_LOCK = -1,
     BY_POST = -2,
     BY_RELEASED = -3
-}; /* epochs that are not numbers of fences */
+}; /* other epochs than those of fences, which have numbers */
 
 struct window_access {
     struct window_access *next;
-    const char *low, *high; /* address of the first byte, and behind the last */
+    const char *low, *high; /* addresses of the first byte and past the last
+                               one */
     int origin, epoch;
-    bool shared; /* BY_LOCK: the lock is shared */
+    bool shared; /* for BY_LOCK: whether the lock is shared */
     enum access_kind kind;
     MPI_Op op;
     const struct type *element; /* predefined type of the elements */
-    bool answered;              /* the access returns values to the origin */
+    bool answered;              /* whether the access returns values to the
+                                   origin */
     const char *function;
     const void *caller;
-    /* BY_RELEASED: world->happened when the lock was released */
+    /* for BY_RELEASED: value of world->happened when the lock was released */
     uint64_t released;
     uint64_t serving; /* value of window->serving at the access */
 };
@@ -46,14 +48,15 @@ static int epoch_of(const struct window *window, int target)
     return window->started ? BY_POST : window->fences;
 }
 
-/* Is it an access of an earlier fence epoch? */
+/* Return whether it is an access of an earlier fence epoch. */
 static bool is_over(const struct window_access *access, int epoch)
 {
     return access->epoch >= 0 && access->epoch != epoch;
 }
 
-/* Are both accesses in the same epoch? A shared lock that another rank has
- * released counts as held unless the rank may know of the release. */
+/* Return whether both accesses are in the same epoch. A shared lock that
+ * another rank has released counts as held unless the rank may know of the
+ * release. */
 static bool at_once(const struct rank *rank, const struct window_access *now,
                     const struct window_access *before)
 {
@@ -68,15 +71,15 @@ static bool reads(const struct window_access *access)
     return access->kind == ACCESS_GET || access->op == MPI_NO_OP;
 }
 
-/* May accumulate operations of different ranks be concurrent? */
+/* Return whether accumulate operations of different ranks may be concurrent. */
 static bool ops_agree(MPI_Op one, MPI_Op other)
 {
     return one == other || one == MPI_NO_OP || other == MPI_NO_OP ||
            one == MPI_OP_NULL || other == MPI_OP_NULL;
 }
 
-/* Return why two accumulate accesses to the same bytes conflict, or NULL. Those
- * of one rank with one type are ordered. */
+/* Return why two accumulate accesses to the same bytes conflict, or NULL. Two
+ * accesses of one rank with one type are ordered. */
 static const char *clash_of_two(const struct window_access *a,
                                 const struct window_access *b)
 {
@@ -120,7 +123,7 @@ static void conflicts_report(struct rank *rank, int target,
 }
 
 /* Compare one piece with the recorded accesses, report a conflict, and record
- * it. */
+ * the piece. */
 static void conflicts_note(struct rank *rank, struct window *window, int target,
                            struct window_access piece)
 {

@@ -93,9 +93,9 @@ int epoch_begin_other(struct rank *rank, struct window *window)
 /* ---- fences ---------------------------------------------------------------
  */
 
-/* Accesses between two fences belong to a fence epoch, not to a lock, unless a
- * fence's assertion says otherwise. (A fence that ends an epoch may be the last
- * one.) */
+/* Check that accesses between two fences belong to a fence epoch, not to a
+ * lock, unless a fence's assertion says otherwise. (A fence that ends an epoch
+ * may be the last one.) */
 static void check_inner(struct rank *rank, struct window *window, int assertion)
 {
     char where[240];

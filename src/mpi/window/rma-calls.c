@@ -2,7 +2,7 @@
 #include "accesses.h"
 #include "mpi/message/request.h"
 
-/* Declares the target arguments, which all functions have in common. */
+/* Parameters that describe the target, common to all functions. */
 #define TO(target_rank, target_disp, target_count, target_datatype)            \
     struct remote to = {target_rank, target_disp, target_count,                \
                         target_datatype, NULL}

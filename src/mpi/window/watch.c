@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define WATCH_WATCHED_MOST                                                     \
-    (1l << 20) /* larger windows, in bytes, are not watched */
+    (1l << 20) /* maximum size of a watched window in bytes */
 
 void watch_begin(struct rank *rank, struct window *window, int epoch)
 {

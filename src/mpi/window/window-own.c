@@ -1,6 +1,6 @@
 /* Comparison of a rank's own loads and stores with accesses of others to its
- * memory. For each byte the times of the rank's latest load and store are
- * recorded; of others' accesses, those not yet known to the rank as
+ * memory. The latest load and store of each byte are recorded with their times;
+ * accesses of others are recorded until the rank knows that they are
  * complete. */
 #include "window-own.h"
 #include "mpi/data/group.h"
@@ -11,13 +11,13 @@
 #include "mpi/world.h"
 
 #define WINDOW_OWN_WATCHED_MOST                                                \
-    ((MPI_Aint)1 << 24)  /* bytes; a rank's own accesses to larger windows are \
-                            not recorded */
+    ((MPI_Aint)1 << 24)  /* maximum size in bytes of a window whose rank's own \
+                            accesses are recorded */
 #define REMOTE_MOST 2000 /* maximum number of recorded accesses to a rank */
 
 /* Latest load and store of one byte; 0: none. */
 struct byte_history {
-    uint32_t loaded, loaded_at; /* time, and code offset in the program */
+    uint32_t loaded, loaded_at; /* time and code offset of the latest load */
     uint32_t stored, stored_at;
 };
 
@@ -25,12 +25,12 @@ struct byte_history {
 struct remote_access {
     struct remote_access *next;
     struct own_remote was;
-    int origin;       /* world rank of the origin */
+    int origin;       /* world rank of the rank that made the access */
     uint64_t serving; /* value of window->serving at the access */
     /* the origin's time when the access was complete, or PENDING */
     uint64_t done;
-    uint64_t *knew; /* the origin's clock at the access; NULL: nobody may poll
-                       for it */
+    uint64_t *knew; /* the origin's clock at a write under a lock, which the
+                       rank may poll for; else NULL */
     const char *function;
     const void *caller;
 };
@@ -259,8 +259,8 @@ static void window_own_compare(struct rank *rank, const struct window *window,
     }
 }
 
-/* A read under a lock may poll for a flag: join the clocks of those who wrote
- * there. */
+/* Join the clocks of the ranks that wrote there: a read under a lock may poll
+ * for a flag. */
 static void poll(struct rank *rank, struct window_own *own,
                  const struct own_remote *access)
 {

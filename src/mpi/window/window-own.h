@@ -21,8 +21,8 @@ void own_close(struct rank *rank, struct window *window);
  * initialisation. */
 void own_made(struct rank *rank, struct window *window);
 
-/* An access of the caller to another rank's memory. `by_lock`: in a lock epoch.
- * `atomic`: it also returns the previous values. */
+/* An access of the caller to another rank's memory. `by_lock`: it is in a lock
+ * epoch. `atomic`: it also returns the previous values. */
 struct own_remote {
     const char *low, *high;
     enum access_kind kind;

@@ -47,7 +47,7 @@ struct window_place {
     int watched; /* number of the epoch that is watched, or WATCHED_NOT */
     /* Displacement of the access that watch_follow() copies. */
     MPI_Aint touched;
-    bool changed; /* a write of the rank itself was reported */
+    bool changed; /* whether a write of the rank itself was reported */
     /* Accesses of the rank itself (window-own.c), or NULL. */
     struct window_own *own;
 };
@@ -70,17 +70,17 @@ struct window {
     int flavor, model;
     MPI_Aint size; /* value of the attribute MPI_WIN_SIZE */
     int unit;
-    bool fenced;    /* a fence epoch is open */
+    bool fenced;    /* whether a fence epoch is open */
     int fences;     /* number of fences so far */
     int operations; /* number of accesses since the last fence */
-    bool opened; /* the last fence ended no epoch; whether it began one depends
-                    on the accesses and fences that follow */
+    bool opened; /* whether the last fence ended no epoch; whether it began one
+                    depends on the accesses and fences that follow */
     /* address of the call that opened a lock epoch with accesses while `opened`
      * is true, or NULL */
     const void *inner;
     const char *inner_function;
     char *locked;    /* [size] enum lock of each rank; NULL: no locks yet */
-    bool locked_all; /* MPI_Win_lock_all() is in effect */
+    bool locked_all; /* whether MPI_Win_lock_all() is in effect */
     int locks;       /* number of locks held */
     const void *locked_where; /* address of the latest lock call */
     int *started;             /* ranks passed to MPI_Win_start(), or NULL */
@@ -93,7 +93,8 @@ struct window {
     int use_count;
     uint64_t served;  /* number of request-based accesses so far */
     uint64_t serving; /* number of the current request-based access; 0: none */
-    bool requested;   /* some request-based accesses may be incomplete */
+    bool requested;   /* whether some request-based accesses may be
+                         incomplete */
     void *attributes;
     char *name;
     void *memory; /* memory of MPI_Win_allocate, freed with the window */
@@ -118,8 +119,8 @@ int window_error(struct rank *rank, struct window *window, int class,
 /* Synchronise all ranks of the window. */
 int window_meet(struct rank *rank, struct window *window);
 
-/* May the calling rank access the memory of `target`? Returns MPI_SUCCESS or
- * the class of an error that was raised. */
+/* Check that the calling rank may access the memory of `target`. Returns
+ * MPI_SUCCESS or the class of an error that was raised. */
 int epoch_check(struct rank *rank, struct window *window, int target);
 /* Return the name of the call that opened an epoch, or NULL if none is open. */
 const char *epoch_open(const struct window *window);
@@ -128,7 +129,8 @@ const char *epoch_open(const struct window *window);
  * value of conflicts.c. */
 enum { WATCHED_NOT = -9 };
 void watch_begin(struct rank *rank, struct window *window, int epoch);
-/* Has the rank itself written to this memory since watch_begin()? */
+/* Return whether the rank itself has written to this memory since
+ * watch_begin(). */
 bool watch_differs(const struct window_place *place, const char *low,
                    const char *high);
 /* Update the copy after an access of another rank. */
@@ -150,7 +152,8 @@ void own_touch(struct rank *rank, struct window *window,
 enum access_kind { ACCESS_GET, ACCESS_PUT, ACCESS_ACCUMULATE };
 /* Record an access and report conflicts with other accesses to the same bytes
  * in the same epoch. `at` is in the target's memory; `op` is MPI_OP_NULL in
- * MPI_Compare_and_swap; `atomic`: the previous values are returned. */
+ * MPI_Compare_and_swap; `atomic` tells whether the previous values are
+ * returned. */
 void conflict_note(struct rank *rank, struct window *window, int target,
                    enum access_kind kind, char *at, size_t count,
                    const struct type *type, MPI_Op op, bool atomic);

@@ -10,7 +10,8 @@
 
 #define FAIL(class, ...) return rank_error(rank, NULL, class, __VA_ARGS__)
 
-/* The argument, or an array of `count` elements, must not be NULL. */
+/* Check that the argument is not NULL; ARRAY() does so only if it has
+ * elements. */
 #define NOT_NULL(argument)                                                     \
     do {                                                                       \
         if (!(argument))                                                       \
@@ -22,7 +23,7 @@
             FAIL(MPI_ERR_ARG, #argument " is a null pointer");                 \
     } while (0)
 
-/* The argument must be a status and not MPI_STATUS_IGNORE. */
+/* Check that the argument is a status and not MPI_STATUS_IGNORE. */
 #define A_STATUS(argument)                                                     \
     do {                                                                       \
         NOT_NULL(argument);                                                    \
@@ -66,7 +67,7 @@ int no_such(struct rank *rank, int class, enum handle_kind kind,
     if (!(variable))                                                           \
     return no_such(rank, MPI_ERR_COMM, HANDLE_COMM, "communicator", handle)
 
-/* The size that the program passes must be sufficient. */
+/* Check that the size that the program passes is sufficient. */
 #define ENOUGH(argument, needed)                                               \
     do {                                                                       \
         if ((argument) < (needed))                                             \

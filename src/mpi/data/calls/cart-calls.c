@@ -50,7 +50,8 @@ static int check_shape(struct rank *rank, const struct comm *comm, int ndims,
     return MPI_SUCCESS;
 }
 
-/* Is the group the whole network? Only then may ranks be reordered. */
+/* Return whether the group is the whole network. Only then may ranks be
+ * reordered. */
 static bool is_network(const struct rank *rank, const struct group *group)
 {
     if (group->size != weft_network_size(weft_network(rank->self)))
@@ -61,8 +62,8 @@ static bool is_network(const struct rank *rank, const struct group *group)
     return true;
 }
 
-/* Return the group's rank for each rank of the topology; the caller frees
- * it. */
+/* Return an array of the group's rank for each rank of the topology; the caller
+ * frees it. */
 static int *places_of(struct rank *rank, const struct group *group, int ndims,
                       const int dims[], const int periods[], bool reorder)
 {

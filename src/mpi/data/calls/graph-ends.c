@@ -102,7 +102,8 @@ struct topology *graph_exchange(struct rank *rank, struct comm *comm,
 
 struct graph_edge {
     int from, to, weight; /* weight: -1 if unweighted */
-    int comes;            /* the target specified the edge, not the source */
+    int comes;            /* whether the target specified the edge, not the
+                             source */
 };
 
 static int edge_order(const void *left, const void *right)

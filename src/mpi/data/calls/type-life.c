@@ -1,4 +1,5 @@
-/* MPI_Type_commit, free, dup, names, envelopes and contents. */
+/* MPI_Type_commit(), _free() and _dup(), and the names, envelopes and contents
+ * of types. */
 #include "base/base.h"
 #include "mpi/data/attribute.h"
 #include "type-making.h"

@@ -1,4 +1,4 @@
-/* MPI_Type_contiguous, vector, hvector, dup and resized. */
+/* MPI_Type_contiguous(), _vector(), _create_hvector() and _create_resized(). */
 #include "type-making.h"
 
 static int contiguous(struct rank *rank, bool large, MPI_Count count,
