@@ -46,8 +46,8 @@ static void not_judged(struct weft_check *check, enum weft_check_part part,
     text_make_plain(basis->why);
 }
 
-/* Like not_judged() for a part, `word`, that the options or the trace
- * request. */
+/* Like not_judged(), for a part that the options or the trace request with
+ * `word`. */
 static void missed(struct weft_check *check, enum weft_check_part part,
                    const char *word, const char *why, const char *option)
 {
@@ -247,8 +247,8 @@ void basis_causality(struct weft_check *check,
                "on");
 }
 
-/* Links that messages share have no rule: of the network, only the neighbours
- * are judged. */
+/* Shared links have no capacity rule, so of the network's rules only those
+ * about neighbours are checked. */
 static void take_sharing(struct weft_check *check,
                          const struct weft_trace_info *info)
 {
@@ -350,8 +350,8 @@ static bool any_missed(const struct weft_check_result *result)
     return false;
 }
 
-/* Return whether any event could have broken a rule. Records that name both
- * ends of a transfer cannot contradict themselves. Without events only the
+/* Return whether any event could have broken a rule. A single record for both
+ * ends of a transfer cannot contradict itself. Without events, only the
  * postcondition is checked, which may hold from the start. */
 static bool any_judged(const struct weft_check *check)
 {

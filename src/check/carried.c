@@ -1,9 +1,9 @@
-/* The contents of messages, parsed. */
+/* Parses the contents of messages. */
 #include "carried.h"
 
-/* Limit on the blocks that are followed, one by one or as pieces, with an
- * allowance per message: the short text "0-1000000" is a million blocks. (For
- * the number of different blocks see holding.c.) */
+/* Limit on the number of blocks that are tracked, one by one or as pieces, with
+ * an allowance per message: the short text "0-1000000" is a million blocks.
+ * (holding.c limits the number of different blocks.) */
 #define CARRIED_MAX ((uint64_t)1 << 20)
 #define CARRIED_A_MESSAGE 1024
 
@@ -24,7 +24,7 @@ const struct item_list *carried_ranges(struct weft_check *check,
     list->count = list->spans = 0;
     const char *wrong = text ? item_list_parse(list, text, &end) : NULL;
     if (wrong || (!text && item_list_add(list, message, NULL, 0)))
-        return NULL; /* impossible to parse: out of memory */
+        return NULL; /* out of memory, or the text is malformed */
     return carried_more(check, list->count) ? list : NULL;
 }
 

@@ -124,8 +124,8 @@ static int receive_block(struct weft_check *check, int rank, int32_t number,
     return holding_give(check, held, rank, end);
 }
 
-/* Return whether a block is followed. A block that is combined on its way is
- * not the same at both ends, unless a problem rules out combining. */
+/* Return whether a block is tracked. The content of a combined block changes on
+ * its way, unless a problem rules out combining. */
 static bool same_block(const struct weft_check *check, const struct item *item)
 {
     return check->problem || !item->spans;
@@ -170,9 +170,9 @@ int causality_receive(struct weft_check *check, const struct transit *send,
     return list ? 0 : -1;
 }
 
-/* If several processors sent a message before all others, those that never
- * receive it held it from the start; if all receive it, the lowest one, which
- * counts as the source, is not reported. */
+/* If several processors sent a message before receiving it from any other,
+ * those that never receive it held it from the start. If all of them receive
+ * it, the lowest one counts as the source and is not reported. */
 void causality_end(struct weft_check *check)
 {
     for (size_t i = 0; !check->problem && i < check->holdings.count; i++) {

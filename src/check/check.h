@@ -37,23 +37,25 @@ struct weft_check {
     struct weft_finding **found; /* [founds] sorted; they point into `room` */
     struct weft_finding *room;   /* [keep] all kept findings */
     size_t founds, keep;
-    struct weft_finding passed_over; /* the latest finding that is not kept */
+    struct weft_finding passed_over; /* the most recent finding that is not
+                                      * kept */
     /* parameters of the trace, only the members `items` and `paired` */
     struct weft_trace_info info;
     struct rank_names names; /* names of processors in the trace */
     /* properties of the program that wrote the trace */
     const struct trace_origin *origin;
     struct item_list carried; /* blocks of the current message */
-    /* number of blocks of messages processed so far */
+    /* number of blocks in messages processed so far */
     uint64_t followed;
     /* number of ranges in lists of blocks so far */
     uint64_t listed;
-    /* number of queries whether a processor has a block initially */
+    /* number of queries so far whether a processor has a block initially */
     uint64_t asked;
     uint64_t passed; /* number of arcs of routes so far */
-    /* a limit was exceeded, by the counts above or by the goal */
+    /* whether a limit on the counts above or on the goal was exceeded */
     bool too_much;
-    /* the end could not be checked: too_much, or out of memory */
+    /* whether the check at the end was impossible: too_much, or out of
+     * memory */
     bool unjudged;
     /* why the problem was checked only in part; empty: checked fully */
     char unfinished[160];
@@ -66,9 +68,11 @@ struct weft_check {
     /* whether the number of blocks is unknown until the end */
     bool open_blocks;
     bool open_root; /* whether the root is unknown until the end */
-    /* maximum of the network's and the trace's; size of the arrays */
+    /* size of the arrays: the larger of the network's and the trace's number of
+     * processors */
     int processors;
-    /* number of processors that take part: the network's, if there is one */
+    /* number of processors that take part: the network's, or without a network
+     * the trace's */
     int size;
     uint64_t step; /* time units per slot; 1 if the trace has no steps */
     bool step_known;
@@ -77,10 +81,10 @@ struct weft_check {
     struct match match;       /* matches sends with receive events */
     struct acts acts;         /* orders the actions of each processor */
     struct reservations arcs; /* arcs in use by transfers */
-    /* routes may share arcs, so copies must be counted */
+    /* whether routes may share arcs, so that copies must be counted */
     bool sharing;
     struct copies copies; /* number of sends of one message to one processor */
-    /* number of passes of one message over a crowded arc */
+    /* number of times that one message crossed an arc in use */
     struct copies passing;
     struct reservations delayed; /* delayed receptions by sender and receiver */
     struct holdings holdings;
@@ -90,15 +94,16 @@ struct weft_check {
     bool causality;
     /* size of a block, if messages may carry several; 0: unknown */
     uint64_t block_bytes;
-    /* messages carry several blocks that the trace does not list */
+    /* whether messages carry several blocks that the trace does not list */
     bool untold;
     bool shared; /* whether messages of the trace shared links (--sharing) */
     bool loggp;  /* whether the trace declares LogGP costs */
     struct weft_cost cost;
-    bool one_thing;        /* LogGP: each processor does one thing at a time */
+    bool one_thing;        /* with LogGP: whether a processor can do only one
+                            * thing at a time */
     struct loggp_gap *gap; /* [processors] last sends of each processor */
-    /* whether there is an event; whether some event needs more than the one
-     * line of a transfer */
+    /* any: whether the trace has an event; apart: whether an event could
+     * contradict others, so that its two ends need separate records */
     bool any, apart;
     uint64_t first; /* begin of the first record, in traces without steps */
     bool recorded;  /* whether the trace has a record */
@@ -111,7 +116,7 @@ struct weft_check {
     void *state; /* data of the problem's row */
 };
 
-/* Return the slot that contains a time (weft_conflict's slot). */
+/* Return the slot that contains a time; see weft_conflict.slot. */
 uint64_t check_slot(const struct weft_check *check, uint64_t time);
 
 /* Report a finding at a processor (-1: none) in a slot; the text is appended to
@@ -139,7 +144,7 @@ struct weft_finding *check_blame_end(struct weft_check *check, int rank,
 
 /* Add details to a finding (found.c), at most two of each kind. */
 void found_message(struct weft_finding *finding, int32_t message);
-/* Add a transfer, its message and the processor at its other end. */
+/* Add a transfer, its message and the processor at the other end. */
 void found_transfer(const struct weft_check *check,
                     struct weft_finding *finding, uint64_t start, int from,
                     int to, int32_t message);
@@ -148,22 +153,22 @@ void found_send(const struct weft_check *check, struct weft_finding *finding,
 void found_transit(const struct weft_check *check, struct weft_finding *finding,
                    const struct transit *transit);
 
-/* Allocate room for `keep` findings. Return 0, or -1: out of memory. */
+/* Allocate space for `keep` findings. Return 0, or -1 if out of memory. */
 int found_init(struct weft_check *check, size_t keep);
 /* Insert the names of processors, set the slots of findings at the end, and
  * copy the first findings to the result. */
 void found_end(struct weft_check *check);
 
-/* Return whether an effort exceeds its limit; never if the options lift the
- * limits. */
+/* Return whether a limit was exceeded, now if `above`, or earlier; always false
+ * if the options lift the limits. */
 static inline bool check_too_much(struct weft_check *check, bool above)
 {
     check->too_much |= above && !check->options.unlimited;
     return check->too_much;
 }
 
-/* Check a single send (route.c): the rule of the arcs, and whether the
- * processor may send to the receiver at all. Return 1 if it may, 0 if not, -1
+/* Check a single send (route.c): whether the processor may send to the receiver
+ * at all, and the capacity of the arcs. Return 1 if it may send, 0 if not, -1
  * if out of memory. */
 int check_route(struct weft_check *check, const struct weft_event *send);
 
@@ -185,9 +190,10 @@ int basis_begin(struct weft_check *check, const struct weft_trace_info *info);
  * converted to a goal. */
 void basis_causality(struct weft_check *check,
                      const struct weft_trace_info *info);
-/* The contents of messages are unknown: drop all checks that need them. */
+/* Drop all checks that need the contents of messages, because these are
+ * unknown. */
 void basis_untold(struct weft_check *check);
-/* The trace has no processors: drop the problem and the root. */
+/* Drop the problem and the root, because the trace has no processors. */
 void basis_nobody(struct weft_check *check);
 /* Record that the problem was checked only in part, and the option that would
  * check all of it; the option may be NULL. */
@@ -196,7 +202,7 @@ void basis_unfinished(struct weft_check *check, const char *why,
 /* Compute the verdict of the check. */
 void basis_end(struct weft_check *check);
 
-/* The three functions of the sink (walk.c). */
+/* Implement the three functions of the sink (walk.c). */
 int check_begin(struct weft_check *check, const struct weft_trace_info *info);
 int check_events(struct weft_check *check, const struct weft_event *events,
                  size_t count);

@@ -23,7 +23,7 @@ static bool found_before(const struct weft_finding *a, uint64_t slot, int rank)
     return a->slot < slot || (a->slot == slot && a->rank <= rank);
 }
 
-/* Return the number of kept findings that come before this one. */
+/* Return the number of kept findings that precede a new finding. */
 static size_t found_place(const struct weft_check *check, uint64_t slot,
                           int rank)
 {
@@ -38,8 +38,9 @@ static size_t found_place(const struct weft_check *check, uint64_t slot,
     return low;
 }
 
-/* Make room for a finding among those kept, sorted by slot and processor, then
- * in the order of discovery. Return NULL if it ranks too low. */
+/* Make room for a finding among the kept ones, which are sorted by slot and
+ * processor, then in the order of discovery. Return NULL if all places are
+ * taken by earlier ones. */
 static struct weft_finding *found_room(struct weft_check *check, uint64_t slot,
                                        int rank)
 {
@@ -210,8 +211,8 @@ void found_transit(const struct weft_check *check, struct weft_finding *finding,
 
 /* ---- names ------------------------------------------------------------ */
 
-/* Copy the names of processors from the parameters. They are kept in a list,
- * because few are needed, and only at the end. */
+/* Copy the names of processors from the trace's parameters into a list; only a
+ * few are needed, and only at the end. */
 int names_take(struct rank_names *names, const struct weft_trace_info *info)
 {
     static const char key[] = WHO_KEY;
@@ -251,7 +252,8 @@ void names_finish(struct rank_names *names)
 
 /* ---- at the end ------------------------------------------------------ */
 
-/* Return the name of a processor: the trace's, else the network's, or NULL. */
+/* Return the name of a processor from the trace, else from the network, or
+ * NULL. */
 static const char *found_name_of(const void *arg, int rank)
 {
     const struct weft_check *check = arg;

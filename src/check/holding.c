@@ -1,5 +1,6 @@
-/* Sets of holders are freed when they contain all processors, so memory depends
- * on the messages that are still spreading. */
+/* Stores which processors hold which messages. A set of holders is freed when
+ * it contains all processors, so memory depends on the number of messages that
+ * are still spreading. */
 #include "holding.h"
 
 #include <stdlib.h>
@@ -21,8 +22,8 @@ struct held *holding_find(struct weft_check *check, int32_t number)
     return &all->message[all->latest];
 }
 
-/* Limit on the number of different blocks followed, at about 140 bytes each,
- * with an allowance per message and per range of blocks. */
+/* Limit on the number of different blocks that are tracked, at about 140 bytes
+ * each, with an allowance per message and per range of blocks. */
 #define HOLDING_HELD_MAX ((uint64_t)1 << AT_ONCE(18, 8))
 #define HELD_A_MESSAGE 4
 
@@ -96,7 +97,7 @@ static int holding_arrives(struct weft_check *check, size_t index, int rank,
     return 0;
 }
 
-/* Of two receptions of the same message, keep the earlier end. */
+/* Record a second reception of a message; the earlier end counts. */
 static void arrives_again(struct weft_check *check, size_t index, int rank,
                           uint64_t end)
 {
@@ -114,7 +115,8 @@ static void arrives_again(struct weft_check *check, size_t index, int rank,
                                check->now)
             : NULL;
     if (coming && coming->end > end)
-        coming->end = end ? end : 1; /* 0 would mark a free slot of the table */
+        coming->end = end ? end : 1; /* an entry with end 0 would be a free
+                                      * slot */
 }
 
 bool holding_given(const struct weft_check *check, const struct held *held,

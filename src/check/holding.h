@@ -17,16 +17,17 @@ struct held {
     int32_t source; /* processor where the message begins; -1: unknown */
     /* processor that stored the message before its first send; -1: none */
     int32_t claimant;
-    bool control; /* whether this is a control message, not followed */
+    bool control; /* whether this is a control message, which is not tracked */
     bool started; /* whether the message has been sent */
     /* Without a problem (causality.c): receiver and time of the first send. */
-    bool returned;    /* whether the message's source received it later */
+    bool returned;    /* whether the message's source received the message
+                       * later */
     int32_t begun_to; /* receiver of the first send */
     uint64_t begun;   /* time of the first send */
-    /* number of other processors that sent it at that time without holding
+    /* number of other processors that sent it at time `begun` without holding
      * it */
     int rivals;
-    /* number of rivals that receive the message later */
+    /* number of `rivals` that received the message later */
     int rivals_refuted;
     int holders;
     /* holders of the message; emptied once all processors hold it */
@@ -52,7 +53,7 @@ struct holdings {
     struct held_table table; /* maps message numbers to indices */
     size_t latest;           /* index of the last message looked up */
     struct reservations
-        coming; /* receptions in progress, except for the latest of each port */
+        coming; /* receptions in progress, except the latest one of each port */
 };
 
 /* Return the message with this number, or NULL if it has not occurred. Valid
@@ -64,7 +65,7 @@ struct held *holding_get(struct weft_check *check, int32_t number);
 /* Return whether a processor holds the complete message at this time. */
 bool holding_has(const struct weft_check *check, const struct held *held,
                  int rank, uint64_t time);
-/* Return whether a processor holds the message or is receiving it. */
+/* Return whether a processor holds the message or is receiving it now. */
 bool holding_given(const struct weft_check *check, const struct held *held,
                    int rank);
 /* Record that a processor holds the message from this time on, unless an

@@ -4,19 +4,19 @@
 
 #include "check.h"
 
-/* The last sends of a processor, and the earliest time of its next one: after
- * the last message or, if the model counts ports, on each port. */
+/* The last send of a processor, and the earliest time of its next one: on all
+ * ports together or, if the model counts ports, on each port. */
 struct loggp_gap {
     uint64_t until;
     /* [send_ports] earliest next send on each port; NULL: no send yet */
     uint64_t *port;
     uint64_t sent_at; /* time of the last message */
     int32_t message;  /* number of the last message */
-    uint32_t items;   /* contents of the last message */
+    uint32_t items;   /* `items` of the last message */
     bool any;
 };
 
-/* Convert the costs to ticks if the trace has shared links. */
+/* Convert the costs to ticks if the trace has more than one tick per unit. */
 static void loggp_count_ticks(struct weft_check *check,
                               const struct weft_trace_info *info)
 {
@@ -50,8 +50,8 @@ void loggp_finish(struct weft_check *check)
     free(check->gap);
 }
 
-/* Return whether the send is a copy of the last message: copies that leave at
- * the same time count as one message. */
+/* Return whether the send is a copy of the last message: copies sent at the
+ * same time count as one message. */
 static bool is_copy(const struct weft_check *check, const struct loggp_gap *gap,
                     const struct weft_event *send)
 {
@@ -60,7 +60,7 @@ static bool is_copy(const struct weft_check *check, const struct loggp_gap *gap,
            gap->items == send->items;
 }
 
-/* Return the counted port that is free first. NULL: out of memory. */
+/* Return the send port that becomes free first. NULL: out of memory. */
 static uint64_t *first_port(const struct weft_check *check,
                             struct loggp_gap *gap)
 {
@@ -83,7 +83,7 @@ static int may_leave(struct weft_check *check, const struct weft_event *send,
     uint64_t *port = &gap->until;
     *from = 0;
     if (!model || model->sends == WEFT_SENDS_ALL)
-        return 0; /* no gap: every arc has its own port */
+        return 0; /* no gap: each arc has a port of its own */
     if (model->sends == WEFT_SENDS_ONE && model->send_ports > 1 &&
         !(port = first_port(check, gap)))
         return -1;

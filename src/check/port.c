@@ -57,7 +57,7 @@ void port_free(struct port *port)
 static const char *const use_verbs[] = {"sends", "receives", "computes",
                                         "sleeps"};
 
-/* Format " 3 to 5 during [0, 2)", without the number if it has been printed. */
+/* Format " 3 to 5 during [0, 2)"; omit the number of the message if !number. */
 static void use_ends_text(const struct weft_check *check,
                           const struct port_use *use, bool number, char *text,
                           size_t size)
@@ -135,8 +135,8 @@ static int ports_counted(const struct weft_model *model, enum use_kind kind)
     return ports > 1 ? ports : 0;
 }
 
-/* Occupy the counted port that is free first. Return 1 if none was free, 0, or
- * -1 if out of memory. */
+/* Occupy the port that becomes free first. Return 1 if none is free, 0 if one
+ * is, or -1 if out of memory. */
 static int port_take(struct weft_check *check, struct port *port,
                      const struct port_use *use)
 {
@@ -182,16 +182,16 @@ static bool alike_in(const struct weft_check *check, const struct port_use *a,
     return a->kind == USE_SEND || a->kind == USE_RECEIVE;
 }
 
-/* Return whether one of two actions lies within the other. */
+/* Return whether one of two actions takes place entirely during the other. */
 static bool is_nested(const struct port_use *a, const struct port_use *b)
 {
     return (a->start <= b->start && b->end <= a->end) ||
            (b->start <= a->start && a->end <= b->end);
 }
 
-/* Return the rule that forbids two kinds of actions at once, in any model or in
- * this one; NULL if they are allowed. Without a model, a processor may compute
- * and receive at once, but not compute and send. */
+/* Return the rule that forbids two kinds of actions at the same time, in any
+ * model or in this one; NULL if they are allowed. Without a model, a processor
+ * may compute while it receives, but not while it sends. */
 static const struct weft_rule *kinds_apart(const struct weft_check *check,
                                            const struct port_use *a,
                                            const struct port_use *b)
@@ -232,10 +232,11 @@ static const struct weft_rule *kind_rule(const struct weft_model *model,
     }
 }
 
-/* If many messages may be received at once, but only one from each sender:
- * delayed receptions can overlap even if their sends do not. An earlier
- * reception that overlaps this one is copied to *other. Return 1 if there is
- * one, 0, or -1 if out of memory. */
+/* Find an earlier reception from the same sender that overlaps this one, for
+ * models in which a processor may receive many messages at once, but only one
+ * from each sender: delayed receptions can overlap even if their sends do not.
+ * Copy it to *other and return 1; return 0 if there is none, or -1 if out of
+ * memory. */
 static int same_sender(struct weft_check *check, int rank,
                        const struct port_use *use, struct port_use *other)
 {
@@ -313,8 +314,8 @@ static int port_enter(const struct weft_check *check, struct port *port,
     return 0;
 }
 
-/* Count at most one conflict per processor and slot, whatever rules it
- * breaks. */
+/* Return whether a conflict is the first of a processor in a slot, whatever
+ * rule it breaks, and count it if so. */
 static bool counts(struct weft_check *check, int rank, uint64_t slot)
 {
     struct port *port = check->ports[rank];

@@ -15,22 +15,24 @@ struct arrival {
     uint64_t end;
 };
 
-/* The actions so far that later ones can conflict with. For each kind, the
+/* The earlier actions that later ones can conflict with. For each kind, the
  * action that ends last; for sends and receptions also the one that ends last
- * among those that the model does not allow beside it. An action that conflicts
- * with any earlier action conflicts with one of these. Kept small, since there
- * may be very many ports. */
+ * among those that the model does not allow at the same time. An action that
+ * conflicts with any earlier action conflicts with one of these. The structure
+ * is small, since there may be very many ports. */
 struct port {
     struct port_use best[USE_KINDS];
     struct port_use *other; /* [USE_RECEIVE + 1] further actions; NULL: none */
-    /* if the model counts ports: the end of use of each send port (0) and
-     * receive port (1); [ports]; NULL: none used */
+    /* if the model counts ports: [ports] time until which each send port (0) or
+     * receive port (1) is in use; NULL: none was used */
     uint64_t *busy[2];
     uint64_t counted; /* slot of the last conflict counted; 0: none */
-    uint64_t placed;  /* slot of the last other finding at the port; 0: none */
+    uint64_t placed;  /* slot of the last finding at the port that is no
+                       * conflict; 0: none */
     /* the latest arrival of a message that is new to the processor */
     struct arrival arrival;
-    uint64_t arriving; /* time when all earlier arrivals are complete */
+    uint64_t arriving; /* time when all arrivals before `arrival` are
+                        * complete */
 };
 
 /* Return the port of a processor, created on demand. NULL: out of memory. */

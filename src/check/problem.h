@@ -1,5 +1,5 @@
-/* Postconditions of problems, and conditions during the run, checked on the
- * transfers alone. One problem is one file in problems/ and one row of
+/* Postconditions of problems, and conditions during the run. They are checked
+ * on the transfers alone. Each problem has a file in problems/ and a row in
  * problems/postconditions.c. */
 #ifndef WEFT_SRC_CHECK_PROBLEM_H
 #define WEFT_SRC_CHECK_PROBLEM_H
@@ -10,45 +10,48 @@ struct check_problem {
     const char *name;
     bool ordered; /* whether the problem depends on options.order */
     bool rooted;  /* whether the problem depends on options.root */
-    /* whether the problem is checked as the goal of the same name */
+    /* whether the problem is always checked as the goal of the same name */
     bool by_goal;
-    /* the problem is checked as a goal if messages carry several blocks */
+    /* whether it is checked as that goal if messages carry several blocks */
     bool blocks;
-    bool pairs; /* whether the goal has a block for each pair of processors */
+    bool pairs; /* whether that goal has a block for each pair of processors */
     /* the trace parameter with the size of the problem; NULL: none */
     const char *counted;
-    /* Allocate check->state (freed with free()). May be NULL. */
-    int (*begin)(struct weft_check *check);
-    /* Called when a message is sent for the first time: checks that it may
+    /* Called when a message is sent for the first time: checks whether it may
      * begin at its sender, and sets held->source (or held->control). NULL:
-     * messages and their holders are not followed. Return 0, or -1 if out of
+     * messages and their holders are not tracked. Returns 0, or -1 if out of
      * memory. */
+    int (*begin)(struct weft_check *check);
+    /* Called for every message instead of `first`, for problems that check
+     * values: `send` at its send, `arrive` when its arrival at time `end` is
+     * known. May be NULL. Return 0, or -1 if out of memory or
+     * check->too_much. */
     int (*first)(struct weft_check *check, struct held *held,
                  const struct weft_event *send);
-    /* Called instead of `first` for every message, for problems that check
-     * values: at its send, and when its arrival at time `end` is known. May be
-     * NULL. Return 0, or -1 if out of memory or check->too_much. */
+    /* Called at the end; frees the memory that check->state points to. May be
+     * NULL. */
     int (*send)(struct weft_check *check, const struct weft_event *send);
     int (*arrive)(struct weft_check *check, const struct transit *send,
                   uint64_t end);
     /* Free what check->state points to. May be NULL. */
     void (*finish)(struct weft_check *check);
-    /* Called for each send or reception, in the order of their starts at each
-     * processor. May be NULL. */
+    /* Called for each store event, if stores are checked. May be NULL. Returns
+     * 0, or -1 if out of memory. */
     void (*act)(struct weft_check *check, int rank, const struct port_use *use);
     /* Called for each store event, if stores are checked. May be NULL. Return
      * 0, or -1 if out of memory. */
     int (*store)(struct weft_check *check, const struct weft_event *store);
-    /* Called after the last event; sets check->unjudged if the check is
-     * impossible: out of memory, or check->too_much. */
+    /* known_wanted() returns whether, for this trace, the problem is checked as
+     * the goal of its name; known_begin() switches to that check
+     * (problems/goal-of-name.c) and returns 0 or an error kind. */
     void (*end)(struct weft_check *check);
 };
 
 extern const struct check_problem *const postcondition_table[];
 
-/* known_wanted() returns whether the problem is checked as the goal of its name
- * for this trace; known_begin() switches to that check
- * (problems/goal-of-name.c) and returns 0 or an error kind. */
+/* Complete the goal after the last event: if its number of blocks is unknown,
+ * `highest` is its last block. options.root must be known. Return 0, or an
+ * error kind, which ends the check. */
 bool known_wanted(const struct weft_check *check,
                   const struct weft_trace_info *info);
 int known_begin(struct weft_check *check, const struct weft_trace_info *info);
@@ -79,8 +82,8 @@ int64_t said_number(const struct weft_check *check);
 /* Report if the number of messages differs from the trace's value of
  * `counted`. */
 void blame_said(struct weft_check *check, size_t messages);
-/* Report the first message missing between `low` and the highest one. @returns
- * the number of messages without control messages */
+/* Report the first missing message between `low` and the highest number. Return
+ * the number of messages, without control messages. */
 size_t blame_gap(struct weft_check *check, int32_t low);
 
 #endif

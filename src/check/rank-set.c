@@ -1,4 +1,4 @@
-/* Sets of processors: the memory depends on the members and is at most one bit
+/* Sets of processors: memory grows with the number of members, up to one bit
  * per processor. */
 #include "rank-set.h"
 
@@ -38,7 +38,7 @@ static int become_bits(struct rank_set *set, int processors)
     return 0;
 }
 
-/* Double the table, or convert it to bits if they are smaller. */
+/* Double the size of the table, or convert it to bits if these are smaller. */
 static int rank_set_grow(struct rank_set *set, int processors)
 {
     size_t places = set->places ? 2 * (size_t)set->places : 4;

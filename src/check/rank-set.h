@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 struct rank_set {
-    uint64_t *bits; /* [processors / 64 + 1] bit set; NULL: `rank` is used */
+    uint64_t *bits; /* [processors / 64 + 1] set of bits; NULL: `rank` is
+                     * used */
     /* [places] hash table of 1 + rank, 0 for a free slot; NULL: `bits` is
      * used */
     int32_t *rank;

@@ -1,6 +1,6 @@
 /* Tables of resources that are in use until some time: arcs with a message on
  * them, receptions in progress. Expired entries are dropped, so the size of a
- * table depends on the resources in use. */
+ * table depends on the number of resources in use at once. */
 #ifndef WEFT_SRC_CHECK_RESERVATION_H
 #define WEFT_SRC_CHECK_RESERVATION_H
 
@@ -11,7 +11,7 @@
 
 struct reservation {
     uint64_t key;
-    /* the resource is in use during [start, end); end 0: a free slot */
+    /* the resource is in use during [start, end); end 0: free slot */
     uint64_t start, end;
     uint64_t counted; /* slot of the last conflict counted for this entry */
     int32_t source, destination, message;
@@ -29,7 +29,7 @@ struct reservation {
 #include "base/hash.h"
 
 /* Number of copies of a message that were sent to one processor, or over one
- * arc, at time `start`, the latest time at which there was one. */
+ * arc, at the same time. */
 struct copies_sent {
     struct pair key; /* sender and receiver or arc; message and items */
     uint64_t start;
@@ -54,9 +54,9 @@ reservation_find(const struct reservations *table, uint64_t key, uint64_t now)
     return entry && entry->end > now ? entry : NULL;
 }
 
-/* Return the entry of a key, created on demand; entries that end at or before
- * `past` may be dropped. Valid until the next call; the caller must set `end`
- * of a new entry, which is 0. NULL: out of memory. */
+/* Return the entry of a key, created on demand. Entries that end at or before
+ * `past` may be dropped. The pointer is valid until the next call; the caller
+ * must set `end` of a new entry, which is 0. NULL: out of memory. */
 static inline struct reservation *reservation_get(struct reservations *table,
                                                   uint64_t key, uint64_t past)
 {

@@ -4,8 +4,8 @@
 
 #include "check.h"
 
-/* Return whether no other processor lies on the route between two processors;
- * switches may. */
+/* Return whether the route between two processors visits no other processor; it
+ * may visit switches. */
 static bool route_neighbours(const struct weft_network *network, int from,
                              int to)
 {
@@ -17,13 +17,13 @@ static bool route_neighbours(const struct weft_network *network, int from,
 }
 
 /* Copies of a message share arcs if they have the same copy number: the number
- * of earlier sends of the message to the same processor at the same time.
- * ALONE: shares no arc. */
+ * of earlier sends of the message to the same processor at the same time. The
+ * copy ALONE shares no arc. */
 enum { ALONE = -1 };
 
-/* Return whether a send shares an arc with the message on it. A message of one
- * sender crosses an arc once per slot, whatever its receivers; if it is sent to
- * some receiver again, the second copies cross once more. */
+/* Return whether a send shares an arc with the message on it. The copies of a
+ * message from one sender to different receivers cross an arc together; a
+ * second copy to the same receiver crosses the arc once more. */
 static bool route_shared(const struct reservation *arc,
                          const struct weft_event *send, int copy)
 {
@@ -37,8 +37,9 @@ static uint64_t pair_key(const struct weft_event *send)
     return (uint64_t)(uint32_t)send->rank << 32 | (uint32_t)send->peer;
 }
 
-/* Return the copy number of a send: how many equal sends to the same receiver
- * at this time precede it, even if others are in between. -1 with ENOMEM. */
+/* Return the copy number of a send: the number of earlier sends of the same
+ * message to the same receiver at this time, even if other sends are in
+ * between; -1 with ENOMEM. */
 static int route_count_copy(struct weft_check *check,
                             const struct weft_event *send)
 {
@@ -100,7 +101,8 @@ static void route_crowded(struct weft_check *check, struct reservation *arc,
     found_send(check, finding, send);
 }
 
-/* Count a message on an arc: how many begin there in one slot. */
+/* Count a message that starts on an arc, and update the maximum number of
+ * messages that start on one arc in one slot. */
 static void route_load(struct weft_check *check, struct reservation *arc,
                        const struct route_way *way,
                        const struct weft_event *send)
@@ -125,8 +127,8 @@ static void route_load(struct weft_check *check, struct reservation *arc,
     result->load_to = way->to;
 }
 
-/* Record that a message passes an arc at a time. Return 1 if the same message
- * already did, 0, or -1 with ENOMEM. */
+/* Record that a message crosses an arc. Return 1 if the same message already
+ * crossed it at this time, 0 if not, or -1 with ENOMEM. */
 static int route_passed(struct weft_check *check, const struct route_way *way,
                         const struct reservation *message)
 {
@@ -145,8 +147,8 @@ static int route_passed(struct weft_check *check, const struct route_way *way,
     return before;
 }
 
-/* An arc in use stores only one of the messages that began at this time. Return
- * 1 if this message has passed among the others, 0, or -1 with ENOMEM. */
+/* Like route_passed(), but first record the message that the arc stores: of the
+ * messages that began at one time, an arc in use stores only one. */
 static int passed_before(struct weft_check *check, const struct route_way *way,
                          const struct reservation *arc,
                          const struct reservation *message)
@@ -239,8 +241,8 @@ static int route_walk(struct weft_check *check, const struct weft_event *send)
     return 0;
 }
 
-/* Return whether the model allows the send: a processor may send to any other
- * if the model sends to one at a time, else only to its neighbours. */
+/* Return whether the model allows the send: if processors send to one receiver
+ * at a time, to any processor, otherwise only to neighbours. */
 static bool may_send(const struct weft_check *check,
                      const struct weft_event *send)
 {
@@ -261,7 +263,7 @@ int check_route(struct weft_check *check, const struct weft_event *send)
         return 1;
     if (!may_send(check, send))
         return 0;
-    /* LogGP transfers do not share links; shared links have no rule */
+    /* LogGP transfers share no links; shared links have no capacity rule */
     if (!send->duration || check->loggp || check->shared)
         return 1;
     int result = 0;

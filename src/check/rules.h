@@ -4,7 +4,7 @@
 
 #include <weft/check.h>
 
-/* Return the option of weft check that requests a part; a constant. */
+/* Return the option of weft check that requests a part, a string constant. */
 const char *rule_option(enum weft_check_part part);
 
 #endif

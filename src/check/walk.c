@@ -62,7 +62,8 @@ static int walk_early_receive(void *arg, const struct transit *send,
 {
     struct weft_check *check = arg;
     if (!check->step_known && receive->end >= send->start) {
-        /* the receiver's clock differs: it waited before the send began */
+        /* the clocks of the two ends differ; the receiver waited before the
+         * send */
         struct transit met = *receive;
         met.start = send->start;
         return walk_arrive(check, send, &met);

@@ -33,8 +33,8 @@ static bool problems_gather_has(struct weft_check *check, int number, int rank)
     return held && holding_has(check, held, rank, UINT64_MAX);
 }
 
-/* Count an action. The root receives p - 1 messages and sends none; each other
- * processor sends every message that it receives, plus one. */
+/* Update the balance of receptions and sends. The root receives p - 1 messages
+ * and sends none; every other processor sends one more than it receives. */
 static void problems_gather_act(struct weft_check *check, int rank,
                                 const struct port_use *use)
 {
@@ -43,7 +43,8 @@ static void problems_gather_act(struct weft_check *check, int rank,
 }
 
 /* Return a processor with all messages, or -1. Each message that a processor
- * has was sent to it, so the search takes no longer than reading the trace. */
+ * has was sent to it, so the search takes no longer than reading the trace
+ * took. */
 static int find_owner(struct weft_check *check)
 {
     for (int rank = 0; rank < check->size; rank++) {

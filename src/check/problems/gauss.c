@@ -1,5 +1,5 @@
-/* gauss: successive broadcasts, repeated in the same order over n >= p
- * messages. Stored values are results and are not checked. */
+/* gauss: successive broadcasts in which the order of sources repeats over n >=
+ * p messages. Stored values are results and are not checked. */
 #include "successive.h"
 
 static void problems_gauss_end(struct weft_check *check)

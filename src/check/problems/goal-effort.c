@@ -1,11 +1,11 @@
-/* Limits the effort of checking a goal. */
+/* Limits the work of checking a goal. */
 #include "goal-effort.h"
 
 #include "base/base.h"
 
 #include <stdio.h>
 
-/* Limit on copied ranges for messages without contributors. */
+/* Limit on the number of ranges copied for messages without contributors. */
 #define COPIED_MAX ((uint64_t)1 << AT_ONCE(21, 8))
 #define COPIED_OF_MESSAGE 16
 

@@ -1,7 +1,7 @@
-/* Limits the time for checking a goal: a short trace may name a goal with very
- * many wishes. The check ends after some seconds of work unless the limits are
- * lifted, and details are computed only for the first unmet wishes, since only
- * few are reported. */
+/* Limits the time for checking a goal: a short trace may name a goal that
+ * requires very many blocks. The check ends after some seconds of work unless
+ * the limits are lifted. Details are computed only for the first missing
+ * blocks, since only a few are reported. */
 #ifndef WEFT_SRC_CHECK_PROBLEMS_GOAL_EFFORT_H
 #define WEFT_SRC_CHECK_PROBLEMS_GOAL_EFFORT_H
 
@@ -12,16 +12,18 @@
 struct goal_effort {
     uint64_t left;
     bool unlimited, ended;
-    uint64_t unmet; /* number of unmet wishes so far */
+    uint64_t unmet; /* number of missing blocks reported so far */
 };
 
-/* Spend effort if that much is left; return whether it was. */
+/* Subtract `cost` from the remaining effort if that much is left. Return
+ * whether it was. */
 bool goal_effort_allows(struct goal_effort *effort, uint64_t cost);
-/* A message without contributors is short, but may carry many: return whether
- * `count` more ranges may be copied, besides the *copied ones. */
+/* Return whether `count` more ranges may be copied for a message without
+ * contributors, besides the *copied ones, and count them. Such a message is
+ * short, but may carry many ranges. */
 bool goal_effort_copies(struct weft_check *check, uint64_t *copied,
                         size_t count);
-/* Record that the check is incomplete, if it ended early. */
+/* If the check ended early, record that it is incomplete. */
 void goal_effort_end(struct weft_check *check,
                      const struct goal_effort *effort);
 /* Record that a value could not be checked: there are too many ways to compose

@@ -1,6 +1,6 @@
-/* Problems that are just the goal of their name. The number of blocks is taken
- * from the trace if it is declared. Otherwise, combining problems have as many
- * vectors as are sent, and other problems have one block per processor. */
+/* Checks problems that are equivalent to the goal of their name. If the trace
+ * declares no number of blocks, combining problems have as many blocks as were
+ * sent, and other problems have one block per processor. */
 #include "problems.h"
 
 #include <inttypes.h>
@@ -9,10 +9,10 @@
 #include <string.h>
 
 #define BLOCKS_OPEN (1 << 30)
-/* Limit on processors without a request: a file that merely names a problem
- * must not cost the memory of a goal for more processors. */
+/* Limit on the number of processors if the user did not request the problem: a
+ * file that merely names one must not cost the memory of a larger goal. */
 #define SIZE_UNASKED (1 << 18)
-/* more processors would have too many pairs for block numbers */
+/* limit for which the numbers of all pairs of processors fit in an int */
 #define PAIRS_MOST 46340
 
 static int64_t goal_of_name_number_in(const struct weft_trace_info *info,
@@ -54,7 +54,8 @@ bool known_wanted(const struct weft_check *check,
            (check->options.root >= 0 || reduces);
 }
 
-/* Report that the numbers of blocks do not suffice; no option can help. */
+/* Report that there are too many processors to number all pairs. No option
+ * changes this. */
 static void skip_pairs(struct weft_check *check)
 {
     char why[120];
@@ -69,7 +70,7 @@ static const struct check_problem goal_of_name_beyond = {
     .first = begins_anywhere, .end = skip_pairs};
 
 /* Return the number of blocks that the trace declares, as packets of all
- * processors (or of each), or as blocks. 0: not declared. */
+ * processors (or of each), or as blocks; 0 if it declares none. */
 static int64_t said_blocks(struct weft_check *check,
                            const struct weft_trace_info *info)
 {

@@ -1,8 +1,7 @@
-/* Checks any goal with moved blocks: every message begins where the goal has
- * its block, and each processor has the blocks that it wants at the end. If the
- * goal has an order, stores (if the trace has any) must follow it.
- *
- * Combined values are checked in combined.c. */
+/* Checks any goal whose blocks are moved, not combined: every message begins
+ * where the goal has its block, and each processor has the blocks that it wants
+ * at the end. If the goal has an order, stores (if the trace has any) must
+ * follow it. * Combined values are checked in combined.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -10,7 +9,8 @@
 #include "goal-effort.h"
 #include "problems.h"
 
-/* Limit on wishes inspected at the end: about a second of work. */
+/* Limit on the number of wanted blocks inspected at the end: about a second of
+ * work. */
 #define WISHES_MAX ((uint64_t)1 << 24)
 #define WISHES_OF_MESSAGE 64
 /* Limit on queries whether a processor has a block at the start, for blocks
@@ -18,8 +18,8 @@
 #define ASKED_MAX ((uint64_t)1 << AT_ONCE(28, 12))
 #define ASKED_OF_MESSAGE 1024
 
-/* Allocate check->state, the number of blocks that each processor has
- * stored. */
+/* Allocate check->state: for each processor, the number of blocks stored so
+ * far. */
 static int problems_goal_begin(struct weft_check *check)
 {
     int wants = weft_goal_processors(check->options.goal);
@@ -31,7 +31,7 @@ static int problems_goal_begin(struct weft_check *check)
     return check->state ? 0 : -1;
 }
 
-/* Return whether the rank is also a rank of the goal. */
+/* Return whether the goal has a processor with this rank. */
 static bool problems_goal_known(const struct weft_check *check, int rank)
 {
     return rank < weft_goal_processors(check->options.goal);
@@ -80,7 +80,8 @@ static int problems_goal_first(struct weft_check *check, struct held *held,
     return 0;
 }
 
-/* Return whether a processor has a block, from the start or by now. */
+/* Return whether a processor has a block at this time, from the start or by
+ * reception. */
 static bool problems_goal_has(struct weft_check *check, int rank, int block,
                               uint64_t time)
 {
@@ -144,8 +145,8 @@ static void blame_missing(struct weft_check *check, int rank, int block,
                   block);
 }
 
-/* Report missing blocks. Finding the initial holder of a block may take long,
- * so it is done only for findings that are shown. */
+/* Report missing blocks of a processor. The initial holder of a block is
+ * searched, which may take long, only for findings that are shown. */
 static void judge_blocks(struct weft_check *check, int rank,
                          struct goal_effort *effort)
 {
@@ -176,8 +177,8 @@ static void problems_goal_judge_stores(struct weft_check *check)
                             stored[rank], weft_goal_wanted(goal, rank));
 }
 
-/* Set the number of blocks if it was not given: 1 + the highest number of a
- * block that was sent. */
+/* Set the number of blocks, if it is unknown, to one more than the highest
+ * number of a block that was sent. */
 static int problems_goal_count_blocks(struct weft_check *check)
 {
     const struct holdings *all = &check->holdings;

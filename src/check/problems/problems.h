@@ -9,7 +9,7 @@ extern const struct check_problem check_allreduce;
 extern const struct check_problem check_alltoall;
 extern const struct check_problem check_barrier;
 extern const struct check_problem check_broadcast;
-/* combined values of a goal */
+/* checks combined values of any goal */
 extern const struct check_problem check_combined;
 extern const struct check_problem check_exscan;
 extern const struct check_problem check_gather;

@@ -1,10 +1,10 @@
-/* reduce: checks the structure first. If every processor except the root sends
- * once, its own operand with everything that it has received before, and
+/* reduce: first checks the structure. If every processor except the root sends
+ * once, namely its own operand and everything that it received before, and
  * receives nothing more, then the transfers form a tree that ends at the root,
  * whatever the messages' numbers are. A schedule that is not such a tree may
- * still be correct: it is then checked against the goal `reduce` from its first
- * transfer on. Until then each processor has sent at most once, so few
- * transfers are stored. */
+ * still be correct: then its transfers are checked against the goal `reduce`
+ * from the first one on. Until then each processor has sent at most once, so
+ * only a few transfers are stored. */
 #include <stdlib.h>
 
 #include "base/base.h"
@@ -13,13 +13,13 @@
 /* a send, or the end of its transfer */
 struct reduce_step {
     struct transit send;
-    uint64_t end; /* end of the transfer; 0: this is the send */
+    uint64_t end; /* end of the transfer; 0: this entry is the send */
 };
 
 struct reduce_own {
-    uint64_t sent_at;  /* time when the processor sent */
+    uint64_t sent_at;  /* start of the processor's send */
     uint64_t received; /* end of the processor's last reception */
-    /* the processor has sent; its send has been delivered in order */
+    /* sends: the processor has sent; acted: act() was called for that send */
     bool sends, acted;
 };
 
@@ -74,8 +74,8 @@ static int reduce_repeat(struct weft_check *check,
                      : check->problem->send(check, &event);
 }
 
-/* Switch to the goal and repeat all transfers. Return 0, or -1 if out of memory
- * or check->too_much. */
+/* Switch to the goal and process all stored transfers again. Return 0, or -1 if
+ * out of memory or check->too_much. */
 static int reduce_by_goal(struct weft_check *check)
 {
     struct problems_reduce_reduce *reduce = check->state;
@@ -137,7 +137,8 @@ static void reduce_act(struct weft_check *check, int rank,
     }
 }
 
-/* Return the root if every processor but one has sent; -1: not a tree. */
+/* Return the only processor that has not sent, or -1 if there is not exactly
+ * one. */
 static int reduce_root(const struct weft_check *check)
 {
     const struct problems_reduce_reduce *reduce = check->state;

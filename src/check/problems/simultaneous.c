@@ -1,5 +1,5 @@
-/* simultaneous: messages 1, 2, ... each go from one processor to all; the
- * processor that sends a message first is its source; message 0 is used for
+/* simultaneous: messages 1, 2, ... each travel from one processor to all. The
+ * processor that sends a message first is its source. Message 0 is used for
  * counting and is not data. The messages that mark the end of a tree (numbers
  * above the data's) also spread to all, so their number need not be known. */
 #include <inttypes.h>
@@ -16,7 +16,8 @@ struct sources {
     int32_t begins[];
 };
 
-/* Parse "0,3,3" or "all"; return 0 for any other text. */
+/* Parse "0,3,3" or "all" and count the messages of each source in begins[].
+ * Return the number of sources, or 0 for any other text. */
 static int64_t take_named(const struct weft_check *check, const char *said,
                           int32_t *begins)
 {
@@ -58,8 +59,8 @@ static int problems_simultaneous_first(struct weft_check *check,
     return held->control ? 0 : begins_anywhere(check, held, send);
 }
 
-/* Check that the declared sources begin messages 1, 2, ...; further messages
- * may mark the ends of trees. */
+/* Check that the declared sources begin messages 1, 2, ...; later messages may
+ * mark the ends of trees. */
 static void blame_sources(struct weft_check *check)
 {
     struct sources *sources = check->state;

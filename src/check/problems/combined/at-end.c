@@ -1,22 +1,22 @@
-/* Combined values at the end: checks that every processor holds the values that
- * it wants. */
+/* Checks, at the end, that every processor holds the combined values that the
+ * goal requires. */
 #include <stdlib.h>
 
 #include "combined.h"
 #include "goal/runs.h"
 
-/* Limit on the ranges of contributors and the processors inspected at the
- * end. */
+/* Limit on the number of ranges of contributors and of processors that are
+ * inspected at the end, with an allowance per message and per wanted block. */
 #define AT_END_EFFORT_MAX ((uint64_t)1 << AT_ONCE(31, 28))
 #define EFFORT_OF_MESSAGE 1024
-#define EFFORT_OF_WISH 32 /* effort of searching a value */
+#define EFFORT_OF_WISH 32 /* cost of searching for one value */
 
 static bool lacks_memory(const struct values *values, enum found found)
 {
     return found == FOUND_ERROR && !values->too_many;
 }
 
-/* State of the check of one processor's wishes. */
+/* State of checking the wanted blocks of one processor. */
 struct wish_judging {
     struct goal_effort effort;
     struct values *values;
@@ -24,7 +24,8 @@ struct wish_judging {
     int rank;
 };
 
-/* Report unmet wishes, with an explanation for the first ones only. */
+/* Report wanted blocks that are missing, with an explanation for the first ones
+ * only. */
 static void blame_wishes(struct weft_check *check, struct wish_judging *judging,
                          struct interval blocks, struct set set,
                          const char *why, bool nothing)
@@ -86,8 +87,8 @@ static void judge_run(struct weft_check *check, struct wish_judging *judging,
     }
 }
 
-/* Select the values of a processor; one without transfers uses a temporary
- * holder. */
+/* Select the values of a processor; one without transfers uses
+ * combined->alone. */
 static int at_end_look_at(struct weft_check *check,
                           struct wish_judging *judging, int rank)
 {
@@ -121,7 +122,7 @@ static void judge_rank(struct weft_check *check, struct wish_judging *judging,
     }
 }
 
-/* Return whether a processor has every block with all contributions. */
+/* Return whether a processor has every block, with the contributions of all. */
 static bool has_all(struct weft_check *check, int rank)
 {
     struct combined *combined = check->state;
@@ -143,8 +144,8 @@ static bool has_all(struct weft_check *check, int rank)
     return found;
 }
 
-/* Find the root if it is unknown: the processor with all values, or else the
- * first one that only receives. */
+/* Find the root if it is unknown: the processor with all values or, if there is
+ * none, the first one that only receives. */
 static void at_end_find_root(struct weft_check *check)
 {
     const struct combined *combined = check->state;

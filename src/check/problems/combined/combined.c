@@ -1,9 +1,9 @@
-/* Goals with combined values: the values that a processor sends or wants at the
- * end must be composed of values that it holds: of disjoint ones if values are
- * added, of any if a contribution may be used several times. A value that
- * arrives in one step can be sent in the next. A message that does not list
- * contributors carries everything that its sender has of the block. Blocks for
- * which a processor holds the same values are processed together. */
+/* Goals with combined values: the values that a processor sends, or must have
+ * at the end, must be composed of values that it holds: of disjoint ones if
+ * values are added, of any if a contribution may be used several times. A value
+ * that arrives in one step can be sent in the next. A message that does not
+ * list contributors carries everything that its sender has of the block. Blocks
+ * for which a processor holds the same values are processed together. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -147,8 +147,8 @@ static void blame_gaps(struct weft_check *check, const struct weft_event *send,
 
 /* ---- sends --------------------------------------------------------------- */
 
-/* Report each of several blocks with the same values; why NULL: they can be
- * composed, but may have gaps. */
+/* Report a value that cannot be sent, once for each block; why NULL: it can be
+ * composed, but its parts may have gaps. */
 static int combined_blame_blocks(struct weft_check *check,
                                  const struct weft_event *send,
                                  struct interval blocks, struct set set,
@@ -167,8 +167,8 @@ static int combined_blame_blocks(struct weft_check *check,
     return 0;
 }
 
-/* Store a value composed of very many parts as a new value, so that the parts
- * need not be searched again. */
+/* Store a value that was composed of very many parts as a new value, so that it
+ * need not be composed again. */
 static int keep_sum(struct combined *combined, const struct weft_event *send,
                     struct interval blocks, struct set set)
 {
@@ -178,7 +178,8 @@ static int keep_sum(struct combined *combined, const struct weft_event *send,
                : 0;
 }
 
-/* Check a value with contributors, for blocks with the same values. */
+/* Check the send of a value with contributors, for blocks with the same
+ * values. */
 static int send_set(struct weft_check *check, const struct weft_event *send,
                     const struct piece_part *part, struct set set)
 {
@@ -208,7 +209,7 @@ static struct pair voyage_key(int from, int to, uint64_t start)
     return (struct pair){(uint64_t)(uint32_t)from << 32 | (uint32_t)to, start};
 }
 
-/* Store the contents of a message without contributors until its arrival. */
+/* Store the contents of a message without contributors until it arrives. */
 static int give_voyage(struct weft_check *check, const struct weft_event *send,
                        struct interval blocks, struct set set)
 {
@@ -243,7 +244,8 @@ static void blame_all(struct weft_check *check, const struct weft_event *send,
                          block, send->peer);
 }
 
-/* Send everything that the sender has, for blocks with the same values. */
+/* Let a message without contributors carry everything that the sender has of
+ * some blocks with the same values. */
 static int combined_send_all(struct weft_check *check,
                              const struct weft_event *send,
                              const struct piece_part *part)

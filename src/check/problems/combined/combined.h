@@ -1,5 +1,5 @@
-/* State of the check of combined values: combined.c follows messages, at-end.c
- * checks what processors hold at the end. */
+/* State of checking combined values: combined.c processes messages, at-end.c
+ * checks the values that processors hold at the end. */
 #ifndef WEFT_SRC_CHECK_PROBLEMS_COMBINED_COMBINED_H
 #define WEFT_SRC_CHECK_PROBLEMS_COMBINED_COMBINED_H
 
@@ -14,17 +14,18 @@ struct combined {
     /* The values in messages without contributors, from send to arrival, by
      * journey number. */
     struct values sent;
-    /* scratch, used after the last event: the values of one processor that has
-     * sent and received nothing */
+    /* scratch memory, used after the last event: the values of a processor that
+     * has sent and received nothing */
     struct values alone;
     struct voyage_table voyages;
     int32_t started; /* number of journeys so far */
     struct combined_rank {
-        /* own contributions are recorded for blocks below this */
+        /* first block for which own contributions are not recorded yet */
         int64_t seeded;
         bool sends, receives;
     } * rank;                /* [processors] state of each processor */
-    struct interval *wanted; /* [processors] scratch memory for one set */
+    struct interval *wanted; /* [processors] scratch memory for one set of
+                              * contributors */
     int64_t highest;         /* highest block sent so far; -1: none */
     /* number of ranges copied for messages without contributors */
     uint64_t copied;
@@ -34,13 +35,14 @@ struct combined {
  * Return 0, or -1 if out of memory. */
 int combined_give_own(const struct weft_check *check, struct values *values,
                       size_t holder, int rank, int64_t block);
-/* Record a processor's own contributions before its values are used; the goal
- * may have got more blocks since the last call. Return 0, or -1 if out of
- * memory. */
+/* Record a processor's own contributions before its values are used; call this
+ * each time, since the goal may have more blocks than at the last call. Return
+ * 0, or -1 if out of memory. */
 int combined_seed(struct weft_check *check, int rank);
 struct holder combined_holder(const struct weft_check *check, int rank,
                               const struct piece_part *part, uint64_t time);
-/* Explain the result: "the contribution of 3 never arrives", ... */
+/* Explain why a value cannot be composed: "the contribution of 3 never
+ * arrives", ... */
 void combined_explain(const struct weft_check *check, enum found found,
                       int culprit, uint64_t since, char *text, size_t size);
 void combined_end(struct weft_check *check);

@@ -1,9 +1,9 @@
-/* Composes values of others. "Is this set a union of disjoint sets that are
+/* Composes values from others. "Is this set a union of disjoint sets that are
  * held?" is an exact cover problem: try the sets that contain its lowest
- * contributor, beginning with the latest, which is nearly always the right one.
- * The values that fit are sorted by their lowest contributors, so that a union
- * of very many values, which arrived in any order, is found without a linear
- * search for each. */
+ * contributor, beginning with the most recent set, which is nearly always the
+ * right one. The values that fit are sorted by their lowest contributors, so
+ * that a union of very many values, which arrived in any order, is found
+ * without a linear search for each. */
 #include "exact-cover.h"
 
 #include <stdlib.h>
@@ -14,8 +14,9 @@
 #define EXACT_COVER_TRIES_MAX                                                  \
     100000 /* number of fitting sets tried to compose one set */
 
-/* Limit on inspections, with an allowance per value: one value may be sent back
- * and forth any number of times, and each is compared with all earlier ones. */
+/* Limit on the number of values inspected, with an allowance per value: one
+ * value may be sent back and forth any number of times, and each is compared
+ * with all earlier ones. */
 #define EXACT_COVER_LOOKS_MAX ((uint64_t)1 << 28)
 #define LOOKS_A_VALUE 4096
 #define RANGES_A_LOOK 8
@@ -54,7 +55,7 @@ static struct set set_in(const struct item_list *list)
 
 /* ---- what fits ---------------------------------------------------------- */
 
-/* Sort key: by lowest contributor, then latest first. */
+/* Return a sort key: by lowest contributor, then latest value first. */
 static uint64_t fit_of(int32_t lowest, uint32_t index)
 {
     return (uint64_t)(uint32_t)lowest << 32 | (UINT32_MAX - index);
@@ -112,8 +113,8 @@ static int append_range(struct item_list *list, int64_t first, int64_t last)
     return first > last ? 0 : exact_cover_append(list, (struct set){&span, 1});
 }
 
-/* Remove a part, a subset of the missing contributors, from them. Return 0, or
- * -1 with ENOMEM. */
+/* Remove a subset of the missing contributors from them. Return 0, or -1 with
+ * ENOMEM. */
 static int exact_cover_take(struct values *values, struct set part)
 {
     struct item_list left = values->left;
@@ -144,7 +145,8 @@ static int by_fit(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Return the first index in fit[] with the lowest missing contributor. */
+/* Return the first index in fit[] whose value begins with the lowest missing
+ * contributor. */
 static size_t first_fit(const struct values *values)
 {
     size_t low = 0, high = values->left.spans ? values->fits : 0;
@@ -164,8 +166,9 @@ static bool is_lowest(const struct values *values, size_t at)
            lowest_of(values->fit[at]) == values->left.span[0].first;
 }
 
-/* Find the next value, from *at on, that fits into the missing contributors;
- * FOUND_MIXED if there is none. Counts a try only if there are alternatives. */
+/* Advance *at to the next value that contains only missing contributors. Return
+ * FOUND_MIXED if there is none. A try is counted only if there are
+ * alternatives. */
 static enum found next_part(struct values *values, size_t *at, int *tries)
 {
     values->looks += values->left.spans / RANGES_A_LOOK;
@@ -193,7 +196,7 @@ static int exact_cover_go_on(struct values *values, size_t at)
     return exact_cover_take(values, exact_cover_part_of(values, at));
 }
 
-/* Backtrack: remove the last part and set *at behind it. */
+/* Backtrack: undo the last choice and set *at to the value after it. */
 static enum found go_back(struct values *values, size_t *at)
 {
     if (!values->trails)
@@ -206,7 +209,7 @@ static enum found go_back(struct values *values, size_t *at)
     return FOUND;
 }
 
-/* Compose a set of disjoint values; there may be as many as processors. */
+/* Compose a set of disjoint values, at most as many as there are processors. */
 static enum found cover(struct values *values, struct set set)
 {
     int tries = 0;
@@ -294,14 +297,14 @@ enum found values_make(struct values *values, const struct holder *holder,
 
 /* ---- everything ---------------------------------------------------------- */
 
-/* Add a set. Return FOUND_TWICE if the list contains a part of it, but not
- * all. */
+/* Add a set to values->sum. Return FOUND_TWICE if the sum contains a part of
+ * it, but not all. */
 static enum found exact_cover_add(struct item_list *list, struct set set,
                                   bool any, int *culprit)
 {
     int32_t both = set_common(set_in(list), set);
     if (both >= 0 && set_lacking(set, set_in(list)) < 0)
-        return FOUND; /* the set is already contained in the list */
+        return FOUND; /* nothing to add: the sum contains the set */
     if (both >= 0 && !any) {
         *culprit = both;
         return FOUND_TWICE;

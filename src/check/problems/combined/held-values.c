@@ -1,4 +1,4 @@
-/* Stores which processors hold which values of which blocks. */
+/* Stores the values of the blocks that each processor holds. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +61,8 @@ static struct block_pieces *pieces_of(struct values *values, size_t holder)
     return &values->held[holder];
 }
 
-/* Store the ranges of a set. Return 0, or -1 if out of memory. */
+/* Store a set, as one range or as indices into span[]. Return 0, or -1 if out
+ * of memory. */
 static int keep_set(struct values *values, struct held_value *value,
                     struct set set)
 {
@@ -80,7 +81,7 @@ static int keep_set(struct values *values, struct held_value *value,
     return 0;
 }
 
-/* Add a value to each piece of a run of blocks. */
+/* Add a value to some consecutive blocks, once for each piece. */
 static int give_value(struct values *values, size_t holder,
                       struct interval blocks, struct held_value value)
 {

@@ -1,4 +1,4 @@
-/* Pieces of blocks, stored in order in arrays of limited length (shelves). */
+/* Stores pieces of blocks in order, in arrays of limited length (shelves). */
 #include "pieces.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #define SHELF_MAX AT_ONCE(128, 4) /* maximum number of pieces in a shelf */
 #define SHELF_FIRST 4
 
-/* Insert an empty shelf with space for some pieces. Return 0, or -1 if out of
+/* Insert an empty shelf with space for `room` pieces. Return 0, or -1 if out of
  * memory. */
 static int open_shelf(struct block_pieces *pieces, uint32_t at, int room)
 {
@@ -69,7 +69,7 @@ static uint32_t find_piece(const struct shelf *shelf, int32_t block)
     return low;
 }
 
-/* Return the first block behind a piece. */
+/* Return the first block after a piece. */
 static int64_t pieces_end_of(const struct block_pieces *pieces, uint32_t shelf,
                              uint32_t at)
 {
@@ -97,7 +97,7 @@ struct piece_part pieces_part(const struct block_pieces *pieces, int64_t first,
 
 /* ---- cutting ------------------------------------------------------------ */
 
-/* Move the upper half of a full shelf to a new one. */
+/* Move the upper half of a full shelf to a new shelf. */
 static int pieces_divide(struct block_pieces *pieces, uint32_t at)
 {
     if (open_shelf(pieces, at + 1, SHELF_MAX))

@@ -1,4 +1,4 @@
-/* A journey: the messages from one processor to another with the same start. */
+/* A journey: all messages from one processor to another with the same start. */
 #ifndef WEFT_SRC_CHECK_PROBLEMS_COMBINED_VOYAGE_H
 #define WEFT_SRC_CHECK_PROBLEMS_COMBINED_VOYAGE_H
 
@@ -6,7 +6,7 @@
 
 struct voyage {
     struct pair key; /* source, destination and start */
-    /* number of the journey in the order of first sends, from 1 on */
+    /* number of the journey, from 1 on, in the order of first sends */
     int32_t number;
 };
 
