@@ -38,7 +38,7 @@ struct weft_check {
     struct weft_finding *room;   /* [keep] all kept findings */
     size_t founds, keep;
     struct weft_finding passed_over; /* the most recent finding that is not
-                                      * kept */
+                                        kept */
     /* parameters of the trace, only the members `items` and `paired` */
     struct weft_trace_info info;
     struct rank_names names; /* names of processors in the trace */
@@ -100,7 +100,7 @@ struct weft_check {
     bool loggp;  /* whether the trace declares LogGP costs */
     struct weft_cost cost;
     bool one_thing;        /* with LogGP: whether a processor can do only one
-                            * thing at a time */
+                              thing at a time */
     struct loggp_gap *gap; /* [processors] last sends of each processor */
     /* any: whether the trace has an event; apart: whether an event could
      * contradict others, so that its two ends need separate records */

@@ -116,7 +116,7 @@ static void arrives_again(struct weft_check *check, size_t index, int rank,
             : NULL;
     if (coming && coming->end > end)
         coming->end = end ? end : 1; /* an entry with end 0 would be a free
-                                      * slot */
+                                        slot */
 }
 
 bool holding_given(const struct weft_check *check, const struct held *held,

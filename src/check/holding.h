@@ -21,7 +21,7 @@ struct held {
     bool started; /* whether the message has been sent */
     /* Without a problem (causality.c): receiver and time of the first send. */
     bool returned;    /* whether the message's source received the message
-                       * later */
+                         later */
     int32_t begun_to; /* receiver of the first send */
     uint64_t begun;   /* time of the first send */
     /* number of other processors that sent it at time `begun` without holding

@@ -28,11 +28,11 @@ struct port {
     uint64_t *busy[2];
     uint64_t counted; /* slot of the last conflict counted; 0: none */
     uint64_t placed;  /* slot of the last finding at the port that is no
-                       * conflict; 0: none */
+                         conflict; 0: none */
     /* the latest arrival of a message that is new to the processor */
     struct arrival arrival;
     uint64_t arriving; /* time when all arrivals before `arrival` are
-                        * complete */
+                          complete */
 };
 
 /* Return the port of a processor, created on demand. NULL: out of memory. */

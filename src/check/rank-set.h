@@ -9,7 +9,7 @@
 
 struct rank_set {
     uint64_t *bits; /* [processors / 64 + 1] set of bits; NULL: `rank` is
-                     * used */
+                       used */
     /* [places] hash table of 1 + rank, 0 for a free slot; NULL: `bits` is
      * used */
     int32_t *rank;

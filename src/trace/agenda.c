@@ -1,4 +1,4 @@
-/* Future events: a heap. */
+/* A heap of future events. */
 #include "agenda.h"
 
 int agenda_add(struct agenda *agenda, uint64_t time, uint64_t number,

@@ -1,5 +1,5 @@
-/* Future events, ordered by time; equal times in the order in which they were
- * added. */
+/* Future events, ordered by time. Events at the same time are in the order in
+ * which they were added. */
 #ifndef WEFT_SRC_TRACE_AGENDA_H
 #define WEFT_SRC_TRACE_AGENDA_H
 
@@ -11,7 +11,7 @@
 struct agenda_item {
     uint64_t time;
     uint64_t order;
-    uint64_t number; /* number that the caller may store here */
+    uint64_t number; /* a number of the caller's */
     struct weft_event event;
 };
 
@@ -26,7 +26,7 @@ static inline bool agenda_before(const struct agenda_item *a,
 #define HEAP_BEFORE(a, b) agenda_before(a, b)
 #include "base/heap.h"
 
-/* An empty agenda is all zeros. */
+/* An agenda. All zeros: empty. */
 struct agenda {
     struct agenda_heap heap;
     uint64_t added;

@@ -1,4 +1,4 @@
-/* Pass events on in batches. */
+/* Collects events into batches and passes them to a sink. */
 #include "format.h"
 
 int event_batch_begin(struct event_batch *batch, const struct weft_sink *sink,

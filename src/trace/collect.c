@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Data that a collected trace owns: its parameters, and a table of the contents
- * of messages, because the source's table ends with the source. */
+ * of messages, because the source's table is freed with the source. */
 struct collected {
     struct params params;
     struct weft_trace_info source; /* information about the source's run, of
@@ -96,7 +96,7 @@ void weft_trace_times(const struct weft_trace *trace, uint64_t *begin,
     *end = last;
 }
 
-/* Move events[key[i].index] to events[i], along the cycles of the
+/* Move events[key[i].index] to events[i] for each i, cycle by cycle of the
  * permutation. */
 static void collect_permute(struct weft_event *events, struct sort_key *key,
                             size_t count)

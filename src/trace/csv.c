@@ -1,10 +1,8 @@
 /* CSV: one line per event, for spreadsheets and scripts, after comment lines
  * with the parameters of the run. Times are in time units; fields that a kind
- * of event does not have are empty.
- *
- * A "receive" ends the preceding wait of its processor. A receive that does
- * not, because the wait ended without a message or continues, is called
- * "take". */
+ * of event does not have are empty. * A "receive" ends the preceding wait of
+ * its processor. A receive that ends no wait, because the wait had ended
+ * without a message or continues, is called "take". */
 #include "lines.h"
 #include "order.h"
 #include "scan.h"
@@ -56,8 +54,8 @@ static char *put_optional(char *at, int64_t number)
 static const bool has_bytes[WEFT_EVENT_KINDS] = {
     [WEFT_SEND] = true, [WEFT_RECEIVE] = true, [WEFT_STORE] = true};
 
-/* A receive that waited can only be written if it ends the preceding wait, with
- * nothing but takes and tasks in between. */
+/* Check that a receive that waited ends the preceding wait, with nothing but
+ * takes and tasks in between: csv cannot represent other cases. */
 static int check_wait(const struct csv *csv, struct output *out,
                       const struct weft_event *event)
 {
@@ -87,7 +85,7 @@ static void csv_write_items(const struct csv *csv, struct output *out,
 static int csv_events(void *arg, struct output *out,
                       const struct weft_event *event, size_t count)
 {
-    /* fields of the kinds, in a size that is copied at once */
+    /* the field of each kind, in a fixed size so that it is copied fast */
     struct {
         char text[16];
         size_t length;

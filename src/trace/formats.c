@@ -1,5 +1,5 @@
-/* The formats: one row each. The name on the command line is also the name of
- * the file and of the symbol. */
+/* The table of formats, one row each. The name of a format on the command line
+ * is also the name of its file and its symbol. */
 #include "format.h"
 
 extern const struct weft_format trace_chrome;

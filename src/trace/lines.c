@@ -1,4 +1,4 @@
-/* Read formats with one record per line. Both passes verify everything that
+/* Reads formats with one record per line. Both passes verify everything that
  * they use, because the file may change between them. */
 #include "lines.h"
 
@@ -20,7 +20,7 @@ struct lines_survey {
     uint64_t events;
 };
 
-/* The input, and the contents of its current line. */
+/* The input, and the events of the current line. */
 struct lines_pass {
     struct input *in;
     parser *parse;
@@ -28,7 +28,7 @@ struct lines_pass {
     struct weft_event event[2]; /* [count] events of the line */
     size_t count;
     struct weft_error *err;
-    bool tolerant; /* whether to leave out malformed lines */
+    bool tolerant; /* whether malformed lines are omitted */
     struct wrong_records wrong;
 };
 
@@ -39,7 +39,8 @@ static int lines_fail(struct lines_pass *pass, const char *wrong)
                           in_line_number(pass->in), "%s", wrong);
 }
 
-/* Report an error in the current line, and show the line or its beginning. */
+/* Report an error in the current line, and show the line or the beginning of
+ * it. */
 static int fail_with(struct lines_pass *pass, const char *wrong,
                      const char *line)
 {
@@ -54,7 +55,8 @@ static int lines_highest(const struct weft_event *event)
     return event->rank > event->peer ? event->rank : event->peer;
 }
 
-/* Are the processors of the line below the number that the trace states? */
+/* Check that the processors of the line are below the number that the trace
+ * states. */
 static int check_ranks(struct lines_pass *pass)
 {
     int processors = pass->params.info.processors;
@@ -67,7 +69,7 @@ static int check_ranks(struct lines_pass *pass)
     return 0;
 }
 
-/* Parse a line. A line that is left out has no events. */
+/* Parse a line. A line that is omitted has no events. */
 static int lines_read_line(struct lines_pass *pass, const char *line)
 {
     for (int i = 0; i < 2; i++)
@@ -132,7 +134,8 @@ static int say_changed(struct lines_pass *pass)
     return lines_fail(pass, "the file changed while it was read");
 }
 
-/* Make the second pass: verify again what the first one found. */
+/* Add the events of a line in the second pass; verify again what the first pass
+ * found. */
 static int add_events(struct lines_pass *pass, struct lines_survey *survey,
                       struct order *order)
 {
@@ -161,7 +164,8 @@ static int lines_read_events(struct lines_pass *pass,
     for (char *line; (line = in_line(pass->in, &length));) {
         if (*line == '#')
             continue;
-        /* the first pass could read this line */
+        /* the first pass could read this line; if this pass cannot, the file
+         * has changed */
         if (lines_read_line(pass, line))
             return say_changed(pass);
         if (add_events(pass, survey, order))

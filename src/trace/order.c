@@ -1,11 +1,9 @@
-/* Put events in order.
- *
- * Events are collected in memory. When there are many, the events before the
- * promised time are sorted and passed on. If the promise releases too few, the
- * file is far from being ordered: the events are then written in sorted runs of
- * RUN events to an unnamed file, and merged at the end. Memory: 100 bytes for
- * each of RUN events, and EACH events per run while merging, whatever the size
- * of the file. */
+/* Puts events in order. * Events are collected in memory. When there are many,
+ * the events before the promised time are sorted and passed on. If the promise
+ * releases too few, the file is far from being ordered: the events are then
+ * written to an unnamed file, in sorted runs of RUN events, and merged at the
+ * end. Memory: 100 bytes for each of RUN events, and EACH events per run while
+ * merging, whatever the size of the file. */
 #include "order.h"
 
 #include "base/base.h"
@@ -22,8 +20,8 @@
 #define EACH AT_ONCE(512u, 4u)
 
 struct sorted_run {
-    uint64_t next, left; /* its events in the file: index of the next one, and
-                            number left */
+    uint64_t next, left; /* index in the file of the next event to load, and
+                            number of events left there */
     size_t at, count;    /* index of the next event in `buffer`, and number of
                             events there */
     struct weft_event *buffer; /* [EACH] */
@@ -32,8 +30,8 @@ struct sorted_run {
 struct order {
     struct event_batch batch;
     uint64_t promised;
-    bool ended; /* whether there are no more events, so that all may be passed
-                   on */
+    bool ended; /* whether there are no more events, so that all of them may be
+                   passed on */
     struct weft_event *event; /* [capacity] events in the order of arrival */
     size_t count, capacity, enough;
     struct keys keys; /* keys of event[], for sorting */
@@ -41,15 +39,16 @@ struct order {
     uint64_t spilled;
     struct sorted_run *run;
     size_t runs, runs_capacity;
-    /* the last event passed on if it was a send; else rank -1 */
+    /* if the last event passed on was a send: its start, rank and message; else
+     * the rank is -1 */
     uint64_t last_start;
     int32_t last_rank, last_message;
     struct waiting {
         uint64_t since;
         bool waits;
-    } * waiting; /* [processors] open wait of each processor */
+    } * waiting; /* [processors] current wait of each processor */
     int processors;
-    struct weft_error *err; /* where to report an error; the caller's */
+    struct weft_error *err; /* where to report errors; owned by the caller */
 };
 
 struct order *order_create(const struct weft_sink *sink,
@@ -88,8 +87,8 @@ static int hand_on(struct order *order, struct weft_event *event)
     } else if (is_task_event(event)) {
         ; /* the event of a task does not end a wait */
     } else if (event->kind != WEFT_RECEIVE && waiting->waits && !in_wait) {
-        waiting->waits = false; /* another activity begins: the wait ended
-                                   without a message */
+        waiting->waits = false; /* the wait ended without a message, since
+                                   another activity begins */
     } else if (event->kind == WEFT_RECEIVE && waiting->waits) {
         event->since = waiting->since;
         event->flags = WEFT_EVENT_WAITED;
@@ -126,7 +125,7 @@ static bool stays(const struct order *order, const struct weft_event *event)
     return event->start >= order->promised && !order->ended;
 }
 
-/* Pass on, in order, the events before the promised time. */
+/* Pass on the events before the promised time, in order. */
 static int order_release(struct order *order)
 {
     if (order_sort(order))
@@ -146,7 +145,7 @@ static int order_release(struct order *order)
     return 0;
 }
 
-/* Report an errno value of the temporary file. */
+/* Report the errno value of an operation on the temporary file. */
 static int order_refuse(struct order *order, int code)
 {
     return weft_error_system(order->err, code, 0,
@@ -184,8 +183,8 @@ static int spill(struct order *order)
     return 0;
 }
 
-/* Too many events are in memory: pass on those that the promise releases, or
- * collect more before the next attempt, or start to use the temporary file. */
+/* Make room in memory: pass on the events that the promise releases; if these
+ * are few, raise the limit, or start to use the temporary file. */
 static int order_make_room(struct order *order)
 {
     if (!order->runs) {
@@ -243,7 +242,7 @@ static int order_fetch(struct order *order, struct sorted_run *run)
     return 0;
 }
 
-/* A run, by its next event. Equal events are ordered by run. */
+/* A run, represented by its next event. Equal events are ordered by run. */
 struct order_next {
     const struct weft_event *event;
     size_t run;

@@ -44,7 +44,8 @@ void params_write_text(struct output *out, const char *key, const char *value,
             out_text(out, "\\\\");
         else if (shown && !(quote && *value == quote))
             out_bytes(out, value, length);
-        else /* escape the byte: the file may be printed to a terminal */
+        else /* escape the byte, because the file may be printed to a
+                terminal */
             write_bytes(out, value, length);
     }
 }
@@ -69,7 +70,8 @@ void params_write(const struct weft_trace_info *info, struct output *out)
     params_each_call(info, params_lines_write_line, out);
 }
 
-/* Return the byte that "xHH" stands for, or 0 if it is not of this form. */
+/* Return the byte whose escape sequence ends in "xHH", or 0 if the text is not
+ * of this form. */
 static int escaped_byte(const char *text)
 {
     char hex[] = {text[1], text[1] ? text[2] : '\0', '\0'};
@@ -111,7 +113,7 @@ enum weft_error_kind params_read(struct params *params, char *line)
 
 /* ---- names of processors and tasks ---- */
 
-/* number of task names for which names of processors leave room */
+/* number of task names that the names of processors leave room for */
 #define TASKS_KEPT 200
 
 size_t params_room(const struct params *params)

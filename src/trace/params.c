@@ -78,7 +78,7 @@ static bool lengthen_statistics(struct params *params, size_t before,
 }
 
 /* Lengthen the arrays of measured values to the number of processors. This
- * number may change often, so the arrays are never rebuilt. */
+ * number may change often, so the values are kept. */
 static enum weft_error_kind keep_measured(struct params *params)
 {
     size_t before = params->measured, count = (size_t)params->info.processors;
@@ -130,7 +130,7 @@ enum weft_error_kind params_set_statistics(struct params *params, size_t rank,
 }
 
 /* Add a measured value of a processor, which must exist, so "processors" must
- * have been set. *is: whether the key is one of a measured value. */
+ * have been set. Set *is to whether the key is one of a measured value. */
 static enum weft_error_kind add_measured(struct params *params, const char *key,
                                          const char *value, bool *is)
 {
@@ -210,8 +210,8 @@ int params_add_shift(struct params *params, uint64_t shift)
                : 0;
 }
 
-/* Return the length of a text in Chrome's JSON, where a byte that is not part
- * of a character becomes a replacement character of three bytes. */
+/* Return the length of a text in the Chrome format, where a byte that is not
+ * part of a character becomes a replacement character of three bytes. */
 static size_t most_bytes(const char *text)
 {
     size_t bytes = 0;
@@ -308,8 +308,9 @@ uint32_t params_items(struct params *params, const char *text)
                : weft_items_add(params->info.items, text);
 }
 
-/* Limits: a few bytes can name any number of blocks, and readers of a trace
- * visit each block. The limits are above any schedule that weft could run. */
+/* Limits on blocks: a few bytes can name any number of blocks, and readers of a
+ * trace visit each block. The limits are above any schedule that weft could
+ * run. */
 #define BLOCKS_OF_MESSAGE (INT64_C(1) << 20)
 #define BLOCKS_OF_FILE (INT64_C(1) << 28)
 #define BLOCK_OF_RANGE (INT64_C(1) << 24)

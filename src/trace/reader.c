@@ -1,4 +1,4 @@
-/* Read a trace: find its format, then let the format read it. (writer.c
+/* Reads a trace: finds its format, then calls the format's reader. (writer.c
  * describes the files of this folder.) */
 #include "format.h"
 #include "otf2/archive.h"
@@ -10,19 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A sink between the format and the caller's sink, which counts, and records
- * whether the caller's sink refused. */
+/* A sink between the format and the caller's sink, which counts events, and
+ * records whether the caller's sink failed. */
 struct counter {
     const struct weft_sink *sink;
     struct weft_read_report *report;
     int refused; /* last return value of the sink */
-    /* limit on the number of processors for a file of this size */
+    /* limit on the number of processors in a file of this size */
     uint64_t most;
-    int too_many; /* number of processors if it is above the limit, else 0 */
+    int too_many; /* number of processors if it is above `most`, else 0 */
 };
 
-/* Limit on processors: a short file may declare a million of them, and every
- * consumer allocates memory for each. */
+/* Limit on the number of processors: a short file may declare a million of
+ * them, and every consumer allocates memory for each. */
 /* number of bytes that a file must have for each further processor */
 #define PROCESSOR_BYTES 16
 #define PROCESSORS_FREE ((uint64_t)1 << AT_ONCE(17, 10))
@@ -93,7 +93,8 @@ void report_malformed(struct weft_read_report *report, uint64_t count,
     if (count && !report->wrong)
         weft_error_set(&report->first_wrong, WEFT_ERROR_FORMAT, line, "%s",
                        text + before + (before ? 2 : 0));
-    if (count && line > 1) /* omit line 1, which may be the only line */
+    if (count && line > 1) /* without line 1, which may be the only line of the
+                              file */
         snprintf(text + used, size - used, " (%sline %u)",
                  count > 1 ? "the first: " : "", line);
 }
@@ -115,8 +116,8 @@ void report_wrong(struct weft_read_report *report,
     const char *byte = wrong->first.text;
     char place[60];
     snprintf(place, sizeof place, "line %u", wrong->first.line);
-    if (!strncmp(byte, "byte ", 5)) /* the file is one line: show the position
-                                       in bytes instead */
+    if (!strncmp(byte, "byte ", 5)) /* the file has one line, so its errors are
+                                       located by byte */
         snprintf(place, sizeof place, "%.*s", (int)strcspn(byte, ":"), byte);
     snprintf(report->skipped_what + used, sizeof report->skipped_what - used,
              " (%s%s)", wrong->count > 1 ? "the first: " : "", place);
@@ -135,7 +136,7 @@ static const struct weft_format *reader_recognise(const char *head,
     return NULL;
 }
 
-/* Recognise a file by its first line after any number of comments. */
+/* Recognise a file by its first line after the comments. */
 static const struct weft_format *recognise_line(struct input *in)
 {
     size_t length = 0;
@@ -164,8 +165,8 @@ static const struct weft_format *find_format(struct input *in, const char *name)
     return target.format->info.reads ? target.format : NULL;
 }
 
-/* Return the format of `in`: `format`, or if that is NULL, the recognised one.
- * Return NULL with err if it cannot be read. */
+/* Return the format of `in`: `format` or, if that is NULL, the recognised one.
+ * Return NULL with err if the input cannot be read. */
 static const struct weft_format *reader_choose(struct input *in,
                                                const struct weft_format *format,
                                                const char *name,
@@ -195,7 +196,7 @@ static const struct weft_format *reader_choose(struct input *in,
     return NULL;
 }
 
-/* Report why the sink, or the counter before it, stopped. */
+/* Report why reading stopped: because of the sink, or the counter before it. */
 static int reader_refuse(const struct counter *counter, const char *name,
                          struct weft_error *err)
 {
@@ -256,7 +257,8 @@ static int read_source(const char *source, bool trusted,
     char *anchor = archive_anchor(target.path);
     const char *path = anchor ? anchor : target.path;
     struct input *in = in_open(path, trusted, err);
-    /* trust an explicit format, but not the extension alone */
+    /* trust an explicit format; otherwise the content decides, not the
+     * extension alone */
     bool said = target.path != source;
     const char *stranger = in ? NULL : stranger_folder(path);
     int result = -1;

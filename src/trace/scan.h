@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Each function takes the position to scan at and returns the position after
- * what it found, or NULL; it returns NULL for a NULL position. At most 18
- * digits, which is enough for any field but a time. */
+/* Each function scans at a position and returns the position after what it
+ * found, or NULL if it found nothing or if the position is NULL. At most 18
+ * digits, which is enough for any field except a time. */
 
 static inline const char *scan_digits(const char *at, uint64_t *value)
 {
@@ -57,8 +57,8 @@ static inline const char *scan_blanks(const char *at)
 }
 
 /* Return eight characters, the first one in the lowest byte, with digits as 0
- * to 9; bytes above 9 are no digits. Lines of in_line() may be read this far
- * past their end. */
+ * to 9; bytes above 9 are not digits. In lines of in_line(), the bytes after
+ * the end may be read. */
 static inline uint64_t scan_eight(const char *at)
 {
     uint64_t word;
@@ -88,8 +88,8 @@ static inline uint64_t scan_value(uint64_t eight, int digits)
 }
 
 /* Scan a number after blanks, in a line of in_line(). Most fields are one blank
- * and one digit, nearly all others one blank and a few digits; both cases are
- * fast. */
+ * and one digit, and nearly all others one blank and a few digits; both cases
+ * are fast. */
 static inline const char *scan_next(const char *at, int64_t *value)
 {
     if (!at || at[0] != ' ')

@@ -1,5 +1,5 @@
-/* Files that are often found beside traces but that weft cannot read: what each
- * file is, found by its first bytes, and which program reads it. */
+/* Files that are often found beside traces but that weft cannot read: what kind
+ * of file each one is, found by its first bytes, and which program reads it. */
 #include "strangers.h"
 
 #include <ctype.h>
@@ -88,7 +88,7 @@ static bool stranger_is_alog(const char *head, size_t length)
 }
 
 /* Read a varint of a protocol buffer at *at, and advance *at. Return false if
- * the head ends before it does. */
+ * the varint does not end within the head. */
 static bool take_varint(const char *head, size_t length, size_t *at,
                         size_t *number)
 {
@@ -102,7 +102,7 @@ static bool take_varint(const char *head, size_t length, size_t *at,
     return false;
 }
 
-/* Does the head consist of lines of text? */
+/* Return whether the head consists of lines of text. */
 static bool stranger_is_text(const char *head, size_t length)
 {
     size_t at = 0;
@@ -112,9 +112,9 @@ static bool stranger_is_text(const char *head, size_t length)
     return at == length || at == 64;
 }
 
-/* A Perfetto trace is a sequence of packets: field 1, its length, and a packet
- * that begins with the tag of a field. Require two packets, or one that is
- * longer than the head. */
+/* Return whether this is a Perfetto trace, a sequence of packets: field 1, its
+ * length, and a packet that begins with the tag of a field. Require two
+ * packets, or one that is longer than the head. */
 static bool stranger_is_perfetto(const char *head, size_t length)
 {
     size_t at = 0, size, packets = 0;
@@ -131,7 +131,7 @@ static bool stranger_is_perfetto(const char *head, size_t length)
     return packets == 2 || (packets && at > length);
 }
 
-/* Is this a version such as "0.0.4"? */
+/* Return whether the text is a version such as "0.0.4". */
 static bool is_version(const char *text, size_t length)
 {
     size_t dots = 0;
@@ -143,8 +143,9 @@ static bool is_version(const char *text, size_t length)
     return dots > 0;
 }
 
-/* An execution trace of Chakra: messages, each after its length; the first
- * field of the first message is the version, such as "0.0.4". */
+/* Return whether this is an execution trace of Chakra: messages, each after its
+ * length; the first field of the first message is the version, such as
+ * "0.0.4". */
 static bool stranger_is_chakra(const char *head, size_t length)
 {
     size_t at = 0, size, digits;
@@ -197,7 +198,7 @@ const char *stranger_what(const char *head, size_t length)
 }
 
 static const struct {
-    const char *file; /* pattern for a file name in the folder */
+    const char *file; /* pattern for the name of a file in the folder */
     const char *what;
 } folders[] = {
     {"metadata", "is the folder of a CTF trace" BABELTRACE},

@@ -28,8 +28,8 @@ static size_t word_length(const char *text)
     return text[n] == ':' ? n : 0;
 }
 
-/* Is the text the name of the format, or the extension of its files without the
- * dot? */
+/* Return whether the text is the name of the format, or the extension of its
+ * files without the dot. */
 static bool target_is_word(const struct weft_format *format, const char *text,
                            size_t length)
 {
@@ -43,7 +43,7 @@ static bool target_is_word(const struct weft_format *format, const char *text,
 }
 
 /* Report a word before a colon that is not a format, and how to write the name
- * of such a file. */
+ * of a file that contains the colon. */
 static int refuse_word(const char *text, size_t length, struct weft_error *err)
 {
     char word[61] = "";

@@ -1,4 +1,4 @@
-/* Count the transfers in flight. */
+/* Counts the transfers in flight. */
 #include "underway.h"
 
 static int underway_settle(struct underway *links)

@@ -1,5 +1,5 @@
-/* The number of transfers in flight: one row at each time at which a transfer
- * begins or ends. */
+/* The number of transfers in flight, as rows: one at each time at which a
+ * transfer begins or ends. */
 #ifndef WEFT_SRC_TRACE_UNDERWAY_H
 #define WEFT_SRC_TRACE_UNDERWAY_H
 
@@ -7,19 +7,19 @@
 
 #include <stdbool.h>
 
-/* Set `row` and `arg`; all else is zero. */
+/* The caller sets `row` and `arg`; all other members are zero. */
 struct underway {
     void (*row)(void *arg, uint64_t time, uint64_t active);
     void *arg;
-    struct agenda ends; /* times at which transfers end; number: how many of
-                           them */
+    struct agenda ends; /* times at which transfers end, with the number of
+                           transfers that end then */
     uint64_t now, active;
-    uint64_t end, ending; /* end of the latest transfers, and their number; not
-                             yet on the agenda */
+    uint64_t end, ending; /* end of the transfers added last, and their number;
+                             these are not on the agenda yet */
     bool changed;         /* whether `active` changed at `now` */
 };
 
-/* Move on to @p time, and write the rows before it. Return 0, or -1 if out of
+/* Advance to @p time, and write the rows before it. Return 0, or -1 if out of
  * memory. */
 int underway_advance(struct underway *links, uint64_t time);
 /* Add a transfer that begins now, with a duration above 0. */

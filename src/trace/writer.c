@@ -1,14 +1,13 @@
-/* Write a trace: a format, its state, and the output file.
- *
- * The files of this folder. Formats: formats.c is their table, format.h their
- * interface; csv, schedule and goal are one file each, chrome, paje, paraver
- * and picl a folder each; target.c finds the format for a name. Reading:
- * reader.c finds the format; lines.c is shared by csv and schedule; order.c
- * puts the events of a file in order; batch.c passes events on. Both: params.c
- * (the parameters of a run), agenda.c and underway.c (future events), collect.c
- * (a whole trace in memory). io/ holds files: input and gzip (in.c), output
- * that is renamed when complete (out.c, put.c), a worker pool (crew.c) that
- * writes (ahead.c) and compresses (pack.c). */
+/* Writes a trace: a format, its state, and the output file. * The files of this
+ * folder. Formats: formats.c is their table, format.h their interface; csv,
+ * schedule and goal are one file each, chrome, paje, paraver and picl a folder
+ * each; target.c finds the format for a name. Reading: reader.c finds the
+ * format; lines.c is shared by csv and schedule; order.c puts the events of a
+ * file in order; batch.c passes events on. Both: params.c (the parameters of a
+ * run), agenda.c and underway.c (future events), collect.c (a whole trace in
+ * memory). io/ has the files: input and gzip (in.c), output that is renamed
+ * when complete (out.c, put.c), a worker pool (crew.c) that writes (ahead.c)
+ * and compresses (pack.c). */
 #include "format.h"
 
 #include "trace/io/out.h"
@@ -21,12 +20,12 @@
 #include <string.h>
 
 struct weft_writer {
-    /* format in which the output is written */
+    /* the format in which the output is written */
     const struct weft_format *format;
     const struct weft_format_info *info; /* information about the target's
                                             format */
-    struct archive *archive; /* converter of the output; NULL: the output is the
-                                target */
+    struct archive *archive; /* converts the output to an archive; NULL: the
+                                output is the target */
     struct output out;
     struct weft_sink sink;
     bool ended;      /* whether the sink has been ended */
@@ -34,7 +33,7 @@ struct weft_writer {
     void *state;     /* [format->state] state of the format */
 };
 
-/* Keep an error of the format for weft_writer_close(). A format that fails
+/* Record an error of the format for weft_writer_close(). A format that fails
  * without an error is out of memory. */
 static int writer_keep(struct weft_writer *writer, int result)
 {
@@ -88,8 +87,8 @@ static bool writer_holds(const struct weft_format *format,
     return true;
 }
 
-/* Return the end of the run of events, from i on, that the format can all
- * represent, or all not. */
+/* Return the end of the run of events, from i on, that the format either can
+ * represent or cannot. */
 static size_t writer_run_of(const struct weft_format *format,
                             const struct weft_event *event, size_t i,
                             size_t count)

@@ -20,7 +20,7 @@ struct problems_successive_turn {
     int32_t latest; /* highest message among the latest actions */
     int32_t before; /* highest message among earlier actions */
     int32_t own;    /* the message (1..p) whose source this processor is; 0:
-                     * none yet */
+                       none yet */
     int32_t prefix; /* the processor has received at least mu_1..mu_prefix */
     int32_t stored; /* the processor has stored mu_1..mu_stored */
 };

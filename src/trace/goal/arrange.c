@@ -1,12 +1,12 @@
-/* Sort the operations to be written, and determine what depends on all of them:
- * when messages arrive, and which network interfaces they use. */
+/* Sorts the operations to be written, and determines what depends on all of
+ * them: when messages arrive, and which network interfaces they use. */
 #include "written.h"
 
 #include <stdlib.h>
 #include <weft/event.h>
 
-/* Compare by rank and time. Receives come first, because a received message can
- * be sent on at the same time. */
+/* Compare by rank and time. At the same time, receives come first, because a
+ * received message can be sent on at once. */
 static int arrange_compare(const void *a, const void *b)
 {
     const struct operation *x = a, *y = b;
@@ -20,7 +20,7 @@ static int arrange_compare(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-/* Compare by pair of ranks and tag: -1, 0 or 1. */
+/* Compare by pair of ranks and tag. Return -1, 0 or 1. */
 static int compare_message(const struct operation *x, const struct operation *y)
 {
     bool p = x->kind == WEFT_RECEIVE, q = y->kind == WEFT_RECEIVE;
@@ -34,7 +34,8 @@ static int compare_message(const struct operation *x, const struct operation *y)
     return 0;
 }
 
-/* Compare by pair and tag, then sends before receives, then by time. */
+/* Compare by pair of ranks and tag, then sends before receives, then by
+ * time. */
 static int arrange_by_message(const void *a, const void *b)
 {
     const struct operation *const *left = a, *const *right = b;
@@ -78,7 +79,7 @@ static int by_interface(const void *a, const void *b)
     return (x->dimension > y->dimension) - (x->dimension < y->dimension);
 }
 
-/* Does each dimension of a rank belong to only one peer? */
+/* Return whether each rank uses each dimension for one peer only. */
 static bool dimensions_tell(const struct goal *goal, struct operation **sorted)
 {
     qsort(sorted, goal->count, sizeof *sorted, by_interface);
@@ -135,8 +136,8 @@ static int by_way_in(const void *a, const void *b)
                  : ((*x)->time > (*y)->time) - ((*x)->time < (*y)->time);
 }
 
-/* Return a send that reaches an interface, of its sender or of its receiver,
- * before the previous message has left it, or NULL. */
+/* Return a send that needs an interface, of its sender or of its receiver,
+ * while the previous message still occupies it; NULL if there is none. */
 static const struct operation *find_crowd(const struct goal *goal,
                                           struct operation **sorted, bool in)
 {
@@ -150,8 +151,8 @@ static const struct operation *find_crowd(const struct goal *goal,
     return NULL;
 }
 
-/* Choose interfaces so that each carries one message at a time; if this fails,
- * set goal->crowd. */
+/* Choose interfaces such that each carries one message at a time; if this is
+ * impossible, set goal->crowd. */
 static void arrange_part(struct goal *goal, struct operation **sorted)
 {
     bool known = goal->ports;

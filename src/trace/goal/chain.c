@@ -1,7 +1,7 @@
-/* Write the operations of a rank as a chain, in which each operation requires
- * the one before. Where the chain alone would be too early, a calculation
- * stands for the time that passed. Reject operations for which the chain cannot
- * produce their times. */
+/* Writes the operations of a rank as a chain: each operation requires the one
+ * before it. Where the chain alone would be too early, a calculation represents
+ * the time that passed. Operations are rejected if the chain cannot reproduce
+ * their times. */
 #include "trace/io/out.h"
 #include "written.h"
 
@@ -10,15 +10,15 @@
 struct chain {
     struct output *out;
     struct goal *goal;
-    uint64_t now; /* time at which the last operation ends in a replay */
-    /* end of the time in which the last send delays further sends */
+    uint64_t now; /* end of the last operation when the chain is replayed */
+    /* time until which the last send delays further sends */
     uint64_t gap;
-    uint64_t gap_in; /* end of the time in which the last receive delays further
+    uint64_t gap_in; /* time until which the last receive delays further
                         receives */
-    uint64_t over;   /* end of the last send in a replay */
+    uint64_t over;   /* end of the last send when the chain is replayed */
     uint64_t last;   /* label of the last operation */
-    bool idle; /* whether the last operation is a calculation for time that
-                  passed */
+    bool idle; /* whether the last operation is a calculation that represents
+                  time that passed */
 };
 
 static void goal_chain_number(struct chain *chain, const char *text,
@@ -33,7 +33,7 @@ static void goal_chain_label(struct chain *chain, uint64_t number_of, bool idle)
     goal_chain_number(chain, idle ? GOAL_IDLE : "l", number_of);
 }
 
-/* Keep an operation for goal_replay(): with LogGP costs, only a replay shows
+/* Store an operation for goal_replay(): with LogGP costs, only a replay shows
  * which receive takes which message first. */
 static int goal_chain_keep(struct chain *chain,
                            const struct goal_operation *operation)
@@ -122,7 +122,7 @@ static uint64_t goal_chain_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Write a transfer with LogGP costs, at its own time. */
+/* Write a transfer with LogGP costs, at the time of the trace. */
 static int write_costed(struct chain *chain, const struct operation *operation)
 {
     const struct weft_cost *cost = &chain->goal->costs.cost;
@@ -146,8 +146,8 @@ static int write_costed(struct chain *chain, const struct operation *operation)
     return 0;
 }
 
-/* Does a chain produce the time of this transfer? Return NULL, or the end of a
- * message that says what it does instead. */
+/* Check whether the chain reproduces the time of a transfer. Return NULL if it
+ * does, or the end of a message about the difference. */
 static const char *misfit(const struct chain *chain,
                           const struct operation *operation)
 {
@@ -173,9 +173,9 @@ static const char *misfit(const struct chain *chain,
                : NULL;
 }
 
-/* Write an operation without LogGP costs. If the times of the trace are not
- * preserved, delay computations until the previous send has ended, because
- * sends may take longer when the file is read. */
+/* Write an operation without LogGP costs. If the file need not reproduce the
+ * times of the trace, delay computations until the previous send has ended,
+ * because sends may take longer when the file is read. */
 static int goal_chain_write_step(struct chain *chain,
                                  const struct operation *operation)
 {

@@ -1,5 +1,5 @@
-/* The duration of a transfer in a GOAL program: the costs of the run, if a
- * comment states them, else one step. */
+/* The duration of a transfer in a GOAL program: from the costs of the run if a
+ * comment states them, otherwise one step. */
 #include "program.h"
 
 void goal_costs(struct goal_costs *costs, const struct weft_trace_info *info)

@@ -1,25 +1,19 @@
 /* GOAL, the schedule language of LogGOPSim: for each rank, its operations and
  * their dependences. parse.c and play.c read it; this file, arrange.c, chain.c
- * and written-play.c write it.
- *
- * The operations of a rank form a chain in the order in which they are
- * executed. With L = g = one step and o = G = 0, a send ends when it begins and
- * delays the next one by a step, and a receive ends when its message arrives,
- * so the chain alone produces most times. Where a processor let time pass (it
- * slept, or took a message late), a `calc` of this duration is inserted. Sends
- * that leave at the same time in a model with many ports get different network
- * interfaces: by dimension, or if a dimension has several peers, by the
- * distance of the receiver's rank.
- *
- * A run with LogGP costs is written for its own L, o, g and G. The simulator
- * has one processor per rank, which takes one message at a time, so a run with
- * many ports is rejected unless o = G = 0.
- *
- * A trace that would be read back differently is rejected, except for the times
- * of a trace without steps.
- *
- * The language is grouped by rank, so the trace is kept in memory until its
- * end: 72 bytes for each end of a transfer. */
+ * and written-play.c write it. * The operations of a rank form a chain in the
+ * order in which they are executed. With L = g = one step and o = G = 0, a send
+ * ends when it begins and delays the next one by a step, and a receive ends
+ * when its message arrives, so the chain alone reproduces most times. Where a
+ * processor let time pass (it slept, or took a message late), a `calc` of this
+ * duration is inserted. Sends at the same time in a model with many ports use
+ * different network interfaces: the interface is the dimension or, if a
+ * dimension has several peers, the distance between the ranks. * A run with
+ * LogGP costs is written for its own L, o, g and G. The simulator has one
+ * processor per rank, which takes one message at a time, so a run with many
+ * ports is rejected unless o = G = 0. * A trace that would be read back
+ * differently is rejected, except that the times of a trace without steps may
+ * change. * The language is grouped by rank, so the trace is kept in memory
+ * until its end: 72 bytes for each end of a transfer. */
 #include "program.h"
 #include "trace/io/out.h"
 #include "written.h"
@@ -138,7 +132,7 @@ static int trace_goal_events(void *state, struct output *out,
     return 0;
 }
 
-/* Shift the times so that the first operation may begin at 0. */
+/* Shift all times so that the first operation begins at 0 or later. */
 static void shift(struct goal *goal)
 {
     uint64_t origin = event_origin(goal->timed, goal->first);
@@ -170,7 +164,7 @@ static void trace_goal_finish(void *state)
     goal_free(&goal->written);
 }
 
-/* Recognise num_ranks after blanks and comments. */
+/* Recognise the word num_ranks after blanks and comments. */
 static bool trace_goal_recognise(const char *head, size_t length)
 {
     const char *end = head + length;
@@ -187,7 +181,8 @@ static bool trace_goal_recognise(const char *head, size_t length)
     return end - head > 10 && !memcmp(head, "num_ranks ", 10);
 }
 
-/* Keep the events that exist, sorted. Return 0, or -1 if out of memory. */
+/* Remove the entries without an event and sort the others. Return 0, or -1 if
+ * out of memory. */
 static int trace_goal_gather(struct weft_event *event, size_t *count)
 {
     size_t kept = 0;

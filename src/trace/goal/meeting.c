@@ -1,4 +1,4 @@
-/* Match receives and messages of a GOAL program, by sender, receiver and
+/* Matches receives and messages of a GOAL program by sender, receiver and
  * tag. */
 #include "meeting.h"
 
@@ -79,7 +79,8 @@ int meeting_post(struct encounters *meeting, size_t at, size_t *other)
     return 0;
 }
 
-/* Return the point of the matching receive that was posted first, or NULL. */
+/* Return the point whose first waiting receive matches a message and was posted
+ * first, or NULL. */
 static struct meeting_point *first_posted(struct encounters *meeting,
                                           const struct goal_operation *send,
                                           int *kind)

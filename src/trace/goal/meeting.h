@@ -1,7 +1,7 @@
-/* Match the receives of a GOAL program with arriving messages: a message goes
- * to the receive that was posted first among those that accept it, a receive
- * takes the message that arrived first. A receive may accept any sender and any
- * tag. */
+/* Matches the receives of a GOAL program with arriving messages. Of the
+ * receives that accept a message, the one that was posted first gets it; of the
+ * messages that a receive accepts, it takes the one that arrived first. A
+ * receive may accept any sender and any tag. */
 #ifndef WEFT_SRC_TRACE_GOAL_MEETING_H
 #define WEFT_SRC_TRACE_GOAL_MEETING_H
 
@@ -9,13 +9,13 @@
 
 #include "base/mix.h"
 
-/* Receives that wait, or messages that have arrived, with the same key. Some of
- * the messages may already have been taken by a receive with another key. */
+/* Waiting receives, or arrived messages, with the same key. A receive with
+ * another key may have taken some of the messages. */
 struct meeting_point {
     struct pair key;
     /* 1 + indices of the first and last operation; 0: none */
     size_t first, last;
-    bool arrived; /* whether the operations are messages, not receives */
+    bool arrived; /* whether the operations are messages, otherwise receives */
     bool used;
 };
 
@@ -28,26 +28,29 @@ struct meeting_point {
 #define HASH_SAME(a, b) pair_same(a, b)
 #include "base/hash.h"
 
-/* Kinds of keys: 1 accepts any sender, 2 any tag, 3 both. */
+/* Kinds of keys, a set of bits: 1 any sender, 2 any tag. */
 #define MEETING_KEYS 4
 
 struct encounters {
     const struct goal_program *program;
     struct meeting_points points;
-    /* [operations] 1 + next operation at the same point; NULL: no receive has
-     * this kind of key */
+    /* for each kind of key: [operations] 1 + next operation at the same point;
+     * NULL: no receive has a key of this kind */
     size_t *next[MEETING_KEYS];
-    uint64_t *turn; /* [operations] position of a receive in the order of
+    uint64_t *turn; /* [operations] number of a receive in the order of
                        posting */
-    bool *taken;    /* [operations] whether the message of a send was taken */
+    bool *taken;    /* [operations] whether a receive has taken the message of a
+                       send */
     uint64_t turns;
 };
 
-/* Return 0, or -1 if out of memory; call meeting_finish() in both cases. */
+/* Prepare the matching. Return 0, or -1 if out of memory; call meeting_finish()
+ * in both cases. */
 int meeting_init(struct encounters *meeting,
                  const struct goal_program *program);
 /* Post a receive, or let a message arrive. Set *other to the operation that
- * matches it, or to GOAL_NOBODY: it waits. Return 0, or -1 if out of memory. */
+ * matches it, or to GOAL_NOBODY if it has to wait. Return 0, or -1 if out of
+ * memory. */
 #define GOAL_NOBODY SIZE_MAX
 int meeting_post(struct encounters *meeting, size_t receive, size_t *other);
 int meeting_arrive(struct encounters *meeting, size_t send, size_t *other);

@@ -1,4 +1,4 @@
-/* Parse GOAL: `num_ranks N`, then for each rank its operations, each with a
+/* Parses GOAL: `num_ranks N`, then for each rank its operations, each with a
  * label, and their dependences. */
 #include "program.h"
 
@@ -12,7 +12,7 @@
 #define PARSE_WORDS_MAX 16
 #define LABEL_MAX 60
 
-/* A label of the current rank. */
+/* The label of an operation of the current rank. */
 struct parse_label {
     char *text; /* owned */
     size_t operation;
@@ -32,10 +32,10 @@ struct parsing {
     struct input *in;
     struct weft_error *err;
     struct labels labels;
-    bool *seen;   /* [processors] whether operations of a rank have been read */
-    int rank;     /* current rank; -1: between ranks */
+    bool *seen;   /* [processors] whether a block of the rank has been read */
+    int rank;     /* current rank; -1: between two ranks */
     size_t first; /* index of the current rank's first operation */
-    bool comment; /* inside a comment that has not ended yet */
+    bool comment; /* whether the current position is inside a comment */
     unsigned opened; /* line in which the open comment began */
     char *word[PARSE_WORDS_MAX];
     int words;
@@ -305,7 +305,7 @@ static int parse_statement(struct parsing *p)
 static int parse_remark(struct parsing *p, char *line)
 {
     struct params *params = &p->program->params;
-    /* the number of processors comes from num_ranks only */
+    /* the number of processors is always that of num_ranks */
     int processors = params->info.processors;
     p->program->own |= !strncmp(line, "// unit_ns: ", 12);
     line[1] = '#';
@@ -316,8 +316,8 @@ static int parse_remark(struct parsing *p, char *line)
     return what ? parse_no_memory(p) : 0;
 }
 
-/* Blank out comments between slash and star, also over several lines, and after
- * two slashes. */
+/* Replace comments by blanks: between slash and star, also over several lines,
+ * and after two slashes. */
 static void blank_comments(struct parsing *p, char *line)
 {
     while (*line) {

@@ -1,12 +1,12 @@
-/* Simulate a GOAL program in the LogGOPS model. A send occupies its processor
+/* Simulates a GOAL program in the LogGOPS model. A send occupies its processor
  * for o and its network interface for g + (k - 1) G; its first byte arrives o +
- * L after its beginning. From then on, or when processor and interface become
+ * L after the send begins. From then on, or when processor and interface become
  * free, the message occupies them for o + (k - 1) G and g + (k - 1) G; the
  * receive ends after this. A calculation occupies its processor. If no comment
  * in the file states LogGP costs, a transfer occupies the interfaces at both
- * ends for its duration, and no processor, which is equivalent to L = g = one
- * step and o = G = 0 if all have the same duration; messages also arrive during
- * calculations. */
+ * ends for its duration, and no processor. This is equivalent to L = g = one
+ * step and o = G = 0 if all transfers have the same duration, except that
+ * messages also arrive during calculations. */
 #include "meeting.h"
 #include "turn-taking.h"
 
@@ -16,12 +16,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* An operation that may begin, or a message that arrives. */
+/* An event of the simulation: an operation that may begin, or a message that
+ * arrives. */
 struct happening {
     uint64_t time, order;
-    size_t operation; /* index of the operation; for a message: of its send */
+    size_t operation; /* index of the operation; for a message: index of its
+                         send */
     bool arrives;
-    bool again; /* whether to retry after waiting for a resource */
+    bool again; /* whether this is a retry after waiting for a resource */
 };
 
 static bool play_before(const struct happening *a, const struct happening *b)
@@ -37,8 +39,8 @@ static bool play_before(const struct happening *a, const struct happening *b)
 struct playing {
     struct goal_program *program;
     uint64_t orders;
-    uint64_t *order; /* [operations] number of the event in `agenda`, kept while
-                        waiting */
+    uint64_t *order; /* [operations] number of the operation's event in
+                        `agenda`, kept while the operation waits */
     struct goal_costs costs;
     struct agenda_of_goal agenda;
     struct encounters meeting;
@@ -51,8 +53,8 @@ struct playing {
     size_t done;
 };
 
-/* Add to the agenda. Later additions have higher numbers, which they keep while
- * they wait. */
+/* Add an event to the agenda. Events are numbered in the order of addition; an
+ * event keeps its number while it waits. */
 static int play_put(struct playing *p, uint64_t time, size_t operation,
                     bool arrives)
 {
@@ -62,7 +64,7 @@ static int play_put(struct playing *p, uint64_t time, size_t operation,
         (struct happening){time, p->order[operation], operation, arrives, 0});
 }
 
-/* Let the first operation in a queue retry at this time. */
+/* Schedule a retry of the first operation in a queue. */
 static int next_turn(struct playing *p, struct turn_queue *queue, uint64_t time,
                      bool arrives)
 {
@@ -76,8 +78,8 @@ static int next_turn(struct playing *p, struct turn_queue *queue, uint64_t time,
         (struct happening){time, first->order, first->operation, arrives, 1});
 }
 
-/* May an operation proceed, if its resources are free from `free_at` on? Else
- * it waits in the queue. Return 1, 0, or -1 if out of memory. */
+/* Return 1 if an operation may proceed, whose resources are free from `free_at`
+ * on; 0 if it has to wait in the queue; -1 if out of memory. */
 static int take_turn(struct playing *p, struct turn_queue *queue,
                      struct happening now, uint64_t free_at)
 {
@@ -102,8 +104,8 @@ static const enum goal_kind first_kinds[] = {GOAL_SEND, GOAL_RECEIVE,
                                              GOAL_CALC};
 #define KINDS (sizeof first_kinds / sizeof *first_kinds)
 
-/* An operation has started, or ended: start the operations that waited for
- * this. */
+/* Release the operations that depend on an operation, which has started or
+ * ended. */
 static int play_release(struct playing *p, size_t operation, uint64_t time,
                         bool start)
 {
@@ -128,8 +130,8 @@ static int done(struct playing *p, size_t operation, uint64_t time)
     return play_release(p, operation, time, false);
 }
 
-/* Record the event of an operation. `moved` is the send of the message; for a
- * calculation, the operation itself. */
+/* Record the event of an operation. `moved` is the send of the message or, for
+ * a calculation, the operation itself. */
 static void play_tell(struct playing *p, size_t at, size_t moved,
                       uint64_t start, uint64_t duration)
 {
@@ -180,7 +182,7 @@ static int begin_calculation(struct playing *p, struct happening now)
            next_turn(p, queue, time + operation->size, false);
 }
 
-/* Return when both are free; 0: neither was used. */
+/* Return the time from which both resources are free. */
 static uint64_t both_free(const struct taken *cpu, const struct taken *nic)
 {
     return (cpu->free_at > nic->free_at ? cpu->free_at : nic->free_at) - 1;
@@ -216,7 +218,7 @@ static int begin_send(struct playing *p, struct happening now)
            next_turn(p, queue, both_free(cpu, nic), false);
 }
 
-/* Return the duration of the reception of a message. */
+/* Return how long receiving a message takes. */
 static uint64_t receiving(const struct playing *p, size_t send)
 {
     uint64_t bytes = p->program->operation[send].size;
@@ -224,8 +226,8 @@ static uint64_t receiving(const struct playing *p, size_t send)
                           : goal_lasts(&p->costs, bytes);
 }
 
-/* Complete a receive that is ready and has its message, which may have arrived
- * earlier. */
+/* Complete a receive that has its message, which may have arrived earlier, and
+ * is ready at time `ready`. */
 static int play_receive(struct playing *p, size_t at, size_t send,
                         uint64_t ready)
 {
@@ -248,7 +250,7 @@ static int play_begin_receive(struct playing *p, struct happening now)
     return send == GOAL_NOBODY ? 0 : play_receive(p, at, send, now.time);
 }
 
-/* Let a message arrive when its interface has finished with earlier ones. */
+/* Let a message arrive, once its interface has received all earlier ones. */
 static int play_arrive(struct playing *p, struct happening now)
 {
     size_t at = now.operation;
@@ -291,8 +293,8 @@ static int happen(struct playing *p, struct happening now)
     return begin[p->program->operation[now.operation].kind](p, now);
 }
 
-/* Start the operations without dependences, rank by rank. The operations of a
- * rank are consecutive, in the order of their labels in the file. */
+/* Start the operations that depend on nothing, rank by rank. The operations of
+ * a rank are consecutive, in the order of their labels in the file. */
 static int begin_ranks(struct playing *p)
 {
     const struct goal_program *program = p->program;
@@ -323,8 +325,8 @@ static int goal_play_play(struct playing *p)
 
 /* ---- the end ---- */
 
-/* Report the first operation that waits forever: a receive whose message never
- * arrives, else one in a cycle of dependences. */
+/* Report the first operation that waits for ever: a receive whose message never
+ * arrives or, if there is none, an operation in a cycle of dependences. */
 static int stuck(const struct playing *p, struct weft_error *err)
 {
     const struct goal_operation *first = NULL;

@@ -1,5 +1,5 @@
-/* Queues for resources. If all n waiting operations retried whenever a resource
- * became free, there would be n * n retries. */
+/* Queues for resources. Without them, all n waiting operations would retry
+ * whenever a resource became free: n * n retries. */
 #include "turn-taking.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The times at which the processors and interfaces of a GOAL program become
- * free, and the operations that wait for them: operations that need the same
+ * free, and the operations that wait for them. Operations that need the same
  * resources take turns. */
 #ifndef WEFT_SRC_TRACE_GOAL_TURN_TAKING_H
 #define WEFT_SRC_TRACE_GOAL_TURN_TAKING_H
@@ -10,13 +10,14 @@
 
 enum resource { PROCESSOR, SENDING, RECEIVING };
 
-/* The time until which a processor or an interface is busy. */
+/* A processor or an interface, and the time until which it is busy. */
 struct taken {
     struct pair key;
     uint64_t free_at; /* 1 + time until which it is busy */
 };
 
-/* The operation with the lowest number has waited longest and is first. */
+/* A waiting operation. The one with the lowest `order` has waited longest and
+ * is first. */
 struct turn_place {
     uint64_t order;
     size_t operation;
@@ -28,11 +29,11 @@ struct turn_place {
 #include "base/heap.h"
 
 /* Operations of one kind and rank that need the same processor and interface,
- * or none. The first one retries when these are free. */
+ * or none. The first operation retries when these are free. */
 struct turn_queue {
     struct pair key;
     struct turn_heap waiting;
-    size_t asks; /* 1 + index of the operation that retries next; 0: none */
+    size_t asks; /* 1 + index of the operation with the next retry; 0: none */
     uint64_t asks_at; /* time of the next retry */
     bool used;
 };
@@ -60,13 +61,12 @@ struct turns {
     struct turn_queues queues;
 };
 
-/* Return a resource, or NULL if out of memory. It is valid until a resource is
- * used for the first time. */
+/* Return a resource, added on demand, or NULL if out of memory. The pointer is
+ * valid until another resource is added. */
 struct taken *turns_resource(struct turns *turns, int rank,
                              enum resource resource, uint32_t number);
-/* Look up the processor and the interface that an operation needs; return
- * false if out of memory. Both are valid until a resource is used for the
- * first time. */
+/* Look up the processor and the interface that an operation needs. Return false
+ * if out of memory. Both pointers are valid until another resource is added. */
 bool turns_both(struct turns *turns, int rank, enum resource interface,
                 const struct goal_operation *operation, struct taken **cpu,
                 struct taken **nic);

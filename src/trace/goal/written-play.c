@@ -1,6 +1,7 @@
-/* With LogGP costs, a processor in the simulator takes messages in the order of
- * arrival, while in a run it takes those that its program asks for. Only a
- * simulation of the whole program shows whether the result is the same. */
+/* Verifies a written program with LogGP costs. In the simulator, a processor
+ * takes messages in the order of arrival; in a run, it takes those that its
+ * program requests. Only a simulation of the whole program shows whether the
+ * result is the same. */
 #include "trace/io/out.h"
 #include "written.h"
 
@@ -19,8 +20,8 @@ static int written_play_refuse(struct output *out, const struct operation *told,
     return goal_refuse(out, told, why);
 }
 
-/* Does the simulation reproduce each operation's time? If not, report the
- * earliest that differs. */
+/* Check whether the simulation reproduces the time of each operation. If it
+ * does not, report the earliest difference. */
 static int written_play_compare(const struct goal *goal,
                                 const struct weft_event *event,
                                 struct output *out)

@@ -1,5 +1,5 @@
 /* Write-behind. Each block stores its position in the file, so any thread may
- * write it at any time. */
+ * write any block at any time. */
 #include "ahead.h"
 
 #include "crew.h"

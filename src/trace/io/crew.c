@@ -1,7 +1,7 @@
 /* A ring of pieces of work. The caller fills the pieces in order and gets them
- * back in order; the threads work on pieces that are full, the oldest first. If
- * the caller would have to wait for a piece that no thread has begun, it does
- * the work itself, so the pool works without any threads, and short work never
+ * back in order; the threads work on filled pieces, the oldest first. If the
+ * caller would have to wait for a piece that no thread has begun, it does the
+ * work itself, so the pool works even without threads, and short work never
  * starts one. */
 #include "crew.h"
 
@@ -19,18 +19,19 @@ enum crew_state { EMPTY, FULL, WORKING, CREW_DONE };
 
 struct crew {
     void (*work)(void *piece);
-    char *pieces; /* [count * size] pieces; each is owned by the caller, or by
-                     the thread that set its state to WORKING */
+    char *pieces; /* [count * size] pieces; a piece is owned by the caller or,
+                     while its state is WORKING, by one thread */
     size_t count, size;
     pthread_mutex_t lock;
-    pthread_cond_t full, done; /* conditions for `lock`: a piece is FULL, or
-                                  DONE */
+    pthread_cond_t full, done; /* full: signalled when a piece becomes FULL;
+                                  done: when one becomes DONE; both with
+                                  `lock` */
     bool stop;       /* whether the threads must stop; guarded by `lock` */
     uint64_t begun;  /* number of pieces begun so far; guarded by `lock` */
     uint64_t filled; /* number of pieces submitted so far; guarded by `lock` */
-    int working, at_once; /* number of pieces that are worked on, and its limit;
-                             guarded by `lock` */
-    /* used by the caller's thread only: */
+    int working, at_once; /* working: number of pieces being worked on; at_once:
+                             its limit; guarded by `lock` */
+    /* the next members are used only by the caller's thread */
     uint64_t back; /* number of pieces returned so far */
     pthread_t thread[CREW_THREADS_MAX];
     int threads, threads_max;
@@ -38,7 +39,7 @@ struct crew {
                               `lock` */
 };
 
-/* May a thread begin the next piece? Call with the lock held. */
+/* Return whether a thread may begin the next piece. Call with the lock held. */
 static bool may_begin(const struct crew *crew)
 {
     return crew->begun < crew->filled && crew->working < crew->at_once;
@@ -84,10 +85,11 @@ struct crew *crew_create(void *pieces, size_t count, size_t size, int at_once,
     crew->count = count;
     crew->size = size;
     crew->at_once = at_once;
-    /* the caller works too when it would have to wait */
+    /* one fewer, because the caller works too when it would have to wait */
     int threads = at_once > 1 ? at_once - 1 : 1;
-    int most = AT_ONCE(CREW_THREADS_MAX, 0); /* with small blocks, as in tests,
-                                                threads are not worthwhile */
+    int most = AT_ONCE(CREW_THREADS_MAX, 0); /* tests with small blocks use no
+                                                threads, which would cost more
+                                                than they save */
     crew->threads_max = threads < most ? threads : most;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->full, NULL);
@@ -115,7 +117,7 @@ void crew_submit(struct crew *crew)
     crew->state[crew->filled++ % crew->count] = FULL;
     pthread_cond_signal(&crew->full);
     pthread_mutex_unlock(&crew->lock);
-    /* start no thread for the first piece, which may be the only one */
+    /* the first piece starts no thread, because it may be the only one */
     if (crew->filled > 1 && crew->threads < crew->threads_max &&
         !pthread_create(&crew->thread[crew->threads], NULL, crew_run, crew))
         crew->threads++;
@@ -127,7 +129,7 @@ void *crew_oldest(struct crew *crew)
         return NULL;
     size_t at = (size_t)(crew->back % crew->count);
     pthread_mutex_lock(&crew->lock);
-    /* FULL: all earlier pieces have been begun, so this is the next */
+    /* FULL: all earlier pieces have been begun, so this piece is next */
     if (crew->state[at] == FULL) {
         work_on_next(crew);
         pthread_cond_signal(&crew->full);

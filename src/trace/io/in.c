@@ -1,5 +1,5 @@
-/* Input of traces: a file, a pipe or memory, read as lines or bytes; gzip data
- * is recognised by its content and decompressed. */
+/* Reads the input of traces from a file, a pipe or memory, as lines or bytes;
+ * gzip data is recognised by its content and decompressed. */
 #include "trace/format.h"
 
 #include "base/base.h"
@@ -19,25 +19,26 @@
 #define IN_LINE_MAX_BYTES (1u << 20)
 #define IN_CHUNK AT_ONCE(128u << 10, 512u)
 #define HEAD 4096u
-#define PAD 16u /* number of bytes after any line that may be read */
-/* Limit on the expansion of compressed data, applied from BOMB_SIZE on: no real
- * trace is that repetitive, but a decompression bomb is (the limit of deflate
- * is about 1030). */
+#define PAD 16u /* number of bytes after any line that can be read */
+/* Limit on the expansion of compressed data, applied from BOMB_SIZE bytes on:
+ * no real trace is that repetitive, but a decompression bomb is (the limit of
+ * deflate is about 1030). */
 #define BOMB_FACTOR 256u
 #define BOMB_SIZE (64u << 20)
-/* limit for pipes, which are copied and may never end */
+/* limit for pipes, which may never end and are copied to a file */
 #define PIPE_SIZE ((uint64_t)1 << 30)
 
 struct input {
     int fd;           /* file descriptor; -1: input from memory */
-    const char *path; /* path, borrowed; NULL: input from memory */
+    const char *path; /* path of the file, borrowed; NULL: input from memory */
     const unsigned char *memory;
-    /* size and bytes read of the memory or file; data appended to a file after
-     * it was opened is ignored */
+    /* size of the memory or file, and number of bytes read from it; data
+     * appended to a file after it was opened is ignored */
     uint64_t size, taken;
-    bool unsized;       /* the size is unknown: copy the input, like a pipe */
-    bool gzip, between; /* gzip: compressed input; between: between two members
-                           of the file */
+    bool unsized;       /* whether the size is unknown, so that the input is
+                           copied like a pipe */
+    bool gzip, between; /* gzip: whether the input is compressed; between:
+                           whether the position is between two gzip members */
     z_stream z;
     unsigned char *packed; /* [CHUNK] compressed bytes; NULL: the input is not
                               compressed */
@@ -45,15 +46,16 @@ struct input {
     char *buffer; /* [room] a line and the next chunk, followed by PAD bytes */
     size_t room;  /* size of `buffer`, which grows with the longest line */
     size_t from, to; /* range of the unread part of `buffer` */
-    size_t mark;     /* length of the byte order mark, which is skipped */
+    size_t mark;     /* length of the byte order mark, which is skipped; 0:
+                        none */
     bool ended;
-    bool zeros;   /* whether NUL bytes have been seen */
+    bool zeros;   /* whether the input contains NUL bytes so far */
     bool trusted; /* whether the limits on the input are disabled */
     unsigned line;
     struct weft_error error;
 };
 
-/* Report damaged content. */
+/* Record that the content is damaged, unless there is an earlier error. */
 static long in_fail(struct input *in, const char *text)
 {
     if (!in->error.kind)
@@ -61,7 +63,7 @@ static long in_fail(struct input *in, const char *text)
     return -1;
 }
 
-/* Report an errno value of a system call. */
+/* Record the errno value of a system call as the error. */
 static int in_refuse(struct input *in, int code)
 {
     return weft_error_system(&in->error, code, 0, "%s", strerror(code));
@@ -138,9 +140,9 @@ static long read_plain(struct input *in, void *bytes, size_t room)
     return in->gzip ? read_gzip(in, bytes, room) : read_raw(in, bytes, room);
 }
 
-/* Make room for the next chunk after the buffered data. Return its size, at
- * most the rest of the content. Return 0 if nothing is left, or if out of
- * memory, which sets in->error. */
+/* Make room for the next chunk after the buffered data. Return its size, which
+ * is at most that of the rest of the input. Return 0 if nothing is left, or
+ * with in->error if out of memory. */
 static size_t next_chunk(struct input *in)
 {
     uint64_t left = in->gzip ? IN_CHUNK : in->size - in->taken;
@@ -151,7 +153,8 @@ static size_t next_chunk(struct input *in)
     return 0;
 }
 
-/* Append at least one byte to the buffered data. Return false at the end. */
+/* Append at least one byte to the buffered data. Return false at the end or on
+ * error. */
 static bool in_fill(struct input *in)
 {
     if (in->ended)
@@ -173,7 +176,7 @@ static bool in_fill(struct input *in)
     return !in->ended;
 }
 
-/* Copy a file that cannot be read twice to an unnamed one. */
+/* Copy an input that cannot be read twice to an unnamed file. */
 static int spool(struct input *in)
 {
     int copy, code = 0;
@@ -226,7 +229,7 @@ static int open_content(struct input *in)
     return 0;
 }
 
-/* Take ownership of the file in `from`. */
+/* Create an input from its initial values; it takes ownership of the file. */
 static struct input *open_with(struct input from, const char *name,
                                struct weft_error *err)
 {

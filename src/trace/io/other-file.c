@@ -1,4 +1,4 @@
-/* Other files that commands write, with the same care as traces. */
+/* Other files that commands write, as safely as traces. */
 #include "out.h"
 
 #include "base/base.h"

@@ -1,6 +1,6 @@
-/* Output of traces: a block in memory, then a file beside the target, which is
- * renamed to the target when complete (place.c). Blocks are written by a helper
- * thread (ahead.c) or compressed by several (pack.c). */
+/* Output of traces: into a block in memory, then to a file beside the target,
+ * which is renamed to the target when complete (place.c). Another thread writes
+ * the blocks (ahead.c), or several compress them (pack.c). */
 #include "out.h"
 
 #include "ahead.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The longest text that is used as a block without copying. */
+/* Limit on the length of a text that becomes a block without being copied. */
 #define OUT_LINES_MAX (16 * (size_t)WEFT_OUT_BLOCK)
 
 int out_fail(struct output *out, enum weft_error_kind kind, const char *format,

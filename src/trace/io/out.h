@@ -1,5 +1,6 @@
-/* Members of struct output, for writers that must be fast: get room, write into
- * it with the functions below, and return the end of what was written. */
+/* Members of struct output, for writers that must be fast: call out_room(),
+ * write there with the functions below, and pass the end of what was written to
+ * out_used(). */
 #ifndef WEFT_SRC_TRACE_IO_OUT_H
 #define WEFT_SRC_TRACE_IO_OUT_H
 
@@ -19,12 +20,13 @@ struct output {
     char *at, *end;      /* free part of the block being filled */
     char *block;         /* [WEFT_OUT_BLOCK] block being filled */
     struct pack *pack;   /* compressor; NULL: the output is not compressed */
-    struct ahead *ahead; /* write-behind; NULL if `pack` is NULL, too: write
-                            directly */
+    struct ahead *ahead; /* write-behind; NULL if the output is written
+                            directly, or compressed */
     struct place place;
     char *name; /* name of the target, for messages */
-    bool kept;  /* whether the output is kept in memory and has no target */
-    char *text; /* [size] output kept in memory, allocated [room] */
+    bool kept;  /* whether the output is kept in memory and has no target
+                   file */
+    char *text; /* [size] output kept in memory, with space for `room` */
     size_t size, room;
     struct weft_error error; /* first error of this output */
     /* description of what the format could not represent, or "" */
@@ -32,37 +34,39 @@ struct output {
     bool finished; /* whether all output is complete */
 };
 
-/* The longest text that may be written into one out_room(). */
+/* Number of bytes that may be written after one out_room(). */
 #define WEFT_OUT_ROOM 4096u
 
-/* Open path ("-": standard output). Return 0 or -1. After 0 the caller must
- * call out_close() or out_abort(), and must not move the struct until then. */
+/* Open path ("-": standard output). Return 0 or -1. If it returns 0, the caller
+ * must call out_close() or out_abort(), and must not move the struct before
+ * that. */
 int out_open(struct output *out, const char *path, bool gzip,
              struct weft_error *err);
-/* Write all pending output without renaming the file to its target: after this,
- * hardly anything can fail. Return 0, or -1 with the error in out. */
+/* Write all pending output, but do not rename the file to its target yet: after
+ * this, hardly anything can fail. Return 0, or -1 with the error in out. */
 int out_finish(struct output *out);
 int out_close(struct output *out, struct weft_error *err);
 void out_abort(struct output *out);
-/* Like out_open(), but for an open file, which is closed at the end or if this
- * fails. `name` is for messages. Return 0, or -1 if out of memory. */
+/* Like out_open(), but for an open file, which is closed at the end or on
+ * failure. `name` is for messages. Return 0, or -1 if out of memory. */
 int out_open_file(struct output *out, int fd, const char *name);
 /* Open an output that is kept in memory. Return 0, or -1 if out of memory. */
 int out_open_kept(struct output *out);
 /* Close an output that is kept in memory. Return its text of *size bytes, which
- * the caller frees; NULL with the error in out. */
+ * the caller frees, or NULL with the error in out. */
 char *out_take(struct output *out, size_t *size);
 /* Record the errno value of a system call as the error of this output, unless
- * there is one already: "cannot WHAT 'TARGET': ...". Ignore the value 0. */
+ * it has one already: "cannot WHAT 'TARGET': ...". The value 0 is ignored. */
 void out_cannot(struct output *out, const char *what, int code);
 /* Pass on the filled part of the block and begin a new one. */
 void out_flush(struct output *out);
 
-/* Write `length` bytes of whole lines. *bytes may be exchanged for another
- * buffer of the size *room. */
+/* Write `length` bytes of whole lines. *bytes and *room may be exchanged for
+ * another buffer and its size. */
 void out_lines(struct output *out, char **bytes, size_t *room, size_t length);
 
-/* Return the current position, with room for at least WEFT_OUT_ROOM bytes. */
+/* Return the current position, after which at least WEFT_OUT_ROOM bytes may be
+ * written. */
 static inline char *out_room(struct output *out)
 {
     if ((size_t)(out->end - out->at) < WEFT_OUT_ROOM)
@@ -102,7 +106,8 @@ static inline char *put_padded(char *at, uint64_t number, int digits)
     return end;
 }
 
-/* Write a number below 1000. Writes four bytes, of which one to three count. */
+/* Write a number below 1000. Return the end. Four bytes are overwritten,
+ * although only one to three are used. */
 static inline char *put_small(char *at, uint64_t number)
 {
     uint32_t text;
@@ -113,7 +118,8 @@ static inline char *put_small(char *at, uint64_t number)
     return at + 3 - zeros;
 }
 
-/* Write a number. Writes up to three bytes more than it needs. */
+/* Write a number. Return the end. Up to three bytes after it are
+ * overwritten. */
 static inline char *put_number(char *at, uint64_t number)
 {
     if (number < 1000)
@@ -126,8 +132,8 @@ static inline char *put_number(char *at, uint64_t number)
     return put_padded(at, number, count_digits(number));
 }
 
-/* Write a character as a JSON escape: "\u202e", or above U+FFFF
- * "\udb40\udc41". */
+/* Write a character as a JSON escape: "\u202e", or above U+FFFF "\udb40\udc41".
+ * Return the end. */
 char *put_unicode(char *at, uint32_t number);
 
 static inline char *put_signed(char *at, int64_t number)
@@ -138,8 +144,7 @@ static inline char *put_signed(char *at, int64_t number)
     return put_number(at + 1, 0 - (uint64_t)number);
 }
 
-/* The number of a processor as text, precomputed because it is written
- * often. */
+/* The text of a processor's number, precomputed because it is written often. */
 struct text_name {
     char text[7];
     uint8_t length;
@@ -149,14 +154,15 @@ struct text_name {
  * if out of memory. */
 struct text_name *names_create(int count);
 
-/* Write eight bytes, of which one to seven count. */
+/* Write a precomputed number. Return the end. Eight bytes are overwritten,
+ * although only one to seven are used. */
 static inline char *put_name(char *at, const struct text_name *name)
 {
     memcpy(at, name, sizeof *name);
     return at + name->length;
 }
 
-/* Write a number, as name[number] if it is below `count`. */
+/* Write a number, as name[number] if it is below `count`. Return the end. */
 static inline char *put_named(char *at, const struct text_name *name, int count,
                               int32_t number)
 {

@@ -1,5 +1,5 @@
 /* Parallel gzip: each block is compressed separately up to a byte boundary (a
- * "sync flush"); the compressed blocks are concatenated and their CRCs
+ * "sync flush"). The compressed blocks are concatenated and their CRCs
  * combined, so that the result is one ordinary gzip member. */
 #include "pack.h"
 
@@ -17,7 +17,8 @@ struct slot {
     char *plain;
     size_t count;
     unsigned char *packed;
-    size_t packed_count; /* number of compressed bytes; 0: compression failed */
+    size_t packed_count; /* number of compressed bytes; 0: the compression
+                            failed */
     uLong crc;
 };
 

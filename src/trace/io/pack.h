@@ -1,4 +1,4 @@
-/* Compress a stream of blocks into one gzip member, with several threads. The
+/* Compresses a stream of blocks into one gzip member, with several threads. The
  * output does not depend on the number of threads. */
 #ifndef WEFT_SRC_TRACE_IO_PACK_H
 #define WEFT_SRC_TRACE_IO_PACK_H
@@ -9,16 +9,17 @@ struct pack;
 
 #define WEFT_PACK_THREADS_MAX 8
 
-/* `write` is called with the compressed bytes in order, on the caller's thread,
- * and returns 0 or an errno value. At most `threads` other threads compress,
- * and the caller helps them. Return NULL if out of memory. */
+/* Create a compressor. `write` is called with the compressed bytes in order, on
+ * the caller's thread, and returns 0 or an errno value. At most `threads` other
+ * threads compress, and the caller helps them. Return NULL if out of memory. */
 struct pack *pack_create(int threads,
                          int (*write)(void *arg, const void *bytes,
                                       size_t count),
                          void *arg);
-/* Return the block to fill next, [WEFT_OUT_BLOCK]. */
+/* Return the block to fill next, with WEFT_OUT_BLOCK bytes. */
 char *pack_block(struct pack *pack);
-/* Submit the block. Return 0, or an errno value; the pack remains usable. */
+/* Submit the block, which contains `count` bytes. Return 0 or an errno value;
+ * the compressor remains usable in both cases. */
 int pack_submit(struct pack *pack, size_t count);
 /* Wait for the pending blocks and end the member. Return 0, or an errno
  * value. */

@@ -1,4 +1,4 @@
-/* Open an input: a file, a named pipe, or standard input. */
+/* Opens an input: a file, a named pipe, or standard input. */
 #include "path-open.h"
 
 #include "base/base.h"
@@ -13,10 +13,10 @@
 
 #define WRITER_SECONDS 5
 
-/* Opening a named pipe (FIFO) would block until a process opens it for writing.
- * Once there is a writer, or if the pipe has already ended, reading blocks as
- * usual; for a writer to appear, wait some seconds. Return 0, or an errno
- * value. */
+/* Wait some seconds for a process to open a named pipe for writing: opening or
+ * reading a pipe (FIFO) without a writer might never end. Once there is a
+ * writer, or if the pipe has already ended, reading blocks as usual. Return 0,
+ * or an errno value. */
 static int wait_for_writer(int fd)
 {
     const struct timespec pause = {0, 20 * 1000 * 1000};

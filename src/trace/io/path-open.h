@@ -1,17 +1,17 @@
-/* Open an input; private to this folder. */
+/* Opens an input; private to this folder. */
 #ifndef WEFT_SRC_TRACE_IO_PATH_OPEN_H
 #define WEFT_SRC_TRACE_IO_PATH_OPEN_H
 
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* Open a path for reading ("-": standard input). *fd is the file or -1; it may
- * be open also on failure. Return 0, or an errno value; ETIMEDOUT: a pipe
+/* Open a path for reading ("-": standard input). Set *fd to the file or -1; it
+ * may be open even on failure. Return 0, or an errno value; ETIMEDOUT: a pipe
  * without a writer. */
 int path_open(const char *path, int *fd, struct stat *status);
-/* Does a regular file have size 0 but contents? This holds for some files of
- * /proc, and for a file that has just begun to grow; the end of these files is
- * unknown. */
+/* Return whether a regular file has size 0 but contents. This is so for some
+ * files of /proc, and for a file that has just begun to grow; the end of these
+ * files is unknown. */
 bool path_unsized(int fd, const struct stat *status);
 
 #endif

@@ -1,5 +1,5 @@
-/* Names of files that a signal handler removes: a table that the handler can
- * read at any time. */
+/* The table of files that a signal handler removes; the handler can read it at
+ * any time. */
 #include "place-names.h"
 
 #include <limits.h>
@@ -11,9 +11,9 @@
 
 #define NAMES 32
 
-/* An entry that a signal handler may read: while `whole` is set, the path is
- * complete. Removing an entry changes its `turn`, because other threads
- * continue while the handler reads. */
+/* An entry of the table. The path is complete while `whole` is set. `turn`
+ * changes when an entry is removed, because other threads continue while the
+ * signal handler reads the table. */
 static struct place_names_name {
     atomic_bool taken, whole;
     atomic_uint turn;

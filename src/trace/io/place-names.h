@@ -3,10 +3,10 @@
 #ifndef WEFT_SRC_TRACE_IO_PLACE_NAMES_H
 #define WEFT_SRC_TRACE_IO_PLACE_NAMES_H
 
-/* Add the name of a file to remove after a signal, unless the table is full or
- * the name too long. */
+/* Add the name of a file to be removed after a signal. Does nothing if the
+ * table is full or the name too long. */
 void place_name_add(const char *path);
-/* Remove the name from the table. Do nothing if it is not there. */
+/* Remove the name from the table, if it is there. */
 void place_name_remove(const char *path);
 
 #endif

@@ -31,12 +31,12 @@ void weft_files_guard(void)
 /* ---- what is open: no target twice ---- */
 
 static pthread_mutex_t place_lock = PTHREAD_MUTEX_INITIALIZER;
-/* list of open places; guarded by place_lock */
+/* list of open outputs; guarded by place_lock */
 static struct place *open_places;
 
-/* Do both write to the same file? A device may have several writers; but two
- * outputs in one file or in standard output, one after the other or mixed,
- * would be of no use. */
+/* Return whether both write to the same file. A device may have several
+ * writers; but two outputs in one file or in standard output, one after the
+ * other or mixed, would be of no use. */
 static bool place_is_same(const struct place *a, const struct place *b)
 {
     if (a->direct && a->replaces && !S_ISREG(a->old.st_mode))
@@ -58,7 +58,8 @@ static bool place_enter(struct place *place)
     return !other;
 }
 
-/* Remove a place from the open ones. Return whether it was one of them. */
+/* Remove a place from the list of open ones. Return whether it was in the
+ * list. */
 static bool place_leave(struct place *place)
 {
     pthread_mutex_lock(&place_lock);
@@ -78,8 +79,7 @@ char *place_make_name(const char *target)
 {
     uint64_t random;
     if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random) {
-        struct timespec now; /* the time is easier to guess, but O_EXCL protects
-                                the file */
+        struct timespec now; /* easy to guess, but O_EXCL protects the file */
         clock_gettime(CLOCK_MONOTONIC, &now);
         random = (uint64_t)now.tv_nsec << 32 ^ (uint64_t)getpid();
     }
@@ -94,7 +94,7 @@ static char *folder_of(const char *path)
     return slash ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
 }
 
-/* Unregister a name and free it. */
+/* Unregister and free a temporary name. */
 static void forget_name(char *name)
 {
     place_name_remove(name);
@@ -103,7 +103,7 @@ static void forget_name(char *name)
 
 static int open_unnamed(struct place *place)
 {
-    /* without /proc the file could never get a name */
+    /* without /proc, the file could not get a name later */
     if (access("/proc/self/fd", X_OK))
         return errno;
     char *folder = folder_of(place->target);
@@ -122,8 +122,8 @@ static int open_named(struct place *place)
         char *name = place_make_name(place->target);
         if (!name)
             return ENOMEM;
-        place_name_add(name); /* register before the file exists: a signal may
-                                 arrive at any time */
+        place_name_add(name); /* registered before the file exists, because a
+                                 signal may arrive at any time */
         place->fd =
             open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                  place->replaces ? 0600 : 0666);
@@ -137,8 +137,9 @@ static int open_named(struct place *place)
     return code;
 }
 
-/* File systems without unnamed files fail in several ways, so try a named file
- * after any failure; if there is another problem, it fails too. */
+/* Try a named file after any failure to open an unnamed one, because file
+ * systems without unnamed files fail in several ways. If there is another
+ * problem, opening the named file fails too. */
 static int open_beside(struct place *place)
 {
     return open_unnamed(place) ? open_named(place) : 0;
@@ -177,8 +178,9 @@ static int open_output(struct place *place)
     return place->fd < 0 ? errno : 0;
 }
 
-/* May this process write to the file that it would replace? A file without any
- * write permission is meant to stay, even if the process is privileged. */
+/* Return 0 if this process may write to the file that it would replace, or an
+ * errno value. A file without any write permission is not replaced, even if the
+ * process is privileged. */
 static int check_old(const struct place *place)
 {
     if (!(place->old.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)))
@@ -186,12 +188,11 @@ static int check_old(const struct place *place)
     return faccessat(AT_FDCWD, place->target, W_OK, AT_EACCESS) ? errno : 0;
 }
 
-/* Resolve a path that does not exist, in a folder that does. */
+/* Resolve a path that does not exist yet, in a folder that exists. */
 static int resolve_new(struct place *place, const char *path)
 {
     struct stat status;
-    if (lstat(path, &status) == 0) /* `path` is a dangling link or a loop of
-                                      links */
+    if (lstat(path, &status) == 0) /* a dangling link or a loop of links */
         return stat(path, &status) ? errno : ENOENT;
     char *folder = folder_of(path);
     if (!folder)
@@ -207,8 +208,8 @@ static int resolve_new(struct place *place, const char *path)
     return place->target ? 0 : ENOMEM;
 }
 
-/* Set the target to its canonical path: links resolved, in an existing
- * folder. */
+/* Set the target to the canonical path: links are resolved, the folder
+ * exists. */
 static int place_resolve(struct place *place, const char *path)
 {
     if (!place->replaces)
@@ -253,9 +254,9 @@ int place_open(struct place *place, const char *path, struct weft_error *err)
                           path);
 }
 
-/* Keep owner, group and mode as far as permitted: a file of another owner
- * becomes this user's; if its group cannot be kept, the group gets only the
- * permissions of others. */
+/* Keep owner, group and mode of the replaced file as far as permitted. A file
+ * of another owner becomes this user's; if the group cannot be kept, the new
+ * group gets only the permissions of others. */
 static int keep_mode(const struct place *place)
 {
     if (!place->replaces)
@@ -295,8 +296,8 @@ int place_take(struct place *place)
 
 /* ---- two files ---- */
 
-/* What happened to the file at the target: there was none, it has the temporary
- * name, or it was overwritten. */
+/* The fate of the old file at the target: there was none, it now has the
+ * temporary name, or it was overwritten. */
 enum old { OLD_NONE, OLD_BESIDE, OLD_GONE };
 
 static int place_swap(const struct place *place)

@@ -11,25 +11,27 @@ struct place {
     int fd;      /* descriptor of the file to write to; -1: none, or closed */
     bool direct; /* whether to write directly: to standard output, a device or a
                     pipe */
-    char *target;    /* final path of the file, owned */
-    char *beside;    /* temporary name of the file, owned; NULL: it has none */
-    struct stat old; /* status of the target that is replaced */
+    char *target;    /* final path of the file, owned by this struct */
+    char *beside;    /* temporary name of the file, owned by this struct; NULL:
+                        it has none */
+    struct stat old; /* status of the file that is replaced */
     bool replaces;   /* whether the target exists, so that `old` is set */
     struct place *next; /* next place in the list of open places */
 };
 
-/* Return a random name NAME.XXXXXXXXXXXX~ beside the target, which the caller
+/* Return a random name beside the target, NAME.XXXXXXXXXXXX~, which the caller
  * frees; NULL if out of memory. */
 char *place_make_name(const char *target);
 /* Open path ("-": standard output). Fail if another open place has the same
  * target. `place` must not move until place_close(). Return 0 or -1. */
 int place_open(struct place *place, const char *path, struct weft_error *err);
-/* Rename the file to its target, with the permissions (and if possible the
- * owner) of the file that it replaces. Return 0, or an errno value. */
+/* Rename the file to its target, with the permissions and, if possible, the
+ * owner of the file that it replaces. Return 0, or an errno value. */
 int place_take(struct place *place);
 /* Rename both files or neither. If the file system cannot exchange names and
  * the first file has replaced another, the first one stays. Neither may be
- * direct. Return 0, or an errno value; *wrong is then the file that failed. */
+ * `direct`. Return 0, or an errno value with *wrong set to the file that
+ * failed. */
 int place_take_both(struct place *first, struct place *second,
                     const struct place **wrong);
 /* Close the file, and remove it unless it was renamed to its target. Return 0,

@@ -1,4 +1,4 @@
-/* Parts of a line: text, numbers, JSON strings. */
+/* Writes parts of a line: text, numbers, JSON strings. */
 #include "out.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ void out_padded(struct output *out, uint64_t number, int digits)
 char *put_unicode(char *at, uint32_t number)
 {
     static const char hex[] = "0123456789abcdef";
-    if (number > 0xffff) { /* written as a surrogate pair */
+    if (number > 0xffff) { /* above U+FFFF: written as a surrogate pair */
         at = put_unicode(at, 0xd7c0 + (number >> 10));
         number = 0xdc00 | (number & 0x3ff);
     }
@@ -85,8 +85,8 @@ void out_json(struct output *out, const char *text)
             *at++ = '\\';
             *at++ = letter[special - plain];
         } else {
-            /* replace bytes that are no characters: the whole file would be
-             * unreadable */
+            /* replace bytes that are no characters, which would make the whole
+             * file unreadable */
             size_t length = weft_character_length(text);
             if (length && weft_character_controls(text))
                 at = put_unicode(at, (uint32_t)weft_character_number(text));

@@ -1,4 +1,4 @@
-/* Unnamed files. */
+/* Files without a name. */
 #include "temporary.h"
 
 #include "base/base.h"

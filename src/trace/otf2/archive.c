@@ -1,4 +1,4 @@
-/* Archives, which are folders. */
+/* Writes OTF2 archives, which are folders. */
 #include "archive.h"
 
 #include "base/base.h"
@@ -15,8 +15,8 @@
 
 struct archive {
     char *target;
-    char *beside; /* temporary name of the folder; NULL: the folder does not
-                     exist */
+    char *beside; /* temporary name of the folder; NULL: the folder has not been
+                     created */
 };
 
 /* Return the folder of a path, without slashes at the end and without the name
@@ -34,8 +34,8 @@ static char *archive_folder(const char *path)
     return strndup(path, length);
 }
 
-/* Check early what would otherwise fail only when the trace is complete. Return
- * 0, or -1 with err. */
+/* Check in advance whether the folder can be created, not only when the trace
+ * is complete. Return 0, or -1 with err. */
 static int archive_check(const char *path, const char *target,
                          struct weft_error *err)
 {
@@ -76,7 +76,7 @@ struct archive *archive_create(const char *path, struct weft_error *err)
 
 int archive_convert(struct archive *archive, int fd, struct weft_error *err)
 {
-    if (archive->beside) /* the archive has been converted before */
+    if (archive->beside) /* the archive has already been converted */
         return 0;
     archive->beside = place_make_name(archive->target);
     if (!archive->beside)

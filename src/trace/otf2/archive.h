@@ -1,4 +1,4 @@
-/* Writing archives: a folder that appears under its name when it is complete.
+/* Writes archives. The folder appears under its name when it is complete.
  * Private to src/trace. */
 #ifndef WEFT_SRC_TRACE_OTF2_ARCHIVE_H
 #define WEFT_SRC_TRACE_OTF2_ARCHIVE_H
@@ -7,12 +7,11 @@
 
 struct archive;
 
-/* The file in an archive that programs open. */
+/* Name of the file in an archive that other programs open. */
 #define ARCHIVE_ANCHOR "traces.otf2"
 
 /* Prepare an archive. `path` is the new folder, or the anchor file in it.
- * Return NULL with err if a file or folder of this name exists, or if out of
- * memory. */
+ * Return NULL with err if this file or folder exists, or if out of memory. */
 struct archive *archive_create(const char *path, struct weft_error *err);
 /* Convert the Chrome trace in the file `fd` to a folder beside the target.
  * Return 0, or -1 with err. */
@@ -22,7 +21,7 @@ int archive_take(struct archive *archive, struct weft_error *err);
 /* Free an archive, and remove its folder unless it was renamed. May be NULL. */
 void archive_destroy(struct archive *archive);
 /* Return the path of the anchor file in a folder, which the caller frees; NULL
- * if `path` is not such a folder or if out of memory. */
+ * if `path` is no such folder or if out of memory. */
 char *archive_anchor(const char *path);
 
 #endif

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define NOTES 16384 /* limit on the bytes of the module's notes */
+#define NOTES 16384 /* limit on the number of bytes of the module's notes */
 
 extern char **environ;
 
@@ -69,8 +69,8 @@ char *converter_module(enum converter_task task, const char *name,
     return NULL;
 }
 
-/* Start the module and wait for its end. Its notes show whether it succeeded,
- * because a process that ignores SIGCHLD gets no exit status. */
+/* Start the module and wait until it ends. Whether it succeeded is in its
+ * notes, because a process that ignores SIGCHLD gets no exit status. */
 static int converter_call(const char *module, enum converter_task task,
                           const char *path, const int fd[3],
                           struct weft_error *err)
@@ -87,8 +87,8 @@ static int converter_call(const char *module, enum converter_task task,
     return 0;
 }
 
-/* Process a line of the notes. *done: it is the last one. Return 0, or -1 with
- * err. */
+/* Process a line of the notes. Set *done if it is the last one. Return 0, or -1
+ * with err. */
 static int converter_note(const char *line, struct weft_read_report *report,
                           bool *done, struct weft_error *err)
 {

@@ -1,7 +1,7 @@
 /* OTF2: archives of Score-P, TAU and other measurement systems, for Vampir and
- * Scalasca. An archive is a folder of binary files that only libotf2 reads, so
- * a module (converter.h, modules/otf2) converts it from and to other formats of
- * weft: archives are read via csv, and written via chrome. */
+ * Scalasca. An archive is a folder of binary files, which only libotf2 reads.
+ * So a module (converter.h, modules/otf2) converts it from and to other formats
+ * of weft: archives are read via csv, and written via chrome. */
 #include "converter.h"
 #include "trace/format.h"
 #include "trace/io/temporary.h"

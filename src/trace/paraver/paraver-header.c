@@ -1,7 +1,6 @@
-/* The first line of a Paraver trace:
- *     #Paraver (DATE):DURATION[_UNIT]:NODES[(...)]:APPLICATIONS:...
- * and for each application TASKS(THREADS:NODE,...)[,COMMUNICATORS]. Every
- * thread is a processor. */
+/* Parses the first line of a Paraver trace: #Paraver
+ * (DATE):DURATION[_UNIT]:NODES[(...)]:APPLICATIONS:... and for each application
+ * TASKS(THREADS:NODE,...)[,COMMUNICATORS]. Every thread is a processor. */
 #include "paraver.h"
 
 #include "base/base.h"
@@ -21,7 +20,7 @@ static const char *header_push(struct paraver_reader *reader, uint32_t **list,
     return NULL;
 }
 
-/* Parse "THREADS:NODE" of a task, whose processors begin with *rank. */
+/* Parse "THREADS:NODE" of a task, whose first processor is *rank. */
 static const char *header_task(struct paraver_reader *reader, const char **at,
                                uint32_t *rank)
 {
@@ -43,7 +42,7 @@ static const char *header_application(struct paraver_reader *reader,
     *at = scan_digits(*at, &tasks);
     if (!*at)
         return TASKS_WRONG;
-    *at += **at == ':'; /* some programs write a colon here */
+    *at += **at == ':'; /* optional: some programs write a colon here */
     if (*(*at)++ != '(')
         return TASKS_WRONG;
     for (uint64_t i = 0; i < tasks; i++) {

@@ -1,5 +1,5 @@
-/* The names in a Paraver trace: NAME.pcf has the names of states and of types
- * and values of events, NAME.row those of threads. */
+/* The names in a Paraver trace. NAME.pcf has the names of states and of types
+ * and values of events; NAME.row has those of threads. */
 #include "paraver.h"
 
 #include "base/base.h"
@@ -51,7 +51,7 @@ static void names_state(struct paraver_reader *reader, uint64_t state,
 
 /* ---- tasks --------------------------------------------------------------- */
 
-#define TYPES_MAX 64 /* limit on the types that share a list of values */
+#define TYPES_MAX 64 /* maximum number of types of one list of values */
 
 static int names_value(struct paraver_reader *reader, uint64_t type,
                        uint64_t value, const char *name)
@@ -78,7 +78,7 @@ int32_t paraver_task(struct paraver_reader *reader, const char *what,
     int64_t number = texts_number(&reader->values, key);
     if (number < 0)
         return -1;
-    /* the number is new: no file contains its name */
+    /* the number is new, and no file contains its name */
     if ((size_t)number == known) {
         snprintf(name, sizeof name, "%s %s", what, key);
         if (names_value(reader, type, value, name))
@@ -88,7 +88,7 @@ int32_t paraver_task(struct paraver_reader *reader, const char *what,
                                  reader->labels.text[reader->label[number]]);
 }
 
-/* Add a name. Names beyond the maximum number of parameters of a trace are
+/* Add a name. Names above the maximum number of parameters of a trace are only
  * counted. */
 static int paraver_names_names_add(struct paraver_reader *reader,
                                    const char *key, size_t number,
@@ -137,7 +137,7 @@ struct pcf {
     size_t types;
 };
 
-/* Does this line begin a section? */
+/* Return whether this line begins a section, and update pcf->part. */
 static bool pcf_begins(struct pcf *pcf, const char *line)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /* The records of a Paraver trace: numbers separated by colons. A state is a
  * computation, another call or a wait. A communication is a send at the time at
- * which the program called it, and a receive at the time of arrival, both with
+ * which the program called it, and a receive at the time of arrival. Both have
  * duration 0, because states represent the time of calls. MPI calls and
  * functions of the program are tasks. */
 #include "paraver.h"
@@ -9,7 +9,7 @@
 #include "trace/scan.h"
 
 #define NO_MEMORY "no memory for the records"
-/* limit on times, in ns */
+/* limit on times in ns */
 #define PARAVER_RECORDS_TIME_MAX ((uint64_t)1 << 62)
 
 /* Scan `count` numbers. Return the position after them, or NULL. */
@@ -31,7 +31,7 @@ static void record_add(struct paraver_reader *reader,
         reader->refused = true;
 }
 
-/* Move on to a time: if the file is sorted, no later event begins earlier. */
+/* Advance to a time: in a sorted file, no later event begins before it. */
 static const char *record_time(struct paraver_reader *reader, uint64_t time)
 {
     if (time > PARAVER_RECORDS_TIME_MAX / reader->params.info.unit_ns)
@@ -85,8 +85,8 @@ static const char *record_state(struct paraver_reader *reader, const char *at)
     return NULL;
 }
 
-/* Types of events that are tasks. The value is the task; 0 ends the
- * innermost. */
+/* Types of events that are tasks. The value of an event identifies the task; 0
+ * ends the innermost task. */
 static const struct {
     uint64_t first, last;
     const char *what;
@@ -159,7 +159,7 @@ static const char *record_values(struct paraver_reader *reader, const char *at)
     if (!at)
         return wrong_form;
     const char *pairs = at;
-    do { /* check all pairs before using any */
+    do { /* check all pairs before using any of them */
         at = record_numbers(at, pair, 1);
         if (!at || *at != ':')
             return wrong_form;

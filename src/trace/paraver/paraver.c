@@ -1,8 +1,8 @@
-/* Traces of Extrae, Dimemas and other programs in Paraver's format: a header
- * (paraver-header.c), records, one per line (paraver-records.c), and names in
- * two files beside the trace (paraver-names.c). The file is read twice: first
- * for the names of the tasks that occur and to find out whether it is ordered
- * by time, then for its events. */
+/* Reads traces of Extrae, Dimemas and other programs in Paraver's format: a
+ * header (paraver-header.c), records, one per line (paraver-records.c), and
+ * names in two files beside the trace (paraver-names.c). The file is read
+ * twice: first for the names of the tasks that occur and to find out whether it
+ * is ordered by time, then for its events. */
 #include "paraver.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static int read_header(struct paraver_reader *reader)
     return !reader->thread || paraver_name_values(reader) ? -1 : 0;
 }
 
-/* Read all records, in either pass. */
+/* Read all records, in the first or second pass. */
 static int read_records(struct paraver_reader *reader)
 {
     size_t length;
@@ -53,7 +53,8 @@ static int read_records(struct paraver_reader *reader)
     return reader->refused || in_failed(reader->in, reader->err) ? -1 : 0;
 }
 
-/* Prepare the second pass: reset everything except the results of the first. */
+/* Prepare the second pass: reset everything except what the first pass
+ * found. */
 static int read_again(struct paraver_reader *reader)
 {
     size_t length;

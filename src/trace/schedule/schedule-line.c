@@ -1,4 +1,4 @@
-/* Parse the lines of a schedule. */
+/* Parses the lines of a schedule. */
 #include "schedule-line.h"
 
 #include "trace/scan.h"
@@ -67,7 +67,7 @@ const char *schedule_line_parse(struct params *params, const char *line,
     return NULL;
 }
 
-/* May this character occur in field number `field`? */
+/* Return whether this character may occur in field number `field`. */
 static bool schedule_line_fits(char c, int field)
 {
     return c == ' ' || c == '\r' || (c >= '0' && c <= '9') ||

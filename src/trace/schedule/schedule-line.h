@@ -1,19 +1,19 @@
-/* Parse the lines of a schedule. */
+/* Parses the lines of a schedule. */
 #ifndef WEFT_SRC_TRACE_SCHEDULE_LINE_H
 #define WEFT_SRC_TRACE_SCHEDULE_LINE_H
 
 #include "trace/lines.h"
 
-/* Limit on the start of a slot. */
+/* Limit on the start of a slot, in time units. */
 #define SCHEDULE_END ((uint64_t)1 << 62)
 
-/* Parse a line: a send and its receive (trace/lines.h). Return NULL, or what is
- * wrong. */
+/* Parse a line as a send and its receive (trace/lines.h). Return NULL, or what
+ * is wrong. */
 const char *schedule_line_parse(struct params *params, const char *line,
                                 struct weft_event *event, size_t *count);
 
-/* Is this the head of a schedule? All complete lines of the head that are not
- * comments must have three numbers and a list. */
+/* Return whether this is the head of a schedule: all its complete lines that
+ * are not comments must have three numbers and a list. */
 bool schedule_recognise(const char *head, size_t length);
 
 #endif

@@ -1,12 +1,12 @@
-/* The canonical schedule: one line `slot src dst items` per transfer, sorted as
- * integers, after comment lines with the parameters of the run. Items are the
- * contents of the message (base/items.h): its number if it is one block.
- *
+/* The canonical schedule: one line `slot src dst items` per transfer, sorted
+ * numerically, after comment lines with the parameters of the run. Items are
+ * the contents of the message (base/items.h): its number if it is one block. *
  * Only whole slots can be represented, so transfers that begin within a slot
- * (runs with costs other than unit time) are rejected. So are messages received
- * in a later slot than they were sent in (runs in which conflicts delay),
- * because a line has one slot, messages without numbers, and transfers with
- * only one end. schedule-line.c describes how a line is read. */
+ * (runs with costs other than unit time) are rejected. Messages received in a
+ * later slot than they were sent in (runs in which conflicts delay) are
+ * rejected too, because a line has one slot, and so are messages without
+ * numbers, and transfers with only one end. schedule-line.c describes how a
+ * line is read. */
 #include "schedule-line.h"
 #include "trace/format.h"
 #include "trace/io/out.h"
@@ -33,7 +33,8 @@ struct schedule_state {
     uint64_t step;
     uint64_t start;
     int32_t rank;
-    char slot[24]; /* "SLOT ", the beginning of a line; length 0: none yet */
+    char slot[24]; /* "SLOT ", the beginning of a line; length 0: not computed
+                      yet */
     size_t slot_length;
     struct text_name *name; /* [processors] ranks as text */
     int processors;
@@ -41,8 +42,8 @@ struct schedule_state {
                                     `items` is set */
     /* transfers of one sender, not yet written */
     struct schedule_transfers line;
-    /* both ends of the transfers in the slot, and a sum that is 0 if sends and
-     * receptions are equal, so that they need not be compared */
+    /* sends and receptions in the slot; sum: a hash that is 0 if they are
+     * equal, so that they need not be compared */
     struct schedule_transfers sent, received;
     uint64_t sum;
     struct flights waiting; /* messages sent in earlier slots and not yet
@@ -179,7 +180,8 @@ static int schedule_await(struct schedule_state *state,
     return flights_add(&state->waiting, &flight);
 }
 
-/* Does each reception in the slot belong to a message sent in the slot? */
+/* Check that each reception in the slot belongs to a message sent in the
+ * slot. */
 static int compare_ends(struct schedule_state *state, struct output *out)
 {
     struct schedule_transfers *sent = &state->sent,
@@ -232,8 +234,9 @@ static int begin_slot(struct schedule_state *state, struct output *out,
     return 0;
 }
 
-/* Return a hash value. Sums of hash values differ if the transfers differ,
- * except with a probability of 2^-64 that nobody can influence. */
+/* Return a hash value of a transfer. Sums of hash values differ if the
+ * transfers differ, except with a probability of 2^-64 that no input can
+ * influence. */
 static inline uint64_t schedule_mix(struct schedule_line transfer)
 {
     uint64_t ends = (uint64_t)(uint32_t)transfer.source << 32 |
@@ -300,7 +303,8 @@ static int schedule_events(void *arg, struct output *out,
     return 0;
 }
 
-/* Reject a message that was not received: its line would state a reception. */
+/* Reject the first message that was not received: its line in a schedule would
+ * state a reception. */
 static int refuse_unreceived(struct schedule_state *state, struct output *out)
 {
     struct flight first, other;

@@ -25,7 +25,7 @@ struct combined {
         bool sends, receives;
     } * rank;                /* [processors] state of each processor */
     struct interval *wanted; /* [processors] scratch memory for one set of
-                              * contributors */
+                                contributors */
     int64_t highest;         /* highest block sent so far; -1: none */
     /* number of ranges copied for messages without contributors */
     uint64_t copied;
