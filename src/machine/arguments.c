@@ -1,4 +1,4 @@
-/* Checks a machine's description before a run, so that times cannot overflow
+/* Check a machine's description before a run, so that times cannot overflow
  * during the run. */
 #include "arguments.h"
 #include "run.h"

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <weft/machine.h>
 
-/* Hash entry for the slot and the place of a conflict; slot 0: a free slot of
- * the table. */
+/* Hash entry for the slot and the place of a conflict. An entry with slot 0 is
+ * free. */
 struct conflict_seen {
     struct pair key;
 };

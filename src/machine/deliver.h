@@ -1,4 +1,4 @@
-/* Delivers messages to their receivers; private to src/machine. */
+/* Deliver messages to their receivers; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_DELIVER_H
 #define WEFT_SRC_MACHINE_DELIVER_H
 

@@ -100,7 +100,7 @@ size_t link_spans(struct links *links, uint64_t time, struct span *span)
     return count;
 }
 
-/* Like link_begun() for one link. */
+/* Like link_begun(), but for one link. */
 static uint64_t machine_link_begun(const struct link *link, uint64_t time,
                                    uint64_t bound)
 {

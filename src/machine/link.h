@@ -102,7 +102,7 @@ static inline void link_pop(struct links *links, struct link *link)
  * or WEFT_ANY. NULL if no message ends by `deadline`. */
 struct link *link_next(const struct links *links, int from, uint64_t deadline);
 
-/* The time of a transfer. */
+/* The time interval of a transfer. */
 struct span {
     uint64_t start, end;
 };

@@ -60,8 +60,8 @@ uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
 /* Number of calls that a program may make after its first refused one. */
 #define REFUSED_MAX 1000
 
-/* Limit on calls in a row that do not advance the clock: more than any program
- * needs that stores or posts one message per processor. */
+/* Limit on calls in a row that do not advance the clock. It exceeds the needs
+ * of any program that stores or posts one message per processor. */
 #define TIMELESS_MAX (1u << 22)
 
 static void count_refusal(struct weft_processor *self)
@@ -146,7 +146,7 @@ int processor_held_up(struct weft_processor *self)
 
 /* ---- the program ------------------------------------------------------ */
 
-/* The overflow replaces any earlier reason of the failure. */
+/* Record a stack overflow, which replaces any earlier reason of the failure. */
 static void overflowed(struct weft_processor *self)
 {
     self->refused = 0;
@@ -157,10 +157,10 @@ static void overflowed(struct weft_processor *self)
               self->run->stack - self->run->spare);
 }
 
-/* Programs find the floating-point environment and errno as they were when the
- * run began, whatever used the thread before. A program that ignores refused
- * calls, or whose stack has overflowed, is left with longjmp(); resources that
- * it holds are lost. */
+/* Run the program. It finds the floating-point environment and errno as they
+ * were when the run began, whatever used the thread before. A program that
+ * ignores refused calls, or whose stack has overflowed, is left with longjmp();
+ * resources that it holds are lost. */
 void processor_program(struct weft_processor *self)
 {
     const struct weft_machine *machine = self->run->machine;
@@ -326,7 +326,7 @@ int weft_store(struct weft_processor *self, int id, const void *data,
                      self->rank, id);
 }
 
-/* Record an event with one number. */
+/* Record an event that consists of one number. */
 static int processor_tell(struct weft_processor *self,
                           enum weft_event_kind kind, int number)
 {

@@ -30,21 +30,22 @@ struct uses {
 
 enum state {
     NEW,     /* the program has not started */
-    READY,   /* is in the ready queue of its worker, or running */
-    WAITING, /* waits for the next message of processor `from` */
-    ASKING,  /* waits for an answer that depends on all other processors */
-    AHEAD,   /* waits for other processors at the end of the window */
+    READY,   /* it is in the ready queue of its worker, or running */
+    WAITING, /* it waits for the next message of processor `from` */
+    ASKING,  /* it waits for an answer that depends on all other processors */
+    AHEAD,   /* it waits for other processors at the end of the window */
     DONE,    /* the program has returned (or never began) */
 };
 
 /* Members in order of use: a message sent or taken accesses the first three
  * cache lines. */
 struct weft_processor {
-    /* Set before the start. */
+    /* Set before the run starts. */
     alignas(64) struct run *run;
     struct worker *worker;
 
-    /* Guarded by the baton, like all members below except the engine's. */
+    /* Guarded by the baton, like all following members except those of the
+     * engine. */
     uint64_t clock;
     struct links links;
     int rank; /* rank of the processor; set before the start */
@@ -80,10 +81,10 @@ struct weft_processor {
     uint64_t timeless_at;
     uintptr_t lowest; /* lowest address that the program's stack may reach */
 
-    /* Rarely used members. */
+    /* The following members are rarely used. */
     bool overflowed; /* whether the program's stack has overflowed */
     bool stuck; /* whether the processor was blocked when the run stopped */
-    /* the processor was at the window's end when the run stopped */
+    /* whether the processor was at the window's end when the run stopped */
     bool going;
     /* number of calls refused since it failed or the run stopped */
     unsigned refused;
@@ -91,16 +92,18 @@ struct weft_processor {
     jmp_buf *escape; /* where to return to leave the program */
     char *reason;    /* why the processor failed; NULL: no reason given */
 
-    /* Members of the engine. */
+    /* The following members belong to the engine. */
     void *fiber; /* fibers: the fiber that runs the processor */
-    /* 1: the thread may run; set by the processor that hands the baton over */
+    /* whether the thread may run (1); set by the processor that hands the baton
+     * over */
     atomic_uint go;
-    /* the processor has a thread; guarded by the baton, read after the end */
+    /* whether the processor has a thread; guarded by the baton, read after the
+     * end */
     bool started;
     pthread_t thread; /* threads: the processor's thread, valid if `started` */
 };
 
-/* The slow path of processor_enter() (schedule/window.h), at the begin of every
+/* Slow path of processor_enter() (schedule/window.h), at the beginning of every
  * operation. Return 0, or -1 if the run has stopped. */
 int processor_held_up(struct weft_processor *self);
 
@@ -112,8 +115,9 @@ static inline void processor_release(struct weft_processor *self)
     self->held = NULL;
 }
 
-/* Return 0, or -1 if the run has stopped. A program that continues after many
- * such failures is ended by longjmp(). */
+/* Check whether an operation may continue. Return 0, or -1 if the run has
+ * stopped. A program that continues after many such failures is ended by
+ * longjmp(). */
 int processor_cancelled(struct weft_processor *self);
 static inline int processor_stopped(struct weft_processor *self)
 {
@@ -123,8 +127,8 @@ static inline int processor_stopped(struct weft_processor *self)
 /* Run the program from its first call to its end. */
 void processor_program(struct weft_processor *self);
 
-/* Replaces processor_program()'s end when the program ended its thread instead
- * of returning. */
+/* End the program of a processor whose thread ended without a return of the
+ * program; replaces the end of processor_program(). */
 void processor_left(struct weft_processor *self);
 
 /* Count a call that does not advance the clock. Return 0, or -1 if the program

@@ -29,7 +29,7 @@ struct worker;
 #define TIME_MAX ((uint64_t)1 << 62)
 
 struct run {
-    /* Set before the start of the run. */
+    /* Set before the run starts. */
     const struct weft_machine *machine;
     const struct engine *engine;
     /* the machine's sink, or NULL if events are not used here */
@@ -66,20 +66,23 @@ struct run {
     const struct cross *cross; /* implementation of messages between workers */
     struct pipe *pipe;         /* the queues of cross_memory */
     uint64_t word;             /* duration of a transfer of INLINE_BYTES */
-    /* all sends go to neighbours, and no link has its own costs */
+    /* whether all sends go to neighbours, and no link has its own costs */
     bool plain;
     bool own_costs; /* whether some links have their own costs */
-    bool loggp;     /* LogGP costs: only the ends are occupied */
-    bool one_thing; /* LogGP: a processor does one thing at a time */
-    /* LogGP: a processor computes or communicates, not both at once */
+    bool loggp;     /* whether costs are those of LogGP: transfers occupy only
+                       their ends */
+    bool one_thing; /* with LogGP: whether a processor does one thing at a
+                       time */
+    /* with LogGP: whether a processor computes or communicates, not both at
+     * once */
     bool apart;
     bool far;            /* whether any processor may send to any other */
     bool routed;         /* whether transfers may use several links */
     bool shared;         /* whether transfers may share links (routes.c) */
     bool free_reception; /* whether receptions never conflict */
-    /* the model has several ports, but fewer than one per arc */
+    /* whether the model has several ports, but fewer than one per arc */
     bool counted;
-    /* sends and receptions never conflict; only arcs are limited */
+    /* whether sends and receptions never conflict; only arcs are limited */
     bool free_ports;
     void *engine_state;
     pthread_t decider; /* thread of a process without workers (idle_always()) */
@@ -129,8 +132,8 @@ static inline uint64_t run_step(const struct run *run, uint64_t time)
     return 1 + time / run->slot;
 }
 
-/* A processor failed: stop all others at its clock. Called by its own
- * thread. */
+/* Stop all other processors at the clock of this one, which has failed. Called
+ * by its own thread. */
 void run_fail_at(struct weft_processor *self);
 
 #endif

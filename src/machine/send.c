@@ -98,8 +98,8 @@ static uint64_t send_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* LogGP: return whether the message may leave together with the last ones, each
- * on its own port. */
+/* With LogGP: return whether the message may leave together with the last ones,
+ * each on its own port. */
 static bool leaves_together(const struct weft_processor *self,
                             const struct sending *sending)
 {
@@ -113,7 +113,8 @@ static bool leaves_together(const struct weft_processor *self,
            (message->id == self->sent_id && sending->items == self->sent_items);
 }
 
-/* LogGP: delay the message until the gap after the last messages is over. */
+/* With LogGP: delay the message until the gap after the last messages is
+ * over. */
 __attribute__((noinline)) static void keep_gap(struct weft_processor *self,
                                                struct sending *sending)
 {
@@ -128,8 +129,8 @@ __attribute__((noinline)) static void keep_gap(struct weft_processor *self,
     self->sent_items = sending->items;
 }
 
-/* LogGP: occupy the processor for its overhead, and set the earliest time of
- * the next send. */
+/* With LogGP: occupy the processor for its overhead, and set the earliest time
+ * of the next send. */
 __attribute__((noinline)) static void
 engage(struct weft_processor *self, int to, const struct message *message)
 {
@@ -144,8 +145,8 @@ engage(struct weft_processor *self, int to, const struct message *message)
                                  .message = message->id});
 }
 
-/* Send one copy; `same`: another copy of the same message. The end of the
- * transfer is then in sending->message. */
+/* Send one copy; `same` is true for another copy of the same message. Set
+ * sending->message to the end of the transfer. */
 static inline int send_carry(struct weft_processor *self, int to, bool same,
                              struct sending *sending)
 {
@@ -203,7 +204,8 @@ static inline int sending_make(struct weft_processor *self,
     return processor_cancelled(self);
 }
 
-/* Send all copies now. @returns when the last one arrives, 0 on error */
+/* Send all copies now. Return the time at which the last one arrives, 0 on
+ * error. */
 static uint64_t send_shout(struct weft_processor *self, const int *to,
                            int count, struct sending *sending)
 {
@@ -284,7 +286,8 @@ static int send_shared(struct weft_processor *self, const int *to, int count,
     return -1;
 }
 
-/* Start a send; goes_on: the processor does more at the same time. */
+/* Start a send; `goes_on` is true if the processor does more at the same
+ * time. */
 static int post(struct weft_processor *self, const int *to, int count,
                 struct sending *sending, size_t bytes, bool goes_on)
 {
@@ -302,7 +305,7 @@ static int post(struct weft_processor *self, const int *to, int count,
     return 0;
 }
 
-/* Send, and continue when the transfers are over. */
+/* Send, and wait until the transfers are over. */
 static int machine_send_send_all(struct weft_processor *self, const int *to,
                                  int count, struct sending *sending,
                                  size_t bytes)

@@ -1,5 +1,5 @@
 /* Early ends of a run: the machine itself fails, or a program does. Processors
- * do not stop at once; all are stopped at a horizon, and the resolver does the
+ * do not stop at once; they all stop at a horizon, and the resolver does the
  * rest. */
 #include "base/invariant.h"
 #include "processor.h"

@@ -1,5 +1,5 @@
-/* The actions of a processor, and whether the model allows another one beside
- * them.
+/* The actions of a processor, and the check whether the model allows another
+ * one at the same time.
  *
  * A processor stores exactly the uses that later ones can conflict with: those
  * that end after the time before which no processor acts any more
@@ -9,7 +9,7 @@
  *
  * Nearly always a new use begins after the end of all others, and no search is
  * needed; only messages taken after their slot and posts to many ports search
- * earlier uses. */
+ * earlier uses.  */
 #include "uses.h"
 #include "base/base.h"
 #include "base/invariant.h"
@@ -77,7 +77,7 @@ bool uses_too_many(const struct weft_processor *self)
     return most && self->looks > most + 4096 * messages;
 }
 
-/* Count uses inspected. */
+/* Add to the number of uses inspected. */
 static void uses_work(struct weft_processor *self, uint64_t looks)
 {
     self->looks += looks;
@@ -154,8 +154,8 @@ static bool same_time(const struct use *a, const struct use *b)
     return a->start == b->start && a->end == b->end && a->kind == b->kind;
 }
 
-/* A later use that conflicts with this one also conflicts with a stored one, if
- * two conflicting uses with the same times are stored. */
+/* Return whether two conflicting uses with the times of this one are stored:
+ * then a later use that conflicts with it also conflicts with a stored one. */
 bool uses_alike(const struct weft_processor *self, const struct use *use)
 {
     const struct uses *uses = &self->uses;
@@ -216,7 +216,7 @@ static void uses_drop(struct uses *uses, uint64_t time, const struct span *span,
 {
     uint32_t after = uses->count, kept = 0;
     while (after && uses->past[after - 1].end > time)
-        after--; /* uses behind `after` are moved anyway */
+        after--; /* uses from `after` on are moved anyway */
     for (uint32_t i = 0; count && i < after; i++)
         if (overlaps(&uses->past[i], span, count))
             uses->past[kept++] = uses->past[i];
@@ -263,10 +263,10 @@ static int uses_enlarge(struct uses *uses)
     return 0;
 }
 
-/* Searching for uses to drop is worthwhile only if there are more uses than
- * messages and links to inspect; if it frees a quarter, there is room for long.
- * Its timing depends on threads, so it is not done if inspections are
- * limited. */
+/* Drop old uses or enlarge the array. Searching for uses to drop is worthwhile
+ * only if there are more uses than messages and links to inspect; if it frees a
+ * quarter, there is room for long. Its timing depends on threads, so it is not
+ * done if inspections are limited. */
 int uses_make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;

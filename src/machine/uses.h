@@ -6,8 +6,8 @@
 #include "processor.h"
 #include "run.h"
 
-/* Return the rule that forbids a use beside an earlier one, which is copied to
- * *other; NULL: none. */
+/* Return the rule that forbids a use at the same time as an earlier one, which
+ * is copied to *other; NULL: none. */
 const struct weft_rule *uses_clash(struct weft_processor *self,
                                    const struct use *use, struct use *other);
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,

@@ -8,7 +8,7 @@
 
 struct run;
 
-/* After all workers have ended: fill in the outcome and end the sink. Return 0,
+/* Fill in the outcome and end the sink, after all workers have ended. Return 0,
  * or -1 with err. */
 int verdict(struct run *run, struct weft_outcome *outcome,
             struct weft_error *err);

@@ -26,17 +26,18 @@ struct run;
 /* The first number of each parcel: its type. */
 enum occasion {
     NOTHING,
-    HELLO, /* this and the next ones: meetings, which all processes attend */
+    HELLO, /* first of the meetings, which all processes attend */
     AGREE,
     START,
     ENDING,
     VERDICT,
     LEAVE,
-    /* this and the next two types are sent during a run, see round.c */
+    /* the first of three types of parcels sent during a run, see round.c */
     LETTERS,
     REPORT,
     DECISION,
-    EVENTS, /* this and the next type are sent during a run, see event-flow.c */
+    EVENTS, /* the first of two types of parcels sent during a run, see
+               event-flow.c */
     CREDIT,
     PLAIN,    /* data that the program sends */
     HEARTBEAT /* heartbeats, see heartbeat.h */
@@ -80,12 +81,12 @@ int together_astray(int from, struct weft_error *err);
 struct shared_run {
     int rank, size; /* number of this process, and number of processes */
     /* [size] messages for processors of other processes, not yet sent; accessed
-     * by the resolver, or with the worker's baton */
+     * by the resolver, or by the holder of the worker's baton */
     struct bag *out;
     struct weft_parcel *in; /* [size] parcels received in meetings */
     /* state of common decisions, accessed by the same threads as `out` */
     struct deciding rounds;
-    bool events; /* whether events are recorded, because process 0 has a sink */
+    bool events; /* whether process 0 has a sink, so that events are recorded */
     struct streams streams;
     struct weft_error broken; /* why other processes cannot be reached */
     char *reason; /* process 0: why a processor of another process failed */
@@ -101,14 +102,14 @@ int share_of(int size, const struct shared_run *share, int processor);
  * is the only process. Return 0, or -1 with err if out of memory. */
 int share_make(struct run *run, struct weft_error *err);
 /* Check that all processes are ready for the same run. Every process must call
- * it; `status` -1: this one is not, as err explains. Return 0, or -1 with
- * err. */
+ * this function; `status` is -1 if this process is not ready, and err gives the
+ * reason. Return 0, or -1 with err. */
 int share_start(struct run *run, int status, struct weft_error *err);
 void share_finish(struct run *run);
 
-/* Process 0: collect the results of all processes and the last events for the
- * sink; other processes: receive the verdict of process 0. Replaces verdict()
- * in verdict.c. */
+/* In process 0, collect the results of all processes and the last events for
+ * the sink; in other processes, receive the verdict of process 0. Replaces
+ * verdict() in verdict.c. */
 int share_end(struct run *run, struct weft_outcome *outcome,
               struct weft_error *err);
 

@@ -111,7 +111,8 @@ static void ending_add(struct weft_outcome *outcome,
     outcome_untaken(outcome, ending->untaken, &ending->first_untaken);
 }
 
-/* Keep the failure with the lowest (clock, rank). */
+/* Record the failure of another process if its (clock, rank) is lower than that
+ * of the failure known so far. */
 static int take_failure(struct run *run, const struct ending *ending,
                         const char *reason)
 {
@@ -251,7 +252,8 @@ static int ending_judge(struct run *run, struct weft_outcome *outcome,
     return outcome_judge(run, outcome, err);
 }
 
-/* Set the result of process 0 in all processes; the others know no details. */
+/* Set the result of process 0 in all processes, which do not receive the
+ * details of its outcome. */
 static int share_verdict(struct run *run, int status, struct weft_error *err)
 {
     struct shared_run *share = run->share;

@@ -1,4 +1,4 @@
-/* Detects dead processes. */
+/* Detect dead processes. */
 #include "heartbeat.h"
 #include "base/base.h"
 #include <math.h>

@@ -17,7 +17,8 @@
 #include <string.h>
 
 #define PARCEL_ENOUGH                                                          \
-    3900 /* bytes, some 95 short messages: MPI libraries send these eagerly */
+    3900 /* size of a parcel in bytes, some 95 short messages: MPI libraries   \
+            send it eagerly */
 
 /* Header of a message; its data follows. */
 struct letters_letter {

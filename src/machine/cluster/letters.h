@@ -1,5 +1,6 @@
 /* Messages between processors of different processes ("letters"); private to
- * src/machine. Called by the resolver, or with the worker's baton. */
+ * src/machine. Called by the resolver, or by the holder of the worker's
+ * baton. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_LETTERS_H
 #define WEFT_SRC_MACHINE_CLUSTER_LETTERS_H
 
@@ -12,7 +13,8 @@ struct worker;
 
 /* Create the empty buffers. Return 0, or -1 if out of memory. */
 int letters_open(struct run *run);
-/* The function `send` of struct cross. */
+/* Send a message to a processor of another process; implements `send` of struct
+ * cross. */
 void letters_send(struct worker *worker, struct weft_processor *to, int source,
                   const struct message *message);
 /* Send all buffered messages. Fails the run on errors. */

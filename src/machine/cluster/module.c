@@ -1,8 +1,8 @@
-/* Finds the MPI library that started this process, and loads its module.
+/* Find the MPI library that started this process, and load its module.
  *
  * A module is built for one MPI library, since there is no common binary
  * interface. The launcher is recognised by its environment variables; WEFT_MPI
- * overrides the choice with the name of a module or of its file. */
+ * overrides the choice with the name of a module or of its file.  */
 #include "module.h"
 #include "base/base.h"
 #include "base/files/module-path.h"
@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The environment variables that launchers set; the first match counts. */
+/* Environment variables that launchers set. The first row with a variable that
+ * is set counts. */
 static const struct starter {
     const char *rank, *size;
     const char *module; /* module to load; NULL: any available one */
@@ -57,7 +58,7 @@ static char *module_path_of(const char *module)
 static struct weft_transport *module_open_file(const char *path,
                                                struct weft_error *err)
 {
-    /* MPI libraries load plug-ins that need their symbols globally. */
+    /* make the symbols global: plug-ins that MPI libraries load need them */
     const char *why = object_fault(path);
     void *handle = why ? NULL : dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (!handle) {

@@ -1,4 +1,4 @@
-/* Loads the transport to other processes; private to src/machine. */
+/* Load the transport to other processes; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_MODULE_H
 #define WEFT_SRC_MACHINE_CLUSTER_MODULE_H
 

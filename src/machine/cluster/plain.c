@@ -77,7 +77,8 @@ static void plain_beat(void)
     }
 }
 
-/* Return 0, or -1 with err if process in->from is silent. */
+/* Check that no process has been silent for too long. Return 0, or -1 with err
+ * if process in->from has. */
 static int plain_listen(struct weft_arrival *in, struct weft_error *err)
 {
     in->from = heartbeats_missed(&beats, weft_cluster_size());

@@ -1,4 +1,4 @@
-/* Queues received parcels by sender, in order of arrival, so that parcels of
+/* Queue received parcels by sender, in order of arrival, so that parcels of
  * other processes do not block a search for those of one. */
 #include "post.h"
 #include "base/base.h"

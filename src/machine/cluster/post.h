@@ -1,4 +1,4 @@
-/* Sends parcels to other processes and queues received ones; private to
+/* Send parcels to other processes and queue received ones; private to
  * src/machine. Used by the main thread, and by the resolver while the main
  * thread waits for it. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_POST_H
@@ -40,9 +40,9 @@ int post_send(struct post *post, int to, struct bag *bag,
  * milliseconds. Return 1 if any arrived, 0 if none, -1 with err: process *gone
  * is gone, or another error occurred if it is -1. */
 int post_fetch(struct post *post, bool wait, int *gone, struct weft_error *err);
-/* Return the oldest parcel, or NULL. */
+/* Return the oldest parcel from process `from`, or NULL. */
 const struct weft_parcel *post_first(const struct post *post, int from);
-/* Remove the oldest parcel. */
+/* Remove the oldest parcel from process `from`. */
 void post_drop(struct post *post, int from);
 /* Remove and return the oldest parcel, which must exist; its data stays valid
  * until the next call. */

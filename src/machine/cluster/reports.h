@@ -1,5 +1,6 @@
 /* Reports of subtrees of the process tree, and decisions; private to
- * src/machine. Called by the resolver, or with the worker's baton. */
+ * src/machine. Called by the resolver, or by the holder of the worker's
+ * baton. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_REPORTS_H
 #define WEFT_SRC_MACHINE_CLUSTER_REPORTS_H
 

@@ -24,7 +24,7 @@
 #include "reports.h"
 #include <time.h>
 
-/* Processor switches between two reads of the clock. */
+/* number of processor switches between two reads of the clock */
 #define ROUND_TURNS 8
 #define LOOK_NS 30000 /* time between two polls for parcels, in ns */
 /* maximum delay of letters while processors run, in ns */
@@ -79,7 +79,7 @@ static int round_look_at(struct run *run, int from)
     int status = -1;
     switch (what) {
     case NOTHING:
-    case ENDING: /* a process that has the decision already has ended */
+    case ENDING: /* a process that already had the decision has ended its run */
         return 0;
     case LETTERS:
         status = letters_take(run, from, *first);
@@ -163,7 +163,8 @@ static bool round_drain(struct worker *worker)
     return came > 0;
 }
 
-/* The other processes cannot be reached: stop this process by itself. */
+/* Decide for this process alone that it stops, because the other processes
+ * cannot be reached. */
 static struct summary alone(struct run *run)
 {
     round_fail(run, run->share->broken.text);
@@ -182,8 +183,8 @@ static bool anybody_ready(const struct run *run)
     return false;
 }
 
-/* Return whether process 0 delays the decision because its sink is behind. Not
- * if another process has failed and will send no more events. */
+/* Return whether process 0 delays the decision because its sink is behind. It
+ * does not if another process has failed and will send no more events. */
 static bool holds_back(struct run *run)
 {
     const struct shared_run *share = run->share;
@@ -191,7 +192,7 @@ static bool holds_back(struct run *run)
 }
 
 /* Wait for other processes or, if it is `busy`, for the caller's thread of this
- * process. Return as together_fetch(). */
+ * process. Return like together_fetch(). */
 static int wait_for_more(struct shared_run *share, bool busy)
 {
     static const struct timespec pause = {0, PAUSE_NS};
@@ -212,7 +213,8 @@ static struct summary round_gather(struct run *run)
             round_look(run, true);
         if (together_whole() && anybody_ready(run)) {
             all = SUMMARY_NONE;
-            /* a message not taken yet: decide() then returns WAIT */
+            /* count a message that nobody takes, so that decide() returns
+             * WAIT */
             all.sent = 1;
             return all;
         }

@@ -173,7 +173,7 @@ ASYNCIFY(stop_unwind) void context_stop_unwind(void);
 ASYNCIFY(start_rewind) void context_start_rewind(void *context);
 ASYNCIFY(stop_rewind) void context_stop_rewind(void);
 void *stackSave(void);            /* Emscripten: return the stack pointer */
-void stackRestore(void *pointer); /* Emscripten: set it */
+void stackRestore(void *pointer); /* Emscripten: set the stack pointer */
 
 #define CANARY 0x77656674u
 
@@ -235,7 +235,8 @@ __attribute__((noinline)) static void context_run(struct context *context)
     stackRestore(own);
 }
 
-/* Returns immediately, and again when the context is rewound. */
+/* Leave the running context for `to`. Returns immediately, and again when the
+ * context is rewound. */
 __attribute__((noinline)) static void context_leave(void **from,
                                                     struct context *to)
 {

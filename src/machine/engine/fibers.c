@@ -25,7 +25,8 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-/* Stored at the upper end of its stack. Used only by the worker's thread. */
+/* A fiber, stored at the upper end of its own stack. Used only by the worker's
+ * thread. */
 struct fiber {
     struct weft_processor *first; /* first processor that runs on this fiber */
     const void *low;              /* lower end of the fiber's stack */
@@ -34,7 +35,8 @@ struct fiber {
     struct fiber *next; /* next fiber in the list of unused ones */
 };
 
-/* From the Itanium C++ ABI, the relevant part. */
+/* Exception state of a thread: the part of __cxa_eh_globals (Itanium C++ ABI)
+ * that is used here. */
 struct exceptions {
     void *caught;
     unsigned uncaught;
@@ -98,7 +100,7 @@ static void shadow_arrive(struct fiber *self, struct fiber *from)
 #endif
 }
 
-/* The thread is back on its own stack without a switch. */
+/* Record that the thread is back on its own stack without a switch. */
 static void shadow_left(struct fibers_home *home)
 {
 #if SANITIZE_ADDRESS
@@ -238,9 +240,9 @@ static void thread_ended(struct run *run, struct fibers_home *home)
     flush_worker_ended(run);
 }
 
-/* A program called pthread_exit(), which unwinds to the thread's own stack. The
- * other processors of the worker still run first; the abandoned stack is not
- * used again. */
+/* Cleanup handler for a program that called pthread_exit(), which unwinds to
+ * the thread's own stack. The other processors of the worker still run first;
+ * the abandoned stack is not used again. */
 static void fibers_leave(void *arg)
 {
     struct fibers_home *home = arg;

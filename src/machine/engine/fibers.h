@@ -5,7 +5,7 @@
 struct run;
 
 /* Pass the batch on from the worker's own stack, which is larger, and switch
- * back. Resolver only. */
+ * back. Called by the resolver only. */
 void fibers_serve(struct run *run);
 
 #endif

@@ -1,4 +1,4 @@
-/* Finds the system limit that prevents more threads. */
+/* Find the system limit that prevents more threads. */
 #include "limits.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"

@@ -5,8 +5,8 @@
 struct run;
 struct weft_error;
 
-/* The system refused a thread: report which limit to raise. Return -1 with
- * WEFT_ERROR_SYSTEM. */
+/* Report which limit to raise after the system has refused a thread. Return -1
+ * with WEFT_ERROR_SYSTEM. */
 int limits_explain(const struct run *run, struct weft_error *err);
 
 #endif

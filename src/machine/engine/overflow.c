@@ -27,7 +27,8 @@
 #define RESERVE 4096
 
 static struct {
-    /* guards these members; the handler reads `before` without it */
+    /* guards the other members, except that the handler reads `before` without
+     * it */
     pthread_mutex_t lock;
     int machines; /* number of machines that are running */
     struct sigaction before;

@@ -32,8 +32,8 @@ uintptr_t overflow_reserve(const struct run *run);
 _Noreturn void overflow_end(struct weft_processor *self);
 
 #ifdef __wasm__
-/* Called from outside after a trap. Return the message if a running program may
- * have recursed too deeply; NULL: none runs. */
+/* Return the message if a running program may have recursed too deeply; NULL:
+ * no program runs. Called from outside after a trap. */
 const char *overflow_text(void);
 #endif
 

@@ -1,5 +1,5 @@
-/* Assigns workers to cores, beginning with the caller's core; and sets the
- * policy by which woken threads wait until the waker sleeps. */
+/* Assign workers to cores, beginning with the caller's core, and set the policy
+ * by which woken threads wait until the waker sleeps. */
 #include "pin.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"

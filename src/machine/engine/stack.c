@@ -23,7 +23,7 @@
 /* Half of the usual limit vm.max_map_count, at two mappings each. */
 #define SPLIT_MAX 16000
 
-#ifdef __wasm__ /* without memory protection */
+#ifdef __wasm__ /* WebAssembly has no memory protection */
 
 #define STACK_PAGE ((size_t)4096)
 

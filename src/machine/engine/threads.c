@@ -82,7 +82,8 @@ static int threads_pass(struct weft_processor *from, struct weft_processor *to)
     return code;
 }
 
-/* The processor is DONE: hand the baton to the next one, or end the worker. */
+/* Hand the baton of a processor that is DONE to the next one, or end the
+ * worker. */
 static void threads_let_go(struct worker *worker)
 {
     for (;;) {
@@ -99,7 +100,7 @@ static void threads_let_go(struct worker *worker)
     }
 }
 
-/* Cleanup handler: the program called pthread_exit(). */
+/* Cleanup handler for a program that called pthread_exit(). */
 static void threads_leave(void *arg)
 {
     struct weft_processor *self = arg;

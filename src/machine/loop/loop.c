@@ -262,7 +262,8 @@ static void loop_copy_there(struct run *run, uint32_t c)
         loop_request_over(run, v);
 }
 
-/* Handle the arrival of a copy; with LogGP, its receiver has it o later. */
+/* Handle the arrival of a copy. With LogGP, its receiver gets it after the
+ * overhead o. */
 static int loop_arrived(struct run *run, const struct sharing_news *news)
 {
     struct loop *loop = run->loop;
@@ -369,9 +370,9 @@ static struct decision loop_go_on(const struct run *run)
     return go_on;
 }
 
-/* Start what can start now, or advance to the next tick and end what ends
- * there. *what: GO_ON, or why no processor can ever continue. Return 0, or -1:
- * the kernel failed. */
+/* Start everything that can start now; otherwise advance to the next tick and
+ * end what ends there. Set *what to GO_ON, or to the reason why no processor
+ * can ever continue. Return 0, or -1: the kernel failed. */
 static int loop_advance(struct run *run, enum what *what)
 {
     struct loop *loop = run->loop;

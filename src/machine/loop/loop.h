@@ -27,9 +27,9 @@ struct weft_processor;
 int loop_open(struct run *run, struct weft_error *err);
 void loop_close(struct run *run);
 
-/* Called instead of decide() when no processor can continue: advance to the
- * next tick at which one can; if there is none, the decision says why. Resolver
- * only. */
+/* Advance to the next tick at which a processor can continue; if there is none,
+ * the decision says why. Called by the resolver only, instead of decide(), when
+ * no processor can continue. */
 struct decision loop_decide(struct run *run);
 
 /* Return a time before which no event begins that is still to be recorded,

@@ -36,23 +36,24 @@ struct loop_request {
 };
 
 struct copy {
-    struct message message; /* its end is 0 until it has arrived */
+    struct message message; /* the message; its end is 0 until it has arrived */
     int to;
     uint32_t request;
     uint32_t sibling; /* the next copy of the request */
     uint32_t behind;  /* the next copy of the pair */
     uint32_t last;    /* last copy of the pair, if this is the first one */
-    bool there;       /* it has arrived, but earlier ones have not */
+    bool there;       /* whether it has arrived, but earlier ones have not */
     bool same;        /* whether the request has an earlier copy */
 };
 
 struct requests {
-    struct loop_request *request; /* [request_count] unused ones form a list */
+    struct loop_request *request; /* [request_count] the requests; unused ones
+                                     form a list */
     size_t request_count, request_room;
-    struct copy *copy; /* [copy_count] unused ones form a list */
+    struct copy *copy; /* [copy_count] the copies; unused ones form a list */
     size_t copy_count, copy_room;
     uint32_t unused_request, unused_copy;
-    /* requests in progress that were made first and last */
+    /* first and last request of the list of those in progress */
     uint32_t oldest, newest;
 };
 

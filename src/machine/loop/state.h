@@ -11,13 +11,15 @@ struct sharing;
 
 /* What a processor that does not run waits for. */
 enum seat_at {
-    SEAT_RUNS,    /* nothing: it runs, is ready or has ended */
-    SEAT_STARTS,  /* LogGP: for its sends to start */
-    SEAT_SENDS,   /* for its sends to arrive, or its computation to end */
-    SEAT_STEPS,   /* for the messages that it has posted to arrive */
-    SEAT_SLEEPS,  /* for a tick */
-    SEAT_LISTENS, /* for a message, possibly until a tick */
-    SEAT_GATHERS, /* for other processors to finish a round */
+    SEAT_RUNS,    /* it does not wait: it runs, is ready or has ended */
+    SEAT_STARTS,  /* with LogGP: it waits until its sends start */
+    SEAT_SENDS,   /* it waits until its sends have arrived, or its computation
+                     has ended */
+    SEAT_STEPS,   /* it waits until the messages that it has posted have
+                     arrived */
+    SEAT_SLEEPS,  /* it waits until a tick */
+    SEAT_LISTENS, /* it waits for a message, possibly until a tick */
+    SEAT_GATHERS, /* it waits until other processors have finished a round */
 };
 
 /* State of a processor in the loop. */
@@ -26,16 +28,16 @@ struct loop_seat {
     bool timed; /* whether it waits until a tick */
     /* number of its current wait; timers of earlier waits are ignored */
     uint32_t turn;
-    /* LogGP: number of transfers whose start it waits for */
+    /* with LogGP: number of transfers whose start it waits for */
     uint32_t unstarted;
     uint32_t open[REQUEST_KINDS]; /* number of open requests of each kind */
     /* number of transfers and computations that it takes part in */
     uint32_t active;
     uint64_t since; /* time at which `active` became nonzero */
-    uint64_t round; /* it has finished all rounds before this one */
+    uint64_t round; /* first round that it has not finished */
 };
 
-/* What a tag is for, in its low bits. */
+/* Use of a tag, stored in its low bits. */
 enum { TAG_REQUEST, TAG_TIMER, TAG_COPY, TAG_BITS = 2 };
 
 /* Guarded by the baton of the only worker. */
@@ -45,7 +47,8 @@ struct loop {
     struct requests requests;
     uint64_t now;
     int timed; /* number of processors that wait until a tick */
-    /* The following members are for rounds that processors begin together. */
+    /* The following members are used for rounds that processors begin
+     * together. */
     int gathered; /* number of processors that wait for others */
     uint64_t low; /* lowest `round` of all processors that have not ended */
     int at_low;   /* number of processors whose `round` this is */

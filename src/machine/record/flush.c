@@ -1,4 +1,4 @@
-/* The resolver's half of merge.c: hands final events of the workers over to the
+/* The resolver's half of merge.c: hand final events of the workers over to the
  * thread that passes them to the sink. */
 #include "flush.h"
 #include "base/invariant.h"

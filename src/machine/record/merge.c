@@ -1,11 +1,11 @@
-/* Merges the events of all workers into one ordered stream.
+/* Merge the events of all workers into one ordered stream.
  *
  * When all processors are blocked, all events before some time are final
  * (resolve.c). If there are many, the resolver hands over the workers' logs
  * unsorted and gives them empty ones (flush.c). In this file, the thread that
  * called weft_machine_run() sorts the final events, detects transfers that
  * share an arc, and passes the events to the sink, which thus runs on a normal
- * stack. */
+ * stack.  */
 #include "merge.h"
 #include "base/base.h"
 #include "base/invariant.h"
@@ -82,8 +82,8 @@ void merge_close(struct run *run)
     pthread_mutex_destroy(&merge->lock);
 }
 
-/* Create keys of events that start before `limit`, and keep the others for
- * later. */
+/* Create sort keys for the events that start before `limit`, and keep the
+ * others for later. */
 static int merge_divide(struct merge *merge, const struct log *part,
                         uint64_t limit, uint64_t *bits)
 {
@@ -163,8 +163,8 @@ static void clear_parts(struct run *run)
         run->merge.part[p].count = 0;
 }
 
-/* Sort and pass on events that start before `limit`; the rest is kept. Return
- * as record_merge_give(). */
+/* Sort and pass on events that start before `limit`; keep the rest. Return like
+ * record_merge_give(). */
 static int serve_until(struct run *run, uint64_t limit)
 {
     struct merge *merge = &run->merge;
@@ -212,7 +212,7 @@ static enum weft_error_kind process(struct run *run)
     return WEFT_ERROR_NONE;
 }
 
-/* Process the events of this process, and of others. */
+/* Process the events of this process and of other processes. */
 static enum weft_error_kind serve(struct run *run, bool full)
 {
     enum weft_error_kind failed = full ? process(run) : WEFT_ERROR_NONE;

@@ -1,4 +1,4 @@
-/* Merges the events of all workers into one stream; private to src/machine. */
+/* Merge the events of all workers into one stream; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_RECORD_MERGE_H
 #define WEFT_SRC_MACHINE_RECORD_MERGE_H
 
@@ -27,7 +27,8 @@ struct merge {
     pthread_mutex_t lock; /* guards the members up to `failed` */
     /* signals any change of the members that `lock` guards */
     pthread_cond_t change;
-    /* the batch belongs to the caller's thread; false: the resolver */
+    /* whether the batch belongs to the caller's thread; false: to the
+     * resolver */
     bool full;
     bool busy;   /* whether the caller's thread is processing events */
     int running; /* number of workers that have not ended */
@@ -42,7 +43,7 @@ struct merge {
 
     /* Used by the caller's thread; the resolver reads it while it owns the
      * batch. */
-    /* description of the run that the sink got at the begin */
+    /* description of the run that the sink got at the beginning */
     struct told told;
     struct log late; /* events that are too late for this batch */
     /* events that start before this time have been passed on */
@@ -62,17 +63,18 @@ void merge_close(struct run *run);
  * Return 0, or -1 with err set. */
 int merge_refused(int status, struct weft_error *err);
 
-/* Caller's thread: pass ordered events on to the sink. Return 0, -1 if out of
- * memory, or the kind of the sink's failure. */
+/* Pass ordered events on to the sink. Called by the caller's thread. Return 0,
+ * -1 if out of memory, or the kind of the sink's failure. */
 int merge_give(struct run *run, const struct weft_event *event, size_t count);
 
 /* Return whether the caller's thread has work to do. */
 bool merge_busy(struct run *run);
 
-/* Caller's thread: pass events on until all workers have ended. */
+/* Pass events on until all workers have ended. Called by the caller's
+ * thread. */
 void merge_serve(struct run *run);
 
-/* With one thread: pass on the batch that was handed over. */
+/* Pass on the batch that was handed over, in a system with one thread. */
 void merge_serve_batch(struct run *run);
 
 /* Pass on all remaining events. Return 0, or -1 with err set. */

@@ -12,7 +12,7 @@ static inline bool records(const struct weft_processor *self, int kind)
 }
 
 /* Append an event to be filled in by the caller. NULL: out of memory; the run
- * stops. Call it only if the kind is recorded. */
+ * stops. Call this only if events of its kind are recorded. */
 static inline struct weft_event *record_new(struct weft_processor *self)
 {
     struct weft_event *event = log_new(&self->worker->log);

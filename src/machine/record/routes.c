@@ -1,9 +1,9 @@
-/* Detects conflicts of transfers over several hops: an arc (or a lane of it)
+/* Detect conflicts of transfers over several hops: an arc (or a lane of it)
  * carries one message at a time.
  *
- * Processes the sends in order of their start and stores, for each arc in use,
- * the transfer that ends last. A transfer occupies its whole route from start
- * to end. Arcs that are free again are dropped from the table. */
+ * Sends are processed in order of their start. The table stores, for each arc
+ * in use, the transfer that ends last. A transfer occupies its whole route from
+ * start to end. Arcs that are free again are dropped from the table. */
 #include "routes.h"
 #include "base/invariant.h"
 #include "base/mix.h"
@@ -27,8 +27,8 @@ struct resent {
     int count; /* number of sends; 0: a free slot */
 };
 
-/* Sends arrive in order of their start, so entries that end earlier are
- * useless. */
+/* Entries that end before this time are useless, because sends arrive in order
+ * of their start. */
 struct routes_now {
     uint64_t time, slot;
 };

@@ -1,4 +1,4 @@
-/* Detects conflicts of transfers that share arcs; private to src/machine. */
+/* Detect conflicts of transfers that share arcs; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_RECORD_ROUTES_H
 #define WEFT_SRC_MACHINE_RECORD_ROUTES_H
 

@@ -14,7 +14,8 @@ struct told {
     char cost[WEFT_COST_TEXT];
 };
 
-/* Return 0, or -1 if out of memory. Call told_finish() in either case. */
+/* Create the description. Return 0, or -1 if out of memory. Call told_finish()
+ * in either case. */
 int told_make(struct told *told, const struct weft_machine *machine);
 void told_finish(struct told *told);
 

@@ -1,4 +1,4 @@
-/* Messages between workers within one process: for each pair of workers a pipe,
+/* Messages between workers within one process. Each pair of workers has a pipe:
  * a queue with one writer and one reader, stored as a list of chunks. The
  * writer publishes a parcel by the chunk's count (release), and the reader
  * reads the count (acquire) before the parcel; nothing else is shared. The
@@ -38,7 +38,7 @@ struct pipe {
     _Atomic(struct chunk *) spare;
 };
 
-/* Return a pipe; those of one reader are adjacent. */
+/* Return the pipe between two workers. The pipes of one reader are adjacent. */
 static struct pipe *cross_between(struct run *run, int from, int to)
 {
     return &run->pipe[(ptrdiff_t)to * run->workers + from];
@@ -131,7 +131,7 @@ static struct chunk *cross_advance(struct pipe *pipe)
     return next;
 }
 
-/* Deliver what the writer has published; return the number of messages. Not
+/* Deliver the messages that the writer has published; return their number. Not
  * inlined, because cross_drain() rarely calls it. */
 __attribute__((noinline)) static uint64_t cross_take(struct run *run,
                                                      struct pipe *pipe)

@@ -1,6 +1,6 @@
-/* Describes a deadlock: every cycle of waiting processors, then all others that
- * wait. A processor waits for one other or for any, so following the former
- * from each processor once finds every cycle. */
+/* Describe a deadlock: every cycle of waiting processors, then all others that
+ * wait. A processor waits for one other or for any. The search follows the
+ * former from each processor once, and so finds every cycle. */
 #include "deadlock.h"
 #include "base/invariant.h"
 #include "base/text/memstream.h"
@@ -26,7 +26,7 @@ static unsigned long long deadlock_step(const struct run *run, int rank)
     return run_step(run, run->processor[rank].clock);
 }
 
-/* Return the processor that this one waits for, or -1. */
+/* Return the one processor that this processor waits for, or -1. */
 static int deadlock_edge(const struct run *run, int rank)
 {
     const struct weft_processor *processor = &run->processor[rank];

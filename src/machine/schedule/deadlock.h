@@ -1,4 +1,4 @@
-/* Describes the waiting processors when a run is stopped; private to
+/* Describe the waiting processors when a run is stopped; private to
  * src/machine. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_DEADLOCK_H
 #define WEFT_SRC_MACHINE_SCHEDULE_DEADLOCK_H

@@ -1,4 +1,4 @@
-/* The second part of the resolver: decides from the summaries.
+/* The second part of the resolver: it decides from the summaries.
  *
  * All processors are blocked, and if no message is in flight, the earliest time
  * at which one of them may act is a lower bound on all further actions. So
@@ -11,7 +11,7 @@
  *
  * A failed processor stops the others at its clock, not at once: a processor
  * with a lower clock may still fail, and the failure with the lowest clock is
- * reported, independent of the order of threads. */
+ * reported, independent of the order of threads.  */
 #include "decide.h"
 #include "base/invariant.h"
 

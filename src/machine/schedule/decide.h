@@ -1,4 +1,4 @@
-/* Decides how a run continues when all processors are blocked; private to
+/* Decide how a run continues when all processors are blocked; private to
  * src/machine. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_DECIDE_H
 #define WEFT_SRC_MACHINE_SCHEDULE_DECIDE_H
@@ -16,7 +16,7 @@ struct pace {
 
 enum what {
     GO_ON,    /* the run continues, with the times in struct decision */
-    WAIT,     /* for messages in flight: decide again when they have arrived */
+    WAIT,     /* messages are in flight: decide again when they have arrived */
     OVER,     /* the run has ended: all processors are DONE */
     STOP,     /* something failed: every program must return */
     DEADLOCK, /* stop: all processors wait, and no message will arrive */

@@ -1,11 +1,11 @@
 /* Idle workers, and how they are woken.
  *
- * worker->events has two bits: MESSAGE, another worker has sent a message;
- * IDLE, the worker counts as idle. Both are in one word, and all changes are
- * atomic read-modify-writes, so of a worker that becomes idle and another that
- * sends it a message, one always sees the other: no wake-up is lost. The last
- * worker to become idle runs the resolver (resolve.c). docs/machine.md contains
- * the full argument. */
+ * worker->events has two bits: MESSAGE means that another worker has sent a
+ * message, IDLE that the worker counts as idle. Both are in one word, and all
+ * changes are atomic read-modify-writes, so of a worker that becomes idle and
+ * another that sends it a message, one always sees the other: no wake-up is
+ * lost. The last worker to become idle runs the resolver (resolve.c).
+ * docs/machine.md contains the full argument. */
 #include "idle.h"
 #include "base/invariant.h"
 #include "cross.h"
@@ -96,8 +96,8 @@ static void sleep_while_idle(struct worker *worker)
     atomic_store(&worker->asleep, 0);
 }
 
-/* All workers are idle: resolve, and mark the workers that got work as busy.
- * Return their set. If only other processes got work, wait for them. */
+/* Resolve when all workers are idle, and mark the workers that got work as
+ * busy. Return their set. If only other processes got work, wait for them. */
 static uint64_t distribute(struct run *run)
 {
     uint64_t busy = 0;

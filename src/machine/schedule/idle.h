@@ -9,8 +9,8 @@ struct worker;
  * without work. */
 void idle_wait(struct worker *worker);
 
-/* Like idle_wait() for a process without workers, until the run ends; in a
- * separate thread, since the caller's thread passes events on. */
+/* Like idle_wait(), but for a process without workers, and until the run ends.
+ * Runs in a separate thread, since the caller's thread passes events on. */
 void idle_always(struct run *run);
 /* Wait for the end of the thread of idle_always(). */
 void idle_join(struct run *run);

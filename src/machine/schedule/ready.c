@@ -47,9 +47,9 @@ void ready_put(struct weft_processor *processor)
     queue->last = index;
 }
 
-/* Choose the next processor of a set: the other one of the pair, which
- * exchanges most data where neighbours differ in one bit; else the next after
- * `place`, cyclically, so that all make progress before it runs again. */
+/* Choose the next processor of a set: the other one of its pair, because these
+ * two exchange most data where neighbours differ in one bit; else the next one
+ * after `place`, cyclically, so that all make progress before it runs again. */
 static int next_place(uint64_t set, int place)
 {
     uint64_t pair = set & (uint64_t)3 << (place & ~1);

@@ -30,7 +30,7 @@ static void resolve_stop(struct run *run)
     run_set_horizon(run, 0);
 }
 
-/* Make the processors of one worker ready that may continue. */
+/* Make ready the processors of one worker that may continue. */
 static void resolve_release(struct worker *worker,
                             const struct decision *decision)
 {

@@ -1,4 +1,4 @@
-/* The first part of the resolver: summarises the state of every worker. */
+/* The first part of the resolver: it summarises the state of every worker. */
 #include "summary.h"
 #include "base/invariant.h"
 #include "machine/processor.h"

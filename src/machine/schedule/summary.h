@@ -1,7 +1,7 @@
 /* The state of workers for the resolver; private to src/machine.
  *
- * Contains only numbers, and two summaries can be joined into one: so they can
- * be sent between processes and joined in any order. */
+ * A summary contains only numbers, and two of them can be joined into one: so
+ * they can be sent between processes and joined in any order. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_SUMMARY_H
 #define WEFT_SRC_MACHINE_SCHEDULE_SUMMARY_H
 

@@ -12,8 +12,8 @@ static inline bool window_admits(const struct weft_processor *self)
            atomic_load_explicit(&self->worker->horizon, memory_order_relaxed);
 }
 
-/* Called at the begin of every operation: return 0, or -1 if the run has
- * stopped. May wait at the window's end. */
+/* Begin an operation: return 0, or -1 if the run has stopped. May wait at the
+ * window's end. */
 static inline int processor_enter(struct weft_processor *self)
 {
     return window_admits(self) && !self->failed ? 0 : processor_held_up(self);
@@ -23,7 +23,8 @@ static inline int processor_enter(struct weft_processor *self)
  * the run then stops. */
 int window_hold(struct weft_processor *self);
 
-/* Make the processors below the new horizon ready. Resolver only. */
+/* Make the processors below the new horizon ready. Called by the resolver
+ * only. */
 void window_release(struct worker *worker, uint64_t horizon);
 
 #endif

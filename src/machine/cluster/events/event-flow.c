@@ -110,8 +110,9 @@ static int unpack_items(struct run *run, struct stream *stream,
     return 0;
 }
 
-/* Store received events, with text numbers replaced by ours; without texts,
- * numbers stay as they are. Return 0, or -1 if out of memory. */
+/* Store received events, and replace their text numbers by those of this
+ * process; without texts, the numbers stay as they are. Return 0, or -1 if out
+ * of memory. */
 static int unpack_events(const struct run *run, struct stream *stream,
                          const struct weft_event *event, size_t count)
 {
@@ -266,8 +267,8 @@ static int event_flow_look_at(struct run *run, int from, struct weft_error *err)
     return 1;
 }
 
-/* Process parcels of the relevant processes: for process 0 all others, for
- * others process 0. Return as event_flow_look_at(). */
+/* Process parcels: in process 0 those of all others, in the others those of
+ * process 0. Return 1 if there was one, 0 if not, -1 with err. */
 static int event_flow_look(struct run *run, struct weft_error *err)
 {
     int rank = run->share->rank, seen = 0;
@@ -280,8 +281,8 @@ static int event_flow_look(struct run *run, struct weft_error *err)
     return seen || together_fetch(true, err) >= 0 ? 0 : -1;
 }
 
-/* Process 0: pass on what is available; if the sink accepts no more events,
- * tell the other processes. */
+/* In process 0: pass on the events that have arrived; if the sink accepts no
+ * more, notify the other processes. */
 static void event_flow_go_on(struct run *run)
 {
     struct streams *streams = &run->share->streams;

@@ -1,4 +1,5 @@
-/* A linked list of pieces; only the last one may have room. */
+/* An event queue is a linked list of pieces; only the last one may have free
+ * space. */
 #include "event-queue.h"
 #include "base/invariant.h"
 #include <stdlib.h>

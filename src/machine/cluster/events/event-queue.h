@@ -31,7 +31,7 @@ void event_queue_take(struct event_queue *queue, struct weft_event *to,
 void event_queue_move(struct event_queue *to, struct event_queue *from);
 void event_queue_finish(struct event_queue *queue);
 
-/* Free the first piece, which is consumed. */
+/* Free the first piece, whose events have all been consumed. */
 void event_queue_next_piece(struct event_queue *queue);
 
 /* Return the first event, or NULL. */

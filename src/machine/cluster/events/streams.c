@@ -1,4 +1,4 @@
-/* Merges the sorted event streams of all processes. */
+/* Merge the sorted event streams of all processes. */
 #include "streams.h"
 #include "machine/cluster/cluster.h"
 #include "machine/record/merge.h"
@@ -14,7 +14,7 @@
 #define BEHIND_MAX ((uint64_t)1 << 18)
 #endif
 
-/* Heap item: a stream by the time of its next event. */
+/* Heap item: a stream, ordered by the time of its next event. */
 struct next_event {
     uint64_t start;
     int process;
@@ -156,7 +156,7 @@ static int put_head(struct heads *heads, const struct run *run, int process,
                  : 0;
 }
 
-/* Move the events of one stream with this start to the chunk. */
+/* Move the events of a stream that begin at `start` to the chunk. */
 static void streams_pass(struct run *run, struct stream *stream, uint64_t start,
                          size_t *filled)
 {

@@ -19,7 +19,7 @@ struct weft_error;
 /* The stream of one process. Processes other than 0 only use their own, for
  * events to be sent. */
 struct stream {
-    /* Guarded by run->merge.lock. */
+    /* The next four members are guarded by run->merge.lock. */
     /* events that arrived and are neither consumed nor sent */
     struct event_queue came;
     uint64_t complete; /* all events that start before are sorted */
@@ -27,13 +27,13 @@ struct stream {
     /* process 0: number of sorted events that the sink has received */
     uint64_t given;
 
-    /* Used by the caller's thread of process 0. */
+    /* The next members are used by the caller's thread of process 0. */
     struct event_queue taken;
     /* number of events passed to the sink but not counted in `given` */
     uint64_t passed;
     bool more; /* whether more events are sorted than have arrived */
 
-    /* Used by the resolver of process 0. */
+    /* The next members are used by the resolver of process 0. */
     /* number of events received, and total credit granted */
     uint64_t received, allowed;
     uint32_t *item; /* [items] maps text numbers of the process to our own */
@@ -42,15 +42,16 @@ struct stream {
 
 struct streams {
     struct stream *stream; /* [processes] streams */
-    uint64_t room; /* room for events of each other process in process 0 */
+    uint64_t room; /* number of events of each other process that process 0 can
+                      store */
 
-    /* Guarded by run->merge.lock. */
+    /* The next members are guarded by run->merge.lock. */
     bool arrived; /* process 0: new data has not been processed */
     /* process 0: the merge waits for more events of some process */
     bool hungry;
     bool unwanted; /* other processes: process 0 accepts no more events */
 
-    /* Used by the resolver of the other processes. */
+    /* The next members are used by the resolver of the other processes. */
     /* number of events sent, and total credit received */
     uint64_t sent, allowed;
     /* value of `complete` that was last sent to process 0 */
@@ -61,29 +62,29 @@ struct streams {
 int streams_open(struct run *run);
 void streams_close(struct run *run);
 
-/* Caller's thread: append sorted events of this process; streams_complete():
- * all events that start before `complete` have been appended. Return 0, or -1
- * if out of memory. */
+/* Append sorted events of this process. streams_complete() declares that all
+ * events that start before `complete` have been appended. Called by the
+ * caller's thread. Return 0, or -1 if out of memory. */
 int streams_put(struct run *run, const struct weft_event *event, size_t count);
 void streams_complete(struct run *run, uint64_t complete);
 
-/* Caller's thread of process 0: pass on all complete events that have arrived.
- * Returns like process() in merge.c. */
+/* Pass on all complete events that have arrived. Called by the caller's thread
+ * of process 0. Return like process() in merge.c. */
 enum weft_error_kind streams_join(struct run *run);
 /* Return whether new data has not been processed. Call under merge.lock. */
 bool streams_waiting(const struct run *run);
-/* Resolver of process 0: return whether the sink is so far behind that the run
- * should wait, and is making progress. */
+/* Return whether the sink is so far behind that the run should wait, and is
+ * making progress. Called by the resolver of process 0. */
 bool streams_behind(struct run *run);
 
-/* Resolver: send events to process 0, or credits from process 0. Fails the run
- * on errors. */
+/* Send events to process 0 or, in process 0, credits to the others. Called by
+ * the resolver. Fails the run on errors. */
 void streams_send(struct run *run);
 /* Process received parcels. Return 1, or -1 if the data is invalid. */
 int streams_take_events(struct run *run, int from, struct weft_parcel parcel);
 int streams_take_credit(struct run *run, int from, struct weft_parcel parcel);
-/* Main thread, after the run: transfer the remaining events. Return 0, or -1
- * with err if a process is gone. */
+/* Transfer the remaining events after the run. Called by the main thread.
+ * Return 0, or -1 with err if a process is gone. */
 int streams_finish(struct run *run, struct weft_error *err);
 
 #endif
