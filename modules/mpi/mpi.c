@@ -49,8 +49,8 @@ struct links {
  */
 
 /* weft has functions with the same names, for the programs that it emulates,
- * and the loader would find those first. Therefore each function is looked up
- * explicitly in this module and its dependences. */
+ * and the loader would find those first. Therefore this module looks up each
+ * MPI function explicitly in itself and its dependences. */
 #define CALLS(X)                                                               \
     X(Init_thread)                                                             \
     X(Comm_rank)                                                               \
@@ -76,7 +76,7 @@ static struct {
 __attribute__((visibility("default")))
 weft_transport_open weft_transport_open_mpi;
 
-/* Look up all functions. Return 0, or -1 if one is missing. */
+/* Look up all MPI functions. Return 0, or -1 if one is missing. */
 static int find_calls(void)
 {
     Dl_info own;
@@ -250,9 +250,10 @@ static void mpi_relax(void)
 #endif
 }
 
-/* MPI libraries wait by polling. With more processes than cores, the process
- * that this one waits for needs the core; and if it runs on another hardware
- * thread of the same core, constant polling slows it down. */
+/* Pause between two polls. MPI libraries wait by polling. With more processes
+ * than cores, the process that this one waits for needs the core; and if it
+ * runs on another hardware thread of the same core, constant polling slows it
+ * down. */
 static void be_patient(unsigned looks)
 {
     static const struct timespec pause = {0, 50000};
@@ -318,9 +319,10 @@ static void mpi_give_up(int signal)
     _exit(last_status);
 }
 
-/* MPICH 4.0 over TCP (UCX) sometimes hangs in MPI_Finalize, in any program: a
- * process waits for an answer of others that wait without polling. At this
- * point nothing is left to do, so the process ends anyway. */
+/* Call MPI_Finalize, for FINALIZE_S seconds at most. MPICH 4.0 over TCP (UCX)
+ * sometimes hangs in it, in any program: a process waits for an answer of
+ * others that wait without polling. At this point nothing is left to do, so the
+ * process ends anyway. */
 static void finalize(int status)
 {
     struct sigaction action = {.sa_handler = mpi_give_up}, old;

@@ -187,7 +187,7 @@ const char *definition_text(const struct archive *archive, uint32_t string)
     return found ? found->text : "";
 }
 
-/* Compare by process, then by thread. */
+/* Compare two locations by process, then by thread. */
 static int location_compare(const void *a, const void *b)
 {
     const struct definition *x = *(struct definition *const *)a,

@@ -65,7 +65,7 @@ struct definition {
     uint32_t of;    /* id of the group, for a location or communicator */
     uint32_t other; /* id of the other group, for an inter-communicator */
     int32_t rank;   /* processor of a location; -1: not a processor */
-    /* members for a region: */
+    /* The following members describe a region. */
     uint8_t region;  /* kind of the region, enum region_kind */
     uint8_t kind;    /* kind of the event, enum weft_event_kind, if region is
                         REGION_OWN */
@@ -146,7 +146,7 @@ void messages_number(struct archive *archive);
 
 enum left_reason { LEFT_ENDS, LEFT_EARLIER, LEFT_NAMES, LEFT_REASONS };
 void left_add(enum left_reason reason, uint64_t count);
-/* Count the records that have no other callback. */
+/* Count the records for which no other callback is set. */
 void left_listen(OTF2_EvtReaderCallbacks *on);
 /* Report the counts to weft. */
 void left_report(void);

@@ -9,8 +9,8 @@
 
 #define NAME_BYTES 64
 #define NAMES_MAX                                                              \
-    990 /* for names of processors and tasks; a trace has 1000 parameters      \
-         */
+    990 /* maximum number of names of processors and tasks; a trace has 1000   \
+           parameters */
 #define SECOND 1000000000u /* nanoseconds per second */
 
 /* Convert ticks to nanoseconds; resolution 0: the unit is one tick. */
@@ -69,7 +69,7 @@ static void trace_add_name(struct archive *archive, const char *key,
         module_fail("no memory");
 }
 
-/* Does an earlier task have the same number? */
+/* Return whether an earlier task has the same number. */
 static bool trace_is_named(const struct archive *archive, size_t task)
 {
     size_t i = 0;

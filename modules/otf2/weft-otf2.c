@@ -75,8 +75,9 @@ static int module_count(const char *path, const struct stat *status, int kind,
     return 0;
 }
 
-/* Some damaged archives make libotf2 loop forever or allocate much memory. The
- * limits are far above what any archive needs. */
+/* Set limits on time and memory. Some damaged archives make libotf2 loop
+ * forever or allocate much memory. The limits are far above what any archive
+ * needs. */
 static void module_limit(const char *anchor)
 {
     size_t length = strlen(anchor), ending = sizeof ".otf2" - 1;

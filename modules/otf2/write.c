@@ -50,8 +50,8 @@ static uint32_t region_of(const struct output *out,
     return TASK_REGION + (uint32_t)(found - out->task);
 }
 
-/* Write the beginning of a region. again: it is entered again only to let
- * another region end. */
+/* Write the beginning of a region. `again` is true if it is entered again, only
+ * to let another region end. */
 static void region_enter(struct output *out, uint64_t time,
                          const struct weft_event *event, bool again)
 {
@@ -102,7 +102,8 @@ static void open_push(struct output *out, const struct weft_event *event,
 }
 
 /* End the region at index `place`. Regions inside it are left, and entered
- * again after it. again: the trace has no end for the region itself. */
+ * again after it. `again` is true if the trace has no end for the region
+ * itself. */
 static void open_end(struct output *out, size_t place, uint64_t time,
                      bool again)
 {
@@ -144,8 +145,8 @@ static void task_end(struct output *out, const struct weft_event *event)
         open_end(out, i - 1, event->start, false);
 }
 
-/* Write an event. until: start of the processor's next event, which ends a
- * wait. */
+/* Write an event. `until` is the start of the processor's next event, which
+ * ends a wait. */
 static void event_write(struct output *out, const struct weft_event *event,
                         uint64_t until)
 {
@@ -171,7 +172,7 @@ static void event_write(struct output *out, const struct weft_event *event,
         region_leave(out, event->start, event, false);
 }
 
-/* Write the events of a processor, [count]. Tasks without an end end with the
+/* Write the `count` events of a processor. Tasks without an end end with the
  * last event. */
 static void processor_write(struct output *out, int32_t rank,
                             const struct weft_event *event, size_t count)
@@ -232,7 +233,7 @@ static void events_write(struct output *out)
                         first[i + 1] - first[i]);
     OTF2_Archive_CloseEvtFiles(out->archive);
     OTF2_Archive_OpenDefFiles(out->archive);
-    /* empty, but readers require these files */
+    /* create empty files, which readers require */
     for (size_t i = 0; i < processors; i++)
         OTF2_Archive_CloseDefWriter(out->archive,
                                     OTF2_Archive_GetDefWriter(out->archive, i));
