@@ -1,4 +1,4 @@
-/* Parses and evaluates numbers and lists in goal files in one pass. */
+/* Parse and evaluate numbers and lists in goal files in one pass. */
 #include "expression.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* Parses and evaluates numbers and lists in goal files:
+/* Parse and evaluate numbers and lists in goal files:
  *
  *     list = item { "," item }
  *     item = "all" | expr [ ".." expr [ "by" expr ] ]
@@ -34,13 +34,14 @@ struct scanner {
     struct weft_error *err;
 };
 
-/* A list is evaluated once per processor, so a short file may require any
- * effort. Each character read counts 1; ranges count EFFORT_OF_RANGE. */
+/* Limit on the effort: a list is evaluated once per processor, so a short file
+ * may require any effort. Each character read counts 1; ranges count
+ * EFFORT_OF_RANGE. */
 #define EFFORT_MAX ((uint64_t)1 << 28)
 #define EFFORT_OF_RANGE 16
 /* limit on ranges in one list, and on ranges of blocks in all lists */
 #define RANGES_UNTRUSTED (1u << 19)
-/* Count effort. Return 0, or -1 after scanner_fail(). */
+/* Add to the effort. Return 0, or -1 after scanner_fail(). */
 int scanner_spend(struct scanner *s, uint64_t effort);
 
 /* Report an error in the current line, unless one is already set. Return -1. */

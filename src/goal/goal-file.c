@@ -28,8 +28,8 @@ struct goal_reading {
     bool said;        /* whether a statement "processors" has been read */
     bool combines;    /* whether a statement "combine" has been read */
     bool states;      /* whether a statement "have" or "want" has been read */
-    bool of;          /* whether a wish with "of" has been read */
-    unsigned of_line; /* line of the first wish with "of" */
+    bool of;          /* whether a statement "want" with "of" has been read */
+    unsigned of_line; /* line of the first statement "want" with "of" */
     struct interval_list who, what, whose;
 };
 
@@ -327,8 +327,8 @@ static struct weft_goal *goal_file_create(void)
     return fields.written ? goal_create(&fields) : NULL;
 }
 
-/* Is the text a schedule in the format GOAL, which has the same extension
- * .goal? */
+/* Return whether the text is a schedule in the format GOAL, which has the same
+ * extension .goal. */
 static bool is_schedule(const char *text)
 {
     static const char first[] = "\nnum_ranks ";

@@ -1,4 +1,5 @@
-/* The representation of goals; for the rows of the table of problems.
+/* The representation of goals; also included by the rows of the table of
+ * problems.
  *
  * goal.c dispatches queries, runs.c those about runs of blocks. For goals as
  * text, goals.c contains the named goals, goal-file.c parses statements,
@@ -20,7 +21,7 @@ struct goal_start {
     /* Return the only holder of a block; NULL if blocks may have several
      * holders. */
     int (*holder)(const struct weft_goal *goal, int block);
-    /* Like goal_has_until(); NULL: query each block. */
+    /* Like goal_has_until(). If it is NULL, each block is queried. */
     int (*until)(const struct weft_goal *goal, int rank, int block);
 };
 
@@ -34,7 +35,7 @@ struct goal_wish {
     bool (*takes)(const struct weft_goal *goal, int rank, int block,
                   int contributor);
     /* Extend a run that so far has its first block only; `room` has space for
-     * contributors. NULL: query each block. */
+     * contributors. If it is NULL, each block is queried. */
     void (*run)(const struct weft_goal *goal, int rank, struct interval *room,
                 struct goal_run *run);
 };
@@ -46,7 +47,7 @@ struct weft_goal {
     int first, blocks;
     enum weft_goal_rule rule;
     bool in_order;
-    /* only intervals of contributors may be combined and sent */
+    /* whether only intervals of contributors may be combined and sent */
     bool intervals;
     const struct goal_start *start;
     const struct goal_wish *wish;
@@ -58,7 +59,8 @@ struct weft_goal {
 };
 
 void written_destroy(struct written *written);
-/* weft_goal_parse() for a text that ends with NUL; trusted: without limits. */
+/* Parse a text that ends with NUL, like weft_goal_parse(); if `trusted`,
+ * without limits. */
 struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
                                struct weft_error *err);
 
@@ -67,7 +69,7 @@ extern const struct goal_start goal_at_own;    /* processor r has block r */
 extern const struct goal_start goal_at_source; /* source[b] has block b */
 /* every processor has a contribution to every block */
 extern const struct goal_start goal_at_all;
-/* processors in row i of a square have block i */
+/* row i of a square of processors has block i */
 extern const struct goal_start goal_at_row;
 
 /* Processor s has the blocks s * p + d. */
@@ -77,7 +79,7 @@ extern const struct goal_start goal_at_sender;
 extern const struct goal_wish goal_for_all;
 extern const struct goal_wish goal_for_own;  /* processor r wants block r */
 extern const struct goal_wish goal_for_root; /* the root wants all blocks */
-/* block i, combined over row i, for the first processor of row i */
+/* the first processor of row i wants block i, combined over row i */
 extern const struct goal_wish goal_for_first;
 
 /* Processor d wants the blocks s * p + d. */

@@ -1,4 +1,4 @@
-/* Sorts, joins and checks goals that are stored explicitly. */
+/* Sort, join and check goals that are stored explicitly. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Gives equal sets of contributors the same number. */
+/* Give equal sets of contributors the same number. */
 #include "written.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static int sets_compare_spans(const struct sets_numbered *x,
     return memcmp(x->span, y->span, x->count * sizeof *x->span);
 }
 
-/* Order in which equal sets are adjacent, the lowest number first. */
+/* Compare two sets: equal sets become adjacent, the lowest number first. */
 static int by_spans(const void *a, const void *b)
 {
     const struct sets_numbered *x = a, *y = b;

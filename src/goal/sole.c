@@ -1,5 +1,5 @@
-/* Finds the blocks that exactly one processor has at the start: a sweep over
- * the ends of all runs in the order of the blocks counts the holders. */
+/* Find the blocks that exactly one processor has at the start: a sweep over the
+ * ends of all runs in the order of the blocks counts the holders. */
 #include "written.h"
 
 #include <stdlib.h>
@@ -7,7 +7,8 @@
 /* An end of a run of blocks of one processor. */
 struct sole_edge {
     int64_t block;
-    /* rank of the processor; 1 where its run begins, -1 where it ends */
+    /* rank of the processor, and change of the number of holders: 1 where the
+     * run begins, -1 where it ends */
     int32_t rank, more;
 };
 

@@ -7,7 +7,7 @@
 #include "base/items/items.h"
 #include "goal.h"
 
-/* blocks that a processor has or wants */
+/* a run of blocks that a processor has or wants */
 struct written_part {
     int32_t rank;
     struct interval blocks;
@@ -24,7 +24,8 @@ struct written_side {
     struct written_part *part;
     size_t count, capacity;
     size_t *begin; /* [processors + 1], index of each processor's first part */
-    /* [processors] last of the processors from here on with equal parts */
+    /* [processors] last of the consecutive processors from this one on that
+     * have equal parts */
     int *alike;
 };
 
