@@ -27,7 +27,8 @@ struct port_use {
     uint64_t start, end;
     /* peer and message are -1 for computing and sleeping */
     int32_t peer, message;
-    uint32_t items; /* number of items of a send, as in its event */
+    uint32_t items; /* number of the text that describes a send, as in its
+                       event */
     enum use_kind kind : 8;
     bool delayed : 1;       /* whether a reception begins after its send */
     bool not_neighbour : 1; /* whether a send goes to a processor that is not a
@@ -48,7 +49,7 @@ struct acts {
     int processors;
     struct use_heap **waiting; /* [processors] buffered actions; NULL until
                                   there are any */
-    /* Called for each action. Returns 0, or -1 to stop. */
+    /* Called for each action in order. Returns 0, or -1 to stop. */
     int (*tell)(void *arg, int rank, const struct port_use *use);
     void *arg;
 };
@@ -60,8 +61,8 @@ int acts_init(struct acts *acts, const struct match *match);
  * if out of memory or if `tell` failed; the same holds for the functions
  * below. */
 int acts_add(struct acts *acts, int rank, const struct port_use *use);
-/* A message to `rank` has been matched: deliver the actions that are now
- * final. */
+/* Deliver the actions that are final now that a message to `rank` has been
+ * matched. */
 int acts_advance(struct acts *acts, int rank);
 /* Deliver all buffered actions of `rank`: no more messages will arrive. */
 int acts_flush(struct acts *acts, int rank);

@@ -45,10 +45,10 @@ int match_init(struct match *match, int processors);
  * functions failed. */
 int match_send(struct match *match, const struct transit *send);
 int match_receive(struct match *match, const struct transit *receive);
-/* Tell the matcher that the next event starts at `now`. Return 0 or -1, as
- * above. */
+/* Set the start of the next event. Return 0, or -1 as above. */
 int match_advance(struct match *match, uint64_t now);
-/* Match the deferred receives: all events with the current start are known. */
+/* Match the deferred receives, once all events with the current start are
+ * known. */
 int match_settle(struct match *match);
 /* Return the start of the oldest message on its way to `rank`, or UINT64_MAX if
  * there is none. */

@@ -1,6 +1,6 @@
-/* Transfers in flight: a pool of nodes. A hash table holds the first and the
- * last transit of each key; the others are linked in between, so that a key
- * with many transits needs no search. */
+/* Transfers in flight, stored in a pool of nodes. A hash table holds the first
+ * and the last transit of each key; the others are linked in between, so that a
+ * key with many transits needs no search. */
 #include "transit.h"
 
 #include <stdlib.h>
@@ -9,7 +9,8 @@
 
 #define TRANSIT_NONE WEFT_TRANSIT_NONE
 
-/* Limit on the transits of a key that are compared with the wanted interval. */
+/* Maximum number of transits of a key that are compared with the wanted
+ * interval. */
 #define TRANSIT_SEARCH_MAX 64
 
 static struct pair transit_key_of(const struct transit *transit)

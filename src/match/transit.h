@@ -74,7 +74,7 @@ struct transits {
  * (NULL: to no list). Set its indices. Return 0, or -1 if out of memory. */
 int transit_put(struct transits *transits, struct transit_list *list,
                 const struct transit *transit);
-/* Which of several transits of one key to take: the oldest, or the first with
+/* Choice among several transits of one key: the oldest, or the first with
  * exactly the same interval among the oldest few. */
 enum take { TAKE_OLDEST, TAKE_EXACT };
 
