@@ -57,7 +57,8 @@ struct network_row {
     /* Return the number of lanes to a vertex; NULL: one lane for each port. */
     int (*lanes_in)(const struct weft_network *network, int vertex);
 
-    bool cube; /* hypercube: `depth` dimensions, one for each bit of the rank */
+    bool cube; /* whether it is a hypercube: `depth` dimensions, one for each
+                  bit of the rank */
     enum weft_layout layout;
 };
 
@@ -75,9 +76,10 @@ struct weft_network {
     int depth;
     int64_t arcs;
     bool triangle_free;
-    /* specified by untrusted input: init() refuses large networks */
+    /* whether untrusted input specifies it, so that init() refuses large
+     * networks */
     bool untrusted;
-    /* no arc has its own cost, although the row has arc_cost() */
+    /* whether no arc has its own cost, although the row has arc_cost() */
     bool no_costs;
     bool has_lanes; /* whether some arc has more than one lane */
     /* result of weft_network_direct(): 1 yes, -1 no, 0 unknown */
@@ -101,13 +103,13 @@ struct network_form {
     char joint;      /* separator between numbers; 0: 'x' */
 };
 
-/* Parse the numbers and set the network's name from them. @returns how many, or
- * -1 with err set as for init() */
+/* Parse the numbers and set the network's name from them. @returns their
+ * number, or -1 with err set as for init() */
 int network_numbers(struct weft_network *network, const char *text,
                     const struct network_form *form, int number[],
                     struct weft_error *err);
 
-/* Return 0 if a network can have `size` processors, or -1 with
+/* Check that a network can have `size` processors. Return 0, or -1 with
  * WEFT_ERROR_MISUSE: too few or too many. */
 int network_check_size(int64_t size, struct weft_error *err);
 

@@ -52,7 +52,8 @@ static const struct network_row *find_row(const char *name)
     return NULL;
 }
 
-/* Return the first network of a plug-in. */
+/* Return the first network of a plug-in, whose file is the first `length` bytes
+ * of `spec`. */
 static const struct network_row *find_in(const char *spec, size_t length,
                                          struct weft_error *err)
 {

@@ -69,7 +69,7 @@ int draft_declare(struct file_draft *draft, const char *name, enum kind kind)
     return number;
 }
 
-/* Record an arc. Return 0, or -1 with err set if it exists. */
+/* Record an arc. Return 0, or -1 with err set if it already exists. */
 static int draft_note(struct file_draft *draft, int from, int to)
 {
     uint64_t ends = 1 + ((uint64_t)from << 14 | (uint64_t)to);
@@ -137,7 +137,7 @@ int draft_kind(struct file_draft *draft, struct draft_vertex *vertex,
 /* limits coordinates so that their differences are finite */
 #define PLACE_MAX 1e300
 
-/* Numbers are parsed in the C locale, whatever the program's locale is. */
+/* Parse in the C locale, whatever the program's locale is. */
 int draft_place(struct file_draft *draft, const char *what, const char *text,
                 double *number)
 {

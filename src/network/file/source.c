@@ -1,4 +1,4 @@
-/* Reads a whole file, uncompressing gzip. */
+/* Read a whole file, uncompressing gzip. */
 #include "draft.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #define SOURCE_MAX ((size_t)64 << 20)
 #define SOURCE_CHUNK ((size_t)64 << 10)
 
-/* Return 0 or an errno value. */
+/* Open a file. Return 0 or an errno value. */
 static int source_open_file(const char *path, gzFile *file)
 {
     FILE *in = NULL;

@@ -1,4 +1,4 @@
-/* Converts lists of links to tables of arcs. */
+/* Convert lists of links to tables of arcs. */
 #include "graph.h"
 
 #include <stdio.h>
@@ -48,7 +48,7 @@ static int compare_backwards(const void *a, const void *b)
     return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* List all arcs in order, without duplicates. @returns how many */
+/* List all arcs in order, without duplicates. @returns their number */
 static size_t arcs_list(const struct graph_links *links,
                         struct build_graph_arc *arc)
 {

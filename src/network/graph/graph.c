@@ -243,9 +243,10 @@ static bool may_search(struct graph *graph)
     return true;
 }
 
-/* If few full tables fit: return the distance if the last search started at one
- * of the two ends, else -1; GRAPH_FAR: unreachable. Starts a search when an end
- * occurs in two successive queries, as in loops over all pairs. */
+/* For networks of which few full tables fit: return the distance if the last
+ * search started at one of the two ends, else -1; GRAPH_FAR: unreachable.
+ * Starts a search when an end occurs in two successive queries, as in loops
+ * over all pairs. */
 static int recall(struct graph *graph, int from, int to)
 {
     int links = -1;

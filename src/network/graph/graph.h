@@ -50,7 +50,8 @@ struct graph {
     /* [arcs] costs of the arcs; NULL: no arc has its own */
     struct weft_arc_cost *cost;
     int *lanes; /* [arcs] numbers of lanes; NULL: one lane each */
-    /* vertex-transitive: all eccentricities are equal */
+    /* whether the network is vertex-transitive, so that all eccentricities are
+     * equal */
     bool alike;
     /* [vertices] full table of distances to each vertex, or NULL */
     _Atomic(uint16_t *) *table;
@@ -58,7 +59,7 @@ struct graph {
     _Atomic(uint8_t *) *thirds;
     /* total size of table[] in bytes; guarded by lock */
     size_t kept;
-    /* limit the number of full tables, for networks from files */
+    /* whether to limit the number of full tables, for networks from files */
     bool sparing;
     /* if graph_init() fails: a vertex that processor 0 cannot reach or that
      * cannot reach it */
@@ -97,7 +98,7 @@ void graph_search(struct graph *graph, const struct graph_arcs *arcs, int from,
 /* Free what graph_init() allocated, except for the graph itself. */
 void graph_release(struct graph *graph);
 
-/* The functions of a row of the table of networks. */
+/* Functions of a row of the table of networks. */
 void graph_finish(struct weft_network *network);
 int graph_degree(const struct weft_network *network, int vertex);
 int graph_neighbour(const struct weft_network *network, int vertex, int port);
@@ -117,8 +118,8 @@ int graph_lanes_in(const struct weft_network *network, int vertex);
 /* Return base^exponent, or `most` + 1 if it is larger. */
 int graph_power(int base, int exponent, int most);
 
-/* Return 0, or -1 with WEFT_ERROR_LIMIT if untrusted input names a network with
- * this many links. */
+/* Check the number of links of a network. Return 0, or -1 with WEFT_ERROR_LIMIT
+ * if untrusted input names a network with this many. */
 int graph_check_links(const struct weft_network *network, int64_t links,
                       struct weft_error *err);
 

@@ -6,7 +6,7 @@
 
 /* The state of a network with names, or its first member. */
 struct named {
-    /* first, so that graph.c can use the state as a graph */
+    /* must be first, so that graph.c can use the state as a graph */
     struct graph graph;
     /* [vertices] labels, owned; NULL: numbers are the labels */
     char **label;
@@ -14,7 +14,7 @@ struct named {
     double (*place)[2];
 };
 
-/* The functions of a row of the table of networks. */
+/* Functions of a row of the table of networks. */
 void named_finish(struct weft_network *network);
 const char *named_name(const struct weft_network *network, int vertex);
 int named_label(const struct weft_network *network, int vertex, char *text,

@@ -1,8 +1,8 @@
-/* Random regular network: P processors with D links each, D P even. Starts with
- * a circulant network and exchanges the ends of random pairs of links: 10 draws
- * per link, then more until it is connected. The random numbers are those of
- * splitmix64 (Steele, Lea and Flood 2014), so the same seed gives the same
- * network everywhere. */
+/* Random regular network: P processors with D links each, D P even. The
+ * construction starts with a circulant network and exchanges the ends of random
+ * pairs of links: 10 draws per link, then more until it is connected. The
+ * random numbers are those of splitmix64 (Steele, Lea and Flood 2014), so the
+ * same seed gives the same network everywhere. */
 #include "graph.h"
 
 #include <stdio.h>

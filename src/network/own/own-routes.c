@@ -1,5 +1,5 @@
-/* Routes defined by a plug-in's function: called once, when the network is
- * created, so that errors are reported then; queries use tables. */
+/* Routes defined by a plug-in's function. It is called once, when the network
+ * is created, so that errors are reported then; queries use tables. */
 #include <stdlib.h>
 
 #include "base/guest.h"

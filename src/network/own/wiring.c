@@ -1,4 +1,4 @@
-/* Builds a network from the vertices and links that a function adds; it is
+/* Build a network from the vertices and links that a function adds. It is
  * stored as tables of links, like networks from files. */
 #include "wiring.h"
 

@@ -9,13 +9,15 @@
 /* The state of a network defined by a plug-in. */
 struct wired {
     struct named named; /* must be first, so that named.c can use this state */
-    /* If ports are in the order of the links, not of the neighbours: */
+    /* The next members are used if ports are in the order of the links, not of
+     * the neighbours. */
     /* [arcs] index of each port's arc among the vertex's arcs sorted by
      * neighbour; NULL: same order */
     int *sorted;
     int *port; /* [arcs] inverse permutation of `sorted` */
-    /* If the network has its own routes: next vertex and distance for each
-     * destination and vertex; `far` 0: on no route. */
+    /* The next members are used if the network has its own routes: next vertex
+     * and distance for each destination and vertex; `far` is 0 for a vertex on
+     * no route. */
     /* [size * vertices] tables; NULL: shortest routes as in other networks */
     uint16_t *next, *far;
 };
@@ -31,7 +33,7 @@ struct weft_wiring {
     bool failed; /* whether an error is set in *err */
 };
 
-/* Return 0, or -1 with err set, like init() of a row. */
+/* Create the lists. Return 0, or -1 with err set, like init() of a row. */
 int wiring_begin(struct weft_wiring *wiring);
 int wiring_end(struct weft_wiring *wiring, bool ports_in_order);
 
