@@ -9,7 +9,7 @@
  *
  * Nearly always a new use begins after the end of all others, and no search is
  * needed; only messages taken after their slot and posts to many ports search
- * earlier uses.  */
+ * earlier uses. */
 #include "uses.h"
 #include "base/base.h"
 #include "base/invariant.h"

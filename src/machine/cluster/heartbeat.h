@@ -2,7 +2,7 @@
  *
  * An MPI library that lets the other processes continue when a process is
  * killed does not report this. So process 0 and every other process exchange
- * heartbeats, and a process that is silent for too long counts as gone.  */
+ * heartbeats, and a process that is silent for too long counts as gone. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_HEARTBEAT_H
 #define WEFT_SRC_MACHINE_CLUSTER_HEARTBEAT_H
 

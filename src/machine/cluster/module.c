@@ -2,7 +2,7 @@
  *
  * A module is built for one MPI library, since there is no common binary
  * interface. The launcher is recognised by its environment variables; WEFT_MPI
- * overrides the choice with the name of a module or of its file.  */
+ * overrides the choice with the name of a module or of its file. */
 #include "module.h"
 #include "base/base.h"
 #include "base/files/module-path.h"

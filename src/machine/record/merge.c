@@ -5,7 +5,7 @@
  * unsorted and gives them empty ones (flush.c). In this file, the thread that
  * called weft_machine_run() sorts the final events, detects transfers that
  * share an arc, and passes the events to the sink, which thus runs on a normal
- * stack.  */
+ * stack. */
 #include "merge.h"
 #include "base/base.h"
 #include "base/invariant.h"

@@ -11,7 +11,7 @@
  *
  * A failed processor stops the others at its clock, not at once: a processor
  * with a lower clock may still fail, and the failure with the lowest clock is
- * reported, independent of the order of threads.  */
+ * reported, independent of the order of threads. */
 #include "decide.h"
 #include "base/invariant.h"
 

@@ -33,7 +33,7 @@ struct weft_wiring {
     bool failed; /* whether an error is set in *err */
 };
 
-/* Create the lists. Return 0, or -1 with err set, like init() of a row. */
+/* Allocate the network's state. Return 0, or -1 with err set, like init(). */
 int wiring_begin(struct weft_wiring *wiring);
 int wiring_end(struct weft_wiring *wiring, bool ports_in_order);
 
