@@ -41,15 +41,15 @@ extern const char *const weft_bound_cuts_names[];
 
 #define WEFT_BOUND_ANY (-1) /**< messages may have any number of blocks */
 
-/** What the experiment leaves open. All pointers are borrowed during the call;
- * zero is the default value of each member. */
+/** Settings of the question that the experiment does not contain. All pointers
+ * are borrowed during the call; zero is the default value of each member. */
 struct weft_bound_options {
-    /** each transfer passes one link, or several links that are joined by
-     * switches only; also in models that route transfers */
+    /** whether each transfer passes only one link, or several links that are
+     * joined by switches only, even in models that route transfers */
     bool one_link;
     enum weft_bound_cuts cuts;
     /** maximum length of a message in bytes, instead of the setting
-     * `message-blocks`; 0: as that setting says */
+     * `message-blocks`; 0: use that setting */
     uint64_t message_bytes;
     /** The goal to reach; NULL: the goal of the experiment's problem. With a
      * goal the experiment needs no problem. */
@@ -182,9 +182,9 @@ bool weft_bound_applies(const struct weft_result *result);
  * question for messages of at most as many bytes as the longest message of the
  * run.
  *
- * @param experiment  of the question
- * @param options     of the question; NULL: the defaults
- * @returns 0, or -1 as weft_bound_of()
+ * @param experiment  the experiment that asks the question
+ * @param options     options of the question; NULL: the defaults
+ * @returns 0, or -1 like weft_bound_of()
  *
  * Threads: any.
  * @since 0.2

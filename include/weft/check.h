@@ -1,6 +1,7 @@
 /**
- * The checker: replays a trace or a schedule and checks it against the rules
- * with code of its own; it shares only the types of model.h with the machine.
+ * The checker: it replays a trace or a schedule and checks it against the
+ * rules. Its code is independent of the machine; the two share only the types
+ * of model.h.
  *
  * It is a sink: it accepts a run, a file, or any other ordered sequence of
  * events.
@@ -52,10 +53,11 @@ struct weft_check_options {
     enum weft_order order;
     /** root of a broadcast, reduction, ...; -1: find it in the trace */
     int root;
-    bool stores_too; /**< also check store events if the trace has any */
-    /** take the network, model, problem, order and root from the parameters of
-     * the trace where they are not set here (NULL, NULL, NULL, order_set false,
-     * -1) */
+    bool stores_too; /**< whether to check store events, too, if the trace has
+                          any */
+    /** whether to take the network, model, problem, order and root from the
+     * parameters of the trace where they are not set here (NULL, NULL, NULL,
+     * order_set false, -1) */
     bool from_trace;
     bool order_set; /**< whether `order` is set */
     enum weft_causality causality;
@@ -63,8 +65,9 @@ struct weft_check_options {
      * the slot and the rank of the processor (-1: none); may be NULL. */
     void (*told)(void *arg, uint64_t slot, int rank);
     void *told_arg;
-    /** check the whole goal, however long it takes; otherwise the check of the
-     * goal stops after some seconds, and the verdict on it is "not judged".
+    /** whether to check the whole goal, however long it takes; otherwise the
+     * check of the goal stops after some seconds, and the verdict on it is "not
+     * judged".
      * @since 0.2 */
     bool unlimited;
     /** maximum number of findings for weft_check_finding(); 0:
@@ -101,10 +104,10 @@ extern const char *const weft_check_part_names[WEFT_CHECK_PARTS];
 
 /** Who asked for a part of the check. */
 enum weft_check_from {
-    WEFT_CHECK_NOT,    /**< not checked */
+    WEFT_CHECK_NOT,    /**< the part was not checked */
     WEFT_CHECK_ASKED,  /**< the options asked for it */
     WEFT_CHECK_TRACE,  /**< the trace names it */
-    WEFT_CHECK_ALWAYS, /**< always checked */
+    WEFT_CHECK_ALWAYS, /**< the part is always checked */
 };
 
 /** One part of a check, and whether it was done. */
@@ -130,7 +133,7 @@ struct weft_check_rule {
      * weft_check_part_names */
     const char *name;
     const char *judged; /**< what the rule checks */
-    const char *from;   /**< which data of a trace the rule is checked on */
+    const char *from;   /**< the data of a trace on which the rule is checked */
     /** names of the trace formats that can state these data, separated by
      * spaces */
     const char *formats;
@@ -138,8 +141,8 @@ struct weft_check_rule {
      * checked */
     const char *option;
 };
-/** Return the rule at an index, or NULL past the end. Nothing else in a trace
- * is checked. @since 0.2 */
+/** Return the rule at an index, or NULL past the end. These are all the rules
+ * that are checked. @since 0.2 */
 const struct weft_check_rule *weft_check_rule(size_t index);
 
 /** Return the name of the problem at an index, among those whose postcondition
@@ -158,10 +161,10 @@ struct weft_finding_transfer {
     int32_t message;
 };
 
-/** One finding, with slot, processor, both transfers, and rule. */
+/** One finding, with its slot, processor, transfers and rule. */
 struct weft_finding {
-    /** slot of the finding; in a trace without steps, its time plus one, where
-     * the latest time of all counts as the one before it */
+    /** slot of the finding; in a trace without steps, its time plus one, but at
+     * most UINT64_MAX */
     uint64_t slot;
     int rank; /**< rank of the processor; -1: none */
     char text[300];
@@ -192,8 +195,8 @@ struct weft_check_result {
     /** number of times that a rule of the network or the model was broken,
      * counted like weft_outcome.conflicts */
     uint64_t conflicts;
-    /** number of sends without a receive, receives without a send, and messages
-     * received before they were sent */
+    /** number of sends without a receive, of receives without a send, and of
+     * messages that were received before they were sent */
     uint64_t unmatched;
     /** number of sends of data that the processor did not hold; without a
      * problem, counted once for each processor and message */

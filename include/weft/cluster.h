@@ -169,12 +169,13 @@ int weft_cluster_take(bool wait, struct weft_arrival *in,
                       struct weft_error *err);
 
 /**
- * Start or stop heartbeats: process 0 and each other process exchange a sign of
- * life four times in `seconds` seconds. Each must call weft_cluster_take() at
- * least that often. When process 0 hears nothing from a process for `seconds`
- * seconds, or a process nothing from process 0 after it has once heard from it,
- * weft_cluster_take() reports that process as ended: an MPI that lets the
- * others continue when a process is killed does not report it.
+ * Start or stop heartbeats: process 0 and each other process exchange
+ * heartbeats four times in `seconds` seconds. Each must call
+ * weft_cluster_take() at least that often. When process 0 hears nothing from a
+ * process for `seconds` seconds, or a process nothing from process 0 after it
+ * has once heard from it, weft_cluster_take() reports that process as ended: an
+ * MPI that lets the others continue when a process is killed does not report
+ * it.
  *
  * @param seconds  the period; 0: no heartbeats, which is the initial state
  * @returns 0, or -1 with err: WEFT_ERROR_MEMORY

@@ -322,7 +322,8 @@ int weft_stream_fibonacci(struct weft_processor *self,
 
 /**
  * All-gather around a ring: in each round every processor passes on the block
- * that it received last. p - 1 rounds, p (p - 1) messages of one block.
+ * that it received last. It takes p - 1 rounds and p (p - 1) messages of one
+ * block.
  *
  * @param data  [p][bytes] the blocks of all processors; the one at the
  *              processor's own rank is read, the others are written
@@ -333,8 +334,8 @@ int weft_stream_fibonacci(struct weft_processor *self,
 int weft_allgather_ring(struct weft_processor *self, void *data, size_t bytes);
 
 /**
- * All-gather around a ring in both directions at once. floor(p / 2) rounds.
- * Requires an all-port model and more than two processors.
+ * All-gather around a ring in both directions at once. It takes floor(p / 2)
+ * rounds. Requires an all-port model and more than two processors.
  *
  * @param data  [p][bytes] the blocks of all processors; the one at the
  *              processor's own rank is read, the others are written
@@ -347,8 +348,8 @@ int weft_allgather_bidirectional(struct weft_processor *self, void *data,
 
 /**
  * All-gather by neighbour exchange: pairs of neighbours exchange the two blocks
- * that they received last, with the left and the right neighbour in turn. p / 2
- * rounds, for even p.
+ * that they received last, with the left and the right neighbour in turn. It
+ * takes p / 2 rounds, for even p.
  *
  * @param data  [p][bytes] the blocks of all processors; the one at the
  *              processor's own rank is read, the others are written
@@ -361,7 +362,8 @@ int weft_allgather_neighbour(struct weft_processor *self, void *data,
 
 /**
  * All-gather by recursive doubling: in round t every processor r exchanges all
- * its blocks with r xor 2^(t-1). log2 p rounds, for a power of two processors.
+ * its blocks with r xor 2^(t-1). It takes log2 p rounds, for a power of two
+ * processors.
  *
  * @param data  [p][bytes] the blocks of all processors; the one at the
  *              processor's own rank is read, the others are written
@@ -374,8 +376,8 @@ int weft_allgather_recursive_doubling(struct weft_processor *self, void *data,
 
 /**
  * All-gather by Bruck's algorithm: for s = 1, q, q^2, .. and j = 1 .. q-1,
- * processor r sends s blocks, beginning with its own, to r - js. ceil(log2 p)
- * rounds for radix q = 2, for any p.
+ * processor r sends s blocks, beginning with its own, to r - js. It takes
+ * ceil(log2 p) rounds for radix q = 2, for any p.
  *
  * @param radix  q, 2 or more
  * @param data  [p][bytes] the blocks of all processors; the one at the
@@ -389,7 +391,7 @@ int weft_allgather_bruck(struct weft_processor *self, int radix, void *data,
 
 /**
  * All-gather by direct sends: in round t every processor r sends its own block
- * to r + t. p - 1 rounds.
+ * to r + t. It takes p - 1 rounds.
  *
  * @param data  [p][bytes] the blocks of all processors; the one at the
  *              processor's own rank is read, the others are written
@@ -403,7 +405,7 @@ int weft_allgather_spread_out(struct weft_processor *self, void *data,
 /**
  * All-gather with distances in descending order: over the distances 2^(L-1),
  * .., 1, a processor sends blocks that are twice the distance apart, except
- * those that the receiver has already. ceil(log2 p) rounds for any p.
+ * those that the receiver has already. It takes ceil(log2 p) rounds for any p.
  *
  * @param data  [p][bytes] the blocks of all processors; the one at the
  *              processor's own rank is read, the others are written
@@ -418,7 +420,8 @@ int weft_allgather_sparbit(struct weft_processor *self, void *data,
  * All-gather by Bine trees: in round t every processor exchanges with the one
  * at distance rho(L-t), in ascending direction for even ranks and descending
  * direction for odd ones, rho = 1, -1, 3, -5, 11, .., so that distances stay
- * short. ceil(log2 p) rounds, for even p; for powers of two this is "swing".
+ * short. It takes ceil(log2 p) rounds, for even p; for powers of two this is
+ * "swing".
  *
  * @param data  [p][bytes] the blocks of all processors; the one at the
  *              processor's own rank is read, the others are written
@@ -431,8 +434,8 @@ int weft_allgather_bine(struct weft_processor *self, void *data, size_t bytes);
 /**
  * All-gather by weft_stream_circulant() from all roots at once: in a round
  * every processor sends, over one distance of the circulant graph, one block of
- * each other processor. n - 1 + ceil(log2 p) rounds for n blocks per processor,
- * for any p: a message has at most one block of each root.
+ * each other processor. It takes n - 1 + ceil(log2 p) rounds for n blocks per
+ * processor, for any p: a message has at most one block of each root.
  *
  * @param each   number of blocks of each processor; those of r begin at index r
  *               * each
@@ -447,8 +450,8 @@ int weft_allgather_circulant(struct weft_processor *self, int each, void *data,
 
 /**
  * All-gather by a gather to processor 0 along the binomial tree and a broadcast
- * from it; no processor receives again what it has sent. 2 ceil(log2 p) rounds;
- * no processor sends and receives in the same round.
+ * from it; no processor receives again what it has sent. It takes 2 ceil(log2
+ * p) rounds; no processor sends and receives in the same round.
  *
  * @param data  [p][bytes] the blocks of all processors; the one at the
  *              processor's own rank is read, the others are written
@@ -461,8 +464,8 @@ int weft_allgather_gather_broadcast(struct weft_processor *self, void *data,
 
 /**
  * All-gather by rings along the axes of a grid, the last axis first: each ring
- * passes on all blocks that the processor had when the axis began. sum of (ni -
- * 1) rounds for extents ni.
+ * passes on all blocks that the processor had when the axis began. It takes ni
+ * - 1 rounds for each axis of extent ni.
  *
  * @param extent  [axes] extents of the grid, whose product is p
  * @param data  [p][bytes] the blocks of all processors; the one at the
@@ -476,9 +479,9 @@ int weft_allgather_bucket(struct weft_processor *self, int axes,
 
 /**
  * All-gather by exchanges with all processors along each axis of a grid, the
- * last axis first, of all blocks that the processor had when the axis began.
- * sum of (ni - 1) rounds for extents ni; one round per axis if `wide`, which
- * requires links to all these processors.
+ * last axis first, of all blocks that the processor had when the axis began. It
+ * takes ni - 1 rounds for each axis of extent ni; one round per axis if `wide`,
+ * which requires links to all these processors.
  *
  * @param extent  [axes] extents of the grid, whose product is p
  * @param wide   whether to send to all processors on an axis at once
@@ -494,8 +497,8 @@ int weft_allgather_exchange(struct weft_processor *self, int axes,
 
 /**
  * All-gather in groups: gather at the first processor of each group, ring of
- * these processors, broadcast in the groups. 2 log2(g) + p/g - 1 rounds for
- * groups of g processors.
+ * these processors, broadcast in the groups. It takes 2 log2(g) + p/g - 1
+ * rounds for groups of g processors.
  *
  * @param group  number of processors in a group, a divisor of p
  * @param data  [p][bytes] the blocks of all processors; the one at the
@@ -511,8 +514,8 @@ int weft_allgather_hierarchical(struct weft_processor *self, int group,
 
 /**
  * Reduce-scatter around a ring: partial sums go around the ring, and a
- * processor adds its own part to what it receives. p - 1 rounds of one chunk.
- * Requires a commutative operator for p >= 3.
+ * processor adds its own part to what it receives. It takes p - 1 rounds of one
+ * chunk. Requires a commutative operator for p >= 3.
  *
  * @param op     the operator, the same on every processor
  * @param data  [p][bytes] read; the result is written at the processor's own
@@ -527,8 +530,8 @@ int weft_reduce_scatter_ring(struct weft_processor *self,
 
 /**
  * Reduce-scatter by direct sends: in round t every processor r sends r + t the
- * part of that processor. p - 1 rounds of one chunk. Keeps the order of
- * operands: values from higher ranks are combined separately.
+ * part of that processor. It takes p - 1 rounds of one chunk. Keeps the order
+ * of operands: values from higher ranks are combined separately.
  *
  * @param op     the operator, the same on every processor
  * @param data  [p][bytes] read; the result is written at the processor's own
@@ -543,8 +546,8 @@ int weft_reduce_scatter_pairwise(struct weft_processor *self,
 
 /**
  * Reduce-scatter by recursive halving: in each round a processor sends half of
- * the remaining chunks to the one at half the distance of the round before.
- * log2 p rounds, p - 1 chunks; if p is not a power of two, the extra
+ * the remaining chunks to the one at half the distance of the round before. It
+ * takes log2 p rounds and p - 1 chunks; if p is not a power of two, the extra
  * processors are folded in first. Requires a commutative operator for p >= 4.
  *
  * @param op     the operator, the same on every processor
@@ -561,8 +564,8 @@ int weft_reduce_scatter_recursive_halving(struct weft_processor *self,
 /**
  * Reduce-scatter on circulant graphs with distances s = ceil(p / 2), ceil(p /
  * 4), .., 1: r sends to r + s the chunks at distance s up to, but not
- * including, the distance of the previous round. ceil(log2 p) rounds and p - 1
- * chunks for any p. Requires a commutative operator for p >= 4.
+ * including, the distance of the previous round. It takes ceil(log2 p) rounds
+ * and p - 1 chunks for any p. Requires a commutative operator for p >= 4.
  *
  * @param op     the operator, the same on every processor
  * @param data  [p][bytes] read; the result is written at the processor's own
@@ -576,9 +579,9 @@ int weft_reduce_scatter_circulant(struct weft_processor *self,
                                   size_t bytes);
 
 /**
- * Reduce-scatter with the transfers of weft_allgather_bine() in reverse.
- * ceil(log2 p) rounds, p - 1 chunks, for even p. Requires a commutative
- * operator for p >= 6.
+ * Reduce-scatter with the transfers of weft_allgather_bine() in reverse. It
+ * takes ceil(log2 p) rounds and p - 1 chunks, for even p. Requires a
+ * commutative operator for p >= 6.
  *
  * @param op     the operator, the same on every processor
  * @param data  [p][bytes] read; the result is written at the processor's own
@@ -592,9 +595,9 @@ int weft_reduce_scatter_bine(struct weft_processor *self,
                              size_t bytes);
 
 /**
- * Reduce-scatter by rings along the axes of a grid, the first axis first. sum
- * of (ni - 1) rounds for extents ni, p - 1 chunks. Requires a commutative
- * operator.
+ * Reduce-scatter by rings along the axes of a grid, the first axis first. It
+ * takes ni - 1 rounds for each axis of extent ni, and p - 1 chunks. Requires a
+ * commutative operator.
  *
  * @param extent  [axes] extents of the grid, whose product is p
  * @param op     the operator, the same on every processor
@@ -631,7 +634,8 @@ int weft_reduce_scatter_exchange(struct weft_processor *self, int axes,
 
 /**
  * All-reduce by weft_reduce_scatter_ring(), then weft_allgather_ring(), of p
- * chunks. 2 (p - 1) rounds. Requires a commutative operator for p >= 3.
+ * chunks. It takes 2 (p - 1) rounds. Requires a commutative operator for p >=
+ * 3.
  *
  * @param op     the operator, the same on every processor
  * @param data  [chunks][bytes] read, and overwritten by the result; the number
@@ -646,8 +650,8 @@ int weft_allreduce_ring(struct weft_processor *self,
 
 /**
  * All-reduce around a ring in both directions at once: chunks 0 .. p-1 as in
- * weft_allreduce_ring(), chunks p .. 2p-1 in its mirror image. 2 (p - 1)
- * rounds. Requires an all-port model, more than two processors, and a
+ * weft_allreduce_ring(), chunks p .. 2p-1 in its mirror image. It takes 2 (p -
+ * 1) rounds. Requires an all-port model, more than two processors, and a
  * commutative operator.
  *
  * @param op     the operator, the same on every processor
@@ -663,8 +667,8 @@ int weft_allreduce_bidirectional(struct weft_processor *self,
 
 /**
  * All-reduce by recursive doubling: in round t every processor r exchanges its
- * sum with r xor 2^(t-1). log2 p rounds of one whole vector; 2 more if p is not
- * a power of two, to fold in the extra processors. Keeps the order of
+ * sum with r xor 2^(t-1). It takes log2 p rounds of one whole vector; 2 more if
+ * p is not a power of two, to fold in the extra processors. Keeps the order of
  * operands.
  *
  * @param op     the operator, the same on every processor
@@ -679,9 +683,9 @@ int weft_allreduce_recursive_doubling(struct weft_processor *self,
 
 /**
  * All-reduce by recursive halving to sums of one chunk, then recursive doubling
- * of these. 2 log2 p rounds, 2 (1 - 1/p) vectors, of 2^floor(log2 p) chunks; if
- * p is not a power of two, the extra processors are folded in first. Keeps
- * the order of operands.
+ * of these. It takes 2 log2 p rounds and 2 (1 - 1/p) vectors, of 2^floor(log2
+ * p) chunks; if p is not a power of two, the extra processors are folded in
+ * first. Keeps the order of operands.
  *
  * @param op     the operator, the same on every processor
  * @param data  [chunks][bytes] read, and overwritten by the result; the number
@@ -696,8 +700,8 @@ int weft_allreduce_rabenseifner(struct weft_processor *self,
 
 /**
  * All-reduce by weft_reduce_scatter_circulant(), then the same transfers in
- * reverse. 2 ceil(log2 p) rounds and 2 (1 - 1/p) vectors for any p. Requires a
- * commutative operator for p >= 4.
+ * reverse. It takes 2 ceil(log2 p) rounds and 2 (1 - 1/p) vectors for any p.
+ * Requires a commutative operator for p >= 4.
  *
  * @param op     the operator, the same on every processor
  * @param data  [chunks][bytes] read, and overwritten by the result; the number
@@ -712,7 +716,8 @@ int weft_allreduce_circulant(struct weft_processor *self,
 
 /**
  * All-reduce by weft_reduce_scatter_bine(), then weft_allgather_bine(), of p
- * chunks. 2 ceil(log2 p) rounds, for even p. Requires a commutative operator.
+ * chunks. It takes 2 ceil(log2 p) rounds, for even p. Requires a commutative
+ * operator.
  *
  * @param op     the operator, the same on every processor
  * @param data  [chunks][bytes] read, and overwritten by the result; the number
@@ -727,8 +732,8 @@ int weft_allreduce_bine(struct weft_processor *self,
 
 /**
  * All-reduce by weft_reduce_scatter_bucket(), then weft_allgather_bucket(), of
- * p chunks. 2 sum of (ni - 1) rounds for extents ni. Requires a commutative
- * operator.
+ * p chunks. It takes 2 (ni - 1) rounds for each axis of extent ni. Requires a
+ * commutative operator.
  *
  * @param extent  [axes] extents of the grid, whose product is p
  * @param op     the operator, the same on every processor
@@ -744,8 +749,8 @@ int weft_allreduce_bucket(struct weft_processor *self, int axes,
 
 /**
  * All-reduce by weft_reduce_scatter_exchange(), then weft_allgather_exchange(),
- * of p chunks. 2 sum of (ni - 1) rounds for extents ni. Requires a commutative
- * operator.
+ * of p chunks. It takes 2 (ni - 1) rounds for each axis of extent ni. Requires
+ * a commutative operator.
  *
  * @param extent  [axes] extents of the grid, whose product is p
  * @param wide   whether to send to all processors on an axis at once
@@ -765,8 +770,8 @@ int weft_allreduce_exchange(struct weft_processor *self, int axes,
  * All-reduce by two partial sums, one with and one without the processor's own
  * value: in each round the number of values in them doubles, or doubles and
  * grows by one, so that after ceil(log2 p) rounds it is exactly p, for any p,
- * without folding. One whole vector per round. Requires a commutative operator
- * for p >= 4. Idea: Bar-Noy, Kipnis, Schieber 1993.
+ * without folding. It sends one whole vector per round. Requires a commutative
+ * operator for p >= 4. Idea: Bar-Noy, Kipnis, Schieber 1993.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
@@ -781,9 +786,9 @@ int weft_allreduce_census(struct weft_processor *self,
 /**
  * All-reduce with short distances: in round t every processor exchanges its sum
  * with the one at distance rho(t-1) of weft_allgather_bine(), in ascending
- * direction for even ranks and descending direction for odd ones. log2 p rounds
- * of one whole vector. Requires a power of two processors, and a commutative
- * operator for p >= 8.
+ * direction for even ranks and descending direction for odd ones. It takes log2
+ * p rounds of one whole vector. Requires a power of two processors, and a
+ * commutative operator for p >= 8.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
@@ -796,9 +801,9 @@ int weft_allreduce_swing(struct weft_processor *self,
                          size_t bytes);
 
 /**
- * All-reduce up the binomial tree and down again. 2 ceil(log2 p) rounds of one
- * whole vector, 2 (p - 1) messages, which is the minimum; no processor sends
- * and receives in the same round. Keeps the order of operands.
+ * All-reduce up the binomial tree and down again. It takes 2 ceil(log2 p)
+ * rounds of one whole vector and 2 (p - 1) messages, which is the minimum; no
+ * processor sends and receives in the same round. Keeps the order of operands.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
@@ -829,8 +834,8 @@ int weft_allreduce_hierarchical(struct weft_processor *self, int group,
 /* ---- all-to-all: a block from every processor to every processor -------- */
 
 /**
- * All-to-all by direct sends: in round t every processor r sends r + t its
- * block. p - 1 rounds.
+ * Perform an all-to-all exchange by direct sends: in round t every processor r
+ * sends r + t its block. It takes p - 1 rounds.
  *
  * @param data  [p][bytes] read: the block for processor d at index d; written:
  *              the block from processor s at index s
@@ -842,8 +847,9 @@ int weft_alltoall_spread_out(struct weft_processor *self, void *data,
                              size_t bytes);
 
 /**
- * All-to-all in pairs: in round t every processor r exchanges blocks with r xor
- * t. p - 1 rounds, for a power of two processors.
+ * Perform an all-to-all exchange in pairs: in round t every processor r
+ * exchanges blocks with r xor t. It takes p - 1 rounds, for a power of two
+ * processors.
  *
  * @param data  [p][bytes] read: the block for processor d at index d; written:
  *              the block from processor s at index s
@@ -855,9 +861,9 @@ int weft_alltoall_pairwise(struct weft_processor *self, void *data,
                            size_t bytes);
 
 /**
- * All-to-all by Bruck's algorithm: a block with the distance x to its
- * destination makes one hop for each nonzero digit of x in base q. ceil(log2 p)
- * rounds for q = 2, for any p.
+ * Perform an all-to-all exchange by Bruck's algorithm: a block with the
+ * distance x to its destination makes one hop for each nonzero digit of x in
+ * base q. It takes ceil(log2 p) rounds for q = 2, for any p.
  *
  * @param radix  q, 2 or more
  * @param data  [p][bytes] read: the block for processor d at index d; written:
@@ -870,9 +876,9 @@ int weft_alltoall_bruck(struct weft_processor *self, int radix, void *data,
                         size_t bytes);
 
 /**
- * All-to-all on a hypercube: in round t every block whose destination differs
- * in bit t - 1 crosses that dimension. log2 p rounds of p / 2 blocks, for a
- * power of two processors.
+ * Perform an all-to-all exchange on a hypercube: in round t every block whose
+ * destination differs in bit t - 1 crosses that dimension. It takes log2 p
+ * rounds of p / 2 blocks, for a power of two processors.
  *
  * @param data  [p][bytes] read: the block for processor d at index d; written:
  *              the block from processor s at index s
@@ -884,8 +890,8 @@ int weft_alltoall_hypercube(struct weft_processor *self, void *data,
                             size_t bytes);
 
 /**
- * All-to-all around a ring: every block goes around the ring to its
- * destination. p - 1 rounds, p (p - 1) / 2 blocks.
+ * Perform an all-to-all exchange around a ring: every block goes around the
+ * ring to its destination. It takes p - 1 rounds and p (p - 1) / 2 blocks.
  *
  * @param data  [p][bytes] read: the block for processor d at index d; written:
  *              the block from processor s at index s
@@ -896,8 +902,9 @@ int weft_alltoall_hypercube(struct weft_processor *self, void *data,
 int weft_alltoall_ring(struct weft_processor *self, void *data, size_t bytes);
 
 /**
- * All-to-all around a ring, each block in the shorter direction. floor(p / 2)
- * rounds. Requires an all-port model and more than two processors.
+ * Perform an all-to-all exchange around a ring, each block in the shorter
+ * direction. It takes floor(p / 2) rounds. Requires an all-port model and more
+ * than two processors.
  *
  * @param data  [p][bytes] read: the block for processor d at index d; written:
  *              the block from processor s at index s
@@ -909,8 +916,9 @@ int weft_alltoall_bidirectional(struct weft_processor *self, void *data,
                                 size_t bytes);
 
 /**
- * All-to-all on a grid: each block moves to the column of its destination, then
- * along this column. a + b - 2 rounds on an a x b grid.
+ * Perform an all-to-all exchange on a grid: each block moves to the column of
+ * its destination, then along this column. It takes a + b - 2 rounds on an a x
+ * b grid.
  *
  * @param rows, columns  the extents of the grid, whose product is p
  * @param data  [p][bytes] read: the block for processor d at index d; written:
@@ -923,14 +931,15 @@ int weft_alltoall_grid(struct weft_processor *self, int rows, int columns,
                        void *data, size_t bytes);
 
 /**
- * All-to-all on a hypercube with balanced load: every block crosses the
- * dimensions in which its source and destination differ, in an order such that
- * every arc carries one block in every step: max(p / 2, d) steps, which is the
- * minimum. Requires a hypercube and an all-port model. The step in which blocks
- * with the difference v cross dimension b is the colour of the edge v - b of a
- * bipartite graph. A proper colouring with as many colours as the maximum
- * degree exists (Koenig); it is constructed edge by edge, exchanging two
- * colours along a path where needed. The bound is from Johnsson, Ho 1989.
+ * Perform an all-to-all exchange on a hypercube with balanced load: every block
+ * crosses the dimensions in which its source and destination differ, in an
+ * order such that every arc carries one block in every step: max(p / 2, d)
+ * steps, which is the minimum. Requires a hypercube and an all-port model. The
+ * step in which blocks with the difference v cross dimension b is the colour of
+ * the edge v - b of a bipartite graph. A proper colouring with as many colours
+ * as the maximum degree exists (Koenig); it is constructed edge by edge,
+ * exchanging two colours along a path where needed. The bound is from Johnsson,
+ * Ho 1989.
  *
  * @param data  [p][bytes] read: the block for processor d at index d; written:
  *              the block from processor s at index s
@@ -944,9 +953,9 @@ int weft_alltoall_balanced(struct weft_processor *self, void *data,
 /* ---- barrier: no call returns before all processors have called --------- */
 
 /**
- * Barrier by dissemination: for s = 1, q, q^2, .. and j = 1 .. q-1 every
- * processor r tells r + js which processors it knew to have called when the
- * stage began. ceil(log2 p) rounds for q = 2, for any p.
+ * Perform a barrier by dissemination: for s = 1, q, q^2, .. and j = 1 .. q-1
+ * every processor r tells r + js which processors it knew to have called when
+ * the stage began. It takes ceil(log2 p) rounds for q = 2, for any p.
  *
  * @param radix  q, 2 or more
  *
@@ -956,10 +965,10 @@ int weft_alltoall_balanced(struct weft_processor *self, void *data,
 int weft_barrier_dissemination(struct weft_processor *self, int radix);
 
 /**
- * Barrier by a tournament: losers notify winners up to processor 0, which then
- * wakes all others, with the transfers of weft_allreduce_reduce_broadcast(). 2
- * ceil(log2 p) rounds, 2 (p - 1) messages; no processor sends and receives in
- * the same round.
+ * Perform a barrier by a tournament: losers notify winners up to processor 0,
+ * which then wakes all others, with the transfers of
+ * weft_allreduce_reduce_broadcast(). It takes 2 ceil(log2 p) rounds and 2 (p -
+ * 1) messages; no processor sends and receives in the same round.
  *
  * Source  Hensgen, Finkel, Manber 1988
  * @since 0.2
@@ -967,8 +976,8 @@ int weft_barrier_dissemination(struct weft_processor *self, int radix);
 int weft_barrier_tournament(struct weft_processor *self);
 
 /**
- * Barrier with the transfers of weft_allreduce_recursive_doubling(), without
- * data.
+ * Perform a barrier with the transfers of weft_allreduce_recursive_doubling(),
+ * without data.
  *
  * Source  as weft_allreduce_recursive_doubling()
  * @since 0.2
@@ -976,9 +985,9 @@ int weft_barrier_tournament(struct weft_processor *self);
 int weft_barrier_recursive_doubling(struct weft_processor *self);
 
 /**
- * Barrier by a central counter: the processors notify processor 0 one after
- * another, which then notifies them one after another. 2 (p - 1) rounds; no
- * processor sends and receives in the same round.
+ * Perform a barrier by a central counter: the processors notify processor 0 one
+ * after another, which then notifies them one after another. It takes 2 (p - 1)
+ * rounds; no processor sends and receives in the same round.
  *
  * Source  folklore
  * @since 0.2
@@ -986,9 +995,9 @@ int weft_barrier_recursive_doubling(struct weft_processor *self);
 int weft_barrier_central(struct weft_processor *self);
 
 /**
- * Barrier by a token that goes around the ring twice, first to collect all
- * processors and then to release them. 2 (p - 1) rounds; no processor sends and
- * receives in the same round.
+ * Perform a barrier by a token that goes around the ring twice, first to
+ * collect all processors and then to release them. It takes 2 (p - 1) rounds;
+ * no processor sends and receives in the same round.
  *
  * Source  folklore
  * @since 0.2
@@ -999,7 +1008,8 @@ int weft_barrier_ring(struct weft_processor *self);
 
 /**
  * Scan along a chain: each processor in turn adds its own value and passes the
- * sum on. p - 1 rounds; no processor sends and receives in the same round.
+ * sum on. It takes p - 1 rounds; no processor sends and receives in the same
+ * round.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
@@ -1012,7 +1022,7 @@ int weft_scan_chain(struct weft_processor *self, const struct weft_operator *op,
 
 /**
  * Scan by the algorithm of Hillis and Steele: in round t every processor r
- * sends its sum to r + 2^(t-1), if that exists. ceil(log2 p) rounds.
+ * sends its sum to r + 2^(t-1), if that exists. It takes ceil(log2 p) rounds.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
@@ -1027,7 +1037,7 @@ int weft_scan_hillis_steele(struct weft_processor *self,
 /**
  * Scan by recursive doubling: in round t every processor r exchanges all that
  * it has collected with r xor 2^(t-1), if that exists, and adds values from
- * lower ranks to its result. ceil(log2 p) rounds.
+ * lower ranks to its result. It takes ceil(log2 p) rounds.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
@@ -1041,8 +1051,8 @@ int weft_scan_recursive_doubling(struct weft_processor *self,
 
 /**
  * Scan by the algorithm of Brent and Kung: sums move up a tree, then the prefix
- * sums move down. About 2 log2 p rounds, less than 2 p messages; no processor
- * sends and receives in the same round.
+ * sums move down. It takes about 2 log2 p rounds and less than 2 p messages; no
+ * processor sends and receives in the same round.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result
@@ -1055,9 +1065,9 @@ int weft_scan_brent_kung(struct weft_processor *self,
                          size_t bytes);
 
 /**
- * Exclusive scan by a shift: every processor sends its value to the next one,
- * then weft_scan_hillis_steele() of the received values. 1 + ceil(log2(p - 1))
- * rounds.
+ * Perform an exclusive scan by a shift: every processor sends its value to the
+ * next one, then weft_scan_hillis_steele() of the received values. It takes 1 +
+ * ceil(log2(p - 1)) rounds.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result; unchanged at
@@ -1070,8 +1080,8 @@ int weft_exscan_shift(struct weft_processor *self,
                       const struct weft_operator *op, void *data, size_t bytes);
 
 /**
- * Exclusive scan with the distances 1, 2, 3, 6, 12, ..: only the send over
- * distance 2 includes the processor's own value. One round less than
+ * Perform an exclusive scan with the distances 1, 2, 3, 6, 12, ..: only the
+ * send over distance 2 includes the processor's own value. One round less than
  * weft_exscan_shift(), for most p. Requires more than two processors.
  *
  * @param op     the operator, the same on every processor
@@ -1088,8 +1098,8 @@ int weft_exscan_doubling_123(struct weft_processor *self,
 /**
  * Stream on circulant graphs: in round i every processor sends over distance
  * skip_k of the graph, k = i mod ceil(log2 p), a packet that the receiver does
- * not have yet. m - 1 + ceil(log2 p) rounds for any m and p, which is the
- * minimum.
+ * not have yet. It takes m - 1 + ceil(log2 p) rounds for any m and p, which is
+ * the minimum.
  *
  * @param packets  number of packets, m >= 1
  * @param data  [packets][bytes] read at the root, written elsewhere
@@ -1102,7 +1112,7 @@ int weft_stream_circulant(struct weft_processor *self, int root, int packets,
 
 /**
  * Stream along two binary trees, with packets alternating between them; no
- * processor is an inner node of both trees. About m + 2 log2 p rounds.
+ * processor is an inner node of both trees. It takes about m + 2 log2 p rounds.
  *
  * @param packets  number of packets, m >= 1
  * @param data  [packets][bytes] read at the root, written elsewhere
@@ -1114,9 +1124,9 @@ int weft_stream_double_tree(struct weft_processor *self, int root, int packets,
                             void *data, size_t bytes);
 
 /**
- * Stream of p packets: scatter along the binomial tree, then all-gather around
- * the ring, except for packets that the next processor has from the scatter.
- * ceil(log2 p) + p - 1 rounds.
+ * Stream p packets: scatter along the binomial tree, then all-gather around the
+ * ring, except for packets that the next processor has from the scatter. It
+ * takes ceil(log2 p) + p - 1 rounds.
  *
  * @param data  [p][bytes] read at the root, written elsewhere
  *
@@ -1127,9 +1137,9 @@ int weft_stream_scatter_allgather(struct weft_processor *self, int root,
                                   void *data, size_t bytes);
 
 /**
- * Stream of p packets, for a power of two processors: scatter along the
- * binomial tree, then recursive doubling without the packets that the partner
- * has. 2 log2 p rounds.
+ * Stream p packets, for a power of two processors: scatter along the binomial
+ * tree, then recursive doubling without the packets that the partner has. It
+ * takes 2 log2 p rounds.
  *
  * @param data  [p][bytes] read at the root, written elsewhere
  *
@@ -1157,7 +1167,8 @@ int weft_broadcast_knomial(struct weft_processor *self, int root, int radix,
  * Broadcast along a Bine tree: in round t every processor that has the block
  * sends it over the distance rho(log2 p - t) of weft_allgather_bine(), in
  * ascending direction for even ranks (relative to the root) and descending
- * direction for odd ones. log2 p rounds, for a power of two processors.
+ * direction for odd ones. It takes log2 p rounds, for a power of two
+ * processors.
  *
  * @param data  [bytes] read at the root, written elsewhere
  *
@@ -1186,8 +1197,8 @@ int weft_reduce_circulant(struct weft_processor *self, int root, int packets,
 
 /**
  * Scatter down the binomial tree: each processor receives all blocks for its
- * subtree. ceil(log2 p) rounds, p - 1 blocks. No processor sends and receives
- * in the same round.
+ * subtree. It takes ceil(log2 p) rounds and p - 1 blocks. No processor sends
+ * and receives in the same round.
  *
  * @param data  [p][bytes] read at the root; elsewhere the block at the
  *              processor's own rank is written, and others may be
@@ -1199,8 +1210,8 @@ int weft_scatter_binomial(struct weft_processor *self, int root, void *data,
                           size_t bytes);
 
 /**
- * Scatter from the root to the others one after another. p - 1 rounds. No
- * processor sends and receives in the same round.
+ * Scatter from the root to the others one after another. It takes p - 1 rounds.
+ * No processor sends and receives in the same round.
  *
  * @param data  [p][bytes] read at the root; elsewhere the block at the
  *              processor's own rank is written, and others may be
@@ -1212,8 +1223,9 @@ int weft_scatter_linear(struct weft_processor *self, int root, void *data,
                         size_t bytes);
 
 /**
- * Gather with the transfers of weft_scatter_binomial() in reverse. ceil(log2 p)
- * rounds, p - 1 blocks. No processor sends and receives in the same round.
+ * Gather with the transfers of weft_scatter_binomial() in reverse. It takes
+ * ceil(log2 p) rounds and p - 1 blocks. No processor sends and receives in the
+ * same round.
  *
  * @param data  [p][bytes] the block at the processor's own rank is read; at the
  *              root the others are written, elsewhere they may be

@@ -41,7 +41,7 @@ enum weft_trial_state {
     WEFT_TRIAL_WAITS,
     /** the strategy cannot run this experiment; `err` gives the reason */
     WEFT_TRIAL_UNFIT,
-    WEFT_TRIAL_DONE, /**< it has run; `result` has the result */
+    WEFT_TRIAL_DONE, /**< the run has ended; `result` has the result */
 };
 
 /** One run. Its thread writes it before `state`; other threads may only read it
@@ -56,7 +56,7 @@ struct weft_trial {
     /** index of the question; WEFT_NO_QUESTION: it has no bound @since 0.2 */
     size_t question;
     int state; /**< an enum weft_trial_state, accessed atomically */
-    struct weft_trial *next; /**< next one in the list of added trials */
+    struct weft_trial *next; /**< next trial in the list of added ones */
 };
 
 /** Common data of the rows that have the same lower bound. @since 0.2 */
@@ -205,7 +205,7 @@ char *weft_comparison_csv(const struct weft_comparison *comparison,
                           struct weft_error *err);
 
 /**
- * Return the rows as text for people: a title, aligned columns, the lower
+ * Return the rows as human-readable text: a title, aligned columns, the lower
  * bounds, and what was left out and why.
  *
  * @param columns  width of the terminal; 0: unlimited

@@ -48,11 +48,11 @@ enum weft_event_kind {
 /** The names of the kinds: "send", "receive", "wait", ... @since 0.1 */
 extern const char *const weft_event_names[WEFT_EVENT_KINDS];
 
-/** Flag: same message, start and sender as the previous event, so that this is
- * one of several transfers of one send. On WEFT_SEND only. */
+/** Flag of WEFT_SEND: the event has the same message, start and sender as the
+ * previous one, so both are transfers of one send. */
 #define WEFT_EVENT_SAME 1
-/** Flag: the receiver was waiting when the transfer began (there is a WEFT_WAIT
- * before it). On WEFT_RECEIVE only. */
+/** Flag of WEFT_RECEIVE: the receiver was waiting when the transfer began
+ * (there is a WEFT_WAIT before it). */
 #define WEFT_EVENT_WAITED 2
 
 /**
@@ -105,7 +105,8 @@ struct weft_event {
  *     items = item { "," item }    item = block [ "-" block ] [ ":" set ]
  *     set = rank [ "-" rank ] { "+" rank [ "-" rank ] }
  *
- * ascending, runs joined as far as possible: "0-1,4", "4-6:0-2+5".
+ * Numbers are ascending, and runs are joined as far as possible: "0-1,4",
+ * "4-6:0-2+5".
  *
  * Threads: several threads may add and read texts at the same time.
  */
@@ -132,7 +133,8 @@ struct weft_trace_info {
     int processors;
     /** number of nanoseconds of trace time in one time unit */
     uint64_t unit_ns;
-    /** number of time units in one step; 0: unknown (foreign trace) */
+    /** number of time units in one step; 0: unknown, as in traces of other
+     * programs */
     uint64_t step;
     size_t parameters;
     /** [parameters] the parameters of the run: "network", "model", "problem",

@@ -49,13 +49,13 @@ struct weft_values {
  *   A,B,C       each of them. `send=one,receive=one,duplex=half` is one value:
  *               words with '=' belong together until a key is repeated
  *   A..B        every whole number from A to B; with a word before it
- *               (hypercube:2..4) that word before each. Networks other than
- *               hypercubes double from A to B, the sides of a mesh together,
- *               but not what stands behind a slash (random:16x3/1..5)
+ *               (hypercube:2..4) that word before each. Sizes of networks other
+ *               than hypercubes double from A to B, all sides of a mesh at the
+ *               same time; numbers behind a slash do not (random:16x3/1..5)
  *   A..B+S      in steps of S
  *   A..B*F      times F
  *
- * A value that the setting does not take is refused here, not at the run.
+ * A value that the setting does not accept is rejected here, not at the run.
  *
  * @returns 0, or -1 with WEFT_ERROR_MISUSE, _UNKNOWN (as
  *          weft_experiment_set) or _MEMORY
@@ -91,8 +91,8 @@ struct weft_output {
     unsigned line; /**< line of the experiment file */
     /** name of the file without a folder, such as "rotated.trf" */
     const char *file;
-    /** format; of a trace: "picl"; of a table: "csv" or "text"; of a figure:
-     * its kind, "gantt" */
+    /** format of the file: for a trace "picl", for a table "csv" or "text", for
+     * a figure its kind, such as "gantt" */
     const char *format;
     /** for a table: number to show in a column for each strategy, such as
      * "steps"; NULL: a row for each run. For a plot: number on the y axis,

@@ -42,11 +42,12 @@ extern const char *const weft_on_conflict_names[];
 /** When a processor begins the next round of its strategy, or slot of its
  * schedule, in a run with shared links. @since 0.2 */
 enum weft_rounds {
-    WEFT_ROUNDS_FREE, /**< when its own part of the last one is over */
+    WEFT_ROUNDS_FREE, /**< when its own part of the previous round is over */
     /** like WEFT_ROUNDS_FREE, but not before the time at which the round begins
      * on links without other traffic */
     WEFT_ROUNDS_BEAT,
-    WEFT_ROUNDS_TOGETHER, /**< when the last one is over for all processors */
+    WEFT_ROUNDS_TOGETHER, /**< when the previous round is over for all
+                               processors */
 };
 
 /** The names of the values: "free", "beat", "together", NULL at the end.
@@ -93,8 +94,8 @@ struct weft_machine {
     struct weft_model model;
     /** reaction to conflicts; no delay if arcs have several lanes */
     enum weft_on_conflict on_conflict;
-    /** cost of transfers; {0,0,0}: unit time; at most 2^60 for ts, 2^30 for tw,
-     * 2^38 for th; for LogGP 2^58 for L, o and g, 2^27 for G */
+    /** cost of transfers; {0,0,0} means unit time; at most 2^60 for ts, 2^30
+     * for tw, 2^38 for th; for LogGP 2^58 for L, o and g, 2^27 for G */
     struct weft_cost cost;
     /** nominal length of a message in bytes, below 2^32; sets weft_slot() */
     size_t bytes;
@@ -111,14 +112,16 @@ struct weft_machine {
     /** maximum number of slots, after which the run is stopped and fails; 0: no
      * limit */
     uint64_t max_steps;
-    /** limit of work for programs that are not trusted: to find conflicts of a
-     * processor, this many pairs of its operations are compared, and 4096 more
-     * for each of its messages, or the run fails; 0: no limit @since 0.2 */
+    /** limit on the work for untrusted programs: the run fails if it must
+     * compare more than this number of pairs of operations of one processor to
+     * find its conflicts, plus 4096 for each of its messages; 0: no limit
+     * @since 0.2 */
     uint64_t max_looks;
-    /** share links while the run goes on: instead of conflicts, transfers wait
-     * for ports and slow each other down. The engine is then fibers with one
-     * worker; on_conflict and window are ignored. Events and the outcome count
-     * in ticks, programs in time units. NONE: do not share. @since 0.2 */
+    /** how messages share links during the run: transfers then cause no
+     * conflicts, but wait for ports and slow each other down. The engine is
+     * fibers with one worker; on_conflict and window are ignored. Events and
+     * the outcome count in ticks, programs in time units. NONE: links are not
+     * shared. @since 0.2 */
     enum weft_sharing sharing;
     /** with sharing: when a processor begins its next round @since 0.2 */
     enum weft_rounds rounds;
@@ -206,7 +209,8 @@ struct weft_busy_arc {
     uint64_t words;  /**< number of words that it carried */
     double carrying; /**< share of the run in which it carried data */
     double full;     /**< share of the run in which its bandwidth was used up */
-    /** maximum number of transfers at once; fifo: including those that wait */
+    /** maximum number of transfers at once; with fifo including those that
+     * wait */
     uint64_t most;
 };
 

@@ -153,8 +153,8 @@ struct weft_arc_cost {
     double bandwidth;
 };
 /**
- * Get the cost of an arc in a network whose links differ in speed: networks
- * from files (`file:`) may, and those that programs create (weft_wire_cost()).
+ * Get the cost of an arc. Links may differ in speed in networks from files
+ * (`file:`) and in networks that programs create (weft_wire_cost()).
  *
  * @param cost  filled
  * @returns true if the arc has a cost of its own
@@ -197,8 +197,9 @@ int weft_network_distance(const struct weft_network *network, int from, int to);
 int weft_network_next(const struct weft_network *network, int from, int to);
 
 /** Return whether no third processor is on the route between two different
- * ones. Switches may be: then one may send to the other also in models in which
- * processors send to their neighbours only. Cost O(length of the route).
+ * ones; switches may be on it. If so, one may send to the other even in models
+ * in which processors send to their neighbours only. Cost O(length of the
+ * route).
  * @since 0.2 */
 bool weft_network_near(const struct weft_network *network, int from, int to);
 /** Return whether weft_network_near() holds for every pair of processors: on a
@@ -224,12 +225,13 @@ bool weft_network_triangle_free(const struct weft_network *network);
  */
 int weft_network_axes(const struct weft_network *network,
                       int extents[WEFT_NETWORK_AXES_MAX]);
-/** Which processors that differ in one coordinate only are joined by links. */
+/** How processors that differ in one coordinate only are joined by links. */
 enum weft_axis {
-    WEFT_AXIS_NONE, /**< none by this rule */
-    WEFT_AXIS_LINE, /**< each to the next one */
-    WEFT_AXIS_RING, /**< each to the next one, and the last one to the first */
-    WEFT_AXIS_ALL   /**< each to every other one */
+    WEFT_AXIS_NONE, /**< not joined by this rule */
+    WEFT_AXIS_LINE, /**< each is joined to the next one */
+    WEFT_AXIS_RING, /**< each is joined to the next one, and the last one to the
+                         first */
+    WEFT_AXIS_ALL   /**< each is joined to every other one */
 };
 /** Return how the processors along an axis, 0 to weft_network_axes() - 1, are
  * joined. A network in which no axis has WEFT_AXIS_NONE has the links of its

@@ -51,13 +51,14 @@ struct weft_optimum_options {
     double limit;
     int jobs; /**< number of values of T to decide at the same time; 0: one */
     /** whether to allow routed transfers between any two processors, if the
-     * model has them (a processor sends to one). Otherwise only neighbours may
-     * exchange messages, and processors with only switches between them */
+     * model allows them (a processor sends to one processor at a time).
+     * Otherwise only neighbours may exchange messages, and processors with only
+     * switches between them */
     bool routes;
     bool no_symmetry; /**< whether not to use the symmetries of the network */
-    /** where turns are free: whether to search only for schedules in which each
-     * turn is of a neighbour of the previous one. This finds schedules faster,
-     * but proves nothing */
+    /** if the order of turns is free: whether to search only for schedules in
+     * which consecutive turns belong to neighbours. This finds schedules
+     * faster, but proves nothing */
     bool narrow;
     /** whether not to use the results of strategies as upper bounds */
     bool no_strategies;
@@ -68,12 +69,12 @@ struct weft_optimum_options {
      * goal the experiment needs a network, but no problem. */
     const struct weft_goal *goal;
     /** for problems whose strategies divide vectors into blocks (allreduce,
-     * reduce-scatter): number of blocks, for reduce-scatter per processor; 0:
-     * 1 */
+     * reduce-scatter): number of blocks, for reduce-scatter per processor; 0
+     * means 1 */
     int blocks;
-    /** write the files PROOF.cnf and PROOF.drat, which prove that one step less
-     * than `lower` is impossible; NULL: do not. The process must not ignore
-     * SIGCHLD during this time */
+    /** prefix of the files PROOF.cnf and PROOF.drat to write, which prove that
+     * one step less than `lower` is impossible; NULL: write none. The process
+     * must not ignore SIGCHLD during this time */
     const char *proof;
     /** Called several times per second; returns false to end the search. May be
      * NULL. */

@@ -240,7 +240,7 @@ int weft_experiment_bounds_joined(const struct weft_experiment *experiment,
                                   struct weft_error *err);
 
 /**
- * Return what an experiment asks for, as a goal.
+ * Return the goal of an experiment.
  *
  * @returns the goal, which weft_goal_destroy() frees; NULL with an error like
  *          that of weft_run() if the experiment is inconsistent

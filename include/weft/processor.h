@@ -185,9 +185,9 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
  * receive at the same time as its other operations then (the clock does not
  * change); otherwise that is a conflict, or, if conflicts are delayed, the
  * message has waited and is received from now on. An idle processor listens:
- * idle time never causes a conflict. This is known as long as the message can
- * be taken, however long ago it was. If conflicts are delayed, receptions from
- * one sender are consecutive like any others.
+ * idle time never causes a conflict. This holds as long as the message can be
+ * taken, however long ago the transfer was. If conflicts are delayed,
+ * receptions from one sender are consecutive like any others.
  *
  * @param from     a neighbour, or any processor if the model sends to one at a
  *                 time, or WEFT_ANY; not the processor itself

@@ -1,5 +1,5 @@
 /**
- * Replay: the time that a run would take if messages share links.
+ * Replay: the time that a run would take if messages shared links.
  *
  * The machine does not model congestion: an arc carries one message at a time,
  * and a violation of this is a conflict. A replay takes a complete trace, sends
@@ -82,7 +82,7 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
                                        enum weft_sharing sharing,
                                        struct weft_error *err);
 
-/** Continue however much work the replay is. Otherwise the sink ends with
+/** Do not limit the work of the replay. Otherwise the sink ends with
  * WEFT_ERROR_LIMIT when routes are too long or too many messages share arcs:
  * beyond 2^24 arcs on all routes plus 64 per message, or when computing the
  * rates would take more than some seconds and some ten microseconds per

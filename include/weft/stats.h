@@ -111,7 +111,7 @@ struct weft_stats;
  * @since 0.1
  */
 struct weft_stats *weft_stats_create(const struct weft_network *network);
-/** Continue however long the routes are. Otherwise the sink ends with
+/** Do not limit the lengths of routes. Otherwise the sink ends with
  * WEFT_ERROR_LIMIT beyond 2^25 links on all routes plus 64 per message. Must be
  * called before the first event. @since 0.2 */
 void weft_stats_unlimited(struct weft_stats *stats);

@@ -29,8 +29,8 @@ struct weft_format_info {
     const char *ending;  /**< file ending of the format, such as ".trf" */
     const char *summary; /**< description of the format in one line */
     bool reads, writes;
-    /** what a user should know who names a file with this ending; NULL:
-     * nothing. @since 0.2 */
+    /** remark for users who name a file with this ending; NULL: none.
+     * @since 0.2 */
     const char *remark;
     /** module of weft that reads and writes the format, which may not be
      * installed; NULL: weft itself. @since 0.2 */
@@ -43,9 +43,9 @@ const struct weft_format_info *weft_format(size_t index);
 struct weft_writer;
 
 /**
- * Return what a user should know about the name of a target: the remark of its
+ * Return a remark for the user about the name of a target: the remark of its
  * format, if only the ending of the file has determined the format.
- * @returns one line, static; NULL: nothing
+ * @returns one line, static; NULL: none
  *
  * Threads: any.
  * @since 0.2

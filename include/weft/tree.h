@@ -213,7 +213,7 @@ int weft_tree_fibonacci(struct weft_tree *tree, int d, int size);
 /**
  * The d spanning trees along which a stream of packets is sent: tree i carries
  * the packets kappa with kappa mod d = i. Node 0 is the broadcaster; node
- * `size` represents the virtual processor v, where no processor takes its role.
+ * `size` represents the virtual processor v unless a processor takes its role.
  * Read-only once it is created.
  */
 struct weft_forest {
@@ -243,7 +243,7 @@ int weft_forest_possible(int n, int d, struct weft_error *err);
 int weft_forest_init(struct weft_forest *forest, int n, int d,
                      struct weft_error *err);
 /** Return the number of trees that needs the fewest rounds for @p packets
- * packets and @p n processors; of several, the smallest.
+ * packets and @p n processors; if several do, the smallest.
  * @returns the number of trees; 0 if none is possible (n < 4), -1: out of
  *          memory
  * @since 0.1 */

@@ -132,8 +132,9 @@
 /* Null session */
 #define MPI_SESSION_NULL ((MPI_Session)0x30000000)
 
-/* Special values of ranks, tags and counts. They are unlikely to be written by
- * hand, so that a program that passes -1 instead of one of them is reported. */
+/* Special values of ranks, tags and counts. They are unlikely to occur by
+ * mistake, so that a program that passes -1 instead of one of them is
+ * reported. */
 #define MPI_ANY_SOURCE (-32761)
 #define MPI_ANY_TAG (-32762)
 #define MPI_PROC_NULL (-32763)
@@ -173,8 +174,8 @@
 #define MPI_MAX_STRINGTAG_LEN 256
 #define MPI_MAX_PSET_NAME_LEN 256
 
-/* Bytes that a buffer for MPI_Bsend() needs for each message, in addition to
- * its data */
+/* Number of bytes that a buffer for MPI_Bsend() needs for each message, in
+ * addition to its data */
 #define MPI_BSEND_OVERHEAD 64
 
 /* Results of MPI_Comm_compare() and MPI_Group_compare() */
@@ -214,8 +215,8 @@
 #define MPI_WIN_CREATE_FLAVOR ((int)0x2000000b)
 #define MPI_WIN_MODEL ((int)0x2000000c)
 
-/* Predefined attribute functions: never copy, delete without action, copy the
- * value */
+/* Predefined attribute functions: they never copy, delete without action, and
+ * copy the value */
 #define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *)0)
 #define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *)0)
 #define MPI_COMM_DUP_FN ((MPI_Comm_copy_attr_function *)1)

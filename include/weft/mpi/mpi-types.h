@@ -37,7 +37,7 @@ typedef struct MPI_Status {
     MPI_Count weft_bytes;
 } MPI_Status;
 
-/** The status of Fortran 2008: the same six words. */
+/** The status of Fortran 2008, which consists of the same six words. */
 typedef struct MPI_F08_status {
     MPI_Fint MPI_SOURCE;
     MPI_Fint MPI_TAG;

@@ -90,7 +90,7 @@ struct weft_mpi_outcome {
     bool untold;
     /** number of findings, and number of those that make the run fail */
     size_t findings, faults;
-    /** [chosen] the choice made, and the number of alternatives */
+    /** [chosen] the choices made, and the numbers of alternatives */
     int *choice, *choices;
     size_t chosen;
 };
