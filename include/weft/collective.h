@@ -1066,8 +1066,8 @@ int weft_scan_brent_kung(struct weft_processor *self,
 
 /**
  * Perform an exclusive scan by a shift: every processor sends its value to the
- * next one, then weft_scan_hillis_steele() of the received values. It takes 1 +
- * ceil(log2(p - 1)) rounds.
+ * next one, then weft_scan_hillis_steele() combines the received values. It
+ * takes 1 + ceil(log2(p - 1)) rounds.
  *
  * @param op     the operator, the same on every processor
  * @param data  [bytes] read, and overwritten by the result; unchanged at

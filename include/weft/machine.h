@@ -276,8 +276,8 @@ struct weft_outcome {
  * An incorrect program makes the run fail instead of hang. Every function of
  * <weft/processor.h> that returns an int is a point where a processor can be
  * stopped. If several processors fail, the one with the lowest clock is
- * reported, and of several such the one with the lowest rank. A program fails
- * if it
+ * reported, and among those with equal clocks the one with the lowest rank. A
+ * program fails if it
  * - returns a value other than 0, or passes an invalid argument to a call;
  * - makes 4194304 calls in a row in which its time does not advance;
  * - ends its thread (pthread_exit) instead of returning;

@@ -169,10 +169,11 @@ struct weft_cost {
 
 /** How messages share a link in a run or a replay. @since 0.2 */
 enum weft_sharing {
-    /** not at all: two messages on one lane are a conflict */
+    /** messages do not share a link: two messages on one lane are a conflict */
     WEFT_SHARING_NONE,
-    WEFT_SHARING_FAIR, /**< all at the same time, at max-min fair rates */
-    WEFT_SHARING_FIFO, /**< one after another on each lane */
+    WEFT_SHARING_FAIR, /**< all messages at the same time, at max-min fair
+                            rates */
+    WEFT_SHARING_FIFO, /**< one message after another on each lane */
 };
 /** The names of the kinds of sharing; NULL at the end. @since 0.2 */
 extern const char *const weft_sharing_names[];

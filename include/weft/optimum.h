@@ -30,7 +30,8 @@ extern "C" {
 
 /** State of a search. */
 struct weft_optimum_progress {
-    /** the T that is being decided, the lowest of several; 0: none yet */
+    /** the number of steps T that is being decided, the lowest if there are
+     * several; 0: none yet */
     int steps;
     /** the range of the optimum known so far; upper 0: no upper bound */
     int lower, upper;

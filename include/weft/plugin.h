@@ -287,7 +287,7 @@ int weft_wire_name(struct weft_wiring *wiring, int vertex, const char *name);
  * circle. @since 0.2 */
 int weft_wire_place(struct weft_wiring *wiring, int vertex, double right,
                     double down);
-/** Report why such a network is not possible. @returns -1 @since 0.2 */
+/** Report why the network cannot be created. @returns -1 @since 0.2 */
 int weft_wire_fail(struct weft_wiring *wiring, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -111,8 +111,8 @@ struct span {
  * their times unless it is NULL. */
 size_t link_spans(struct links *links, uint64_t time, struct span *span);
 
-/* Return whether `a` is reported rather than `b`; of equal ones, the one sent
- * first is reported. */
+/* Return whether `a` is reported rather than `b`; if they are equal, the one
+ * sent first is reported. */
 static inline bool untaken_before(const struct weft_untaken *a,
                                   const struct weft_untaken *b)
 {

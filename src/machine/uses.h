@@ -18,10 +18,9 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
 void uses_blame_all(struct weft_processor *self, const struct use *use);
 
 /* Return whether a new use need not be stored. If ports are counted, every use
- * is stored. Otherwise, of several uses with the same times that are
- * compatible, such as the transfers of a multicast, one represents all; of
- * incompatible ones, two are stored. They begin together, so only the last
- * stored uses are compared. */
+ * is stored. Otherwise, one use represents all compatible uses with the same
+ * times, such as the transfers of a multicast; of incompatible ones, two are
+ * stored. They begin together, so only the last stored uses are compared. */
 bool uses_alike(const struct weft_processor *self, const struct use *use);
 
 /* Make room for one more use. Return 0, or -1 if out of memory; the run then

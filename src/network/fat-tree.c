@@ -91,7 +91,7 @@ static int fat_tree_digit(const struct fat_tree *tree, int word, int i)
     return word / tree->power[i] % tree->k;
 }
 
-/* Return the word with digit i replaced. */
+/* Return the word with digit i replaced by `value`. */
 static int with(const struct fat_tree *tree, int word, int i, int value)
 {
     return word + (value - fat_tree_digit(tree, word, i)) * tree->power[i];

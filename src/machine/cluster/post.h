@@ -27,7 +27,7 @@ struct post {
     struct inbox *box; /* [size] queues of received parcels */
 };
 
-/* Return 0, or -1 with err if out of memory. */
+/* Create the queues. Return 0, or -1 with err if out of memory. */
 int post_open(struct post *post, struct weft_transport *transport,
               struct weft_error *err);
 /* Free the queues, but do not close the transport. */

@@ -137,7 +137,8 @@ static uint64_t round_now(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* Called at every processor switch; nearly always there is nothing to do. */
+/* Process parcels and flush letters, if this is due. Called at every processor
+ * switch. Return whether parcels have arrived. */
 static bool round_drain(struct worker *worker)
 {
     struct run *run = worker->run;

@@ -47,7 +47,7 @@ struct deciding {
     bool is_told;
 };
 
-/* Return 0, or -1 if out of memory. */
+/* Create the state of common decisions. Return 0, or -1 if out of memory. */
 int rounds_open(struct shared_run *share);
 void rounds_close(struct shared_run *share);
 

@@ -153,7 +153,8 @@ __attribute__((noinline)) static uint64_t cross_take(struct run *run,
     return many;
 }
 
-/* Called at every processor switch; nearly always there is nothing to do. */
+/* Deliver messages from other workers. Called at every processor switch, where
+ * there are hardly ever any. Return whether there were any. */
 static bool cross_drain(struct worker *worker)
 {
     struct run *run = worker->run;

@@ -26,7 +26,7 @@ struct ready {
     int place;
 };
 
-/* Return 0, or -1 if out of memory. */
+/* Create an empty queue. Return 0, or -1 if out of memory. */
 int ready_open(struct ready *queue, int processors);
 void ready_close(struct ready *queue);
 

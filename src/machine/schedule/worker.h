@@ -33,7 +33,8 @@ struct worker {
     /* Guarded by the baton. */
     struct ready ready;
     int fresh; /* lowest rank of its processors not started yet */
-    int sweep; /* lowest rank of its processors to end when the run stops */
+    int sweep; /* while the run stops: lowest rank of its processors that may
+                  not have ended */
     int live;  /* number of processors that are not DONE */
     /* messages that have not been seen end at this time or later */
     uint64_t floor;

@@ -113,7 +113,8 @@ static void copy_in(struct coll *c, struct parts_running *value,
                   value->mine, data->count, data->type);
 }
 
-/* Combine with the received value, which is from lower or higher ranks. */
+/* Combine the value with the received one, which is from lower (`below`) or
+ * higher ranks. */
 static void parts_combine(struct coll *c, struct parts_running *value,
                           bool below)
 {

@@ -87,7 +87,7 @@ static int bits_for(int extent)
 }
 
 /* Encode each coordinate as a Gray code in its own bits. An even number of
- * codes from the middle of the list forms a ring, too: the first and last
+ * codes from the middle of the list also forms a ring: the first and last
  * differ only in the highest bit. */
 static bool by_gray(const struct cart *cart, int places[])
 {

@@ -1,4 +1,4 @@
-/* Predefined operations and those of programs. */
+/* Reduction operations, predefined and defined by programs. */
 #include "op.h"
 #include "basics.h"
 #include "kernels.h"

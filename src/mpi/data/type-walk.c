@@ -40,9 +40,9 @@ bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
 
 /* State of copying between packed bytes and the program's data. */
 struct type_copying {
-    char *packed; /* the next packed byte */
+    char *packed; /* position of the next packed byte */
     char *data;
-    size_t skip; /* packed bytes to skip before the copy begins */
+    size_t skip; /* number of packed bytes to skip before the copy begins */
     size_t left;
     bool out; /* whether to pack, from `data` to `packed` */
 };

@@ -146,7 +146,8 @@ static void touch(struct rank *rank, const struct touching *by)
         touch_regions(rank, by);
 }
 
-/* Called by the program before each access. */
+/* Check an access of the program, whose hook calls this function before each
+ * access. */
 static void touched(void *arg, const void *at, size_t bytes, int writes,
                     const void *caller)
 {

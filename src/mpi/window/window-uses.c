@@ -116,7 +116,7 @@ static void end_request(struct rank *rank, const struct handle *entry,
         ended->others = true;
 }
 
-/* Return the buffers of request-based accesses to the program, too. */
+/* End the use of the buffers of request-based accesses, too. */
 static void end_requests(struct rank *rank, struct window *window, int target)
 {
     struct window_uses_ended ended = {window, target, false};

@@ -105,7 +105,7 @@ void draft_text_end(char *text);
 /* Set the kind: "switch" or a word for a processor; "" changes nothing. */
 int draft_kind(struct file_draft *draft, struct draft_vertex *vertex,
                const char *text);
-/* Parse a finite number >= 0 (`positive`: > 0). */
+/* Parse a finite number: >= 0 or, if `positive`, > 0. */
 int draft_number(struct file_draft *draft, const char *what, const char *text,
                  bool positive, double *number);
 /* Parse a finite number of either sign. */
@@ -120,8 +120,8 @@ void draft_finish(struct file_draft *draft);
 
 /* ---- the readers ---- */
 
-/* Read a whole file into memory, uncompressing gzip, with a 0 appended. NULL
- * with err. */
+/* Read a whole file into memory, uncompressing gzip, with a 0 appended. Return
+ * NULL with err on failure. */
 char *source_read(const char *path, size_t *size, struct weft_error *err);
 
 int edges_read(struct file_draft *draft, char *text);

@@ -24,7 +24,8 @@ int graph_no_memory(struct graph_links *links, struct weft_error *err)
     return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-/* An arc, before sorting. Of duplicates, the arc of the first link counts. */
+/* An arc, before sorting. If there are duplicates, the arc of the first link
+ * counts. */
 struct build_graph_arc {
     int from, to;
     size_t link;

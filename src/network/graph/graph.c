@@ -131,8 +131,8 @@ static uint8_t *pack_thirds(const uint16_t *far, int vertices)
     return thirds;
 }
 
-/* If all links go both ways, the distances of neighbours differ by at most 1,
- * so distances modulo 3 show which is nearer. */
+/* Return whether all links go both ways: then the distances of neighbours
+ * differ by at most 1, so distances modulo 3 show which one is nearer. */
 static bool is_symmetric(const struct graph *graph)
 {
     return graph->in.first == graph->out.first;

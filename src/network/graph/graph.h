@@ -29,7 +29,8 @@ struct graph_link {
     struct weft_arc_cost cost;
 };
 
-/* Links in any order. Of duplicates, the first counts; loops are ignored. */
+/* Links in any order. If there are duplicates, the first one counts; loops are
+ * ignored. */
 struct graph_links {
     struct graph_link *link;
     size_t count, room;

@@ -4,8 +4,8 @@
 
 #include "mpi/data/topology.h"
 
-/* Edges that a process passes, of any processes: source[i] has degree[i]
- * edges. */
+/* Edges that a process passes to a call; they may belong to any processes.
+ * source[i] has degree[i] edges. */
 struct graph_edges {
     int n;
     const int *source, *degree, *destination, *weight; /* weight may be NULL */
