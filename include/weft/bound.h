@@ -21,7 +21,7 @@
 #include <weft/network.h>
 #include <weft/setting.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

@@ -19,7 +19,7 @@
 #include <weft/model.h>
 #include <weft/network.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

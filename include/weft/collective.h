@@ -35,7 +35,7 @@
 #include <weft/processor.h>
 #include <weft/tree.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

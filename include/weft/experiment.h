@@ -25,7 +25,7 @@
 #include <weft/figure.h>
 #include <weft/problem.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

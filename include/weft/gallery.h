@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <weft/error.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

@@ -24,7 +24,7 @@
 #include <stdint.h>
 #include <weft/error.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

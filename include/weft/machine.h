@@ -18,7 +18,7 @@
 #include <weft/network.h>
 #include <weft/processor.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

@@ -20,7 +20,7 @@
 #include <weft/error.h>
 #include <weft/goal.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

@@ -31,7 +31,7 @@
 #include <weft/setting.h>
 #include <weft/version.h>
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {
@@ -262,8 +262,8 @@ struct weft_wiring;
 const char *weft_wire_text(const struct weft_wiring *wiring);
 /** Return the seed for random networks. @since 0.2 */
 uint64_t weft_wire_seed(const struct weft_wiring *wiring);
-/** Add processors, with the next numbers; before any switch.
- * @returns 0 or -1 @since 0.2 */
+/** Add processors with the next numbers. Must be called before switches are
+ * added. @returns 0 or -1 @since 0.2 */
 int weft_wire_processors(struct weft_wiring *wiring, int count);
 /** Add switches, with the next numbers after the processors. @since 0.2 */
 int weft_wire_switches(struct weft_wiring *wiring, int count);
@@ -279,7 +279,8 @@ int weft_wire_cost(struct weft_wiring *wiring, double latency,
 /** Add parallel links to the link that was added last, each of which carries
  * one more message per step; 0 to 63. @since 0.2 */
 int weft_wire_beside(struct weft_wiring *wiring, int more);
-/** Set the name of a vertex, which is displayed instead of its number. Copied.
+/** Set the name of a vertex, which is displayed instead of its number. The name
+ * is copied.
  * @since 0.2 */
 int weft_wire_name(struct weft_wiring *wiring, int vertex, const char *name);
 /** Set the position of a vertex in drawings, in units of the distance of

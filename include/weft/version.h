@@ -8,7 +8,7 @@
 #ifndef WEFT_VERSION_H
 #define WEFT_VERSION_H
 
-#pragma GCC visibility push(default) /* what the library exports */
+#pragma GCC visibility push(default) /* exported by the library */
 
 #ifdef __cplusplus
 extern "C" {

@@ -15,7 +15,7 @@
 #if defined(__cplusplus)
 extern "C" {
 #endif
-#pragma GCC visibility push(default) /* what weft exports to the program */
+#pragma GCC visibility push(default) /* exported by weft to the program */
 
 #include "mpi-types.h"
 

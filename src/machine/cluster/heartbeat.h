@@ -24,7 +24,8 @@ void heartbeats_end(struct heartbeats *beats);
 /* Return whether a heartbeat is due; the caller must then send it. */
 bool heartbeats_due(struct heartbeats *beats);
 void heartbeats_heard(struct heartbeats *beats, int process);
-/* Return a process whose heartbeat is overdue, each only once, or -1. */
+/* Return a process whose heartbeat is overdue, or -1. Each process is returned
+ * only once. */
 int heartbeats_missed(struct heartbeats *beats, int size);
 
 #endif

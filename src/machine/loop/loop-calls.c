@@ -1,5 +1,5 @@
-/* The calls of programs in runs with shared links: they ask the kernel, and
- * wait for its news. */
+/* The calls of programs in runs with shared links. They send requests to the
+ * kernel (src/sharing) and wait until it reports their end. */
 #include "loop.h"
 
 #include "base/invariant.h"

@@ -5,7 +5,7 @@
 
 #include "summary.h"
 
-/* Parameters of the run, in time units; constant. */
+/* Constant parameters of the run, in time units. */
 struct pace {
     uint64_t slot;     /* a reception may be recorded this late */
     uint64_t shortest; /* minimum duration of a transfer: the lookahead */

@@ -1,4 +1,4 @@
-/* MPI_Comm_* functions of intracommunicators. */
+/* The functions MPI_Comm_*() of intracommunicators. */
 #include "mpi/calls/split.h"
 #include "mpi/calls/task.h"
 #include "mpi/coll/coll.h"

@@ -205,8 +205,9 @@ const struct basic basics[] = {
 };
 const int basics_count = sizeof basics / sizeof *basics;
 
-/* MPI_INT and MPI_INT32_T are the same type; MPI_CHAR, MPI_BYTE and types of
- * different classes are not. */
+/* Return a number that is equal for types that match in a message. MPI_INT and
+ * MPI_INT32_T match; MPI_CHAR, MPI_BYTE and types of different classes do
+ * not. */
 unsigned basic_code(int basic)
 {
     const struct basic *b = &basics[basic];

@@ -16,8 +16,8 @@
 struct run;
 struct weft_error;
 
-/* The stream of one process. Processes other than 0 only use their own, for
- * events to be sent. */
+/* The stream of one process. Processes other than 0 use only their own stream,
+ * for the events that they will send. */
 struct stream {
     /* The next four members are guarded by run->merge.lock. */
     /* events that arrived and are neither consumed nor sent */

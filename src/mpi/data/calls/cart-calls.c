@@ -1,4 +1,4 @@
-/* MPI_Cart_*, MPI_Dims_create and MPI_Topo_test. */
+/* The functions MPI_Cart_*(), MPI_Dims_create() and MPI_Topo_test(). */
 #include "arguments.h"
 #include "mpi/agree.h"
 #include "mpi/data/topology.h"

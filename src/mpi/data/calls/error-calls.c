@@ -1,4 +1,4 @@
-/* MPI_Error_* and MPI_Add_error_*. */
+/* The functions MPI_Error_*() and MPI_Add_error_*(). */
 #include "arguments.h"
 #include "mpi/data/error.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* MPI_Graph_* and MPI_Dist_graph_*. */
+/* The functions MPI_Graph_*() and MPI_Dist_graph_*(). */
 #include "arguments.h"
 #include "graph-ends.h"
 #include "mpi/agree.h"

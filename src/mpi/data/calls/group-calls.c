@@ -1,4 +1,5 @@
-/* MPI_Group_*, and the groups and comparison of communicators. */
+/* The functions MPI_Group_*(), and the groups and the comparison of
+ * communicators. */
 #include "arguments.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* MPI_Info_*. */
+/* The functions MPI_Info_*(). */
 #include "arguments.h"
 #include "mpi/data/info.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* MPI_Op_*, and reductions within one process. */
+/* The functions MPI_Op_*(), and reductions within one process. */
 #include "arguments.h"
 #include <limits.h>
 

@@ -1,4 +1,5 @@
-/* MPI_Pack*, MPI_Unpack* and their external32 variants. */
+/* The functions MPI_Pack*() and MPI_Unpack*(), and their external32
+ * variants. */
 #include "arguments.h"
 #include <limits.h>
 #include <string.h>
