@@ -56,12 +56,12 @@ struct weft_optimum_options {
      * Otherwise only neighbours may exchange messages, and processors with only
      * switches between them */
     bool routes;
-    bool no_symmetry; /**< whether not to use the symmetries of the network */
+    bool no_symmetry; /**< whether to ignore the symmetries of the network */
     /** if the order of turns is free: whether to search only for schedules in
      * which consecutive turns belong to neighbours. This finds schedules
      * faster, but proves nothing */
     bool narrow;
-    /** whether not to use the results of strategies as upper bounds */
+    /** whether to ignore the results of strategies as upper bounds */
     bool no_strategies;
     /** whether to minimize the number of messages once the steps are decided */
     bool least_messages;

@@ -302,9 +302,8 @@ static uint64_t events_hash(const struct weft_trace *trace)
     return hash;
 }
 
-/* libotf2 gives each archive a random id, which cannot be set. Replace it by
- * a hash of the trace, so that the same trace always produces the same
- * archive. */
+/* Replace the id of the archive, which libotf2 chooses at random, by a hash of
+ * the trace, so that the same trace always produces the same archive. */
 static void archive_number(const char *folder, uint64_t number)
 {
     char *path = NULL, bytes[4096], *at = NULL;

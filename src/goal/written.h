@@ -57,7 +57,8 @@ struct written {
 extern const struct goal_start goal_written_start;
 extern const struct goal_wish goal_written_wish;
 
-/* Blocks are below INT32_MAX, and so is the number of blocks of a processor. */
+/* Return the number of blocks of an interval. It is below INT32_MAX, as all
+ * block numbers are. */
 static inline int32_t written_length(struct interval blocks)
 {
     return blocks.last - blocks.first + 1;

@@ -44,8 +44,9 @@ static int of_arc(const struct weft_conflict *conflict)
            conflict->rule == &weft_rule_lanes;
 }
 
-/* Any total order is suitable after (slot, rank), but port rules must precede
- * arc rules, and the order must not depend on addresses. */
+/* Compare two conflicts. Any total order is suitable after (slot, rank), but
+ * port rules must precede arc rules, and the order must not depend on
+ * addresses. */
 static int conflict_compare(const struct weft_conflict *a,
                             const struct weft_conflict *b)
 {

@@ -174,8 +174,9 @@ static int dragonfly_distance(const struct weft_network *network, int from,
     return links;
 }
 
-/* The farthest processor is in another group, at a router other than the end of
- * the global link: up, local, global, local, down. */
+/* Return the distance of the farthest processor. It is in another group, at a
+ * router other than the end of the global link: up, local, global, local,
+ * down. */
 static int dragonfly_eccentricity(const struct weft_network *network,
                                   int vertex)
 {

@@ -161,8 +161,8 @@ static int64_t fat_tree_arc(const struct weft_network *network, int vertex,
                 : 0);
 }
 
-/* A path between two switches must cross every level at which their digits
- * differ. */
+/* Return the distance of two vertices. A path between two switches must cross
+ * every level at which their digits differ. */
 static int fat_tree_distance(const struct weft_network *network, int from,
                              int to)
 {

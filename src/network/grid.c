@@ -184,8 +184,9 @@ int grid_eccentricity(const struct weft_network *n, int rank)
     return links;
 }
 
-/* Reflected Gray code in mixed radix: an axis runs backwards whenever the
- * earlier axes, read as one number of the tour, are odd. */
+/* Return the rank at an index of the tour, a reflected Gray code in mixed
+ * radix: an axis runs backwards whenever the earlier axes, read as one number
+ * of the tour, are odd. */
 int grid_tour(const struct weft_network *n, int index)
 {
     int rank = 0;

@@ -98,8 +98,8 @@ int share_low(int size, const struct shared_run *share, int rank);
 /* Return the process that runs a processor. */
 int share_of(int size, const struct shared_run *share, int processor);
 
-/* Engine mpi: create run->share and choose the ranks of this process, unless it
- * is the only process. Return 0, or -1 with err if out of memory. */
+/* For the engine mpi: create run->share and choose the ranks of this process,
+ * unless it is the only process. Return 0, or -1 with err if out of memory. */
 int share_make(struct run *run, struct weft_error *err);
 /* Check that all processes are ready for the same run. Every process must call
  * this function; `status` is -1 if this process is not ready, and err gives the

@@ -83,7 +83,8 @@ static void shadow_adopt(struct fiber *fiber)
 #endif
 }
 
-/* Called after a switch; `from` is the previous fiber if this one is new. */
+/* Complete a switch for the sanitizers; `from` is the previous fiber if this
+ * one is new. */
 static void shadow_arrive(struct fiber *self, struct fiber *from)
 {
 #if SANITIZE_ADDRESS
@@ -133,8 +134,8 @@ static void fibers_go(struct fiber *from, void **left, const struct fiber *to,
 
 static void fiber_main(void *arg);
 
-/* Stacks are a power of two apart; shift their tops so that they do not all
- * compete for the same cache lines. */
+/* Return how far the top of a stack is shifted. Stacks are a power of two
+ * apart; without a shift their tops would compete for the same cache lines. */
 static size_t fibers_colour(int index)
 {
     return (size_t)(index % 32) * 128;

@@ -77,8 +77,9 @@ static long long threads_needed(const struct run *run)
     return (long long)run->size + OTHERS;
 }
 
-/* Threads need no mappings of their own, because their stacks are parts of one
- * region; but a guard page may split it. */
+/* Return the number of mappings that the run needs. Threads need none of their
+ * own, because their stacks are parts of one region; but a guard page may split
+ * it. */
 static long long maps_needed(const struct run *run)
 {
     return (run->split ? 2 * (long long)run->size : 1) + OTHERS;

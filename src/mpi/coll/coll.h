@@ -112,17 +112,18 @@ static inline char *coll_at(const struct data *data, MPI_Count elements)
 
 /* Append parts of algorithms to a schedule. */
 void coll_put_barrier(struct coll *c);
-/* On intercommunicators: send data to all ranks of the remote group; receive
+/* For intercommunicators: send data to all ranks of the remote group; receive
  * the data of all its ranks and combine them in rank order. */
 void coll_put_to_all(struct coll *c, const struct data *data);
 void coll_put_between(struct coll *c, const struct data *data,
                       const struct op *op, char *result);
 void coll_put_bcast(struct coll *c, const struct data *data, int root);
-/* `result` is the root's result buffer, NULL on other ranks; `data` is not
- * changed. */
+/* Append a reduction. `result` is the root's result buffer, NULL on other
+ * ranks; `data` is not changed. */
 void coll_put_reduce(struct coll *c, const struct data *data,
                      const struct op *op, char *result, int root);
-/* `result` is filled on all ranks; it may be the buffer of `data`. */
+/* Append an all-reduce. `result` is filled on all ranks; it may be the buffer
+ * of `data`. */
 void coll_put_allreduce(struct coll *c, const struct data *data,
                         const struct op *op, char *result);
 void coll_put_allgather(struct coll *c, char *all, size_t block);

@@ -28,9 +28,9 @@ int info_find(const struct info *info, const char *key);
 void info_set(struct rank *rank, struct info *info, const char *key,
               const char *value);
 
-/* For objects that keep an info (communicators): return a copy of the info of a
- * handle, NULL for MPI_INFO_NULL; return a new handle of a copy, for
- * MPI_Comm_get_info(). */
+/* For objects that keep an info (communicators): info_dup() returns a copy of
+ * the info of a handle, NULL for MPI_INFO_NULL; info_handle() returns a new
+ * handle of a copy, for MPI_Comm_get_info(). */
 void *info_dup(struct rank *rank, MPI_Info handle);
 MPI_Info info_handle(struct rank *rank, const void *info);
 

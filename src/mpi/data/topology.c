@@ -59,7 +59,8 @@ static struct topology *new_topology(struct rank *rank, int kind)
     return t;
 }
 
-/* Each dimension contributes two neighbours: the previous and the next. */
+/* Create a Cartesian topology. Each dimension contributes two neighbours: the
+ * previous and the next. */
 struct topology *topology_cart(struct rank *rank, int dimensions,
                                const int extents[], const int periods[],
                                int place)

@@ -224,9 +224,10 @@ struct darray {
 struct type *type_darray(struct rank *rank, const struct darray *array,
                          const struct type *old);
 
-/* External32, the portable data format of the standard: return the size of
- * `count` elements; pack; unpack. Return the number of bytes written or read,
- * or -1 if the buffer is too small. */
+/* External32, the portable data format of the standard: type_external_size()
+ * returns the size of `count` elements; the others pack and unpack them. They
+ * return the number of bytes written or read, or -1 if the buffer is too
+ * small. */
 MPI_Count type_external_size(const struct type *type, MPI_Count count);
 MPI_Count type_pack_external(const struct type *type, const void *buf,
                              MPI_Count count, void *out, MPI_Count room);

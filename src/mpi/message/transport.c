@@ -202,8 +202,8 @@ static bool waits_for_receiver(const struct rank *rank,
                                            : bytes > rank->world->eager;
 }
 
-/* Without buffering, a message of MPI_Bsend occupies the attached buffer until
- * it is received. */
+/* Reserve space in the attached buffer for a message of MPI_Bsend until it is
+ * received. Only in runs without buffering. */
 static void hold_buffer(struct rank *rank, const struct request *request,
                         struct envelope *envelope)
 {

@@ -28,7 +28,7 @@ struct getopt_scan {
     int *index;
     bool only;  /* whether long options may begin with one dash */
     bool colon; /* whether to return ':' if an argument is missing */
-    bool quiet; /* whether not to print error messages */
+    bool quiet; /* whether to suppress error messages */
 };
 
 static enum { PERMUTE, IN_ORDER, STOP } getopt_order;

@@ -181,8 +181,8 @@ void conflict_forget(struct rank *rank, struct window *window);
 /* Open or close the caller's exposure epoch (MPI_Win_post and MPI_Win_wait). */
 void conflict_open(struct rank *rank, struct window *window);
 void conflict_close(struct rank *rank, struct window *window);
-/* The caller's writes to its own memory in this epoch are complete: report
- * those to memory that others accessed. */
+/* Report the caller's own writes in this epoch, which are now complete, to
+ * memory that others accessed. */
 void conflict_own(struct rank *rank, struct window *window);
 
 #endif

@@ -19,8 +19,8 @@ static int attribute_calls_give(struct rank *rank, struct keyval made,
     return MPI_SUCCESS;
 }
 
-/* MPI_Comm_free_keyval() and similar functions. Attributes keep their keyval,
- * whose handle stays valid; freeing it again has no effect. */
+/* Implement MPI_Comm_free_keyval() and similar functions. Attributes keep their
+ * keyval, whose handle stays valid; freeing it again has no effect. */
 static int attribute_calls_let_go(struct rank *rank, enum handle_kind kind,
                                   int *handle)
 {
