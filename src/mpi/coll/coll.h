@@ -110,7 +110,7 @@ static inline char *coll_at(const struct data *data, MPI_Count elements)
     return data->buffer + elements * type_extent(data->type);
 }
 
-/* Append parts of algorithms to a schedule. */
+/* The following functions append parts of algorithms to a schedule. */
 void coll_put_barrier(struct coll *c);
 /* For intercommunicators: send data to all ranks of the remote group; receive
  * the data of all its ranks and combine them in rank order. */
