@@ -100,9 +100,9 @@ struct weft_comparison {
     /** [trials] all runs, ordered by problem, point and strategy */
     struct weft_trial *trial;
     size_t trials;
-    const struct weft_trial **row; /**< [rows] the runs that have run */
+    const struct weft_trial **row; /**< [rows] the runs that have ended */
     size_t rows;
-    /** [unfits] the runs that the strategy could not run */
+    /** [unfits] the runs that the strategies could not execute */
     const struct weft_trial **unfit;
     size_t unfits;
     /** rows that were added, a list linked by `next` */

@@ -26,7 +26,7 @@ extern "C" {
 enum weft_error_kind {
     WEFT_ERROR_NONE,   /**< no error was reported */
     WEFT_ERROR_MISUSE, /**< an invalid argument: wrong use */
-    /** an unknown name where a known one was required: wrong use, too */
+    /** an unknown name where a known one was required: also wrong use */
     WEFT_ERROR_UNKNOWN,
     WEFT_ERROR_LIMIT,  /**< a limit was exceeded; the text names the limit */
     WEFT_ERROR_EMPTY,  /**< there are no data to work on */

@@ -28,9 +28,9 @@ struct link {
     struct message first; /* first message in the queue; end 0: none */
 };
 
-/* A simple hash: files from elsewhere cannot choose which processors
- * communicate so as to cause collisions, and every message looks up its link,
- * so one multiplication mixes enough. */
+/* A simple hash is sufficient: foreign files cannot choose which processors
+ * communicate so as to cause collisions. It must be cheap, because every
+ * message looks up its link. */
 #define HASH_NAME link_table
 #define HASH_ENTRY struct link
 #define HASH_KEY int

@@ -30,8 +30,9 @@ static bool overlap(const struct use *a, const struct use *b)
 }
 
 /* Return the rule that two uses break. The rule of the arc is checked on the
- * sender's side (deliver.c, routes.c), except for delayed receptions: two of
- * one sender may then overlap although their transfers did not. */
+ * sender's side (deliver.c, routes.c), except for delayed receptions: two
+ * receptions from one sender may then overlap although their transfers did
+ * not. */
 static const struct weft_rule *
 machine_uses_clash(const struct weft_processor *self, const struct use *a,
                    const struct use *b)

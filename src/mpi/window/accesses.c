@@ -138,8 +138,8 @@ static void charge(struct rank *rank, const struct window *window, int target,
         rank_cancelled(rank);
 }
 
-/* Record the use of a buffer of the caller; with `in_use` until the epoch
- * ends. */
+/* Record the use of a buffer of the caller; with `in_use` it stays in use until
+ * the epoch ends. */
 static void use(struct rank *rank, struct window *window, int target,
                 const struct local *own, bool written, bool in_use)
 {

@@ -45,12 +45,11 @@ struct streams {
     uint64_t room; /* number of events of each other process that process 0 can
                       store */
 
-    /* process 0: whether new data has not been processed */
-    bool arrived; /* process 0: whether the merge waits for more events of some
-                     process */
-    /* process 0: the merge waits for more events of some process */
+    bool arrived; /* process 0: whether new data has not been processed */
+    /* process 0: whether the merge waits for more events of some process */
     bool hungry;
-    bool unwanted; /* other processes: process 0 accepts no more events */
+    /* other processes: whether process 0 accepts no more events */
+    bool unwanted;
 
     /* The next members are used by the resolver of the other processes. */
     /* number of events sent, and total credit received */
