@@ -45,6 +45,7 @@ struct streams {
     uint64_t room; /* number of events of each other process that process 0 can
                       store */
 
+    /* The next members are guarded by run->merge.lock. */
     bool arrived; /* process 0: whether new data has not been processed */
     /* process 0: whether the merge waits for more events of some process */
     bool hungry;
