@@ -14,7 +14,8 @@
 struct link {
     alignas(64) union {
         uint64_t last_end;  /* latest end of all messages sent so far */
-        uint64_t under_way; /* with shared links: first copy (voyages.h) */
+        uint64_t under_way; /* with shared links: first copy that has not been
+                               delivered (loop/requests.h); 0: none */
     };
     /* number of the message that has the latest end */
     int32_t last_id;
