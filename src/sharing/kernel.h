@@ -175,8 +175,8 @@ enum transfer_state {
 
 /* A transfer, a computation or a wake. */
 struct transfer {
-    uint32_t next; /* next transfer in the queue of its sender */
-    uint32_t flow; /* first of its copies */
+    uint32_t next;            /* next transfer in the queue of its sender */
+    uint32_t flow, last_flow; /* first and last of its copies */
     uint64_t tag, asked, start;
     uint64_t sequence; /* position in the order of requests */
     uint64_t number;   /* position in the order in which transfers start */
@@ -192,7 +192,7 @@ struct transfer {
     uint32_t twins, twins_size;
     int from, port;
     enum transfer_state state;
-    bool computes;
+    bool computes, again;
 };
 
 /* ---- paths and arcs -------------------------------------------------------

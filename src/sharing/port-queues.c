@@ -70,14 +70,15 @@ static bool ports_numbered(const struct sharing *s, uint32_t endpoint)
     return endpoint >= (uint32_t)s->size;
 }
 
-static bool ports_may_send(const struct sharing *s, uint32_t endpoint,
+static bool ports_may_send(const struct sharing *s, const struct transfer *t,
                            uint64_t now)
 {
-    const struct sharing_endpoint *e = &s->ports.endpoint[endpoint];
-    bool numbered = ports_numbered(s, endpoint);
+    const struct sharing_endpoint *e = &s->ports.endpoint[t->endpoint];
+    bool numbered = ports_numbered(s, t->endpoint);
     int most = numbered ? 1 : s->ports.send_most;
     if (s->cost.loggp)
-        return !e->sends || (e->sent_at == now && e->together < most);
+        return !e->sends ||
+               (e->sent_at == now && (e->together < most || t->again));
     bool others = s->ports.half && !numbered && (e->receives || e->computes);
     return e->sends < most && !others;
 }
@@ -267,7 +268,7 @@ static int ports_try(struct sharing *s, uint32_t place, uint64_t now)
     struct transfer *t = transfer_at(s, place);
     uint32_t blocked = NOTHING;
     bool may = t->computes ? ports_may_compute(s, t->endpoint)
-                           : ports_may_send(s, t->endpoint, now);
+                           : ports_may_send(s, t, now);
     if (!may) {
         t->state = TRANSFER_WAITING;
         return 0;

@@ -151,7 +151,7 @@ static uint32_t sharing_take_transfer(struct sharing *s, uint64_t now, int from,
     return place;
 }
 
-/* Add a copy to a transfer, before its other copies. */
+/* Add a copy to a transfer, after its other copies. */
 static uint32_t sharing_add_copy(struct sharing *s, uint32_t transfer, int to)
 {
     uint32_t place = sharing_take_flow(s);
@@ -161,10 +161,13 @@ static uint32_t sharing_add_copy(struct sharing *s, uint32_t transfer, int to)
     struct sharing_flow *f = flow_at(s, place);
     f->to = to;
     f->transfer = transfer;
-    f->sibling = t->flow;
-    t->flow = place;
-    t->copies++;
+    f->copy = t->copies++;
     t->going++;
+    if (t->flow == NOTHING)
+        t->flow = place;
+    else
+        flow_at(s, t->last_flow)->sibling = place;
+    t->last_flow = place;
     return place;
 }
 
@@ -194,14 +197,24 @@ int sharing_send(struct sharing *s, uint64_t now, const struct sharing_ask *ask)
         return -1;
     transfer_at(s, place)->bytes = ask->bytes;
     transfer_at(s, place)->port = ask->port;
-    for (int i = ask->copies; i-- > 0;) {
-        uint32_t flow = sharing_add_copy(s, place, ask->to[i]);
-        if (flow == NOTHING)
+    transfer_at(s, place)->again = ask->again;
+    for (int i = 0; i < ask->copies; i++)
+        if (sharing_add_copy(s, place, ask->to[i]) == NOTHING)
             return -1;
-        flow_at(s, flow)->copy = (uint32_t)i;
-    }
     s->totals.waiting++;
     return ports_ask(s, place) ? sharing_no_memory(s) : 0;
+}
+
+int sharing_join(struct sharing *s, uint64_t now, int from, int to,
+                 uint64_t tag)
+{
+    const struct transfer_queue *queue = &s->ports.endpoint[from].transfers;
+    if (queue->first == NOTHING)
+        return 0;
+    const struct transfer *last = transfer_at(s, queue->last);
+    if (last->tag != tag || last->asked != now)
+        return 0;
+    return sharing_add_copy(s, queue->last, to) == NOTHING ? -1 : 1;
 }
 
 int sharing_compute(struct sharing *s, uint64_t now, int rank, uint64_t ticks,

@@ -75,11 +75,19 @@ struct sharing_ask {
     int port; /* passed back in the news about the transfer */
     uint64_t bytes;
     uint64_t tag; /* comes back in news */
+    /* LogGP: whether it is another copy of the sender's last message, so that
+     * it may leave at the same tick */
+    bool again;
 };
 
 /* Request a transfer at `now`, between sharing_end() and sharing_start(). */
 int sharing_send(struct sharing *s, uint64_t now,
                  const struct sharing_ask *ask);
+/* Let a copy for one more receiver join the transfer with this tag, which was
+ * requested last by this sender, at `now` and without a port. Return 1; 0: the
+ * transfer has started; or -1. */
+int sharing_join(struct sharing *s, uint64_t now, int from, int to,
+                 uint64_t tag);
 /* Request a computation of this many ticks, which may be 0, in the same way.
  * With half duplex, it waits until its processor does nothing else, and then
  * keeps the processor from sending and receiving; otherwise, and with LogGP, it

@@ -146,17 +146,43 @@ static int calls_copy(struct weft_processor *self, uint32_t v, int to,
     return 0;
 }
 
+/* Return whether a processor posts another copy of the message that it posted
+ * last, at this tick, in a model that can send one message to several
+ * neighbours. With LogGP, the last copy has left at this tick. */
+static bool calls_repeats(const struct weft_processor *self, int to,
+                          const struct calls_sending *sending)
+{
+    const struct run *run = self->run;
+    const struct requests *all = &run->loop->requests;
+    uint32_t v = calls_seat(self)->posted;
+    bool may = run->machine->model.sends == WEFT_SENDS_SAME && !run->one_thing;
+    if (sending->kind != REQUEST_POSTED || !may || !v)
+        return false;
+    const struct loop_request *last = request_at(all, v);
+    const struct link *link = link_find(&run->processor[to].links, self->rank);
+    uint64_t at = run->loggp ? last->start : last->asked;
+    if (last->rank != self->rank || at != run->loop->now || !last->first ||
+        last->items != sending->items)
+        return false;
+    const struct message *message = &copy_at(all, last->first)->message;
+    return message->id == sending->message->id &&
+           message->bytes == sending->message->bytes &&
+           !(link && copy_is_of(all, link, v));
+}
+
 /* Request one transfer, with this number of copies. Return 0 or -1. */
 static int calls_ask(struct weft_processor *self, const int *to, int copies,
                      struct calls_sending *sending)
 {
     struct loop *loop = self->run->loop;
     struct loop_seat *seat = calls_seat(self);
+    bool again = self->run->loggp && calls_repeats(self, *to, sending);
     uint32_t v = request_add(&loop->requests, self->rank, loop->now);
     if (!v)
         return calls_no_memory(self);
     request_at(&loop->requests, v)->items = sending->items;
     request_at(&loop->requests, v)->kind = sending->kind;
+    seat->posted = v;
     for (int i = 0; i < copies; i++)
         if (calls_copy(self, v, to[i], sending))
             return -1;
@@ -167,10 +193,27 @@ static int calls_ask(struct weft_processor *self, const int *to, int copies,
         .port = SHARING_ANY_PORT,
         .bytes = sending->message->bytes,
         .tag = (uint64_t)v << TAG_BITS | TAG_REQUEST,
+        .again = again,
     };
     seat->open[sending->kind]++;
     seat->unstarted += self->run->loggp;
     return sharing_send(loop->kernel, loop->now, &ask) ? calls_failed(self) : 0;
+}
+
+/* Let a posted copy join the transfer of the last one. Return 1; 0: it needs a
+ * transfer of its own; or -1. */
+static int calls_join(struct weft_processor *self, int to,
+                      struct calls_sending *sending)
+{
+    struct loop *loop = self->run->loop;
+    uint32_t v = calls_seat(self)->posted;
+    if (!calls_repeats(self, to, sending))
+        return 0;
+    int joined = sharing_join(loop->kernel, loop->now, self->rank, to,
+                              (uint64_t)v << TAG_BITS | TAG_REQUEST);
+    if (joined < 0)
+        return calls_failed(self);
+    return joined && calls_copy(self, v, to, sending) ? -1 : joined;
 }
 
 /* Request the transfers of a send: one with all copies; but one for each copy
@@ -182,9 +225,11 @@ static int calls_ask_all(struct weft_processor *self, const int *to, int count,
     const struct run *run = self->run;
     bool several =
         run->machine->model.sends == WEFT_SENDS_ONE || run->one_thing;
-    int each = several ? 1 : count, status = 0;
+    int each = several ? 1 : count;
+    int status = count == 1 ? calls_join(self, *to, sending) : 0;
     for (int i = 0; i < count && !status; i += each)
         status = calls_ask(self, to + i, each, sending);
+    status = status < 0 ? -1 : 0;
     for (int i = sending->taken; i < count; i++)
         message_drop(sending->message);
     return status;

@@ -30,6 +30,7 @@ struct loop_seat {
     uint32_t turn;
     /* with LogGP: number of transfers whose start it waits for */
     uint32_t unstarted;
+    uint32_t posted; /* its last transfer, which may be over; 0: none */
     uint32_t open[REQUEST_KINDS]; /* number of open requests of each kind */
     /* number of transfers and computations that it takes part in */
     uint32_t active;
