@@ -157,7 +157,8 @@ int weft_run(const struct weft_experiment *experiment,
  * transfer. In a file with dependencies instead of times (MSCCL, GOAL except
  * that of a run in unit time), or with transfers that begin within slots, each
  * processor executes its operations in the order of the file, as soon as it has
- * received everything that precedes them. Messages have the lengths given in
+ * received everything that precedes them; in the trace of a run with shared
+ * links, a reception precedes what begins at or after its end. Messages have the lengths given in
  * the file, or, if there are none or `bytes` is set, that many bytes per block.
  * The events state what messages carry; a sink such as that of weft_check has
  * to check it.

@@ -121,6 +121,39 @@ static void script_deal(struct script *script)
     first[0] = 0;
 }
 
+/* Return the time by which a processor does the action of an event. With shared
+ * links, a reception lasts from the start of the transfer, but is done when the
+ * message arrives; until then, the processor may send. */
+static uint64_t script_due(const struct weft_event *event)
+{
+    return event->kind == WEFT_RECEIVE ? event->start + event->duration
+                                       : event->start;
+}
+
+static int script_by_due(const void *one, const void *other, void *arg)
+{
+    const size_t *a = one, *b = other;
+    const struct weft_event *events = arg;
+    uint64_t x = script_due(&events[*a]), y = script_due(&events[*b]);
+    bool first = events[*a].kind == WEFT_RECEIVE,
+         second = events[*b].kind == WEFT_RECEIVE;
+    if (x != y)
+        return x < y ? -1 : 1;
+    if (first != second)
+        return first ? -1 : 1;
+    return (*a > *b) - (*a < *b);
+}
+
+/* Order the events of each processor in the trace of a run whose messages
+ * shared links. */
+static void script_sort_shared(struct script *script)
+{
+    for (int r = 0; r < script->trace.info.processors; r++)
+        qsort_r(script->own + script->first[r],
+                script->first[r + 1] - script->first[r], sizeof *script->own,
+                script_by_due, script->trace.events);
+}
+
 static void find_slots(struct script *script)
 {
     const struct weft_trace *trace = &script->trace;
@@ -176,6 +209,8 @@ int script_read(struct script *script, const char *file, bool trusted,
     if (script_allocate(script) || script_count_blocks(script))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     script_deal(script);
+    if (weft_trace_info_ticks(&script->trace.info) > 1)
+        script_sort_shared(script);
     find_slots(script);
     return script->slots ? 0
                          : weft_error_set(err, WEFT_ERROR_WRONG, 0,

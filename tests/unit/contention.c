@@ -146,6 +146,108 @@ Test(contention, nobody_meets_in_loggp)
     cr_expect_gt(count.runs, 100);
 }
 
+/* ---- a trace, run again -----------------------------------------------------
+ */
+
+/* Write the trace of an experiment to a file, and run it again: it takes the
+ * same time if no transfer waited for a port. Return whether this was so. */
+static bool contention_again(const struct weft_experiment *e, const char *path)
+{
+    struct weft_error err = {0};
+    struct weft_result result, again;
+    struct weft_experiment repeat = weft_experiment_default(e->problem);
+    struct weft_writer *writer = weft_writer_open(path, &err);
+    cr_assert_not_null(writer, "%s", err.text);
+    const struct weft_sink *const sinks[] = {weft_writer_sink(writer)};
+    int failed = weft_run(e, sinks, 1, &result, &err);
+    uint64_t ticks = result.time_ticks;
+    bool waited = result.outcome.shared.waited;
+    weft_result_finish(&result);
+    if (failed || !ticks || waited) {
+        weft_writer_abort(writer);
+        return false;
+    }
+    cr_assert_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
+    set(&repeat, "sharing", given(e, "sharing"));
+    cr_expect_eq(weft_run_schedule(path, NULL, &repeat, NULL, 0, &again, &err),
+                 0, "%s %s: %s", e->problem, given(e, "strategy"), err.text);
+    cr_expect_eq(again.time_ticks, ticks, "%s %s: %llu, not %llu", e->problem,
+                 given(e, "strategy"), (unsigned long long)again.time_ticks,
+                 (unsigned long long)ticks);
+    weft_result_finish(&again);
+    return true;
+}
+
+Test(contention, run_again)
+{
+    const struct weft_problem_info *problem;
+    const struct weft_strategy_info *strategy;
+    char path[] = "/tmp/weft-again-XXXXXX.csv";
+    int runs = 0;
+    close(mkstemps(path, 4));
+    for (size_t p = 0; (problem = weft_problem(p)); p++)
+        for (size_t s = 0; (strategy = weft_strategy(problem->name, s)); s++) {
+            struct weft_experiment e = weft_experiment_default(problem->name);
+            set(&e, "strategy", strategy->name);
+            set(&e, "network", "torus:4x4");
+            set(&e, "model", "one-port-duplex");
+            set(&e, "cost", "ts=10,tw=3,th=2");
+            set(&e, "sharing", p % 2 ? "fifo" : "fair");
+            runs += contention_again(&e, path);
+        }
+    cr_expect_gt(runs, 30);
+    unlink(path);
+}
+
+/* ---- schedules of fewer processors than the network has ---------------------
+ */
+
+/* 64 of the 72 processors reduce 2097152 words. */
+Test(contention, dragonfly)
+{
+    static const struct {
+        const char *strategy;
+        int64_t bytes; /* length of a block */
+        double free, together;
+    } rows[] = {
+        {"ring", 262144, 8383536, 8383536},
+        {"bine", 262144, 7202646.670783, 6631136},
+        {"rabenseifner", 262144, 8924896, 8924896},
+        {"recursive-doubling", 16777216, 60823408, 60823408},
+    };
+    char path[] = "/tmp/weft-fewer-XXXXXX.csv";
+    close(mkstemps(path, 4));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct weft_experiment e = weft_experiment_default("allreduce");
+        struct weft_error err = {0};
+        struct weft_result result;
+        set(&e, "strategy", rows[i].strategy);
+        set(&e, "network", "complete:64");
+        struct weft_writer *writer = weft_writer_open(path, &err);
+        const struct weft_sink *const sinks[] = {weft_writer_sink(writer)};
+        cr_expect_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s", err.text);
+        cr_expect_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
+        weft_result_finish(&result);
+        for (int together = 0; together < 2; together++) {
+            struct weft_experiment again = weft_experiment_default("allreduce");
+            double want = together ? rows[i].together : rows[i].free;
+            set(&again, "network", "dragonfly:4x2x2");
+            set(&again, "cost", "ts=1000,tw=1");
+            set_number(&again, "bytes", rows[i].bytes);
+            set(&again, "sharing", "fair");
+            set(&again, "rounds", together ? "together" : "free");
+            cr_expect_eq(
+                weft_run_schedule(path, NULL, &again, NULL, 0, &result, &err),
+                0, "%s: %s", rows[i].strategy, err.text);
+            cr_expect_float_eq((double)result.time_ticks / WEFT_TICKS, want,
+                               1e-7, "%s: %.6f, not %.6f", rows[i].strategy,
+                               (double)result.time_ticks / WEFT_TICKS, want);
+            weft_result_finish(&result);
+        }
+    }
+    unlink(path);
+}
+
 /* ---- by hand ----------------------------------------------------------------
  */
 
